@@ -1,0 +1,128 @@
+// The border to Python: thin, no rules, no search. Every long call releases the interpreter lock.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "games/factories.hpp"
+#include "zermelo/control.hpp"
+#include "zermelo/search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace zermelo;
+
+namespace {
+
+template <class T>
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::vector<T> to_vector(const Array<T>& array) {
+    return std::vector<T>(array.data(), array.data() + array.size());
+}
+
+template <class T>
+nb::ndarray<nb::numpy, T, nb::ndim<1>> to_numpy(std::vector<T>&& data) {
+    auto owned = std::make_unique<std::vector<T>>(std::move(data));
+    auto* vector = owned.get();
+    nb::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T, nb::ndim<1>>(vector->data(), {vector->size()}, owner);
+}
+
+const char* name_of(Cause cause) {
+    switch (cause) {
+        case Cause::none: return "none";
+        case Cause::asked: return "interrupt";
+        case Cause::seconds: return "time";
+        case Cause::nodes: return "nodes";
+        case Cause::memory: return "memory";
+    }
+    return "none";
+}
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+    m.doc() = "Native kernels of Zermelo. Use the Python interface; this module is private.";
+
+    nb::exception<Stopped>(m, "Stopped");
+
+    nb::class_<Control>(m, "Control", "Limits and progress of one native run.")
+        .def(nb::init<double, std::uint64_t, std::uint64_t>(), "seconds"_a = 0.0, "nodes"_a = 0, "memory"_a = 0)
+        .def("stop", &Control::stop)
+        .def_prop_ro("nodes", &Control::nodes)
+        .def_prop_ro("memory", &Control::bytes)
+        .def_prop_ro("lower", &Control::lower)
+        .def_prop_ro("upper", &Control::upper)
+        .def_prop_ro("depth", &Control::depth)
+        .def_prop_ro("elapsed", &Control::elapsed)
+        .def_prop_ro("cause", [](const Control& c) { return std::string(name_of(c.cause())); });
+
+    nb::class_<SearchParams>(m, "SearchParams")
+        .def(nb::init<>())
+        .def_rw("table_bytes", &SearchParams::table_bytes)
+        .def_rw("depth_limit", &SearchParams::depth_limit)
+        .def_rw("epsilon", &SearchParams::epsilon)
+        .def_rw("exploration", &SearchParams::exploration)
+        .def_rw("simulations", &SearchParams::simulations)
+        .def_rw("seed", &SearchParams::seed)
+        .def_rw("symmetry", &SearchParams::symmetry);
+
+    nb::class_<Outcome>(m, "Outcome")
+        .def_ro("solved", &Outcome::solved)
+        .def_ro("lower", &Outcome::lower)
+        .def_ro("upper", &Outcome::upper)
+        .def_ro("move", &Outcome::move)
+        .def_ro("distance", &Outcome::distance)
+        .def_ro("estimate", &Outcome::estimate);
+
+    nb::class_<StrategyGraph>(m, "StrategyGraph")
+        .def_ro("ranked", &StrategyGraph::ranked)
+        .def("take", [](StrategyGraph& g) {
+            return nb::make_tuple(to_numpy(std::move(g.first_edge)), to_numpy(std::move(g.edge_move)),
+                                  to_numpy(std::move(g.edge_target)), to_numpy(std::move(g.rank)));
+        }, "The arrays first_edge, edge_move, edge_target, rank; the graph is empty afterwards.");
+
+    nb::class_<Search>(m, "Search")
+        .def("solve", [](Search& s, Control& c) { auto o = s.solve(c); c.publish(); return o; }, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("solve_move", [](Search& s, std::uint32_t i, Control& c) { auto o = s.solve_move(i, c); c.publish(); return o; },
+             "index"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("strategy", &Search::strategy, "owner"_a, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("counts", &Search::counts)
+        .def_prop_ro("table_bytes", &Search::table_bytes);
+
+    nb::class_<AnyGame>(m, "Game")
+        .def("after", &AnyGame::after, "index"_a)
+        .def_prop_ro("turn", &AnyGame::turn)
+        .def_prop_ro("over", [](const AnyGame& g) { return g.ending().over; })
+        .def_prop_ro("score", [](const AnyGame& g) { return g.ending().score; })
+        .def_prop_ro("move_count", &AnyGame::move_count)
+        .def_prop_ro("worst", &AnyGame::worst)
+        .def_prop_ro("best", &AnyGame::best)
+        .def_prop_ro("acyclic", &AnyGame::acyclic)
+        .def_prop_ro("engines", &AnyGame::engines)
+        .def("search", [](const AnyGame& g, const std::string& engine, const SearchParams& p) { return g.search(engine, p); }, "engine"_a, "params"_a)
+        .def("playouts", &AnyGame::playouts, "count"_a, "seed"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("perft", &AnyGame::perft, "depth"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>());
+
+    m.def("game", [](const std::string& name, const std::vector<std::int64_t>& arguments) { return make_game(name, arguments); },
+          "name"_a, "arguments"_a, "The native rules of a library game, or None.");
+
+    m.def("graph", [](const Array<std::uint64_t>& first_edge, const Array<std::uint32_t>& target, const Array<std::uint8_t>& turn,
+                      const Array<std::int32_t>& score, std::int32_t worst, std::int32_t best, std::int32_t endless,
+                      std::uint32_t start, std::uint8_t roles, const Array<double>& utility, const Array<double>& probability) {
+              return make_graph({to_vector(first_edge), to_vector(target), to_vector(turn), to_vector(score), worst, best, endless,
+                                 roles, to_vector(utility), to_vector(probability)}, start);
+          },
+          "first_edge"_a.noconvert(), "target"_a.noconvert(), "turn"_a.noconvert(), "score"_a.noconvert(), "worst"_a, "best"_a,
+          "endless"_a, "start"_a, "roles"_a, "utility"_a.noconvert(), "probability"_a.noconvert(),
+          "An explicit game graph in compressed rows.");
+}

@@ -1,0 +1,23 @@
+#include "games/factories.hpp"
+
+#include <array>
+#include <utility>
+
+namespace zermelo {
+
+std::unique_ptr<AnyGame> make_mnk(Arguments);
+
+namespace {
+using Factory = std::unique_ptr<AnyGame> (*)(Arguments);
+constexpr std::array kFactories{
+    std::pair<std::string_view, Factory>{"mnk", make_mnk},
+};
+}  // namespace
+
+std::unique_ptr<AnyGame> make_game(std::string_view name, Arguments arguments) {
+    for (const auto& [known, factory] : kFactories)
+        if (known == name) return factory(arguments);
+    return nullptr;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,16 @@
+#include "games/mnk.hpp"
+
+#include "games/factories.hpp"
+#include "search/engines.hpp"
+
+namespace zermelo {
+
+std::unique_ptr<AnyGame> make_mnk(Arguments a) {
+    if (a.size() != 3 || a[2] < 1) return nullptr;
+    const auto rows = static_cast<unsigned>(a[0]), columns = static_cast<unsigned>(a[1]), k = static_cast<unsigned>(a[2]);
+    if (Mnk<1>::fits(a[0], a[1])) return erase(Mnk<1>(rows, columns, k));
+    if (Mnk<2>::fits(a[0], a[1])) return erase(Mnk<2>(rows, columns, k));
+    return nullptr;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,101 @@
+// Limits, progress and interruption of a running kernel.
+//
+// A kernel calls tick() once a node and charge() when it takes memory; both throw Stopped when a limit is
+// reached or when another thread has called stop(). Nothing here knows of Python: the thread that waits for
+// the kernel reads the published counters.
+//
+//     Control control(/*seconds*/ 10.0, /*nodes*/ 0, /*bytes*/ 1 << 30);   // 0 means no limit
+//     try { while (work()) control.tick(); } catch (const Stopped&) { /* report bounds */ }
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <limits>
+
+namespace zermelo {
+
+enum class Cause : std::uint8_t { none, asked, seconds, nodes, memory };
+
+struct Stopped : std::exception {
+    const char* what() const noexcept override { return "stopped by a limit"; }
+};
+
+class Control {
+public:
+    explicit Control(double seconds = 0, std::uint64_t nodes = 0, std::uint64_t bytes = 0)
+        : begin_(Clock::now()), seconds_(seconds), node_limit_(nodes ? nodes : kNever), byte_limit_(bytes ? bytes : kNever) {
+        next_poll_ = std::min(kPollEvery, node_limit_);
+    }
+    Control(const Control&) = delete;
+    Control& operator=(const Control&) = delete;
+
+    void tick() {
+        if (++count_ >= next_poll_) poll();
+    }
+    // Takes note of memory taken (or, with a negative number, given back).
+    void charge(std::int64_t bytes) {
+        const auto now = bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+        if (now > 0 && static_cast<std::uint64_t>(now) > byte_limit_) fail(Cause::memory);
+    }
+    // Bytes that may still be charged.
+    std::uint64_t room() const {
+        const auto used = static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes_.load(std::memory_order_relaxed)));
+        return used >= byte_limit_ ? 0 : byte_limit_ - used;
+    }
+    void report(std::int64_t lower, std::int64_t upper, std::int64_t depth) {
+        lower_.store(lower, std::memory_order_relaxed);
+        upper_.store(upper, std::memory_order_relaxed);
+        depth_.store(depth, std::memory_order_relaxed);
+    }
+    void report_depth(std::int64_t depth) { depth_.store(depth, std::memory_order_relaxed); }
+
+    // Called from any thread.
+    void stop() { stop_.store(true, std::memory_order_relaxed); }
+    std::uint64_t nodes() const { return std::max(published_.load(std::memory_order_relaxed), std::uint64_t{0}); }
+    std::int64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
+    std::int64_t lower() const { return lower_.load(std::memory_order_relaxed); }
+    std::int64_t upper() const { return upper_.load(std::memory_order_relaxed); }
+    std::int64_t depth() const { return depth_.load(std::memory_order_relaxed); }
+    Cause cause() const { return cause_.load(std::memory_order_relaxed); }
+    double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+    // Called by the kernel's own thread when it is done, so that the published count is exact.
+    void publish() { published_.store(count_, std::memory_order_relaxed); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+    static constexpr std::uint64_t kPollEvery = 1024;
+
+    void poll() {
+        publish();
+        if (stop_.load(std::memory_order_relaxed)) fail(Cause::asked);
+        if (count_ >= node_limit_) fail(Cause::nodes);
+        if (seconds_ > 0 && elapsed() >= seconds_) fail(Cause::seconds);
+        next_poll_ = std::min(count_ + kPollEvery, node_limit_);
+    }
+    [[noreturn]] void fail(Cause cause) {
+        publish();
+        cause_.store(cause, std::memory_order_relaxed);
+        throw Stopped();
+    }
+
+    Clock::time_point begin_;
+    double seconds_;
+    std::uint64_t node_limit_;
+    std::uint64_t byte_limit_;
+    std::uint64_t count_ = 0;
+    std::uint64_t next_poll_ = kPollEvery;
+    std::atomic<bool> stop_{false};
+    std::atomic<Cause> cause_{Cause::none};
+    std::atomic<std::uint64_t> published_{0};
+    std::atomic<std::int64_t> bytes_{0};
+    std::atomic<std::int64_t> lower_{std::numeric_limits<std::int64_t>::min()};
+    std::atomic<std::int64_t> upper_{std::numeric_limits<std::int64_t>::max()};
+    std::atomic<std::int64_t> depth_{0};
+};
+
+}  // namespace zermelo

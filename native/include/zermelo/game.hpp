@@ -1,0 +1,110 @@
+// The one concept that every search kernel is a template over.
+//
+// A game is a value that holds the rules (board size, graph, ...); a State is plain data. Scores are the first
+// role's; the game is zero-sum, so that is all a two-player kernel needs. `moves` appends in exactly the order
+// of the Python rules of the same game: moves cross the border between the languages as positions in that list.
+//
+//     struct Countdown {                                   // take one or two; who takes the last wins
+//         struct State { std::uint32_t left, turn; bool operator==(const State&) const = default; };
+//         State start() const { return {7, 0}; }
+//         int turn(const State& s) const { return int(s.turn); }
+//         Ending ending(const State& s) const { return s.left ? Ending{} : Ending{true, s.turn ? 1 : -1}; }
+//         void moves(const State& s, std::vector<Move>& out) const { for (Move m = 1; m <= std::min(2u, s.left); ++m) out.push_back(m); }
+//         State play(State s, Move m) const { return {s.left - m, 1 - s.turn}; }
+//         Score worst() const { return -1; }
+//         Score best() const { return 1; }
+//     };
+//
+// Optional members, each used by the kernels that can profit from it:
+//   bool acyclic() const                          false if a position can repeat (default: true)
+//   State canon(State) const                      the chosen representative under symmetry, same value and turn
+//   void order(const State&, std::span<Move>) const     best moves first
+//   bool narrow(const State&, std::vector<Move>&) const appends a non-empty subset of the moves that holds an
+//                                                 optimal one, and says true; or appends nothing and says false
+//   Score evaluate(const State&) const            heuristic, first role's side, for depth-limited search
+//   std::uint64_t ranks() const, rank(State), unrank(r)  a numbering of a superset of the reachable positions
+//                                                 with rank(play(s, m)) < rank(s); unrank gives {State, bool legal}
+//   Move random_move(const State&, Random&) const one legal move, uniformly
+//   Score playout(State, Random&) const           a whole uniformly random game
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace zermelo {
+
+using Score = std::int64_t;
+using Move = std::uint32_t;
+inline constexpr Move kNoMove = 0xffffffffu;
+
+struct Ending {
+    bool over = false;
+    Score score = 0;
+};
+
+// Positions are compared and hashed as bytes, so a State must have no padding.
+template <class S>
+concept PlainState = std::is_trivially_copyable_v<S> && std::has_unique_object_representations_v<S> && std::equality_comparable<S>;
+
+template <class G>
+concept SearchGame = PlainState<typename G::State> &&
+    requires(const G& game, const typename G::State& state, std::vector<Move>& out, Move move) {
+        { game.start() } -> std::same_as<typename G::State>;
+        { game.turn(state) } -> std::same_as<int>;
+        { game.ending(state) } -> std::same_as<Ending>;
+        { game.moves(state, out) } -> std::same_as<void>;
+        { game.play(state, move) } -> std::same_as<typename G::State>;
+        { game.worst() } -> std::same_as<Score>;
+        { game.best() } -> std::same_as<Score>;
+    };
+
+template <class G>
+concept HasCanon = requires(const G& game, const typename G::State& state) { { game.canon(state) } -> std::same_as<typename G::State>; };
+template <class G>
+concept HasOrder = requires(const G& game, const typename G::State& state, std::span<Move> moves) { game.order(state, moves); };
+template <class G>
+concept HasNarrow = requires(const G& game, const typename G::State& state, std::vector<Move>& out) { { game.narrow(state, out) } -> std::same_as<bool>; };
+template <class G>
+concept HasEvaluate = requires(const G& game, const typename G::State& state) { { game.evaluate(state) } -> std::same_as<Score>; };
+template <class G>
+concept HasRank = requires(const G& game, const typename G::State& state, std::uint64_t r) {
+    { game.ranks() } -> std::same_as<std::uint64_t>;
+    { game.rank(state) } -> std::same_as<std::uint64_t>;
+    { game.unrank(r).state } -> std::convertible_to<typename G::State>;
+    { game.unrank(r).legal } -> std::convertible_to<bool>;
+};
+
+template <class State>
+struct Unranked {
+    State state;
+    bool legal;
+};
+
+template <class G>
+bool is_acyclic(const G& game) {
+    if constexpr (requires { { game.acyclic() } -> std::same_as<bool>; }) return game.acyclic();
+    else return true;
+}
+
+template <class G>
+typename G::State canonical(const G& game, const typename G::State& state, bool use_symmetry) {
+    if constexpr (HasCanon<G>) return use_symmetry ? game.canon(state) : state;
+    else return (void)game, (void)use_symmetry, state;
+}
+
+// The moves a search looks at: all of them, or the game's narrower choice, best first.
+template <class G>
+void search_moves(const G& game, const typename G::State& state, std::vector<Move>& out) {
+    const auto begin = out.size();
+    if constexpr (HasNarrow<G>) {
+        if (game.narrow(state, out)) return;
+    }
+    game.moves(state, out);
+    if constexpr (HasOrder<G>) game.order(state, std::span<Move>(out).subspan(begin));
+    else (void)begin;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,107 @@
+// A memory-bounded transposition table that compares whole keys: no proof rests on a hash alone.
+//
+// Value needs `bool empty() const` (true when default-constructed) and `std::uint32_t weight() const` (how much
+// it would cost to lose it). The table doubles while its budget lasts, then replaces the lightest of a bucket.
+//
+//     Table<State, Bounds> table(64 << 20);
+//     if (Bounds* known = table.find(key)) ...
+//     table.put(key, bounds);
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "zermelo/game.hpp"
+
+namespace zermelo {
+
+template <class Key>
+std::uint64_t hash_bytes(const Key& key) {
+    static_assert(std::has_unique_object_representations_v<Key>);
+    constexpr std::size_t words = (sizeof(Key) + 7) / 8;
+    std::array<std::uint64_t, words> data{};
+    std::memcpy(data.data(), &key, sizeof(Key));
+    std::uint64_t hash = 0x9e3779b97f4a7c15ull;
+    for (const auto word : data) {
+        hash ^= word;
+        hash *= 0xbf58476d1ce4e5b9ull;
+        hash ^= hash >> 32;
+    }
+    hash *= 0x94d049bb133111ebull;
+    return hash ^ (hash >> 29);
+}
+
+template <class Key, class Value>
+class Table {
+public:
+    explicit Table(std::uint64_t max_bytes) {
+        std::uint64_t slots = kBucket;
+        while (slots * 2 * sizeof(Slot) <= max_bytes && slots < (std::uint64_t{1} << 40)) slots *= 2;
+        max_slots_ = slots;
+        slots_.resize(static_cast<std::size_t>(std::min<std::uint64_t>(max_slots_, kFirstSlots)));
+    }
+
+    Value* find(const Key& key) {
+        Slot* bucket = bucket_of(key);
+        for (std::size_t i = 0; i < kBucket; ++i)
+            if (!bucket[i].value.empty() && bucket[i].key == key) return &bucket[i].value;
+        return nullptr;
+    }
+
+    void put(const Key& key, const Value& value) {
+        if (used_ * 4 > slots_.size() * 3 && slots_.size() < max_slots_) grow();
+        place(key, value);
+    }
+
+    void clear() {
+        for (auto& slot : slots_) slot = Slot{};
+        used_ = 0;
+    }
+    std::uint64_t bytes() const { return slots_.size() * sizeof(Slot); }
+    std::uint64_t used() const { return used_; }
+
+private:
+    struct Slot {
+        Key key{};
+        Value value{};
+    };
+    static constexpr std::size_t kBucket = 4;
+    static constexpr std::uint64_t kFirstSlots = 1 << 10;
+
+    Slot* bucket_of(const Key& key) {
+        return &slots_[static_cast<std::size_t>(hash_bytes(key)) & (slots_.size() - 1) & ~(kBucket - 1)];
+    }
+    void place(const Key& key, const Value& value) {
+        Slot* bucket = bucket_of(key);
+        Slot* victim = bucket;
+        for (std::size_t i = 0; i < kBucket; ++i) {
+            if (bucket[i].value.empty()) {
+                ++used_;
+                bucket[i] = Slot{key, value};
+                return;
+            }
+            if (bucket[i].key == key) {
+                bucket[i].value = value;
+                return;
+            }
+            if (bucket[i].value.weight() < victim->value.weight()) victim = &bucket[i];
+        }
+        *victim = Slot{key, value};
+    }
+    void grow() {
+        std::vector<Slot> old(slots_.size() * 2);
+        old.swap(slots_);
+        used_ = 0;
+        for (const auto& slot : old)
+            if (!slot.value.empty()) place(slot.key, slot.value);
+    }
+
+    std::vector<Slot> slots_;
+    std::uint64_t max_slots_;
+    std::uint64_t used_ = 0;
+};
+
+}  // namespace zermelo

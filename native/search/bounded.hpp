@@ -1,0 +1,72 @@
+// Play that may go round in circles, cut at a horizon: a position together with the plies left.
+//
+// Endless play is worth endless(). With horizon h the value V_h of Bounded is a lower bound where it exceeds
+// endless() and an upper bound where it falls short; each threshold is a reachability game, whose attractor is
+// complete after as many plies as there are positions, so V_h is exact for h >= positions(). The history of a
+// line never enters a table: no graph-history-interaction problem (Campbell 1985), no wrong draw.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "zermelo/search.hpp"
+
+namespace zermelo {
+
+template <SearchGame G>
+class Bounded {
+public:
+    struct State {
+        typename G::State position;
+        std::uint32_t left;
+        bool operator==(const State&) const = default;
+    };
+    explicit Bounded(const G& game) : game_(game) {}
+
+    State start() const { return {game_.start(), 0}; }
+    int turn(const State& s) const { return game_.turn(s.position); }
+    Ending ending(const State& s) const {
+        const auto end = game_.ending(s.position);
+        return end.over || s.left ? end : Ending{true, game_.endless()};
+    }
+    void moves(const State& s, std::vector<Move>& out) const { game_.moves(s.position, out); }
+    State play(const State& s, Move move) const { return {game_.play(s.position, move), s.left - 1}; }
+    Score worst() const { return game_.worst(); }
+    Score best() const { return game_.best(); }
+
+private:
+    const G& game_;
+};
+
+// Solves a cyclic game by any engine for acyclic ones, doubling the horizon until the answer cannot change.
+template <SearchGame G, template <class> class Engine>
+class Deepening {
+public:
+    Deepening(const G& game, const SearchParams& params) : game_(game), bounded_(game), engine_(bounded_, params) {}
+
+    Outcome solve(const typename G::State& root, Control& control) {
+        Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
+        if (const auto end = game_.ending(root); end.over)
+            return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
+        const auto enough = static_cast<std::uint64_t>(game_.positions());
+        for (std::uint64_t horizon = 1;; horizon *= 2) {
+            horizon = std::min(horizon, enough);
+            control.report_depth(static_cast<std::int64_t>(horizon));
+            const auto step = engine_.solve({root, static_cast<std::uint32_t>(horizon)}, control);
+            if (!step.solved) return outcome;
+            outcome.move = step.move;
+            if (step.lower > game_.endless() || horizon == enough) outcome.lower = std::max(outcome.lower, step.lower);
+            if (step.lower < game_.endless() || horizon == enough) outcome.upper = std::min(outcome.upper, step.lower);
+            control.report(outcome.lower, outcome.upper, static_cast<std::int64_t>(horizon));
+            if (outcome.lower == outcome.upper) return outcome.solved = true, outcome;
+        }
+    }
+    std::uint64_t table_bytes() const { return engine_.table_bytes(); }
+
+private:
+    const G& game_;
+    Bounded<G> bounded_;
+    Engine<Bounded<G>> engine_;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,56 @@
+"""Errors by cause. Each carries one line that a person can act on."""
+
+from __future__ import annotations
+
+
+class ZermeloError(Exception):
+    """Anything that Zermelo reports on purpose; the command line prints it as one line."""
+
+
+class InputError(ZermeloError, ValueError):
+    """The input is wrong: where, what was found, what was expected.
+
+    >>> print(InputError("unknown node 9, expected one of 0..7", file="map.graph", line=3, column=5))
+    map.graph:3:5: unknown node 9, expected one of 0..7
+    """
+
+    def __init__(self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None):
+        self.message, self.file, self.line, self.column = message, file, line, column
+        place = [str(part) for part in (file, line, column) if part is not None]
+        super().__init__(f"{':'.join(place)}: {message}" if place else message)
+
+
+class UnknownGameError(InputError):
+    """No library game, file or class of that name."""
+
+
+class ArgumentError(InputError):
+    """A library game was given the wrong number or kind of arguments."""
+
+
+class GameError(InputError):
+    """A game breaks the contract of :class:`zermelo.Game`: it raises, never ends or contradicts itself."""
+
+
+class CertificateError(InputError):
+    """A certificate file that cannot be read or does not belong to the game."""
+
+
+class IllegalMoveError(ZermeloError, ValueError):
+    """The move is not legal in the position."""
+
+
+class AmbiguousMoveError(ZermeloError, ValueError):
+    """The text fits more than one legal move."""
+
+
+class NotApplicableError(ZermeloError):
+    """The engine does not take games of this kind; the message says why."""
+
+
+class DisagreementError(ZermeloError):
+    """Two engines gave different values for one game: a bug in one of them."""
+
+
+class LimitReachedError(ZermeloError):
+    """A limit was reached before there was anything to report."""

@@ -1,0 +1,199 @@
+"""The game: roles, a start position, legal moves, successor, end, score.
+
+Write one as a small class. This is subtraction: take one to three from a pile, whoever takes the last wins.
+
+>>> class Pile(Game):
+...     def __init__(self, size=5):
+...         self.size = size
+...     def start(self):
+...         return (self.size, 0)                       # what is left, and whose turn it is
+...     def turn(self, position):
+...         return self.roles[position[1]]
+...     def moves(self, position):
+...         return [take for take in (1, 2, 3) if take <= position[0]]
+...     def play(self, position, move):
+...         return (position[0] - move, 1 - position[1])
+...     def result(self, position):
+...         return win_for(1 - position[1]) if position[0] == 0 else None
+>>> game = Pile(5)
+>>> [game.move_text(move) for move in game.moves(game.start())]
+['1', '2', '3']
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError
+
+if TYPE_CHECKING:
+    from zermelo import _native
+
+Position = Hashable
+Move = Hashable
+Role = str
+Score = int | Fraction
+
+CHANCE: Final = "chance"
+"""What :meth:`Game.turn` says where dice fall or cards are drawn."""
+
+
+def win_for(role: int) -> tuple[int, int]:
+    """The scores of a two-role game won by role 0 or role 1.
+
+    >>> win_for(0), win_for(1)
+    ((1, -1), (-1, 1))
+    """
+    return (1, -1) if role == 0 else (-1, 1)
+
+
+DRAW: Final = (0, 0)
+"""The scores of a drawn two-role game."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a position looks like: rows of one-word cells, drawn as squares or as slanted hexagons.
+
+    ``""`` is an empty cell, ``"x"`` and ``"black"`` the first role's stone, ``"o"`` and ``"white"`` the second's;
+    any other text is written into the cell.
+    """
+
+    cells: tuple[tuple[str, ...], ...]
+    shape: Literal["square", "hex"] = "square"
+
+
+class Game(ABC):
+    """A game of perfect information with one or more roles, chance or simultaneous moves.
+
+    A position is any hashable value and holds everything that matters, whose turn it is included. Exact search
+    takes games of one role, and of two roles whose scores always add up to the same number.
+    """
+
+    roles: tuple[Role, ...] = ("first", "second")
+    endless: tuple[Score, ...] | None = None
+    """The scores of play that never ends, where positions can repeat; by default an even share (a draw)."""
+    longest: int = 100_000
+    """More plies than this without an end or a repetition, and the game is taken for one that never ends."""
+
+    @abstractmethod
+    def start(self) -> Any:
+        """The position in which play begins."""
+
+    @abstractmethod
+    def turn(self, position: Any) -> Role | tuple[Role, ...]:
+        """The role to move; ``CHANCE``; or several roles that move at once. Not asked where the game is over."""
+
+    @abstractmethod
+    def moves(self, position: Any) -> Sequence[Any]:
+        """The legal moves of the role to move, always in the same order; at least one unless the game is over."""
+
+    @abstractmethod
+    def play(self, position: Any, move: Any) -> Any:
+        """The position after a move: an outcome where chance moves, a tuple of moves where several roles do."""
+
+    @abstractmethod
+    def result(self, position: Any) -> tuple[Score, ...] | None:
+        """The score of each role where the game is over, else ``None``."""
+
+    def chances(self, position: Any) -> Sequence[tuple[Any, Fraction]]:
+        """The outcomes where chance moves, with their exact probabilities; by default all alike."""
+        outcomes = self.moves(position)
+        return [(outcome, Fraction(1, len(outcomes))) for outcome in outcomes]
+
+    def moves_of(self, position: Any, role: Role) -> Sequence[Any]:
+        """The moves of one role where several move at once."""
+        del role
+        return self.moves(position)
+
+    def move_text(self, move: Any) -> str:
+        """How people write a move."""
+        if isinstance(move, tuple):
+            return ",".join(str(part) for part in move)
+        return str(move)
+
+    def parse_move(self, position: Any, text: str) -> Any:
+        """The legal move that people write so; the inverse of :meth:`move_text`."""
+        wanted = text.strip().lower()
+        found = [move for move in self.moves(position) if self.move_text(move).lower() == wanted]
+        if not found:
+            raise IllegalMoveError(f"{text.strip()!r} is not a legal move here")
+        if len(found) > 1:
+            raise AmbiguousMoveError(f"{text.strip()!r} fits {len(found)} legal moves")
+        return found[0]
+
+    def key(self, position: Any) -> str:
+        """The position as text: the same for equal positions and only for them. Certificates use it."""
+        return canonical_text(position)
+
+    def board(self, position: Any) -> Board | None:
+        """The position as a board, for games that have one."""
+        del position
+        return None
+
+    def text(self, position: Any) -> str:
+        """The position as people see it in a terminal."""
+        board = self.board(position)
+        if board is None:
+            return self.key(position)
+        from zermelo.render.board import board_text  # noqa: PLC0415  (render is a room to the right; drawing only)
+
+        return board_text(board)
+
+    def svg(self, position: Any) -> str:
+        """The position as a picture."""
+        from zermelo.render.board import board_svg, text_svg  # noqa: PLC0415
+
+        board = self.board(position)
+        return text_svg(self.text(position)) if board is None else board_svg(board)
+
+    def native(self) -> _native.Game | None:
+        """The same rules as a native kernel knows them, move for move in the same order; ``None`` if there are none."""
+        return None
+
+    def _repr_svg_(self) -> str:
+        return self.svg(self.start())
+
+
+def canonical_text(value: object) -> str:
+    """Text that is equal exactly for equal values built of the usual immutable types.
+
+    >>> canonical_text((3, frozenset({2, 1}), "a", None, Fraction(1, 2)))
+    "(3,{1,2},'a',None,1/2)"
+    """
+    if value is None or isinstance(value, bool | int):
+        return str(value)
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, str | bytes):
+        return repr(value)
+    if isinstance(value, tuple):
+        return "(" + ",".join(canonical_text(part) for part in value) + ")"
+    if isinstance(value, frozenset):
+        return "{" + ",".join(sorted(canonical_text(part) for part in value)) + "}"
+    if is_dataclass(value) and not isinstance(value, type):
+        inner = ",".join(canonical_text(getattr(value, field.name)) for field in fields(value))
+        return f"{type(value).__name__}({inner})"
+    raise GameError(
+        f"a position holds a {type(value).__name__}, which has no canonical text: "
+        "build positions of tuples, numbers, strings and frozensets, or define key(position)"
+    )
+
+
+def play_line(game: Game, line: Sequence[Move], position: Position | None = None) -> Position:
+    """The position after a line of moves, each checked for legality.
+
+    >>> from zermelo.games import make_game
+    >>> play_line(make_game("nim:3,4"), [(0, 3), (1, 4)])
+    ((0, 0), 0)
+    """
+    here = game.start() if position is None else position
+    for move in line:
+        if game.result(here) is not None or move not in game.moves(here):
+            raise IllegalMoveError(f"{game.move_text(move)} is not a legal move here")
+        here = game.play(here, move)
+    return here

@@ -1,0 +1,46 @@
+"""The library: one module a game, its rules in plain Python, its native twin by name.
+
+>>> game = make_game("nim:3,4,5")
+>>> game.roles
+('first', 'second')
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from importlib import import_module
+
+from zermelo.errors import UnknownGameError
+from zermelo.game import Game
+from zermelo.games.entry import Entry
+
+# Library name -> module, so that naming one game imports one module.
+_MODULES: dict[str, str] = {
+    "nim": "nim",
+}
+
+
+def entry_of(name: str) -> Entry:
+    """The library entry of a name.
+
+    >>> entry_of("nim").usage
+    'nim:H,H,...'
+    """
+    module = _MODULES.get(name)
+    if module is None:
+        near = get_close_matches(name, _MODULES, 1)
+        hint = f"did you mean {near[0]}?" if near else "`zermelo games` lists the library"
+        raise UnknownGameError(f"unknown game {name!r}: {hint}")
+    entries: dict[str, Entry] = {entry.name: entry for entry in import_module(f"zermelo.games.{module}").ENTRIES}
+    return entries[name]
+
+
+def entries() -> list[Entry]:
+    """Every game of the library, by name."""
+    return [entry_of(name) for name in sorted(_MODULES)]
+
+
+def make_game(target: str) -> Game:
+    """The library game that a target such as ``"nim:3,4,5"`` names."""
+    name, _, arguments = target.partition(":")
+    return entry_of(name).make(arguments)

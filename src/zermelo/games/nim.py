@@ -1,0 +1,48 @@
+"""Nim: take any number from one heap; whoever takes the last object wins (Bouton 1901)."""
+
+from __future__ import annotations
+
+from zermelo.game import Game, win_for
+from zermelo.games.entry import Entry, integers
+
+Heaps = tuple[int, ...]
+
+
+class Nim(Game):
+    """Nim on heaps of the given sizes. A move ``(heap, take)`` takes objects from one heap.
+
+    >>> nim = Nim(1, 2)
+    >>> nim.moves(nim.start())
+    [(0, 1), (1, 1), (1, 2)]
+    """
+
+    def __init__(self, *heaps: int) -> None:
+        self.heaps = heaps
+
+    def start(self) -> tuple[Heaps, int]:
+        return (self.heaps, 0)
+
+    def turn(self, position: tuple[Heaps, int]) -> str:
+        return self.roles[position[1]]
+
+    def moves(self, position: tuple[Heaps, int]) -> list[tuple[int, int]]:
+        return [(heap, take) for heap, size in enumerate(position[0]) for take in range(1, size + 1)]
+
+    def play(self, position: tuple[Heaps, int], move: tuple[int, int]) -> tuple[Heaps, int]:
+        (heaps, mover), (heap, take) = position, move
+        return (heaps[:heap] + (heaps[heap] - take,) + heaps[heap + 1 :], 1 - mover)
+
+    def result(self, position: tuple[Heaps, int]) -> tuple[int, int] | None:
+        heaps, mover = position
+        return None if any(heaps) else win_for(1 - mover)
+
+
+ENTRIES = (
+    Entry(
+        "nim",
+        "nim:H,H,...",
+        "take any number from one heap; the last to take wins",
+        "nim:3,4,5",
+        lambda text: Nim(*integers(text, "nim:H,H,...", least=0)),
+    ),
+)

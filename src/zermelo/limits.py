@@ -1,0 +1,41 @@
+"""How long, how much memory, how many nodes a run may take."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+
+MEBIBYTE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of one run. ``None`` means no limit; memory defaults to 2 GiB so that nothing grows unseen.
+
+    >>> Limits(seconds=10).memory // MEBIBYTE
+    2048
+    """
+
+    seconds: float | None = None
+    memory: int = 2048 * MEBIBYTE
+    nodes: int | None = None
+    started: float = field(default_factory=time.monotonic, compare=False)
+
+    def restarted(self) -> Limits:
+        """The same limits, counted from now."""
+        return replace(self, started=time.monotonic())
+
+    def seconds_left(self) -> float | None:
+        """Seconds until the time limit; never below zero; ``None`` without a limit.
+
+        >>> Limits().seconds_left() is None
+        True
+        """
+        if self.seconds is None:
+            return None
+        return max(0.0, self.seconds - (time.monotonic() - self.started))
+
+    def expired(self) -> bool:
+        """Whether the time is up."""
+        left = self.seconds_left()
+        return left is not None and left <= 0

@@ -1,0 +1,71 @@
+"""What an engine returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from zermelo.certificate import Certificate, score_text
+from zermelo.game import Game, Role, Score
+from zermelo.strategy import TableStrategy
+
+Status = Literal["solved", "bounded", "unknown"]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer to "who wins, how, and is it so?".
+
+    ``value`` and ``bounds`` are the first role's score. ``verified`` is ``True`` after the independent checker
+    accepted the certificate, ``False`` if it was not asked or ran into a limit (``note`` says which).
+
+    >>> import zermelo
+    >>> solution = zermelo.solve("wythoff:3,5")
+    >>> solution.winner, str(solution.value), solution.verified
+    ('second', '-1', True)
+    """
+
+    target: str
+    game: Game
+    engine: str
+    status: Status
+    value: Score | None = None
+    bounds: tuple[Score | None, Score | None] = (None, None)
+    winner: Role | None = None
+    move: Any = None
+    line: Sequence[Any] = ()
+    distance: int | None = None
+    move_values: Mapping[str, Score | None] = field(default_factory=dict)
+    certificate: Certificate | None = None
+    verified: bool = False
+    note: str = ""
+    stopped_by: str = "none"
+    stats: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def strategy(self) -> TableStrategy | None:
+        """The winner's strategy, or the first role's where the game is drawn; ``None`` without a table."""
+        for claim in self.certificate.claims if self.certificate else ():
+            if claim.table and self.winner in (claim.role, "draw"):
+                return TableStrategy(self.game, claim.role, {key: move for key, (move, _) in claim.table.items()})
+        return None
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``zermelo solve --json`` prints."""
+        text = self.game.move_text
+        return {
+            "target": self.target,
+            "engine": self.engine,
+            "status": self.status,
+            "winner": self.winner,
+            "value": None if self.value is None else score_text(self.value),
+            "bounds": [None if bound is None else score_text(bound) for bound in self.bounds],
+            "move": None if self.move is None else text(self.move),
+            "line": [text(move) for move in self.line],
+            "distance": self.distance,
+            "moves": {move: None if value is None else score_text(value) for move, value in self.move_values.items()},
+            "verified": self.verified,
+            "note": self.note,
+            "stats": dict(self.stats),
+        }
