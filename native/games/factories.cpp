@@ -5,11 +5,15 @@
 
 namespace zermelo {
 
+std::unique_ptr<AnyGame> make_connect(Arguments);
+std::unique_ptr<AnyGame> make_hex(Arguments);
 std::unique_ptr<AnyGame> make_mnk(Arguments);
 
 namespace {
 using Factory = std::unique_ptr<AnyGame> (*)(Arguments);
 constexpr std::array kFactories{
+    std::pair<std::string_view, Factory>{"connect", make_connect},
+    std::pair<std::string_view, Factory>{"hex", make_hex},
     std::pair<std::string_view, Factory>{"mnk", make_mnk},
 };
 }  // namespace

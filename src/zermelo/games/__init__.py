@@ -16,7 +16,12 @@ from zermelo.games.entry import Entry
 
 # Library name -> module, so that naming one game imports one module.
 _MODULES: dict[str, str] = {
+    "connect": "connect",
+    "gomoku": "mnk",
+    "hex": "hex",
+    "mnk": "mnk",
     "nim": "nim",
+    "tictactoe": "mnk",
 }
 
 
