@@ -6,11 +6,19 @@
 namespace zermelo {
 
 std::unique_ptr<AnyGame> make_mnk(Arguments);
+std::unique_ptr<AnyGame> make_breakthrough(Arguments);
+std::unique_ptr<AnyGame> make_dotsandboxes(Arguments);
+std::unique_ptr<AnyGame> make_othello(Arguments);
+std::unique_ptr<AnyGame> make_treblecross(Arguments);
 
 namespace {
 using Factory = std::unique_ptr<AnyGame> (*)(Arguments);
 constexpr std::array kFactories{
     std::pair<std::string_view, Factory>{"mnk", make_mnk},
+    std::pair<std::string_view, Factory>{"breakthrough", make_breakthrough},
+    std::pair<std::string_view, Factory>{"dotsandboxes", make_dotsandboxes},
+    std::pair<std::string_view, Factory>{"othello", make_othello},
+    std::pair<std::string_view, Factory>{"treblecross", make_treblecross},
 };
 }  // namespace
 
