@@ -18,14 +18,22 @@ from tests.games.twins import (
 )
 
 from zermelo.errors import ArgumentError, IllegalMoveError
-from zermelo.game import play_line
 from zermelo.games import make_game
 from zermelo.games.dotsandboxes import DotsAndBoxes
 
 
+def after(game: DotsAndBoxes, line: list[str]) -> tuple[int, int, int]:
+    """The position after a line of legal moves."""
+    position = game.start()
+    for move in line:
+        assert move in game.moves(position)
+        position = game.play(position, move)
+    return position
+
+
 def test_completing_a_box_scores_and_moves_again() -> None:
     game = DotsAndBoxes(1, 2)
-    position = play_line(game, ["a1b1", "a2b2", "a1a2"])
+    position = after(game, ["a1b1", "a2b2", "a1a2"])
     assert game.turn(position) == "second"
     edges, lead, role = game.play(position, "b1b2")
     assert (lead, game.roles[role]) == (-1, "second")
@@ -34,7 +42,7 @@ def test_completing_a_box_scores_and_moves_again() -> None:
 
 def test_one_edge_may_complete_two_boxes() -> None:
     game = DotsAndBoxes(1, 2)
-    position = play_line(game, ["a1b1", "b1c1", "a2b2", "b2c2", "a1a2", "c1c2", "b1b2"])
+    position = after(game, ["a1b1", "b1c1", "a2b2", "b2c2", "a1a2", "c1c2", "b1b2"])
     assert game.result(position) == (2, -2)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from tests.games.twins import (
     assert_same_on_random_lines,
@@ -14,7 +16,6 @@ from tests.games.twins import (
 
 from zermelo import _native
 from zermelo.errors import ArgumentError
-from zermelo.game import play_line
 from zermelo.games import make_game
 from zermelo.games.othello import PASS, Othello
 
@@ -62,8 +63,14 @@ def test_the_native_twin_agrees_on_random_lines(size: tuple[int, int]) -> None:
 
 def test_random_lines_meet_passes() -> None:
     game = Othello(4, 4)
-    position = play_line(game, ["b1", "a1", "a2"])
-    assert game.moves(position) != [PASS]
+    dice, passes = random.Random(1), 0
+    for _ in range(40):
+        position = game.start()
+        while game.result(position) is None:
+            move = dice.choice(game.moves(position))
+            passes += move == PASS
+            position = game.play(position, move)
+    assert passes > 0
     assert_same_on_random_lines(game, 60)
 
 
