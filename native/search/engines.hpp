@@ -12,6 +12,7 @@
 #include "search/alphabeta.hpp"
 #include "search/bounded.hpp"
 #include "search/extract.hpp"
+#include "search/uct.hpp"
 #include "zermelo/random.hpp"
 #include "zermelo/search.hpp"
 
@@ -53,6 +54,10 @@ public:
         if constexpr (requires { engine_.counts(); }) return engine_.counts();
         else return {};
     }
+    bool full() const override {
+        if constexpr (requires { engine_.full(); }) return engine_.full();
+        else return false;
+    }
 
 private:
     std::shared_ptr<const G> game_;
@@ -77,10 +82,11 @@ public:
     Score worst() const override { return game_->worst(); }
     Score best() const override { return game_->best(); }
     bool acyclic() const override { return is_acyclic(*game_); }
-    std::vector<std::string> engines() const override { return {"alphabeta"}; }
+    std::vector<std::string> engines() const override { return {"alphabeta", "uct"}; }
 
     std::unique_ptr<Search> search(std::string_view engine, const SearchParams& params) const override {
         if (engine == "alphabeta") return acyclic_engine<AlphaBeta>(params);
+        if (engine == "uct") return std::make_unique<SearchOf<G, Uct<G>>>(game_, state_, params);
         throw std::invalid_argument("no engine of that name for this game");
     }
 

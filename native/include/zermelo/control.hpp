@@ -35,6 +35,8 @@ public:
     void tick() {
         if (++count_ >= next_poll_) poll();
     }
+    // Looks at the limits without counting a node: for long work within one.
+    void check() { poll(); }
     // Takes note of memory taken (or, with a negative number, given back).
     void charge(std::int64_t bytes) {
         const auto now = bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
