@@ -23,7 +23,7 @@
 namespace zermelo {
 
 // The label of a position for every threshold at once: true up to lower, false above upper.
-struct Label {
+struct TruthLabel {
     std::int32_t lower = 1, upper = 0;  // lower > upper marks an empty slot
     std::uint32_t work = 0;
     bool empty() const { return lower > upper; }
@@ -112,7 +112,7 @@ private:
 
     void remember(const Frame& frame, Answer answer) {
         const State key = canonical(game_, frame.state, params_.symmetry);
-        Label known{static_cast<std::int32_t>(game_.worst()), static_cast<std::int32_t>(game_.best()), 0};
+        TruthLabel known{static_cast<std::int32_t>(game_.worst()), static_cast<std::int32_t>(game_.best()), 0};
         if (const auto* before = table_.find(key)) known = *before;
         const auto bound = static_cast<std::int32_t>(bound_);
         if (answer == Answer::yes) known.lower = std::max(known.lower, bound);
@@ -123,7 +123,7 @@ private:
 
     const G& game_;
     SearchParams params_;
-    Table<State, Label> table_;
+    Table<State, TruthLabel> table_;
     std::vector<Frame> frames_;
     std::vector<Move> moves_;
     Score bound_ = 0, last_bound_ = 0;
