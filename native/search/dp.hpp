@@ -7,7 +7,7 @@
 // limit leaves; without a limit, the larger of params.table_bytes and 1 GiB). Enumeration is tried first even then,
 // but only up to ranks / 128 positions (at least 65,536) and half the memory, since a position enumerated takes
 // some thirty times as long as a rank swept. So small or sparse games get distances, large dense ones get speed, and
-// neither costs much more than the better way alone.
+// neither costs much more than the better way alone. A game too large to be numbered says so by ranks() == 0.
 //
 // Nodes counted by the control: positions enumerated plus positions labelled, or ranks swept.
 //
@@ -127,7 +127,7 @@ private:
 
     bool known(const State& state) const {
         if (labels_) return positions_.find(state) != kNowhere;
-        if constexpr (kRanked) return table_.covers(game_.rank(state));
+        if constexpr (kRanked) return game_.ranks() && table_.covers(game_.rank(state));
         else return false;
     }
 
@@ -158,7 +158,7 @@ private:
             positions_.forget(control);
         }
         if constexpr (kRanked) {
-            const auto top = game_.rank(root);
+            const auto top = game_.ranks() ? game_.rank(root) : std::numeric_limits<std::uint64_t>::max();
             const auto room = room_for_table(control);
             if (top < std::numeric_limits<std::uint64_t>::max() / 8 && table_.bytes_for(top) <= room) {
                 const Budget few{.positions = std::max(kFew, top / 128), .bytes = room / 2};

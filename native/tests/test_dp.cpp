@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <string>
@@ -15,19 +14,12 @@
 #include "search/dp.hpp"
 #include "search/engines.hpp"
 #include "search/labels.hpp"
+#include "tests/check.hpp"
 #include "zermelo/random.hpp"
 
 using namespace zermelo;
 
 namespace {
-
-#define CHECK(condition)                                                                   \
-    do {                                                                                   \
-        if (!(condition)) {                                                                \
-            std::fprintf(stderr, "%s:%d: CHECK(%s) failed\n", __FILE__, __LINE__, #condition); \
-            std::exit(1);                                                                  \
-        }                                                                                  \
-    } while (false)
 
 struct Shape {
     std::uint32_t nodes, most_edges;
@@ -475,5 +467,5 @@ int main() {
     two_heaps_are_won_unless_they_are_equal();
     a_tight_memory_limit_is_met_by_the_table();
     a_cyclic_game_with_symmetry_is_solved_and_written_down();
-    std::puts("dp: all tests passed");
+    return testing::outcome();
 }

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from zermelo.encode.graph import CHANCE_TURN, OVER_TURN
 from zermelo.errors import GameError, NotApplicableError
-from zermelo.search.expectation import CHANCE_TURN, OVER_TURN, expected_values
+from zermelo.search.expectation import expected_values
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Rows = list[tuple[int, Fraction, list[tuple[int, Fraction]]]]  # turn, score, (target, weight) of each edge
@@ -59,13 +60,14 @@ def test_values_equal_those_of_a_plain_recursion(rows: Rows) -> None:
             return sum((chance * value(to) for to, chance in edges), ZERO)
         return (max if turn == 0 else min)(value(to) for to, _ in edges)
 
+    first_edge, *_ = arrays(rows)
     found = expected_values(*arrays(rows))
     assert found.values == [value(node) for node in range(len(rows))]
     for node, (turn, _, edges) in enumerate(rows):
         if turn in (0, 1):
-            assert value(edges[found.best[node]][0]) == value(node)
+            assert value(edges[found.edges[node] - first_edge[node]][0]) == value(node)
         else:
-            assert found.best[node] == -1
+            assert found.edges[node] == -1
 
 
 @given(acyclic_games(), st.randoms(use_true_random=False))

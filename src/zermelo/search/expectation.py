@@ -7,27 +7,21 @@ expected values grow with the depth of the game and soon leave any machine word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import NamedTuple
 
+from zermelo.encode.graph import CHANCE_TURN, OVER_TURN
 from zermelo.errors import GameError, NotApplicableError
 
-CHANCE_TURN: Final = 255
-"""The turn of a node where chance moves."""
-OVER_TURN: Final = 254
-"""The turn of a node where the game is over."""
 
-
-@dataclass(frozen=True)
-class Expectation:
-    """What every node is worth, and where its best edge leads."""
+class Expectation(NamedTuple):
+    """What every node is worth, and which edge is best there."""
 
     values: list[Fraction]
     """The first role's expected score under best play, for each node."""
-    best: list[int]
-    """A best move as a position in the node's row, the first of equals; -1 at chance nodes and ends."""
+    edges: list[int]
+    """A best edge of each node where a role moves, the first of equals; -1 at chance nodes and ends."""
 
 
 def expected_values(
@@ -35,15 +29,15 @@ def expected_values(
     target: Sequence[int],
     turn: Sequence[int],
     score: Sequence[Fraction],
-    probability: Sequence[Fraction],
+    probability: Sequence[Fraction] | Mapping[int, Fraction],
     *,
     visit: Callable[[], None] | None = None,
 ) -> Expectation:
     """The exact expected value of every node of an acyclic game graph in compressed rows.
 
     Node ``i`` owns the edges ``first_edge[i]`` to ``first_edge[i + 1] - 1``; ``turn`` is 0 (maximises),
-    1 (minimises), 255 (chance) or 254 (over). ``score`` counts where the game is over, ``probability`` (one
-    for each edge) where chance moves. ``visit`` is called once a node and may raise to stop. Linear in the
+    1 (minimises), 255 (chance) or 254 (over). ``score`` counts where the game is over, ``probability`` (by edge)
+    where chance moves. ``visit`` is called once a node and may raise to stop. Linear in the
     edges, up to the size of the fractions. Raises :class:`~zermelo.errors.NotApplicableError` if positions
     repeat.
 
@@ -57,12 +51,12 @@ def expected_values(
     ...     score=[Fraction(0), Fraction(0), Fraction(1), Fraction(0), third],
     ...     probability=[Fraction(0), Fraction(0), half, half],
     ... )
-    >>> found.values[0], found.best[0]
+    >>> found.values[0], found.edges[0]
     (Fraction(1, 2), 1)
     """
     _check_arrays(first_edge, target, turn, score, probability)
     values = [Fraction(0)] * len(turn)
-    best = [-1] * len(turn)
+    edges = [-1] * len(turn)
     for node in reversed(_topological_order(first_edge, target, turn)):
         if visit is not None:
             visit()
@@ -75,8 +69,8 @@ def expected_values(
             choose = max if turn[node] == 0 else min
             edge = choose(range(begin, end), key=lambda e: values[target[e]])
             values[node] = values[target[edge]]
-            best[node] = edge - begin
-    return Expectation(values, best)
+            edges[node] = edge
+    return Expectation(values, edges)
 
 
 def _topological_order(first_edge: Sequence[int], target: Sequence[int], turn: Sequence[int]) -> list[int]:
@@ -107,9 +101,9 @@ def _check_arrays(
     target: Sequence[int],
     turn: Sequence[int],
     score: Sequence[Fraction],
-    probability: Sequence[Fraction],
+    probability: Sequence[Fraction] | Mapping[int, Fraction],
 ) -> None:
-    if len(first_edge) != len(turn) + 1 or len(score) != len(turn) or len(probability) != len(target):
+    if len(first_edge) != len(turn) + 1 or len(score) != len(turn) or first_edge[-1] != len(target):
         raise GameError("the arrays of the game graph do not fit together")
     for node, mover in enumerate(turn):
         if mover == OVER_TURN:
@@ -120,6 +114,6 @@ def _check_arrays(
         if begin == end:
             raise GameError("a position that is not over has no moves")
         if mover == CHANCE_TURN:
-            chances = probability[begin:end]
+            chances = [probability[edge] for edge in range(begin, end)]
             if sum(chances) != 1 or min(chances) < 0:
                 raise GameError("the chances of a position do not add up to 1, or one of them is negative")
