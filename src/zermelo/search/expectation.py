@@ -37,8 +37,8 @@ def expected_values(
 
     Node ``i`` owns the edges ``first_edge[i]`` to ``first_edge[i + 1] - 1``; ``turn`` is 0 (maximises),
     1 (minimises), 255 (chance) or 254 (over). ``score`` counts where the game is over, ``probability`` (by
-    edge) where chance moves. ``visit`` is called once a node and may raise to stop. Linear in the edges, up to
-    the size of the fractions. Raises :class:`~zermelo.errors.NotApplicableError` if positions repeat.
+    edge) where chance moves. ``visit`` is called once a node and may raise to stop. Linear in the edges, up
+    to the size of the fractions. Raises :class:`~zermelo.errors.NotApplicableError` if positions repeat.
 
     A fair coin decides between 1 and 0; the first role may also take 1/3 and leave:
 
