@@ -125,4 +125,11 @@ NB_MODULE(_native, m) {
           "first_edge"_a.noconvert(), "target"_a.noconvert(), "turn"_a.noconvert(), "score"_a.noconvert(), "worst"_a, "best"_a,
           "endless"_a, "start"_a, "roles"_a, "utility"_a.noconvert(), "probability"_a.noconvert(),
           "An explicit game graph in compressed rows.");
+
+    m.def("geography", [](const Array<std::uint64_t>& first_edge, const Array<std::uint32_t>& target, const Array<std::uint32_t>& component,
+                          std::uint32_t start, std::optional<std::uint32_t> bound) {
+              return make_geography({to_vector(first_edge), to_vector(target), to_vector(component), start, bound});
+          },
+          "first_edge"_a.noconvert(), "target"_a.noconvert(), "component"_a.noconvert(), "start"_a, "bound"_a.none(),
+          "Generalized geography on a graph in compressed rows, or None if a component is too large.");
 }

@@ -5,12 +5,20 @@
 
 namespace zermelo {
 
+std::unique_ptr<AnyGame> make_coins(Arguments);
 std::unique_ptr<AnyGame> make_mnk(Arguments);
+std::unique_ptr<AnyGame> make_nim(Arguments);
+std::unique_ptr<AnyGame> make_subtraction(Arguments);
+std::unique_ptr<AnyGame> make_wythoff(Arguments);
 
 namespace {
 using Factory = std::unique_ptr<AnyGame> (*)(Arguments);
 constexpr std::array kFactories{
+    std::pair<std::string_view, Factory>{"coins", make_coins},
     std::pair<std::string_view, Factory>{"mnk", make_mnk},
+    std::pair<std::string_view, Factory>{"nim", make_nim},
+    std::pair<std::string_view, Factory>{"subtraction", make_subtraction},
+    std::pair<std::string_view, Factory>{"wythoff", make_wythoff},
 };
 }  // namespace
 

@@ -95,3 +95,10 @@ def graph(
     utility: NDArray[np.float64],
     probability: NDArray[np.float64],
 ) -> Game: ...
+def geography(
+    first_edge: NDArray[np.uint64],
+    target: NDArray[np.uint32],
+    component: NDArray[np.uint32],
+    start: int,
+    bound: int | None,
+) -> Game | None: ...

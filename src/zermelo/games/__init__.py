@@ -16,7 +16,11 @@ from zermelo.games.entry import Entry
 
 # Library name -> module, so that naming one game imports one module.
 _MODULES: dict[str, str] = {
+    "coins": "coins",
+    "geography": "geography",
     "nim": "nim",
+    "subtraction": "subtraction",
+    "wythoff": "wythoff",
 }
 
 
