@@ -14,6 +14,7 @@ from typing import Any
 from zermelo.errors import GameError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game, Score
 from zermelo.limits import MEBIBYTE, Limits
+from zermelo.watchdog import watchdog
 
 CHANCE_TURN = 255
 OVER_TURN = 254
@@ -44,11 +45,20 @@ def graph_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda c
     >>> len(graph.positions), len(graph.target)
     (5, 6)
     """
-    start = game.start()
-    find_endless_line(game, start)
+    positions: list[Any] = []
+    visited = _Counter()
+    with watchdog(limits, lambda: visited.count + len(positions)):
+        start = game.start()
+        find_endless_line(game, start, visited)
+        return _explore(game, start, positions, limits, visit)
+
+
+def _explore(
+    game: Game, start: Any, positions: list[Any], limits: Limits, visit: Callable[[int], None]
+) -> GameGraph:
     roles = {role: number for number, role in enumerate(game.roles)}
     index: dict[Any, int] = {start: 0}
-    positions = [start]
+    positions.append(start)
     graph = GameGraph(positions, array("Q", [0]), array("L" if array("L").itemsize == 4 else "I"), bytearray(), {}, {})
     memory = _memory_watch(limits.memory)
     node = 0
@@ -85,7 +95,13 @@ def graph_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda c
     return graph
 
 
-def find_endless_line(game: Game, start: Any) -> None:
+class _Counter:
+    """Positions met so far, for the watchdog."""
+
+    count = 0
+
+
+def find_endless_line(game: Game, start: Any, visited: _Counter) -> None:
     """Follows three lines of play (first moves, last moves, random ones): each must end or repeat a position.
 
     Whether a game ends is undecidable for rules written as a program; a line longer than ``game.longest`` that
@@ -103,6 +119,7 @@ def find_endless_line(game: Game, start: Any) -> None:
             if position in seen:
                 break
             seen.add(position)
+            visited.count += 1
             if len(seen) > game.longest:
                 raise GameError(
                     f"a line of {game.longest} moves neither ends nor repeats a position: the game never ends "

@@ -48,13 +48,13 @@ def solve_game(
     target: str = "",
     watch: Watch = no_watch,
 ) -> Solution:
-    """Solves a game with the engine of that name, ``auto`` or ``all``.
+    """Solves a game with the engine of that name, ``auto`` or ``all``; ``a+b`` runs two engines side by side.
 
     >>> from zermelo.games import make_game
     >>> solve_game(make_game("nim:1,2,3"), "alphabeta").winner
     'second'
     """
-    if engine not in ("auto", "all", *ENGINES, *CLOSED_NAMES):
+    if engine not in ("auto", "all", *CLOSED_NAMES) and any(name not in ENGINES for name in engine.split("+")):
         known = ", ".join(("auto", "all", *ENGINES, *CLOSED_NAMES))
         raise InputError(f"unknown engine {engine!r}, expected one of {known}")
     return _Task(guarded(game), target or type(game).__name__, limits, options, watch).solve(engine)
