@@ -6,6 +6,8 @@
 namespace zermelo {
 
 std::unique_ptr<AnyGame> make_coins(Arguments);
+std::unique_ptr<AnyGame> make_connect(Arguments);
+std::unique_ptr<AnyGame> make_hex(Arguments);
 std::unique_ptr<AnyGame> make_mnk(Arguments);
 std::unique_ptr<AnyGame> make_nim(Arguments);
 std::unique_ptr<AnyGame> make_subtraction(Arguments);
@@ -15,6 +17,8 @@ namespace {
 using Factory = std::unique_ptr<AnyGame> (*)(Arguments);
 constexpr std::array kFactories{
     std::pair<std::string_view, Factory>{"coins", make_coins},
+    std::pair<std::string_view, Factory>{"connect", make_connect},
+    std::pair<std::string_view, Factory>{"hex", make_hex},
     std::pair<std::string_view, Factory>{"mnk", make_mnk},
     std::pair<std::string_view, Factory>{"nim", make_nim},
     std::pair<std::string_view, Factory>{"subtraction", make_subtraction},

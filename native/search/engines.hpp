@@ -11,10 +11,14 @@
 #include <vector>
 
 #include "search/alphabeta.hpp"
+#include "search/andor.hpp"
 #include "search/bounded.hpp"
 #include "search/dp.hpp"
 #include "search/extract.hpp"
 #include "search/labels.hpp"
+#include "search/minimax.hpp"
+#include "search/mtdf.hpp"
+#include "search/pns.hpp"
 #include "zermelo/random.hpp"
 #include "zermelo/search.hpp"
 
@@ -87,11 +91,15 @@ public:
     Score worst() const override { return game_->worst(); }
     Score best() const override { return game_->best(); }
     bool acyclic() const override { return is_acyclic(*game_); }
-    std::vector<std::string> engines() const override { return {"alphabeta", "dp"}; }
+    std::vector<std::string> engines() const override { return {"alphabeta", "dp", "pns", "andor", "minimax", "mtdf"}; }
 
     std::unique_ptr<Search> search(std::string_view engine, const SearchParams& params) const override {
         if (engine == "alphabeta") return acyclic_engine<AlphaBeta>(params);
         if (engine == "dp") return std::make_unique<SearchOf<G, Dp<G>>>(game_, state_, params);
+        if (engine == "pns") return acyclic_engine<Pns>(params);
+        if (engine == "andor") return acyclic_engine<AndOr>(params);
+        if (engine == "minimax") return acyclic_engine<Minimax>(params);
+        if (engine == "mtdf") return acyclic_engine<Mtdf>(params);
         throw std::invalid_argument("no engine of that name for this game");
     }
 

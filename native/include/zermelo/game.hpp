@@ -22,6 +22,7 @@
 //   bool narrow(const State&, std::vector<Move>&) const appends a non-empty subset of the moves that holds an
 //                                                 optimal one, and says true; or appends nothing and says false
 //   Score evaluate(const State&) const            heuristic, first role's side, for depth-limited search
+//   Score unit() const                            how much of evaluate() is one point of score (default: 1)
 //   std::uint64_t ranks() const, rank(State), unrank(r)  a numbering of a superset of the reachable positions
 //                                                 with rank(play(s, m)) < rank(s); unrank gives {State, bool legal}
 //   Move random_move(const State&, Random&) const one legal move, uniformly
@@ -76,6 +77,19 @@ concept HasRank = requires(const G& game, const typename G::State& state, std::u
     { game.unrank(r).state } -> std::convertible_to<typename G::State>;
     { game.unrank(r).legal } -> std::convertible_to<bool>;
 };
+
+template <class G>
+Score evaluation_unit(const G& game) {
+    if constexpr (requires { { game.unit() } -> std::same_as<Score>; }) return game.unit();
+    else return (void)game, 1;
+}
+
+// What a depth-limited search takes a position at its horizon for, in evaluation units.
+template <class G>
+Score horizon_value(const G& game, const typename G::State& state) {
+    if constexpr (HasEvaluate<G>) return game.evaluate(state);
+    else return (void)state, (game.worst() + game.best()) / 2 * evaluation_unit(game);
+}
 
 template <class State>
 struct Unranked {
