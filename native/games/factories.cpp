@@ -12,6 +12,10 @@ std::unique_ptr<AnyGame> make_mnk(Arguments);
 std::unique_ptr<AnyGame> make_nim(Arguments);
 std::unique_ptr<AnyGame> make_subtraction(Arguments);
 std::unique_ptr<AnyGame> make_wythoff(Arguments);
+std::unique_ptr<AnyGame> make_breakthrough(Arguments);
+std::unique_ptr<AnyGame> make_dotsandboxes(Arguments);
+std::unique_ptr<AnyGame> make_othello(Arguments);
+std::unique_ptr<AnyGame> make_treblecross(Arguments);
 
 namespace {
 using Factory = std::unique_ptr<AnyGame> (*)(Arguments);
@@ -23,6 +27,10 @@ constexpr std::array kFactories{
     std::pair<std::string_view, Factory>{"nim", make_nim},
     std::pair<std::string_view, Factory>{"subtraction", make_subtraction},
     std::pair<std::string_view, Factory>{"wythoff", make_wythoff},
+    std::pair<std::string_view, Factory>{"breakthrough", make_breakthrough},
+    std::pair<std::string_view, Factory>{"dotsandboxes", make_dotsandboxes},
+    std::pair<std::string_view, Factory>{"othello", make_othello},
+    std::pair<std::string_view, Factory>{"treblecross", make_treblecross},
 };
 }  // namespace
 

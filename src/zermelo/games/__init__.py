@@ -26,6 +26,10 @@ _MODULES: dict[str, str] = {
     "hex": "hex",
     "mnk": "mnk",
     "tictactoe": "mnk",
+    "breakthrough": "breakthrough",
+    "dotsandboxes": "dotsandboxes",
+    "othello": "othello",
+    "treblecross": "treblecross",
 }
 
 
