@@ -17,6 +17,7 @@ from typing import Any
 from zermelo.certificate import Claim
 from zermelo.game import Game
 from zermelo.games.coins import Coins
+from zermelo.games.connect import Connect
 from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
@@ -126,6 +127,25 @@ def answer_in_the_pair(game: Game, position: str, data: Mapping[str, Any]) -> in
         if position[two] == other and position[one] == ".":
             return int(one)
     return position.index(".")
+
+
+def answer_on_top(game: Game, position: str, data: Mapping[str, Any]) -> int | None:
+    """Connect k: where the other side's stone is on top of a column with room above it, drop a stone there.
+
+    Else into the first column with room. ``data``: ``{}``.
+
+    >>> answer_on_top(Connect(3, 2, 3), ".....x", {})
+    1
+    """
+    del data
+    if type(game) is not Connect:
+        return None
+    other = "o" if game.turn(position) == "x" else "x"
+    moves = game.moves(position)
+    for column in moves:
+        if position[column :: game.columns].lstrip(".").startswith(other):
+            return column
+    return moves[0]
 
 
 def nim_sum(
@@ -260,6 +280,7 @@ RULE_MOVES: dict[str, RuleMove] = {
     "mirror-heaps": mirror_heaps,
     "equal-heaps": equal_heaps,
     "pairing": answer_in_the_pair,
+    "answer-on-top": answer_on_top,
     "nim-sum": nim_sum,
     "golden-ratio": golden_ratio,
     "period": periodic,

@@ -18,6 +18,7 @@ from zermelo.check import check_certificate
 from zermelo.check.rules import EXPANSION, RULES, check_rule
 from zermelo.game import Game
 from zermelo.games.coins import Coins
+from zermelo.games.connect import Connect
 from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
@@ -43,6 +44,9 @@ def small_boards() -> Iterator[Game]:
     yield from (MNK(rows, columns, k) for rows in (1, 2, 3) for columns in (1, 2, 3) for k in (1, 2, 3, 4))
     yield from (MNK(1, 11, k) for k in (2, 3, 4, 5, 6))
     yield from (MNK(2, 5, 3), MNK(2, 5, 4))
+    yield from (
+        Connect(rows, columns, k) for rows in (1, 2, 3, 4) for columns in (1, 2, 3) for k in (1, 2, 3, 4)
+    )
 
 
 def data_for(game: Game, rule: str) -> dict[str, Any]:
@@ -106,6 +110,7 @@ LARGE = [
     Coins(*([1, 2] * 20_000 + [3, 3, 3] + [1, 2, 2] * 5_000)),
     MNK(6, 6, 6),
     MNK(19, 19, 9),
+    Connect(100, 5, 6),
 ]
 
 

@@ -16,6 +16,7 @@ from zermelo.check.rules import _lines
 from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import Game
 from zermelo.games.coins import Coins
+from zermelo.games.connect import Connect
 from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
@@ -104,7 +105,7 @@ def test_equal_heaps_of_wythoff_are_taken_at_once() -> None:
 
 
 def test_coins_are_decided_by_the_single_coins_on_top() -> None:
-    for size in range(1, 9):
+    for size in range(1, 8):
         for coins in itertools.product((1, 2, 3), repeat=size):
             assert is_right(Coins(*coins), parity(Coins(*coins)))
 
@@ -115,7 +116,7 @@ def test_subtraction_is_decided_by_its_period(takes: set[int], size: int) -> Non
     assert is_right(game, parity(game))
 
 
-@given(st.sets(st.integers(1, 12), min_size=1, max_size=4), st.integers(0, 5000))
+@given(st.sets(st.integers(1, 12), min_size=1, max_size=4), st.integers(0, 1500))
 def test_labels_repeat_as_they_say(takes: set[int], size: int) -> None:
     ordered = tuple(sorted(takes))
     found = labels_of(ordered, 10**9)
@@ -144,6 +145,14 @@ def test_a_subtraction_game_without_a_short_period_is_left_to_search() -> None:
 )
 def test_pairing_draws_are_draws(board: tuple[int, int, int]) -> None:
     assert is_right(MNK(*board), pairing(MNK(*board)))
+
+
+def test_connect_k_with_fewer_than_k_columns_is_a_draw() -> None:
+    for rows, columns, k in itertools.product((1, 2, 3, 4), (1, 2, 3), (2, 3, 4)):
+        form = pairing(Connect(rows, columns, k))
+        assert (form is not None) == (columns < k)
+        assert form is None or is_right(Connect(rows, columns, k), form)
+    assert pairing(Connect(3, 1, 1)) is None
 
 
 def test_boards_that_somebody_wins_have_no_pairing() -> None:
@@ -217,6 +226,7 @@ ANSWERS = [
     ("mnk:5,5,5", "pairing", "draw"),
     ("mnk:3,3,4", "pairing", "draw"),
     ("gomoku:4", "pairing", "draw"),
+    ("connect:10,3,4", "pairing", "draw"),
 ]
 
 

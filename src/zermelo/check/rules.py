@@ -21,6 +21,7 @@ from zermelo.certificate import Claim, score_text
 from zermelo.check.strategy import Verdict, check_choice
 from zermelo.game import Game, Score
 from zermelo.games.coins import Coins
+from zermelo.games.connect import Connect
 from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
@@ -241,6 +242,20 @@ def _lines(game: MNK) -> Iterator[range]:
                     yield range(first, first + step * (k - 1) + 1, step or 1)
 
 
+def answer_on_top_lemma(game: Connect, role: int, data: Data, limits: Limits) -> str | None:
+    """On a board of connect k with fewer than k columns, neither side need lose if k is 2 or more.
+
+    Only upright lines of k fit. Whoever follows the rule sees to it that after each of their moves no stone
+    of the other side is on top of a column with room above it: each move of the other side makes one such
+    column at most, and the rule covers it. So two stones of the other side never lie one upon the other, and
+    it never has a line.
+    """
+    del role, data, limits
+    if game.k <= game.columns:
+        return f"lines of {game.k} fit across {game.columns} columns"
+    return None if game.k > 1 else "a single stone is a line"
+
+
 # Parity
 
 
@@ -386,7 +401,7 @@ def _wythoff_effort(game: Wythoff) -> int:
     return prod(size + 1 for size in game.heaps) * sum(game.heaps)
 
 
-def _board_effort(game: MNK) -> int:
+def _board_effort(game: MNK | Connect) -> int:
     cells = game.rows * game.columns
     return cells * prod([3] * min(cells, 64))
 
@@ -404,6 +419,7 @@ RULES: dict[str, RuleChecker[Any]] = {
     "mirror-heaps": RuleChecker(Nim, 1, _groups_shape, _nim_effort, mirror_heaps_lemma),
     "equal-heaps": RuleChecker(Wythoff, 1, _no_data, _wythoff_effort, equal_heaps_lemma),
     "pairing": RuleChecker(MNK, 0, _pairs_shape, _board_effort, pairing_lemma),
+    "answer-on-top": RuleChecker(Connect, 0, _no_data, _board_effort, answer_on_top_lemma),
     "nim-sum": RuleChecker(Nim, 1, _no_data, _nim_effort, nim_sum_lemma),
     "golden-ratio": RuleChecker(Wythoff, 1, _no_data, _wythoff_effort, golden_ratio_lemma),
     "period": RuleChecker(Subtraction, 1, _labels_shape, _pile_effort, period_lemma),

@@ -45,10 +45,20 @@ def _best(game: Game, position: Any, claims: Sequence[Claim]) -> Any:
         if claim.role == turn:
             return claimed_move(game, position, claim)
     moves = game.moves(position)
-    tables = [claim for claim in claims if claim.table]
-    if not tables or len(moves) == 1 or len(moves) > 1000:
+    if len(moves) == 1 or len(moves) > 1000:
         return moves[0]
+    tables = [claim for claim in claims if claim.table]
+    if not tables:
+        return next((move for move in moves if _goes_on(game, game.play(position, move), claims)), moves[0])
     return max(moves, key=lambda move: _resistance(game, game.play(position, move), tables))
+
+
+def _goes_on(game: Game, position: Any, claims: Sequence[Claim]) -> bool:
+    """Whether the game is not over after the answer: rules have no ranks, so this is what they tell."""
+    if game.result(position) is not None:
+        return False
+    answers = [claimed_move(game, position, claim) for claim in claims if claim.role == game.turn(position)]
+    return all(move is not None and game.result(game.play(position, move)) is None for move in answers)
 
 
 def claimed_move(game: Game, position: Any, claim: Claim) -> Any:

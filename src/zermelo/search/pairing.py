@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from zermelo.certificate import Claim
 from zermelo.game import Game
+from zermelo.games.connect import Connect
 from zermelo.games.mnk import MNK
 from zermelo.search.form import ClosedForm
 
@@ -28,7 +29,7 @@ _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 def pairing(game: Game) -> ClosedForm | None:
-    """A draw in k in a row by pairs of cells.
+    """A draw in k in a row by pairs of cells; in connect k with fewer than k columns by answering on top.
 
     >>> form = pairing(MNK(5, 5, 5))
     >>> form.value, len(form.claims[0].data["pairs"])
@@ -36,6 +37,11 @@ def pairing(game: Game) -> ClosedForm | None:
     >>> pairing(MNK(3, 3, 3)) is None
     True
     """
+    if type(game) is Connect and game.k > max(game.columns, 1):
+        reason = f"no line of {game.k} fits across: who answers on top of each stone never loses"
+        return ClosedForm(
+            "pairing", 0, reason, tuple(Claim(role, 0, rule="answer-on-top") for role in game.roles)
+        )
     if type(game) is not MNK:
         return None
     pairs = pairs_for(game.rows, game.columns, game.k)

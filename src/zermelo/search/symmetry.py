@@ -54,10 +54,15 @@ def _paired_heaps(game: Nim) -> ClosedForm | None:
         return None
     if waiting:
         groups.append(list(waiting.values()))
-        made = "takes the heap without a twin" if len(waiting) == 1 else "makes the two unequal heaps equal"
-        reason = f"first {made}; from then on first answers each move by the same move in the twin heap"
+    answers = "answers each move by the same move in the twin heap"
+    if not waiting:
+        reason = f"every heap has a twin: second {answers}"
+    elif len(waiting) == 2:
+        reason = f"first makes the two unequal heaps equal; from then on first {answers}"
+    elif any(len(group) == 2 for group in groups):
+        reason = f"first takes the heap without a twin; from then on first {answers}"
     else:
-        reason = "every heap has a twin: second answers each move by the same move in the twin heap"
+        reason = "there is one heap only: first takes it whole"
     return win_by_rule(
         game, "symmetry", 0 if waiting else 1, reason, rule="mirror-heaps", data={"groups": groups}
     )
