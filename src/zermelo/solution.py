@@ -51,6 +51,11 @@ class Solution:
                 return TableStrategy(self.game, claim.role, {key: move for key, (move, _) in claim.table.items()})
         return None
 
+    def _repr_svg_(self) -> str:
+        from zermelo.render.solution import solution_svg  # noqa: PLC0415  (drawing only)
+
+        return solution_svg(self)
+
     def to_json(self) -> dict[str, Any]:
         """The object that ``zermelo solve --json`` prints."""
         text = self.game.move_text

@@ -84,7 +84,7 @@ class Analysis:
     ) -> Finding:
         """Searches the position after a line: its value and a move that attains it.
 
-        On request also the value after every move, or the claim of the role to move, as far as the limits allow.
+        On request also the value after every move, or the claim of the role to move, if the limits allow.
         """
         problem = self.at(line, limits)
         result = self.game.result(problem.start)
@@ -127,6 +127,34 @@ class Analysis:
         # A proved move need not be the one most visited.
         index = outcome.move if outcome.move >= 0 else best
         return self.game.moves(problem.start)[index], counts[best] if counts else 0
+
+    def values_below(self, line: Sequence[Any], depth: int, limits: Limits) -> dict[str, Score | None]:
+        """The value of every position up to a depth below a line, by position key; ``None`` if not known.
+
+        >>> from zermelo.games import make_game
+        >>> Analysis(make_game("nim:2")).values_below((), 1, Limits())
+        {'((2),0)': 1, '((0),1)': 1, '((1),1)': -1}
+        """
+        values: dict[str, Score | None] = {}
+        waiting: list[tuple[Any, ...]] = [tuple(line)]
+        shallowest: dict[str, int] = {}
+        try:
+            while waiting and not limits.expired():
+                here = waiting.pop()
+                position = self.at(here, limits).start
+                key, plies = self.game.key(position), len(here) - len(line)
+                if key not in values:
+                    values[key] = self.find(here, limits).value
+                if (
+                    plies < depth
+                    and plies < shallowest.get(key, plies + 1)
+                    and self.game.result(position) is None
+                ):
+                    shallowest[key] = plies
+                    waiting.extend((*here, move) for move in _options(self.game, position))
+        except (LimitReachedError, NotApplicableError):
+            pass  # what is known so far is the answer
+        return values
 
     def total(self) -> Score:
         """What the scores of both roles add up to; 0 before the game is explored."""
@@ -225,10 +253,14 @@ def _after(problem: Problem, move: Any) -> Problem:
     game, position = problem.game, problem.start
     if game.result(position) is not None:
         raise IllegalMoveError("the game is over")
-    if game.turn(position) == CHANCE:
-        moves = [outcome for outcome, _ in game.chances(position)]
-    else:
-        moves = list(game.moves(position))
+    moves = _options(game, position)
     if move not in moves:
         raise IllegalMoveError(f"{game.move_text(move)} is not a legal move here")
     return replace(problem, native=problem.native.after(moves.index(move)), start=game.play(position, move))
+
+
+def _options(game: Game, position: Any) -> list[Any]:
+    """The ways on, in the order of the kernels: outcomes where chance moves, else moves."""
+    if game.turn(position) == CHANCE:
+        return [outcome for outcome, _ in game.chances(position)]
+    return list(game.moves(position))
