@@ -74,7 +74,8 @@ NB_MODULE(_native, m) {
         .def_rw("exploration", &SearchParams::exploration)
         .def_rw("simulations", &SearchParams::simulations)
         .def_rw("seed", &SearchParams::seed)
-        .def_rw("symmetry", &SearchParams::symmetry);
+        .def_rw("symmetry", &SearchParams::symmetry)
+        .def_rw("prove", &SearchParams::prove);
 
     nb::class_<Outcome>(m, "Outcome")
         .def_ro("solved", &Outcome::solved)
@@ -97,6 +98,7 @@ NB_MODULE(_native, m) {
              "index"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("strategy", &Search::strategy, "owner"_a, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("counts", &Search::counts)
+        .def_prop_ro("full", &Search::full)
         .def_prop_ro("table_bytes", &Search::table_bytes);
 
     nb::class_<AnyGame>(m, "Game")

@@ -25,7 +25,7 @@ std::array<std::uint32_t, N> sizes_of(Arguments a) {
 // With the numbering of its positions if there are few enough of them.
 template <class G, std::size_t N>
 std::unique_ptr<AnyGame> heaps_game(const std::array<std::uint32_t, N>& sizes) {
-    if (G::ranks_below(sizes, kMostRanks)) return erase(Ranked<G>(G(sizes)));
+    if (G::ranks_below(sizes, kMostRanks)) return erase(WithRanks<G>(G(sizes)));
     return erase(G(sizes));
 }
 
@@ -46,14 +46,14 @@ std::unique_ptr<AnyGame> make_subtraction(Arguments a) {
     if (a.size() < 2 || !all_within(a, 0, 0x7fffffff)) return nullptr;
     const auto takes = a.subspan(1);
     if (takes.front() < 1 || std::adjacent_find(takes.begin(), takes.end(), std::greater_equal<>()) != takes.end()) return nullptr;
-    return erase(Ranked(Subtraction(static_cast<std::uint32_t>(a[0]), {takes.begin(), takes.end()})));
+    return erase(WithRanks(Subtraction(static_cast<std::uint32_t>(a[0]), {takes.begin(), takes.end()})));
 }
 
 std::unique_ptr<AnyGame> make_coins(Arguments a) {
     if (a.size() > 0x7fffffff) return nullptr;
     std::vector<std::uint32_t> alike{0};
     for (auto i = a.size(); i-- > 0;) alike.push_back(i + 1 < a.size() && a[i] == a[i + 1] ? alike.back() + 1 : 1);
-    return erase(Ranked(Coins(std::move(alike))));
+    return erase(WithRanks(Coins(std::move(alike))));
 }
 
 }  // namespace zermelo

@@ -69,10 +69,10 @@ protected:
 
 // Adds the numbering of positions to a game of heaps for which there are few enough.
 template <class G>
-class Ranked : public G {
+class WithRanks : public G {
 public:
     using State = typename G::State;
-    explicit Ranked(G game) : G(std::move(game)) {}
+    explicit WithRanks(G game) : G(std::move(game)) {}
 
     std::uint64_t ranks() const { return G::ranks_below(this->sizes_, ~std::uint64_t{0}); }
     std::uint64_t rank(const State& s) const {

@@ -23,7 +23,7 @@
 namespace zermelo {
 
 // The label of a position for every threshold at once: true up to lower, false above upper.
-struct Label {
+struct TruthLabel {
     std::int32_t lower = 1, upper = 0;  // lower > upper marks an empty slot
     std::uint32_t work = 0;
     bool empty() const { return lower > upper; }
@@ -42,9 +42,9 @@ public:
     Outcome solve(const State& root, Control& control) { return solve_by_thresholds(game_, *this, root, control); }
 
     bool at_least(const State& state, Score bound, Control& control) {
-        last_bound_ = bound_ = bound;
+        last_bound_ = bound_ = next_score(game_, bound);
         const auto known = label(state);
-        return (known == Answer::open ? ask(state, bound, kNoBudget, control) : known) == Answer::yes;
+        return (known == Answer::open ? ask(state, bound_, kNoBudget, control) : known) == Answer::yes;
     }
     Move hint(const State& state) { return proving_move(game_, state, last_bound_, params_.symmetry, table_); }
 
@@ -112,18 +112,18 @@ private:
 
     void remember(const Frame& frame, Answer answer) {
         const State key = canonical(game_, frame.state, params_.symmetry);
-        Label known{static_cast<std::int32_t>(game_.worst()), static_cast<std::int32_t>(game_.best()), 0};
+        TruthLabel known{static_cast<std::int32_t>(game_.worst()), static_cast<std::int32_t>(game_.best()), 0};
         if (const auto* before = table_.find(key)) known = *before;
         const auto bound = static_cast<std::int32_t>(bound_);
         if (answer == Answer::yes) known.lower = std::max(known.lower, bound);
-        else known.upper = std::min(known.upper, bound - 1);
+        else known.upper = std::min(known.upper, bound - static_cast<std::int32_t>(score_step(game_)));
         known.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(known.work + (nodes_ - frame.nodes_before), 0xffffffffu));
         table_.put(key, known);
     }
 
     const G& game_;
     SearchParams params_;
-    Table<State, Label> table_;
+    Table<State, TruthLabel> table_;
     std::vector<Frame> frames_;
     std::vector<Move> moves_;
     Score bound_ = 0, last_bound_ = 0;

@@ -19,6 +19,7 @@
 #include "search/minimax.hpp"
 #include "search/mtdf.hpp"
 #include "search/pns.hpp"
+#include "search/uct.hpp"
 #include "zermelo/random.hpp"
 #include "zermelo/search.hpp"
 
@@ -66,6 +67,10 @@ public:
         if constexpr (requires { engine_.counts(); }) return engine_.counts();
         else return {};
     }
+    bool full() const override {
+        if constexpr (requires { engine_.full(); }) return engine_.full();
+        else return false;
+    }
 
 private:
     std::shared_ptr<const G> game_;
@@ -91,7 +96,7 @@ public:
     Score worst() const override { return game_->worst(); }
     Score best() const override { return game_->best(); }
     bool acyclic() const override { return is_acyclic(*game_); }
-    std::vector<std::string> engines() const override { return {"alphabeta", "dp", "pns", "andor", "minimax", "mtdf"}; }
+    std::vector<std::string> engines() const override { return {"alphabeta", "dp", "pns", "andor", "minimax", "mtdf", "uct"}; }
 
     std::unique_ptr<Search> search(std::string_view engine, const SearchParams& params) const override {
         if (engine == "alphabeta") return acyclic_engine<AlphaBeta>(params);
@@ -100,6 +105,7 @@ public:
         if (engine == "andor") return acyclic_engine<AndOr>(params);
         if (engine == "minimax") return acyclic_engine<Minimax>(params);
         if (engine == "mtdf") return acyclic_engine<Mtdf>(params);
+        if (engine == "uct") return std::make_unique<SearchOf<G, Uct<G>>>(game_, state_, params);
         throw std::invalid_argument("no engine of that name for this game");
     }
 

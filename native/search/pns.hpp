@@ -1,10 +1,16 @@
 // Depth-first proof-number search: df-pn (Nagai 2002) with the 1+epsilon trick (Pawlewicz and Lew 2007).
 //
-// Of every open position it keeps how many open leaves must at least be proved to prove "the first role gets at
-// least v" (the proof number) and how many disproved to disprove it (Allis 1994), and always works on a leaf that
+// Of every open position it keeps an estimate of how many open leaves must be proved to prove "the first role gets
+// at least v" (the proof number) and how many disproved to disprove it (Allis 1994), and always works on a leaf that
 // counts for both. Finds narrow, deep wins that a search of fixed order misses; needs the memory of one table.
 // A position is expanded once for every time the search comes back to it; coming back is rare where thresholds
 // overshoot the second best child by the factor 1 + epsilon.
+//
+// Where all children count, their numbers are not added up: many lines lead to one position, and sums count it once
+// for each, doubling with every level. The largest number plus one for each further open child (weak proof-number
+// search: Ueda, Hashimoto, Hashimoto and Iida 2008) does not; it proves 6,6,4 in a row with a seventh of the nodes.
+// A fresh position starts with the number of its moves on the side that has to answer all of them (mobility: Saito,
+// Chaslot, Uiterwijk and van den Herik 2006).
 //
 // Sound on DAGs: numbers only say where to look next, a proof is a proof of all (some) children, whatever the
 // numbers were. Each open position keeps its children's numbers in its frame, so that a full table costs repeated
@@ -61,7 +67,8 @@ public:
 
     Outcome solve(const State& root, Control& control) { return solve_by_thresholds(game_, *this, root, control); }
 
-    bool at_least(const State& state, Score bound, Control& control) {
+    bool at_least(const State& state, Score score, Control& control) {
+        const Score bound = next_score(game_, score);
         if (const auto end = game_.ending(state); end.over) return end.score >= bound;
         if (bound <= game_.worst() || bound > game_.best()) return bound <= game_.worst();
         last_bound_ = bound;
@@ -94,7 +101,7 @@ public:
             const auto& best = children_[top.children + survey.best];
             ProofNumbers limits;
             limits[mine] = std::min(top.limits[mine], beyond(survey.second));
-            limits[theirs] = top.limits[theirs] == kInfinite ? kInfinite : top.limits[theirs] - n[theirs] + best.numbers[theirs];
+            limits[theirs] = top.limits[theirs] == kInfinite ? kInfinite : top.limits[theirs] - survey.others;
             top.chosen = survey.best;
             open(game_.play(top.state, best.move), limits, control);
         }
@@ -103,7 +110,7 @@ public:
     std::uint64_t table_bytes() const { return table_.bytes(); }
 
 private:
-    static constexpr std::uint32_t kInfinite = 0xffffffffu;  // solved; larger than any sum, which saturates below it
+    static constexpr std::uint32_t kInfinite = 0xffffffffu;  // solved; open numbers saturate below it
 
     struct Child {
         Move move;
@@ -120,6 +127,7 @@ private:
     struct Survey {
         ProofNumbers numbers;
         std::uint32_t second;  // the mover's number of the second best child
+        std::uint32_t others;  // open children besides the largest
         std::size_t best;
     };
 
@@ -155,20 +163,22 @@ private:
         return fresh;
     }
 
-    // The mover needs one child (the least of its numbers), the other role all (the sum of its own).
+    // The mover needs one child (the least of its numbers), the other role all of them.
     Survey look(const Frame& frame) const {
         const auto mine = static_cast<std::size_t>(frame.turn), theirs = 1 - mine;
-        Survey survey{{kInfinite, kInfinite}, kInfinite, 0};
-        std::uint64_t sum = 0;
-        bool won = false;
+        std::uint32_t least = kInfinite, second = kInfinite, largest = 0, open = 0;
+        std::size_t best = 0;
         for (auto i = frame.children; i < children_.size(); ++i) {
             const auto& n = children_[i].numbers;
-            if (n[mine] < survey.numbers[mine]) survey.second = survey.numbers[mine], survey.numbers[mine] = n[mine], survey.best = i - frame.children;
-            else survey.second = std::min(survey.second, n[mine]);
-            won |= n[mine] == 0;
-            sum += n[theirs];
+            if (n[mine] < least) second = least, least = n[mine], best = i - frame.children;
+            else second = std::min(second, n[mine]);
+            largest = std::max(largest, n[theirs]);
+            open += n[theirs] != 0;
         }
-        survey.numbers[theirs] = won ? kInfinite : static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, kInfinite - 1));
+        const auto others = open ? open - 1 : 0;
+        Survey survey{{}, second, others, best};
+        survey.numbers[mine] = least;
+        survey.numbers[theirs] = largest == kInfinite ? kInfinite : std::min(largest, kInfinite - 1 - others) + others;
         return survey;
     }
 
@@ -185,7 +195,7 @@ private:
         else entry.lower = static_cast<std::int32_t>(game_.worst()), entry.upper = static_cast<std::int32_t>(game_.best());
         const auto bound = static_cast<std::int32_t>(bound_);
         if (n[0] == 0) entry.lower = std::max(entry.lower, bound);
-        else if (n[1] == 0) entry.upper = std::min(entry.upper, bound - 1);
+        else if (n[1] == 0) entry.upper = std::min(entry.upper, bound - static_cast<std::int32_t>(score_step(game_)));
         else entry.note(bound, n);
         entry.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(entry.work + (nodes_ - frame.nodes_before), 0xffffffffu));
         table_.put(key, entry);

@@ -8,7 +8,7 @@
 //     Outcome outcome = solve_by_thresholds(game, prover, root, control);
 //
 // Prover needs `Answer ask(state, bound, budget, control)`, which looks at about `budget` positions before it
-// says `open`, and `Move decisive()`: after an answer in the mover's favour, the move that secures it.
+// says `open` (a bound is always a possible score), and `Move decisive()`: after an answer in the mover's favour, the move that secures it.
 #pragma once
 
 #include <algorithm>
@@ -60,13 +60,14 @@ Outcome solve_by_thresholds(const G& game, Prover& prover, const typename G::Sta
     constexpr std::uint64_t kFirstBudget = 1 << 14;
     if (const auto end = game.ending(root); end.over) return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
     const int turn = game.turn(root);
+    const Score step = score_step(game);
     Outcome outcome{.lower = game.worst(), .upper = game.best()};
     auto& [solved, lower, upper, move, distance, estimate] = outcome;
     try {
         for (std::uint64_t budget = kFirstBudget; lower < upper;) {
             control.report(lower, upper, control.depth());
-            const Score third = (upper - lower - 1) / 3;
-            std::array<Score, 2> questions{upper - third, lower + 1 + third};
+            const Score third = ((upper - lower) / step - 1) / 3 * step;
+            std::array<Score, 2> questions{upper - third, lower + step + third};
             const bool one = questions[0] == questions[1];
             if (turn == 1) std::swap(questions[0], questions[1]);  // "does the mover win?" comes first
             Answer answer = Answer::open;
@@ -74,7 +75,7 @@ Outcome solve_by_thresholds(const G& game, Prover& prover, const typename G::Sta
                 answer = prover.ask(root, bound, one ? kNoBudget : budget, control);
                 if (answer == Answer::open) continue;
                 if (answer == Answer::yes) lower = bound;
-                else upper = bound - 1;
+                else upper = bound - step;
                 if ((answer == Answer::yes) == (turn == 0)) move = position_of_move(game, root, prover.decisive());
                 break;
             }

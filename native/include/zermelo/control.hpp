@@ -35,6 +35,8 @@ public:
     void tick() {
         if (++count_ >= next_poll_) poll();
     }
+    // Looks at the limits without counting a node: for long work within one.
+    void check() { poll(); }
     // Takes note of memory about to be taken (or, with a negative number, given back). What does not fit is not
     // noted; giving back never throws, so that destructors may do it.
     void charge(std::int64_t bytes) {

@@ -16,6 +16,7 @@
 //     };
 //
 // Optional members, each used by the kernels that can profit from it:
+//   Score step() const                            every score is worst() plus a multiple of it (default: 1)
 //   bool acyclic() const                          false if a position can repeat (default: true)
 //   State canon(State) const                      the chosen representative under symmetry, same value and turn
 //   void order(const State&, std::span<Move>) const     best moves first
@@ -101,6 +102,22 @@ template <class G>
 bool is_acyclic(const G& game) {
     if constexpr (requires { { game.acyclic() } -> std::same_as<bool>; }) return game.acyclic();
     else return true;
+}
+
+// The least score that is at least `bound`: a game without draws has no score between -1 and 1.
+template <class G>
+Score next_score(const G& game, Score bound) {
+    if constexpr (requires { { game.step() } -> std::same_as<Score>; }) {
+        if (bound <= game.worst()) return game.worst();
+        return game.worst() + (bound - game.worst() + game.step() - 1) / game.step() * game.step();
+    } else {
+        return (void)game, bound;
+    }
+}
+template <class G>
+Score score_step(const G& game) {
+    if constexpr (requires { { game.step() } -> std::same_as<Score>; }) return game.step();
+    else return (void)game, 1;
 }
 
 template <class G>

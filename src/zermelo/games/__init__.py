@@ -21,6 +21,15 @@ _MODULES: dict[str, str] = {
     "nim": "nim",
     "subtraction": "subtraction",
     "wythoff": "wythoff",
+    "connect": "connect",
+    "gomoku": "mnk",
+    "hex": "hex",
+    "mnk": "mnk",
+    "tictactoe": "mnk",
+    "breakthrough": "breakthrough",
+    "dotsandboxes": "dotsandboxes",
+    "othello": "othello",
+    "treblecross": "treblecross",
 }
 
 

@@ -1,0 +1,95 @@
+"""Connect k: drop a stone into a column, it falls to the lowest empty cell; k in a straight line win.
+
+``connect:6,7,4`` is the game sold as Connect Four, a win for the first player in the middle column (Allis
+1988, Allen 1988). A full board without a line of k is a draw.
+
+>>> game = Connect(4, 4, 3)
+>>> position = game.start()
+>>> for text in ("b", "b", "c"):
+...     position = game.play(position, game.parse_move(position, text))
+>>> print(game.text(position))
+. . . .
+. . . .
+. o . .
+. x x .
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from zermelo.game import DRAW, Board, Game, win_for
+from zermelo.games.entry import Entry, integers
+from zermelo.games.grid import EMPTY, column_name, lines, square_board
+
+if TYPE_CHECKING:
+    from zermelo import _native
+
+LARGEST_SIDE = 100
+
+
+class Connect(Game):
+    """Connect k on ``rows`` by ``columns``.
+
+    A position is the string of cells, row by row from the top: ``x``, ``o`` or ``.``. A move is a column,
+    counted from 0 and written as its letter: ``a`` is the leftmost.
+
+    >>> game = Connect(2, 3, 2)
+    >>> game.play(game.play(game.start(), 0), 0)
+    'o..x..'
+    >>> [game.move_text(move) for move in game.moves("o..x..")]
+    ['b', 'c']
+    """
+
+    roles = ("x", "o")
+
+    def __init__(self, rows: int, columns: int, k: int) -> None:
+        self.rows, self.columns, self.k = rows, columns, k
+
+    @cached_property
+    def lines(self) -> list[slice]:
+        """Every line of k cells, as a slice of a position."""
+        return lines(self.rows, self.columns, self.k)
+
+    def start(self) -> str:
+        return EMPTY * (self.rows * self.columns)
+
+    def turn(self, position: str) -> str:
+        return self.roles[position.count("x") > position.count("o")]
+
+    def moves(self, position: str) -> list[int]:
+        return [column for column in range(self.columns) if position[column] == EMPTY]
+
+    def play(self, position: str, move: int) -> str:
+        cell = move + (position[move :: self.columns].count(EMPTY) - 1) * self.columns
+        return position[:cell] + self.turn(position) + position[cell + 1 :]
+
+    def result(self, position: str) -> tuple[int, int] | None:
+        marks = {position[line] for line in self.lines}
+        for role, mark in enumerate(self.roles):
+            if mark * self.k in marks:
+                return win_for(role)
+        return None if EMPTY in position else DRAW
+
+    def move_text(self, move: int) -> str:
+        return column_name(move)
+
+    def board(self, position: str) -> Board:
+        return square_board(position, self.columns)
+
+    def native(self) -> _native.Game | None:
+        from zermelo import _native  # noqa: PLC0415  (rules and checks must work without the kernels)
+
+        return _native.game("connect", [self.rows, self.columns, self.k])
+
+
+ENTRIES = (
+    Entry(
+        "connect",
+        "connect:ROWS,COLS,K",
+        "stones fall down their column; K in a row win",
+        "connect:6,7,4",
+        lambda text: Connect(*integers(text, "connect:ROWS,COLS,K", count=3, most=LARGEST_SIDE)),
+    ),
+)

@@ -1,0 +1,59 @@
+"""Rectangular boards kept as strings of cells, row by row: names of cells and the lines on them."""
+
+from __future__ import annotations
+
+from zermelo.game import Board
+
+EMPTY = "."
+
+
+def column_name(column: int) -> str:
+    """The letters of a column: a to z, then aa, ab and so on, as in a spreadsheet.
+
+    >>> [column_name(column) for column in (0, 25, 26, 701, 702)]
+    ['a', 'z', 'aa', 'zz', 'aaa']
+    """
+    name = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        name = chr(ord("a") + letter) + name
+    return name
+
+
+def cell_name(cell: int, columns: int) -> str:
+    """The name of a cell: its column's letters and its row's number, from 1 at the top.
+
+    >>> cell_name(0, 3), cell_name(5, 3)
+    ('a1', 'c2')
+    """
+    row, column = divmod(cell, columns)
+    return f"{column_name(column)}{row + 1}"
+
+
+def lines(rows: int, columns: int, length: int) -> list[slice]:
+    """Every straight line of so many cells (across, down, both diagonals), as a slice of the string of cells.
+
+    >>> ["abcdefghi"[line] for line in lines(3, 3, 3)]
+    ['abc', 'adg', 'aei', 'beh', 'cfi', 'ceg', 'def', 'ghi']
+    """
+    steps = ((0, 1), (1, 0), (1, 1), (1, -1)) if length > 1 else ((0, 1),)
+    found = []
+    for row in range(rows):
+        for column in range(columns):
+            for down, right in steps:
+                last_row, last_column = row + down * (length - 1), column + right * (length - 1)
+                if last_row < rows and 0 <= last_column < columns:
+                    first, last = row * columns + column, last_row * columns + last_column
+                    found.append(slice(first, last + 1, down * columns + right))
+    return found
+
+
+def square_board(cells: str, columns: int) -> Board:
+    """A string of cells as a board to look at.
+
+    >>> square_board("x.o...", 3).cells
+    (('x', '', 'o'), ('', '', ''))
+    """
+    shown = ["" if cell == EMPTY else cell for cell in cells]
+    return Board(tuple(tuple(shown[begin : begin + columns]) for begin in range(0, len(cells), columns)))

@@ -1,0 +1,116 @@
+"""Hex (Hein 1942, Nash 1948): join your two sides of a slanted board of hexagons.
+
+black moves first and joins top and bottom, white joins left and right. Exactly one of them has done so when
+the board is full (the Hex theorem, Gale 1979), so there is no draw; black wins from the empty board, because
+an extra stone does no harm and a second player's win could be stolen (Nash). There is no swap rule here.
+
+>>> game = Hex(3)
+>>> print(game.text(game.play(game.start(), game.parse_move(game.start(), "b2"))))
+. . .
+ . x .
+  . . .
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from zermelo.game import Board, Game, win_for
+from zermelo.games.entry import Entry, integers
+from zermelo.games.grid import EMPTY, cell_name
+
+if TYPE_CHECKING:
+    from zermelo import _native
+
+LARGEST_SIDE = 100
+STONES = {"b": "black", "w": "white", EMPTY: ""}
+
+
+class Hex(Game):
+    """Hex on ``size`` by ``size``.
+
+    A position is the string of cells, row by row from the top: ``b``, ``w`` or ``.``. A move is the index of
+    a cell in it, written ``b2``: second column, second row. A cell touches those left and right of it, the
+    two above it (straight and to the right) and the two below it (straight and to the left).
+
+    >>> game = Hex(2)
+    >>> game.result(".bbw"), game.result("b..b"), game.result("wwb.")
+    ((1, -1), None, (-1, 1))
+    """
+
+    roles = ("black", "white")
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    @cached_property
+    def neighbours(self) -> list[list[int]]:
+        """The cells that each cell touches."""
+        size, steps = self.size, ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+        return [
+            [
+                (row + down) * size + column + right
+                for down, right in steps
+                if 0 <= row + down < size and 0 <= column + right < size
+            ]
+            for row in range(size)
+            for column in range(size)
+        ]
+
+    def start(self) -> str:
+        return EMPTY * self.size**2
+
+    def turn(self, position: str) -> str:
+        return self.roles[position.count("b") > position.count("w")]
+
+    def moves(self, position: str) -> list[int]:
+        return [cell for cell, stone in enumerate(position) if stone == EMPTY]
+
+    def play(self, position: str, move: int) -> str:
+        return position[:move] + self.turn(position)[0] + position[move + 1 :]
+
+    def result(self, position: str) -> tuple[int, int] | None:
+        size = self.size
+        if self._joined(position, "b", range(size), range(size * (size - 1), size * size)):
+            return win_for(0)
+        if self._joined(position, "w", range(0, size * size, size), range(size - 1, size * size, size)):
+            return win_for(1)
+        return None
+
+    def _joined(self, position: str, stone: str, side: range, opposite: range) -> bool:
+        waiting = [cell for cell in side if position[cell] == stone]
+        seen = set(waiting)
+        while waiting:
+            cell = waiting.pop()
+            if cell in opposite:
+                return True
+            for near in self.neighbours[cell]:
+                if near not in seen and position[near] == stone:
+                    seen.add(near)
+                    waiting.append(near)
+        return False
+
+    def move_text(self, move: int) -> str:
+        return cell_name(move, self.size)
+
+    def board(self, position: str) -> Board:
+        shown = [STONES[stone] for stone in position]
+        rows = (tuple(shown[begin : begin + self.size]) for begin in range(0, len(shown), self.size))
+        return Board(tuple(rows), "hex")
+
+    def native(self) -> _native.Game | None:
+        from zermelo import _native  # noqa: PLC0415  (rules and checks must work without the kernels)
+
+        return _native.game("hex", [self.size])
+
+
+ENTRIES = (
+    Entry(
+        "hex",
+        "hex:N",
+        "join your two sides of an N x N board of hexagons",
+        "hex:4",
+        lambda text: Hex(*integers(text, "hex:N", count=1, most=LARGEST_SIDE)),
+    ),
+)

@@ -1,0 +1,127 @@
+"""k in a row: tic-tac-toe, gomoku without restrictions, and every other board.
+
+x and o take turns to mark an empty cell; the first with k marks in a straight line wins, a full board
+without such a line is a draw. x never loses (Nash's strategy-stealing argument: a mark of one's own does no
+harm), and more than k in a row counts as well, which is what gomoku players call free style.
+
+>>> game = MNK(3, 3, 3)
+>>> print(game.text(game.play(game.start(), game.parse_move(game.start(), "b2"))))
+. . .
+. x .
+. . .
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from zermelo.errors import ArgumentError
+from zermelo.game import DRAW, Board, Game, win_for
+from zermelo.games.entry import Entry, integers
+from zermelo.games.grid import EMPTY, cell_name, lines, square_board
+
+if TYPE_CHECKING:
+    from zermelo import _native
+
+LARGEST_SIDE = 100
+
+
+class MNK(Game):
+    """k in a row on a board of ``rows`` by ``columns``.
+
+    A position is the string of cells, row by row from the top: ``x``, ``o`` or ``.``; whose turn it is
+    follows from the number of marks. A move is the index of a cell in it, written ``b2``: second column,
+    second row.
+
+    >>> game = MNK(3, 3, 3)
+    >>> game.result("xxxoo....")
+    (1, -1)
+    >>> [game.move_text(move) for move in game.moves("xxooox.x.")]
+    ['a3', 'c3']
+    """
+
+    roles = ("x", "o")
+
+    def __init__(self, rows: int, columns: int, k: int) -> None:
+        self.rows, self.columns, self.k = rows, columns, k
+
+    @cached_property
+    def lines(self) -> list[slice]:
+        """Every line of k cells, as a slice of a position."""
+        return lines(self.rows, self.columns, self.k)
+
+    def start(self) -> str:
+        return EMPTY * (self.rows * self.columns)
+
+    def turn(self, position: str) -> str:
+        return self.roles[position.count("x") > position.count("o")]
+
+    def moves(self, position: str) -> list[int]:
+        return [cell for cell, mark in enumerate(position) if mark == EMPTY]
+
+    def play(self, position: str, move: int) -> str:
+        return position[:move] + self.turn(position) + position[move + 1 :]
+
+    def result(self, position: str) -> tuple[int, int] | None:
+        marks = {position[line] for line in self.lines}
+        for role, mark in enumerate(self.roles):
+            if mark * self.k in marks:
+                return win_for(role)
+        return None if EMPTY in position else DRAW
+
+    def move_text(self, move: int) -> str:
+        return cell_name(move, self.columns)
+
+    def board(self, position: str) -> Board:
+        return square_board(position, self.columns)
+
+    def native(self) -> _native.Game | None:
+        from zermelo import _native  # noqa: PLC0415  (rules and checks must work without the kernels)
+
+        return _native.game("mnk", [self.rows, self.columns, self.k])
+
+
+def quality(game: MNK, position: str) -> int:
+    """How good a position looks for x: the textbook quality function of tic-tac-toe, for any k.
+
+    Each side has 600 points for a complete line, else 300 for two or more open lines that lack one mark, else
+    200 for one such line; and one point for each line it can still complete, that is, without a mark of the
+    other side. The quality is the difference: x's points minus o's.
+
+    >>> quality(MNK(3, 3, 3), "x...o...x")    # 4 of the 8 lines are free of o's mark, 3 free of x's
+    1
+    """
+    own, other = (_points(game, position, *marks) for marks in (("x", "o"), ("o", "x")))
+    return own - other
+
+
+def _points(game: MNK, position: str, own: str, other: str) -> int:
+    counts = [marks.count(own) for line in game.lines if other not in (marks := position[line])]
+    nearly = counts.count(game.k - 1)
+    reward = 600 if game.k in counts else 300 if nearly > 1 else 200 if nearly else 0
+    return reward + len(counts)
+
+
+def _no_arguments(text: str) -> MNK:
+    if text:
+        raise ArgumentError("no arguments expected: tictactoe", file=f"tictactoe:{text}", line=1, column=11)
+    return MNK(3, 3, 3)
+
+
+def _gomoku(text: str) -> MNK:
+    (side,) = integers(text, "gomoku:N", count=1, most=LARGEST_SIDE)
+    return MNK(side, side, 5)
+
+
+ENTRIES = (
+    Entry(
+        "mnk",
+        "mnk:M,N,K",
+        "K in a row on a board of M rows and N columns",
+        "mnk:3,3,3",
+        lambda text: MNK(*integers(text, "mnk:M,N,K", count=3, most=LARGEST_SIDE)),
+    ),
+    Entry("gomoku", "gomoku:N", "five in a row on N x N, six or more count as well", "gomoku:15", _gomoku),
+    Entry("tictactoe", "tictactoe", "three in a row on 3 x 3", "tictactoe", _no_arguments),
+)
