@@ -5,9 +5,9 @@
 // its positions there is a second way: sweep a table of two bits a rank (ranked.hpp), which has no index, no edges
 // and no distances. The rule: the second way is open if the table up to the root's rank fits into memory (what the
 // limit leaves; without a limit, the larger of params.table_bytes and 1 GiB). Enumeration is tried first even then,
-// but only up to ranks / 32 positions (at least 65,536) and half the memory, since a position enumerated takes
-// some ten times as long as a rank swept. So small or sparse games get distances, large dense ones get
-// speed, and neither costs much more than the better way alone.
+// but only up to ranks / 128 positions (at least 65,536) and half the memory, since a position enumerated takes
+// some thirty times as long as a rank swept. So small or sparse games get distances, large dense ones get speed, and
+// neither costs much more than the better way alone. A game too large to be numbered says so by ranks() == 0.
 //
 // Nodes counted by the control: positions enumerated plus positions labelled, or ranks swept.
 //
@@ -127,7 +127,7 @@ private:
 
     bool known(const State& state) const {
         if (labels_) return positions_.find(state) != kNowhere;
-        if constexpr (kRanked) return table_.covers(game_.rank(state));
+        if constexpr (kRanked) return game_.ranks() && table_.covers(game_.rank(state));
         else return false;
     }
 
@@ -158,10 +158,10 @@ private:
             positions_.forget(control);
         }
         if constexpr (kRanked) {
-            const auto top = game_.rank(root);
+            const auto top = game_.ranks() ? game_.rank(root) : std::numeric_limits<std::uint64_t>::max();
             const auto room = room_for_table(control);
             if (top < std::numeric_limits<std::uint64_t>::max() / 8 && table_.bytes_for(top) <= room) {
-                const Budget few{.positions = std::max(kFew, top / 32), .bytes = room / 2};
+                const Budget few{.positions = std::max(kFew, top / 128), .bytes = room / 2};
                 if (table_.bytes() || !positions_.explore(root, few, control)) return table_.sweep(top, control);
                 return label_positions(control);
             }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <string>
@@ -11,23 +10,15 @@
 #include <vector>
 
 #include "games/graph.hpp"
-#include "games/mnk.hpp"
 #include "search/dp.hpp"
 #include "search/engines.hpp"
 #include "search/labels.hpp"
+#include "tests/check.hpp"
 #include "zermelo/random.hpp"
 
 using namespace zermelo;
 
 namespace {
-
-#define CHECK(condition)                                                                   \
-    do {                                                                                   \
-        if (!(condition)) {                                                                \
-            std::fprintf(stderr, "%s:%d: CHECK(%s) failed\n", __FILE__, __LINE__, #condition); \
-            std::exit(1);                                                                  \
-        }                                                                                  \
-    } while (false)
 
 struct Shape {
     std::uint32_t nodes, most_edges;
@@ -228,14 +219,6 @@ void limits_stop_labelling() {
         Control free;
         CHECK(engine.solve({0}, free).lower == 2);
     }
-    const Mnk<1> mnk(3, 3, 3);
-    for (const std::uint64_t bytes : {1'000ull, 20'000ull, 60'000ull, 200'000ull}) {
-        Dp<Mnk<1>> engine(mnk, {});
-        Control control(0, 0, bytes);
-        CHECK(!engine.solve(mnk.start(), control).solved && control.cause() == Cause::memory && control.bytes() == 0);
-        Control free;
-        CHECK(engine.solve(mnk.start(), free).solved && static_cast<std::uint64_t>(free.bytes()) == engine.table_bytes());
-    }
 }
 
 void a_graph_with_chance_is_refused() {
@@ -321,6 +304,17 @@ struct Ternary {
     }
 };
 static_assert(HasRank<Ternary<true>> && !HasRank<Ternary<false>>);
+
+void a_memory_limit_stops_enumeration() {
+    const Ternary<false> game{3, 3, 3};
+    for (const std::uint64_t bytes : {1'000ull, 20'000ull, 60'000ull, 200'000ull}) {
+        Dp<Ternary<false>> engine(game, {});
+        Control control(0, 0, bytes);
+        CHECK(!engine.solve(game.start(), control).solved && control.cause() == Cause::memory && control.bytes() == 0);
+        Control free;
+        CHECK(engine.solve(game.start(), free).solved && static_cast<std::uint64_t>(free.bytes()) == engine.table_bytes());
+    }
+}
 
 void the_compact_table_agrees_with_enumeration() {
     for (const Score scale : {Score{1}, Score{100}, Score{1'000'000}}) {
@@ -470,10 +464,11 @@ int main() {
     every_engine_writes_its_strategy_on_a_graph();
     a_path_of_three_million_nodes_is_labelled();
     limits_stop_labelling();
+    a_memory_limit_stops_enumeration();
     a_graph_with_chance_is_refused();
     the_compact_table_agrees_with_enumeration();
     two_heaps_are_won_unless_they_are_equal();
     a_tight_memory_limit_is_met_by_the_table();
     a_cyclic_game_with_symmetry_is_solved_and_written_down();
-    std::puts("dp: all tests passed");
+    return testing::outcome();
 }
