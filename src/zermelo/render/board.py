@@ -106,7 +106,8 @@ def _square_body(board: Board, marked: frozenset[Cell], coordinates: bool) -> tu
             body += _content(cell, left + (c + 0.5) * CELL, top + (r + 0.5) * CELL, CELL)
     if coordinates:
         body += [
-            label(left + (c + 0.5) * CELL, MARGIN / 2, column_letters(c), 13, kind="faint") for c in range(columns)
+            label(left + (c + 0.5) * CELL, MARGIN / 2, column_letters(c), 13, kind="faint")
+            for c in range(columns)
         ]
         body += [label(MARGIN / 2, top + (r + 0.5) * CELL, str(r + 1), 13, kind="faint") for r in range(rows)]
     return right + 10, bottom + 10, body
@@ -134,7 +135,8 @@ def _hex_body(board: Board, marked: frozenset[Cell], coordinates: bool) -> tuple
             body += _content(cell, *centre(r, c), 1.5 * HEXAGON)
     if coordinates:
         body += [
-            label(centre(0, c)[0], MARGIN / 2 - 2, column_letters(c), 13, kind="faint") for c in range(columns)
+            label(centre(0, c)[0], MARGIN / 2 - 2, column_letters(c), 13, kind="faint")
+            for c in range(columns)
         ]
         body += [
             label(centre(r, 0)[0] - step / 2 - 13, centre(r, 0)[1], str(r + 1), 13, kind="faint")

@@ -19,7 +19,7 @@ from zermelo.render.nodes import (
     node_svg,
     value_text,
 )
-from zermelo.render.svg import clipped, label, picture
+from zermelo.render.svg import box, clipped, label, picture
 
 if TYPE_CHECKING:
     from zermelo.encode.graph import GameGraph
@@ -28,6 +28,7 @@ MOST_NODES = 250
 LEVEL = 90.0
 TOP = 40.0
 LONGEST_LABEL = 16
+LONGEST_INSIDE = 3
 SWEEPS = 12
 
 
@@ -64,8 +65,7 @@ def game_graph_svg(
         result = graph.results.get(node)
         value = plain_score(result[0]) if result is not None else known.get(game.key(position))
         shown.append(value)
-        text = " ".join(game.text(position).split()) if game.board(position) is None else ""
-        below = clipped(text, LONGEST_LABEL)
+        below = clipped(game.key(position), LONGEST_LABEL)
         dots.append(Dot(mover_of(game, position), colour_of(game, value, total), value_text(value), below))
     extra = {"chance": graph.has_chance, "unknown": None in shown}
     width, height, body = layered_body(rows, dots, 0, least=legend_width(game, **extra))
@@ -86,7 +86,8 @@ def digraph_svg(
         Dot(
             "first",
             "first" if node == start else "mark" if node in marked else "open",
-            below=clipped(name, LONGEST_LABEL),
+            inside=name if len(name) <= LONGEST_INSIDE else "",
+            below="" if len(name) <= LONGEST_INSIDE else clipped(name, LONGEST_LABEL),
         )
         for node, name in enumerate(names)
     ]
@@ -100,14 +101,14 @@ def layered_body(
     """The width, the height and the SVG elements of a graph in layers (Sugiyama, Tagawa and Toda 1981).
 
     Layers are distances from the start; nodes that it does not reach share the last one. Within a layer,
-    sweeps move each node to the mean place of its neighbours in the layer before, which removes most crossings.
+    sweeps move each node to the mean place of its neighbours in the layer before: most crossings go away.
 
     >>> layered_body([[1], []], [Dot(), Dot()], 0)[2][0].startswith("<path")
     True
     """
     layers = _layers(rows, start)
     _untangle(rows, layers)
-    gap = max(3.2 * RADIUS, 6.0 * max((len(dot.below) for dot in dots), default=0) + 10)
+    gap = max(5.0 * RADIUS, 6.0 * max((len(dot.below) for dot in dots), default=0) + 10)
     width = max(least, gap * (max(len(layer) for layer in layers) - 1) + 2 * RADIUS + 90)
     place: dict[int, tuple[float, float]] = {}
     depth = {}
@@ -129,6 +130,8 @@ def layered_body(
         x, y = place[node]
         body.append(node_svg(x, y, dot.mover, dot.colour, dot.inside))
         if dot.below:
+            wide = 5.8 * len(dot.below) + 4
+            body.append(box(x - wide / 2, y + RADIUS + 3, wide, 12, "paper"))
             body.append(label(x, y + RADIUS + 9, dot.below, 10))
     return width, TOP + LEVEL * (len(layers) - 1) + RADIUS + 36, body
 

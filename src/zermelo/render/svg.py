@@ -74,9 +74,8 @@ def box(x: float, y: float, width: float, height: float, kind: str) -> str:
     >>> box(0, 0, 2, 3, "cell")
     '<rect class="z-cell" x="0" y="0" width="2" height="3"/>'
     """
-    return (
-        f'<rect class="z-{kind}" x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"/>'
-    )
+    place = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
+    return f'<rect class="z-{kind}" {place}/>'
 
 
 def clipped(text: str, longest: int) -> str:

@@ -57,14 +57,10 @@ def tree_svg(
     return _drawn(game, _grown(game, position, depth, branches), values or {}, total)
 
 
-def strategy_svg(
-    game: Game,
-    claim: Claim,
-    position: Any = None,
-    depth: int = 4,
-    values: Mapping[str, Score | None] | None = None,
-) -> str:
+def strategy_svg(game: Game, claim: Claim, position: Any = None, depth: int = 4, *, total: Score = 0) -> str:
     """The tree of a strategy: its own move where its role moves (drawn thick), every reply where others do.
+
+    Colours say what the claim promises, and at the ends of play what came of it.
 
     >>> import zermelo
     >>> solution = zermelo.solve("nim:1,2")
@@ -79,7 +75,9 @@ def strategy_svg(
         move = _claimed(game, here, claim)
         return [] if move is None else [(move, True)]
 
-    return _drawn(game, _grown(game, position, depth, branches), values or {}, 0)
+    root = _grown(game, position, depth, branches)
+    promised = claim.at_least if claim.role == game.roles[0] else total - claim.at_least
+    return _drawn(game, root, {game.key(node.position): promised for node in _breadth_first(root)}, total)
 
 
 def _claimed(game: Game, position: Any, claim: Claim) -> Any:
@@ -117,7 +115,7 @@ def _grown(game: Game, position: Any, depth: int, branches: Branches) -> _Node:
             if count > MOST_NODES:
                 raise InputError(
                     f"the tree to depth {depth} has more than {MOST_NODES} nodes, too many to draw: "
-                    f"nodes of depth {node.depth + 1} no longer fit, give a smaller --depth"
+                    "give a smaller --depth"
                 )
             text = clipped(game.move_text(move), LONGEST_LABEL)
             node.children.append(_Node(game.play(node.position, move), text, node.depth + 1, chosen))
