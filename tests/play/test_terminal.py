@@ -63,9 +63,9 @@ def test_garbage_gets_one_line_and_another_question() -> None:
 
 
 def test_undo_takes_back_to_the_persons_last_turn() -> None:
-    said = transcript("nim:1,2", "0,1\nundo\n1,1\n0,1\n1,1\n")
-    assert said[-1] == "second wins."  # the first line of play had already ended: undo came too late
     said = transcript("nim:3,4,5", "0,3\nundo\nundo\nresign\n")
+    start = said[2]
+    assert said.count(start) == 2
     assert "There is nothing to take back." in said
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
@@ -38,6 +38,7 @@ def count(svg: str, tag: str, kind: str) -> int:
 cells = st.one_of(st.sampled_from(["", "x", "o", "black", "white"]), st.text(max_size=20))
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.lists(cells, max_size=5), max_size=5), st.sampled_from(["square", "hex"]))
 def test_every_board_is_a_well_formed_picture(rows: list[list[str]], shape: str) -> None:
     board = Board(tuple(map(tuple, rows)), "hex" if shape == "hex" else "square")

@@ -172,11 +172,11 @@ def _hex_edges(corners: list[list[list[tuple[float, float]]]], board: Board) -> 
         path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
         # White on white paper needs a rim: a wider line under the line.
         if crossed:
-            layers = [("z-first-line" if first else "z-second-line", 5)]
+            layers = [("z-first-line" if first else "z-second-line", 5.0)]
         else:
-            layers = [("z-rim", 6)] if first else [("z-rim", 6), ("z-pale", 3.5)]
+            layers = [("z-rim", 6.0)] if first else [("z-rim", 6.0), ("z-pale", 3.5)]
         for kind, width in layers:
-            yield f'<polyline class="{kind}" stroke-width="{width}" stroke-linejoin="round" points="{path}"/>'
+            yield f'<polyline class="{kind}" stroke-width="{number(width)}" stroke-linejoin="round" points="{path}"/>'
 
 
 def _content(cell: str, x: float, y: float, size: float) -> list[str]:
