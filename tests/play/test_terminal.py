@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -172,3 +174,22 @@ def test_the_command_line_says_what_is_wrong_in_one_line() -> None:
     done = run("nim:1,2", "--as", "third")
     assert done.returncode == 2
     assert done.stderr.count(b"\n") == 1
+
+
+def test_ctrl_c_while_the_engine_thinks_makes_it_move() -> None:
+    command = [sys.executable, "-m", "zermelo", "play", "hex:9", "--as", "white", "--time-limit", "50"]
+    game = subprocess.Popen(
+        [*command, "--time-limit", "50"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert game.stdout is not None
+    for _ in range(11):  # the greeting and the board: from here on the engine thinks
+        game.stdout.readline()
+    time.sleep(0.5)
+    game.send_signal(signal.SIGINT)
+    out, err = game.communicate(timeout=40)
+    assert b"black plays" in out
+    assert game.returncode == 0
+    assert err == b""

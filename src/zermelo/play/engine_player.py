@@ -125,6 +125,8 @@ class EnginePlayer:
         winner = winner_of(self.game, value, total)
         if len(self.game.roles) == 1:
             return f"score {score_text(value)}"
+        if self.analysis.has_chance:
+            return f"{score_text(value)} for {self.game.roles[0]} on average"
         words = "a draw" if winner == "draw" else f"{winner} wins"
         plain = total == 0 and value in (-1, 0, 1)
         return words if plain else f"{words}, {score_text(value)} for {self.game.roles[0]}"

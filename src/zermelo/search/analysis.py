@@ -156,6 +156,11 @@ class Analysis:
             pass  # what is known so far is the answer
         return values
 
+    @property
+    def has_chance(self) -> bool:
+        """Whether values are expectations; ``False`` before the game is explored."""
+        return bool(self._path) and self._path[0][1].has_chance
+
     def total(self) -> Score:
         """What the scores of both roles add up to; 0 before the game is explored."""
         return self._path[0][1].total if self._path else 0
