@@ -115,6 +115,14 @@ def test_a_game_is_explored_once() -> None:
     assert player.analysis.explore(Limits()) is problem
 
 
+def test_a_game_too_large_to_solve_in_time_is_played_all_the_same() -> None:
+    game = make_game("hex:11")
+    choice = EnginePlayer(game, limits=Limits(0.5)).consider([])
+    assert choice.move in game.moves(game.start())
+    assert choice.value is None
+    assert choice.reason.startswith("not proved")
+
+
 def test_unknown_engines_and_engines_that_do_not_apply_are_refused() -> None:
     with pytest.raises(InputError):
         EnginePlayer(make_game("nim:1,2"), "deepblue")

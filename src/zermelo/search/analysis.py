@@ -26,6 +26,8 @@ from zermelo.search.problem import Problem, problem_of
 from zermelo.search.run import Run, control_for, race, run_native
 from zermelo.search.solve import PORTFOLIO
 
+SIMULATIONS = 100_000
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -94,7 +96,7 @@ class Analysis:
         if problem.has_chance and names == ["dp"]:
             return self._expect(problem)
         share = limits.memory // (2 * len(names))
-        searches = {name: problem.native.search(name, self._params(share)) for name in names}
+        searches = {name: problem.native.search(name, self._params(limits, share)) for name in names}
         runs = [
             Run(name, search.solve, control_for(replace(limits, memory=share)))
             for name, search in searches.items()
@@ -110,7 +112,7 @@ class Analysis:
             finding = self._with_claim(problem, search, outcome, finding, limits)
         return self._with_values(problem, search, finding, limits) if every_move else finding
 
-    def simulate(self, line: Sequence[Any], limits: Limits, simulations: int = 0) -> tuple[Any, int]:
+    def simulate(self, line: Sequence[Any], limits: Limits) -> tuple[Any, int]:
         """The move that UCT visits most within the limits, and the number of its visits.
 
         ``NotApplicableError`` where the game has no UCT kernel.
@@ -118,8 +120,7 @@ class Analysis:
         problem = self.at(line, limits)
         if "uct" not in problem.native.engines:
             raise NotApplicableError("uct does not take this game")
-        params = self._params(limits.memory // 2)
-        params.simulations = simulations
+        params = self._params(limits, limits.memory // 2)
         search = problem.native.search("uct", params)
         outcome = run_native("uct", search.solve, control_for(limits))
         counts = search.counts()
@@ -183,9 +184,11 @@ class Analysis:
             raise NotApplicableError(f"no engine takes this game: {problem.why_not_exact()}")
         return usable or problem.native.engines[:1]
 
-    def _params(self, table_bytes: int) -> _native.SearchParams:
+    def _params(self, limits: Limits, table_bytes: int) -> _native.SearchParams:
         params = _native.SearchParams()
         params.table_bytes = table_bytes
+        # UCT need not end by itself: without a limit of another kind it gets one here.
+        params.simulations = SIMULATIONS if limits.seconds is None and limits.nodes is None else 0
         params.seed = self.seed
         return params
 
