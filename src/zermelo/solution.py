@@ -57,6 +57,11 @@ class Solution:
                 )
         return None
 
+    def _repr_svg_(self) -> str:
+        from zermelo.render.solution import solution_svg  # noqa: PLC0415  (drawing only)
+
+        return solution_svg(self)
+
     def to_json(self) -> dict[str, Any]:
         """The object that ``zermelo solve --json`` prints."""
         text = self.game.move_text

@@ -14,6 +14,8 @@ import typer
 
 from zermelo.cli.check import check
 from zermelo.cli.games import games
+from zermelo.cli.play import play
+from zermelo.cli.show import show
 from zermelo.cli.solve import solve
 from zermelo.errors import InputError, LimitReachedError, ZermeloError
 
@@ -21,7 +23,7 @@ from zermelo.errors import InputError, LimitReachedError, ZermeloError
 _UsageError = typer.BadParameter.__bases__[0]
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-for _verb in (solve, check, games):
+for _verb in (solve, check, play, show, games):
     app.command()(_verb)
 
 
