@@ -124,13 +124,19 @@ class Othello(Game):
         return _native.game("othello", [self.rows, self.columns])
 
 
-_USAGE = "othello[:R,C]"
+_USAGE = "othello:R,C"
 
 
 def _make(text: str) -> Othello:
-    return Othello(*integers(text, "othello:R,C", count=2)) if text else Othello()
+    return Othello(*integers(text, _USAGE, count=2)) if text else Othello()
 
 
 ENTRIES = (
-    Entry("othello", _USAGE, "outflank discs and turn them over; more discs win", "othello:4,4", _make),
+    Entry(
+        "othello",
+        _USAGE,
+        "outflank discs and turn them over; more discs win; 8 x 8 if no size is given",
+        "othello:4,4",
+        _make,
+    ),
 )
