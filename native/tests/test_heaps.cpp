@@ -53,17 +53,17 @@ static void check_value(const G& game, AnyGame& erased) {
 }
 
 int main() {
-    check_ranks(Ranked(Nim<3>({3, 0, 5})));
-    check_ranks(Ranked(Wythoff({7, 6})));
-    check_ranks(Ranked(Subtraction(20, {2, 3, 7})));
-    check_ranks(Ranked(Coins({0, 1, 2, 1, 1, 2, 3})));
+    check_ranks(Nim<3>({3, 0, 5}));
+    check_ranks(Wythoff({7, 6}));
+    check_ranks(Subtraction(20, {2, 3, 7}));
+    check_ranks(Coins({0, 1, 2, 1, 1, 2, 3}));
 
     for (std::int64_t a = 0; a < 12; ++a)
         for (std::int64_t b = 0; b < 12; ++b) {
             const std::vector<std::int64_t> sizes{a, b};
             const auto left = static_cast<std::uint32_t>(a), right = static_cast<std::uint32_t>(b);
-            check_value(Ranked(Wythoff({left, right})), *make_game("wythoff", sizes));
-            check_value(Ranked(Nim<3>({left, right})), *make_game("nim", sizes));
+            check_value(Wythoff({left, right}), *make_game("wythoff", sizes));
+            check_value(Nim<3>({left, right}), *make_game("nim", sizes));
         }
 
     // Wythoff's pairs are a permutation of the numbers: each has one partner, which has it as its own.
@@ -74,6 +74,8 @@ int main() {
     Control control;
     CHECK(make_game("nim", heap)->search("alphabeta", {})->solve(control).lower == 1);
     CHECK(make_game("nim", nine) == nullptr);
+    CHECK(Nim<8>({9, 9, 9, 9, 9, 9, 9, 9}).ranks() == 200000000);
+    CHECK(Nim<8>({99, 99, 99, 99, 99, 99, 99, 99}).ranks() == 0);
     CHECK(make_game("nim", negative) == nullptr);
     return failures ? 1 : 0;
 }
