@@ -107,7 +107,7 @@ public:
 
     // Boards of up to 20 cells are numbered in base 3 with the digits o = 0, x = 1, empty = 2, so that a move makes
     // the number smaller. Larger boards have no numbering: ranks() is 0.
-    std::uint64_t ranks() const { return ranks_; }
+    std::uint64_t ranks() const requires(W == 1) { return ranks_; }
     std::uint64_t rank(const State& s) const {
         const auto& [x, o] = sides(s);
         std::uint64_t rank = ranks_ - 1;
