@@ -74,6 +74,8 @@ int main() {
     Control control;
     CHECK(make_game("nim", heap)->search("alphabeta", {})->solve(control).lower == 1);
     CHECK(make_game("nim", nine) == nullptr);
+    CHECK(Nim<8>({9, 9, 9, 9, 9, 9, 9, 9}).ranks() == 200000000);
+    CHECK(Nim<8>({99, 99, 99, 99, 99, 99, 99, 99}).ranks() == 0);
     CHECK(make_game("nim", negative) == nullptr);
     return failures ? 1 : 0;
 }
