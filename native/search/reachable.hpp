@@ -3,9 +3,10 @@
 // The index is open addressing over node numbers. A slot keeps 32 bits of the hash, which say where it belongs (so
 // that growing never touches the positions) and spare most looks; the whole position decides. Successors of several
 // positions are looked up together, so that their cache misses overlap.
-// With symmetry on, positions are merged with their mirror images: moves then lead to representatives.
+// Mirror images stay apart: canon() need not map all images of a position to one, and then a legal move could lead
+// out of the merged set.
 //
-//     Reachable<G> reachable(game, /*symmetry*/ true);
+//     Reachable<G> reachable(game);
 //     if (reachable.explore(root, {.positions = 1'000'000}, control)) label_graph(reachable.graph(), control);
 //     std::uint32_t node = reachable.find(state);            // or kNowhere
 #pragma once
@@ -28,6 +29,7 @@ inline constexpr std::uint32_t kNowhere = 0xffffffffu;
 // How much an enumeration may take before it gives up without failing.
 struct Budget {
     std::uint64_t positions = std::uint64_t{1} << 31;  // what an index of 32-bit places holds with ease
+    std::uint64_t edges = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t bytes = std::numeric_limits<std::int64_t>::max();
 };
 
@@ -37,7 +39,7 @@ class Reachable {
 
 public:
     using State = typename G::State;
-    Reachable(const G& game, bool symmetry) : game_(game), symmetry_(symmetry) {}
+    explicit Reachable(const G& game) : game_(game) {}
 
     // Replaces what was known by the positions reachable from root; says false, and forgets all, if they go beyond
     // the budget. Throws Stopped at a limit of the control and forgets all then too.
@@ -57,16 +59,14 @@ public:
 
     std::uint32_t find(const State& state) const {
         if (slots_.empty()) return kNowhere;
-        const State key = canonical(game_, state, symmetry_);
-        const auto tag = tag_of(key);
+        const auto tag = tag_of(state);
         for (auto at = place(tag);; at = next(at)) {
             if (slots_[at].node == kNowhere) return kNowhere;
-            if (slots_[at].tag == tag && states_[slots_[at].node] == key) return slots_[at].node;
+            if (slots_[at].tag == tag && states_[slots_[at].node] == state) return slots_[at].node;
         }
     }
     const GraphData& graph() const { return graph_; }
     std::uint64_t bytes() const { return static_cast<std::uint64_t>(charged_); }
-    bool symmetry() const { return symmetry_; }
     void clear() {
         graph_ = {};
         states_ = {};
@@ -100,8 +100,7 @@ private:
         if constexpr (requires { game_.endless(); }) graph_.endless = narrow_score(game_.endless());
         append(graph_.first_edge, std::uint64_t{0}, control);
         resize_index(64, control);
-        const State start = canonical(game_, root, symmetry_);
-        insert({start, tag_of(start)}, control);
+        insert({root, tag_of(root)}, control);
         std::vector<Move> moves;
         std::vector<Child> children;
         for (std::size_t head = 0; head < states_.size();) {
@@ -114,7 +113,7 @@ private:
             for (const auto& child : children)
                 if (const auto node = slots_[place(child.tag)].node; node != kNowhere) __builtin_prefetch(&states_[node]);
             for (const auto& child : children) append(graph_.target, insert(child, control), control);
-            if (states_.size() > budget_.positions) throw OverBudget();
+            if (states_.size() > budget_.positions || graph_.target.size() > budget_.edges) throw OverBudget();
         }
     }
 
@@ -127,7 +126,7 @@ private:
             moves.clear();
             game_.moves(state, moves);
             for (const auto move : moves) {
-                const State key = canonical(game_, game_.play(state, move), symmetry_);
+                const State key = game_.play(state, move);
                 children.push_back({key, tag_of(key)});
                 __builtin_prefetch(&slots_[place(children.back().tag)]);
             }
@@ -191,7 +190,6 @@ private:
     }
 
     const G& game_;
-    bool symmetry_;
     Budget budget_;
     GraphData graph_;
     std::vector<State> states_;
