@@ -3,10 +3,77 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt pyproject.toml $(shell find native -name '*.?pp')
+WORKERS ?= 2
+
+.PHONY: help setup demo test lint format bench fuzz sanitize docs native clean
+help:
+	@echo "make demo      set up, then solve a real game and show the checked answer"
+	@echo "make test      set up, then run the tests"
+	@echo "make lint      ruff, mypy --strict"
+	@echo "make bench     measure against OpenSpiel and easyAI in one run"
+	@echo "make fuzz      long random comparison of engines, checkers and parsers"
+	@echo "make sanitize  native tests with the address and undefined-behaviour sanitizers"
+	@echo "make docs      build the documentation site"
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+# pip reads dependency groups from version 25.1 on; build tools come as wheels.
+$(VENV)/.tools: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet scikit-build-core "nanobind>=3.1,<4" cmake ninja
+	@touch $@
+
+$(VENV)/.package: $(VENV)/.tools $(NATIVE)
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.%: $(VENV)/.tools pyproject.toml
+	$(BIN)/python -m pip install --quiet --group $*
+	@touch $@
+
+setup: $(VENV)/.package
+
+demo: setup
+	$(BIN)/zermelo solve mnk:4,3,3
+	@echo
+	$(BIN)/zermelo solve connect:4,4,4 --certificate build/connect.json
+	$(BIN)/zermelo check connect:4,4,4 build/connect.json
+	@echo
+	@echo "Play it yourself:  $(BIN)/zermelo play tictactoe"
+
+test: setup $(VENV)/.test
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+lint: setup $(VENV)/.test $(VENV)/.lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.lint
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup $(VENV)/.bench
+	$(BIN)/python -m benchmarks
+
+fuzz: setup $(VENV)/.test
+	$(BIN)/python -m tests.fuzz
+
+sanitize: $(VENV)/.tools
+	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DZERMELO_PYTHON=OFF \
+		-DZERMELO_NATIVE_TESTS=ON -DZERMELO_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug >/dev/null
+	$(BIN)/cmake --build build/sanitize
+	cd build/sanitize && $(CURDIR)/$(BIN)/ctest --output-on-failure
+
+docs: $(VENV)/.docs
+	$(BIN)/mkdocs build --strict --quiet --site-dir site
 
 # For development in place: builds the kernels next to the sources with the interpreter PY.
 PY ?= $(BIN)/python
-.PHONY: native
 native:
 	cmake -S . -B build/dev -G Ninja -DPython_EXECUTABLE=$$(command -v $(PY)) -DCMAKE_LIBRARY_OUTPUT_DIRECTORY=$(CURDIR)/src/zermelo >/dev/null
 	cmake --build build/dev
+
+clean:
+	rm -rf $(VENV) build site

@@ -74,7 +74,8 @@ NB_MODULE(_native, m) {
         .def_rw("exploration", &SearchParams::exploration)
         .def_rw("simulations", &SearchParams::simulations)
         .def_rw("seed", &SearchParams::seed)
-        .def_rw("symmetry", &SearchParams::symmetry);
+        .def_rw("symmetry", &SearchParams::symmetry)
+        .def_rw("prove", &SearchParams::prove);
 
     nb::class_<Outcome>(m, "Outcome")
         .def_ro("solved", &Outcome::solved)
@@ -97,6 +98,7 @@ NB_MODULE(_native, m) {
              "index"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("strategy", &Search::strategy, "owner"_a, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("counts", &Search::counts)
+        .def_prop_ro("full", &Search::full)
         .def_prop_ro("table_bytes", &Search::table_bytes);
 
     nb::class_<AnyGame>(m, "Game")
@@ -125,4 +127,11 @@ NB_MODULE(_native, m) {
           "first_edge"_a.noconvert(), "target"_a.noconvert(), "turn"_a.noconvert(), "score"_a.noconvert(), "worst"_a, "best"_a,
           "endless"_a, "start"_a, "roles"_a, "utility"_a.noconvert(), "probability"_a.noconvert(),
           "An explicit game graph in compressed rows.");
+
+    m.def("geography", [](const Array<std::uint64_t>& first_edge, const Array<std::uint32_t>& target, const Array<std::uint32_t>& component,
+                          std::uint32_t start, std::optional<std::uint32_t> bound) {
+              return make_geography({to_vector(first_edge), to_vector(target), to_vector(component), start, bound});
+          },
+          "first_edge"_a.noconvert(), "target"_a.noconvert(), "component"_a.noconvert(), "start"_a, "bound"_a.none(),
+          "Generalized geography on a graph in compressed rows, or None if a component is too large.");
 }

@@ -5,8 +5,10 @@
 // roles carry probabilities and utilities as well, for uct; exact kernels do not take them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "zermelo/game.hpp"
@@ -20,7 +22,8 @@ struct GraphData {
     std::vector<std::uint32_t> target;        // edges
     std::vector<std::uint8_t> turn;           // role, kChance or kOver
     std::vector<std::int32_t> score;          // first role's rank where over, else 0
-    std::int32_t worst = 0, best = 0, endless = 0;
+    std::int32_t worst = 0, best = 0;         // over the ends; endless play is added where positions repeat
+    std::int32_t endless = 0;
     std::uint8_t roles = 2;
     std::vector<double> utility;              // nodes * roles, where over: for uct
     std::vector<double> probability;          // edges, at chance nodes: for uct
@@ -41,6 +44,10 @@ public:
         for (const auto target : data_.target)
             if (target >= nodes) throw std::invalid_argument("an edge leaves the graph");
         acyclic_ = find_acyclic();
+        if (!acyclic_) {  // endless play is an outcome of its own
+            data_.worst = std::min(data_.worst, data_.endless);
+            data_.best = std::max(data_.best, data_.endless);
+        }
         for (const auto turn : data_.turn) has_chance_ |= turn == GraphData::kChance;
     }
 

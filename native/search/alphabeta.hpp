@@ -10,12 +10,21 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <vector>
 
+#include "search/threshold.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/game.hpp"
 #include "zermelo/search.hpp"
 #include "zermelo/table.hpp"
+#ifndef HIST
+#define HIST 1
+#endif
+#ifndef ETC
+#define ETC 1
+#endif
 
 namespace zermelo {
 
@@ -41,65 +50,66 @@ public:
         : game_(game), params_(params), table_(params.table_bytes) {}
 
     Outcome solve(const State& root, Control& control) {
-        return solve_window(root, game_.worst(), game_.best(), control);
-    }
-
-    // Solves within a window already known to hold the value.
-    Outcome solve_window(const State& root, Score worst, Score best, Control& control) {
-        Outcome outcome{.lower = worst, .upper = best};
-        const auto end = game_.ending(root);
-        if (end.over) return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
-        const int depth = params_.depth_limit < 0 ? KnownBounds::kExact : params_.depth_limit;
+        if (const auto end = game_.ending(root); end.over) return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
+        Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
+        if (outcome.lower == outcome.upper) return {.solved = true, .lower = outcome.lower, .upper = outcome.upper, .move = 0};
+        const bool exact = params_.depth_limit < 0;
         try {
-            need_move_ = true;
-            const Score value = search(root, worst, best, depth, control);
-            outcome.estimate = static_cast<double>(value);
-            if (depth == KnownBounds::kExact) outcome.solved = true, outcome.lower = outcome.upper = value;
+            // Evaluations need not lie between the scores.
+            const Score value = exact ? search(root, outcome.lower, outcome.upper, KnownBounds::kExact, true, control)
+                                      : search(root, -KnownBounds::kExact, KnownBounds::kExact, params_.depth_limit, true, control);
+            outcome.estimate = static_cast<double>(value) / static_cast<double>(unit_);
+            if (exact) outcome.solved = true, outcome.lower = outcome.upper = value;
         } catch (const Stopped&) {
-            // What the mover has in hand at the root is proved; the rest is not.
-            if (!frames_.empty() && frames_.front().has_best && depth == KnownBounds::kExact) {
-                auto& bound = frames_.front().turn == 0 ? outcome.lower : outcome.upper;
-                bound = frames_.front().turn == 0 ? std::max(bound, frames_.front().best) : std::min(bound, frames_.front().best);
-            }
+            if (exact) take_proved(root, outcome);
         }
-        outcome.move = move_index(root, frames_.empty() ? root_move_ : frames_.front().best_move);
+        outcome.move = position_of_move(game_, root, frames_.empty() ? root_move_ : frames_.front().best_move);
         control.report(outcome.lower, outcome.upper, 0);
         return outcome;
     }
 
     bool at_least(const State& state, Score bound, Control& control) {
-        const auto end = game_.ending(state);
-        if (end.over) return end.score >= bound;
-        need_move_ = false;
-        return search(state, bound - 1, bound, KnownBounds::kExact, control) >= bound;
+        if (const auto end = game_.ending(state); end.over) return end.score >= bound;
+        if (bound <= game_.worst() || bound > game_.best()) return bound <= game_.worst();
+        last_bound_ = bound;
+        return search(state, bound - 1, bound, KnownBounds::kExact, false, control) >= bound;
     }
 
-    // The move the table remembers for a position, to try first when a strategy is written down.
-    Move hint(const State& state) {
-        const auto* known = table_.find(state);
-        return known ? known->move : kNoMove;
+    // One pass of MTD(f): a proved lower bound if it is at least `bound`, else a proved upper bound. Looks as far as
+    // the depth limit.
+    Score null_window(const State& root, Score bound, Control& control) {
+        return search(root, bound - 1, bound, params_.depth_limit < 0 ? KnownBounds::kExact : params_.depth_limit, true, control);
     }
+    Move root_move() const { return root_move_; }
+
+    // A move known to keep the bound last asked for, to try first when a strategy is written down.
+    Move hint(const State& state) { return proving_move(game_, state, last_bound_, params_.symmetry, table_); }
     std::uint64_t table_bytes() const { return table_.bytes(); }
 
 private:
     struct Frame {
         State state, key;
-        Score alpha, beta, best, alpha0, beta0;
         std::size_t moves_begin, next;
         std::uint64_t nodes_before;
-        Move best_move;
+        std::int32_t alpha, beta;    // the window as it narrows
+        std::int32_t alpha0, beta0;  // the window the position was opened with
+        std::int32_t best;
         std::int32_t depth;
+        Move best_move;              // kNoMove: no child has a value yet
         int turn;
-        bool has_best;
     };
 
-    Score search(const State& root, Score alpha, Score beta, std::int32_t depth, Control& control) {
+    // With `open_root` the root is searched in the whole window, whatever the table knows of it, so that
+    // root_move() is a move with the value returned (if that is above alpha for role 0, below beta for role 1).
+    Score search(const State& root, Score alpha, Score beta, std::int32_t depth, bool open_root, Control& control) {
         frames_.clear();
         moves_.clear();
         nodes_ = 0;
         root_move_ = kNoMove;
-        Score value = 0;
-        if (!enter(root, alpha, beta, depth, value, control)) return value;
+        open_root_ = open_root;
+        unit_ = depth == KnownBounds::kExact ? 1 : evaluation_unit(game_);
+        std::int32_t value = 0;
+        if (!enter(root, static_cast<std::int32_t>(alpha), static_cast<std::int32_t>(beta), depth, value, control)) return value;
         while (true) {
             Frame& top = frames_.back();
             if (top.next == moves_.size() || top.alpha >= top.beta) {
@@ -108,89 +118,131 @@ private:
                 take(frames_.back(), value);
                 continue;
             }
-            const auto child = game_.play(top.state, moves_[top.next++]);
+            const auto child = game_.play(top.state, next_move(top));
             const auto next_depth = top.depth == KnownBounds::kExact ? top.depth : top.depth - 1;
             if (!enter(child, top.alpha, top.beta, next_depth, value, control)) take(frames_.back(), value);
         }
     }
 
     // Opens a node, or answers at once with its value.
-    bool enter(const State& state, Score alpha, Score beta, std::int32_t depth, Score& value, Control& control) {
+    bool enter(const State& state, std::int32_t alpha, std::int32_t beta, std::int32_t depth, std::int32_t& value, Control& control) {
         control.tick();
         ++nodes_;
-        const auto end = game_.ending(state);
-        if (end.over) return value = end.score, false;
+        if (const auto end = game_.ending(state); end.over) return value = static_cast<std::int32_t>(end.score * unit_), false;
+        if (depth == 0) return value = static_cast<std::int32_t>(horizon_value(game_, state)), false;
         const State key = canonical(game_, state, params_.symmetry);
+        const bool open_root = frames_.empty() && open_root_;
         Move first = kNoMove;
         if (const auto* known = table_.find(key)) {
             if (key == state) first = known->move;
-            if (known->depth == depth || known->depth == KnownBounds::kExact) {
-                const bool decided = known->lower >= beta || known->upper <= alpha || known->lower == known->upper;
-                const bool answers = !frames_.empty() || !need_move_ || first != kNoMove;
-                if (decided && answers) {
-                    if (frames_.empty()) root_move_ = first;
-                    return value = known->upper <= alpha ? known->upper : known->lower, false;
-                }
-                if (!decided) alpha = std::max<Score>(alpha, known->lower), beta = std::min<Score>(beta, known->upper);
+            if (known->depth == depth && !open_root) {
+                if (known->lower >= beta || known->lower == known->upper) return value = known->lower, false;
+                if (known->upper <= alpha) return value = known->upper, false;
+                alpha = std::max(alpha, known->lower);
+                beta = std::min(beta, known->upper);
             }
-        }
-        if (depth == 0) {
-            if constexpr (HasEvaluate<G>) return value = game_.evaluate(state), false;
-            else return value = (game_.worst() + game_.best()) / 2, false;
         }
         const auto begin = moves_.size();
         search_moves(game_, state, moves_);
-        if (first != kNoMove) {
-            const auto found = std::find(moves_.begin() + static_cast<std::ptrdiff_t>(begin), moves_.end(), first);
-            if (found != moves_.end()) std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(begin), found, found + 1);
+        const int turn = game_.turn(state);
+#if ETC
+        if (!open_root && moves_.size() - begin > 1 && depth == KnownBounds::kExact) {
+            for (auto i = begin; i < moves_.size(); ++i) {
+                const auto child = game_.play(state, moves_[i]);
+                const auto* known = table_.find(canonical(game_, child, params_.symmetry));
+                if (!known || known->depth != KnownBounds::kExact) continue;
+                if (turn == 0 ? known->lower >= beta : known->upper <= alpha) {
+                    value = turn == 0 ? known->lower : known->upper;
+                    moves_.resize(begin);
+                    return false;
+                }
+            }
         }
-        frames_.push_back({state, key, alpha, beta, 0, alpha, beta, begin, begin, nodes_, kNoMove, depth, game_.turn(state), false});
+#endif
+        frames_.push_back({state, key, begin, begin, nodes_, alpha, beta, alpha, beta, 0, depth, kNoMove, turn});
+        if (first != kNoMove) {
+            const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(begin);
+            const auto found = std::find(from, moves_.end(), first);
+            if (found != moves_.end()) std::rotate(from, found, found + 1);
+        }
         return true;
     }
 
-    void take(Frame& frame, Score value) {
-        const bool better = !frame.has_best || (frame.turn == 0 ? value > frame.best : value < frame.best);
-        if (!better) return;
-        frame.has_best = true;
+    // The move with the best record of cut-offs so far among the next few (history heuristic: Schaeffer 1989).
+    Move next_move(Frame& frame) {
+#if HIST
+        const auto at = frame.next++;
+        if (at == frame.moves_begin) return moves_[at];  // what the table or the game says comes first
+        const auto& record = history_[static_cast<std::size_t>(frame.turn)];
+        const auto end = std::min(moves_.size(), at + kHistoryReach);
+        auto best = at;
+        for (auto i = at; i < end; ++i)
+            if (record[moves_[i] % kHistory] > record[moves_[best] % kHistory]) best = i;
+        const auto move = moves_[best];
+        for (; best > at; --best) moves_[best] = moves_[best - 1];
+        return moves_[at] = move;
+#else
+        return moves_[frame.next++];
+#endif
+    }
+
+    void take(Frame& frame, std::int32_t value) {
+        if (frame.best_move != kNoMove && (frame.turn == 0 ? value <= frame.best : value >= frame.best)) return;
         frame.best = value;
         frame.best_move = moves_[frame.next - 1];
         if (frame.turn == 0) frame.alpha = std::max(frame.alpha, value);
         else frame.beta = std::min(frame.beta, value);
     }
 
-    Score leave() {
-        const Frame frame = frames_.back();
-        frames_.pop_back();
+    std::int32_t leave() {
+        const Frame& frame = frames_.back();
+        const auto value = frame.best;
+        const auto work = nodes_ - frame.nodes_before;
+#if HIST
+        if (frame.alpha >= frame.beta) history_[static_cast<std::size_t>(frame.turn)][frame.best_move % kHistory] += 1 + 0 * work;
+#endif
+        if (frames_.size() == 1) root_move_ = frame.best_move;
+        const auto* known = table_.find(frame.key);
+        // A proof outlasts a guess.
+        if (!known || known->depth != KnownBounds::kExact || frame.depth == KnownBounds::kExact) {
+            KnownBounds bounds{.lower = -KnownBounds::kExact, .upper = KnownBounds::kExact, .depth = frame.depth,
+                               .work = static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xffffffffu))};
+            if (known && known->depth == frame.depth) bounds.lower = known->lower, bounds.upper = known->upper;
+            // A move means something only in the position it was found in, not in its mirror image.
+            if (frame.key == frame.state) bounds.move = frame.best_move;
+            if (value > frame.alpha0) bounds.lower = std::max(bounds.lower, value);
+            if (value < frame.beta0) bounds.upper = std::min(bounds.upper, value);
+            table_.put(frame.key, bounds);
+        }
         moves_.resize(frame.moves_begin);
-        if (frames_.empty()) root_move_ = frame.best_move;
-        KnownBounds bounds{.lower = static_cast<std::int32_t>(game_.worst()), .upper = static_cast<std::int32_t>(game_.best()),
-                           // A move means something only in the position it was found in, not in its mirror image.
-                           .move = frame.key == frame.state ? frame.best_move : kNoMove, .depth = frame.depth,
-                           .work = static_cast<std::uint32_t>(std::min<std::uint64_t>(nodes_ - frame.nodes_before, 0xffffffffu))};
-        if (frame.depth != KnownBounds::kExact) bounds.lower = -KnownBounds::kExact, bounds.upper = KnownBounds::kExact;
-        if (const auto* known = table_.find(frame.key); known && known->depth == frame.depth) bounds.lower = known->lower, bounds.upper = known->upper;
-        const auto value = static_cast<std::int32_t>(frame.best);
-        if (frame.best > frame.alpha0) bounds.lower = std::max(bounds.lower, value);
-        if (frame.best < frame.beta0) bounds.upper = std::min(bounds.upper, value);
-        table_.put(frame.key, bounds);
-        return frame.best;
+        frames_.pop_back();
+        return value;
     }
 
-    std::int64_t move_index(const State& state, Move move) {
-        std::vector<Move> all;
-        game_.moves(state, all);
-        const auto found = std::find(all.begin(), all.end(), move);
-        return found == all.end() ? -1 : found - all.begin();
+    // What the mover has in hand at the root is proved, and so is what the table holds.
+    void take_proved(const State& root, Outcome& outcome) {
+        if (!frames_.empty() && frames_.front().best_move != kNoMove) {
+            if (frames_.front().turn == 0) outcome.lower = std::max<Score>(outcome.lower, frames_.front().best);
+            else outcome.upper = std::min<Score>(outcome.upper, frames_.front().best);
+        }
+        const auto* known = table_.find(canonical(game_, root, params_.symmetry));
+        if (!known || known->depth != KnownBounds::kExact) return;
+        outcome.lower = std::max<Score>(outcome.lower, known->lower);
+        outcome.upper = std::min<Score>(outcome.upper, known->upper);
     }
+
+    static constexpr std::size_t kHistory = 1024, kHistoryReach = 64;
 
     const G& game_;
     SearchParams params_;
     Table<State, KnownBounds> table_;
     std::vector<Frame> frames_;
     std::vector<Move> moves_;
+    std::array<std::array<std::uint64_t, kHistory>, 2> history_{};
     std::uint64_t nodes_ = 0;
+    Score unit_ = 1, last_bound_ = 0;
     Move root_move_ = kNoMove;
-    bool need_move_ = true;
+    bool open_root_ = true;
 };
 
 }  // namespace zermelo

@@ -1,6 +1,7 @@
 // Every engine for every game, with the types taken off. A game's translation unit includes this once.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -10,8 +11,15 @@
 #include <vector>
 
 #include "search/alphabeta.hpp"
+#include "search/andor.hpp"
 #include "search/bounded.hpp"
+#include "search/dp.hpp"
 #include "search/extract.hpp"
+#include "search/labels.hpp"
+#include "search/minimax.hpp"
+#include "search/mtdf.hpp"
+#include "search/pns.hpp"
+#include "search/uct.hpp"
 #include "zermelo/random.hpp"
 #include "zermelo/search.hpp"
 
@@ -40,7 +48,13 @@ public:
     }
 
     StrategyGraph strategy(int owner, Score bound, Control& control) override {
-        if constexpr (Prover<Engine, State>) {
+        if constexpr (requires { engine_.strategy(root_, owner, bound, control); }) {
+            return engine_.strategy(root_, owner, bound, control);
+        } else if constexpr (std::same_as<G, Graph>) {
+            // An explicit graph is labelled in linear time, cycles included, whatever engine found the value.
+            if (!labels_) labels_ = label_graph(game_->data(), control);
+            return strategy_from_labels(game_->data(), *labels_, root_.node, owner, bound, control);
+        } else if constexpr (Prover<Engine, State>) {
             return extract_strategy(*game_, engine_, root_, owner, bound, control);
         } else {
             if (!prover_) prover_.emplace(*game_, params_);
@@ -53,6 +67,10 @@ public:
         if constexpr (requires { engine_.counts(); }) return engine_.counts();
         else return {};
     }
+    bool full() const override {
+        if constexpr (requires { engine_.full(); }) return engine_.full();
+        else return false;
+    }
 
 private:
     std::shared_ptr<const G> game_;
@@ -60,6 +78,7 @@ private:
     SearchParams params_;
     Engine engine_;
     std::optional<AlphaBeta<G>> prover_;
+    std::optional<Labels> labels_;
 };
 
 template <SearchGame G>
@@ -77,10 +96,16 @@ public:
     Score worst() const override { return game_->worst(); }
     Score best() const override { return game_->best(); }
     bool acyclic() const override { return is_acyclic(*game_); }
-    std::vector<std::string> engines() const override { return {"alphabeta"}; }
+    std::vector<std::string> engines() const override { return {"alphabeta", "dp", "pns", "andor", "minimax", "mtdf", "uct"}; }
 
     std::unique_ptr<Search> search(std::string_view engine, const SearchParams& params) const override {
         if (engine == "alphabeta") return acyclic_engine<AlphaBeta>(params);
+        if (engine == "dp") return std::make_unique<SearchOf<G, Dp<G>>>(game_, state_, params);
+        if (engine == "pns") return acyclic_engine<Pns>(params);
+        if (engine == "andor") return acyclic_engine<AndOr>(params);
+        if (engine == "minimax") return acyclic_engine<Minimax>(params);
+        if (engine == "mtdf") return acyclic_engine<Mtdf>(params);
+        if (engine == "uct") return std::make_unique<SearchOf<G, Uct<G>>>(game_, state_, params);
         throw std::invalid_argument("no engine of that name for this game");
     }
 

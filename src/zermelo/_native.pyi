@@ -31,6 +31,7 @@ class SearchParams:
     simulations: int
     seed: int
     symmetry: bool
+    prove: bool
 
 class Outcome:
     @property
@@ -56,6 +57,8 @@ class Search:
     def solve_move(self, index: int, control: Control) -> Outcome: ...
     def strategy(self, owner: int, bound: int, control: Control) -> StrategyGraph: ...
     def counts(self) -> list[int]: ...
+    @property
+    def full(self) -> bool: ...
     @property
     def table_bytes(self) -> int: ...
 
@@ -95,3 +98,10 @@ def graph(
     utility: NDArray[np.float64],
     probability: NDArray[np.float64],
 ) -> Game: ...
+def geography(
+    first_edge: NDArray[np.uint64],
+    target: NDArray[np.uint32],
+    component: NDArray[np.uint32],
+    start: int,
+    bound: int | None,
+) -> Game | None: ...

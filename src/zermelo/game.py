@@ -51,6 +51,9 @@ def win_for(role: int) -> tuple[int, int]:
     return (1, -1) if role == 0 else (-1, 1)
 
 
+NOBODY: Final = "nobody"
+"""The adversary of a one-role game: "nobody gets at least -v" says that the one role gets at most v."""
+
 DRAW: Final = (0, 0)
 """The scores of a drawn two-role game."""
 
@@ -76,7 +79,7 @@ class Game(ABC):
 
     roles: tuple[Role, ...] = ("first", "second")
     endless: tuple[Score, ...] | None = None
-    """The scores of play that never ends, where positions can repeat; by default an even share (a draw)."""
+    """The scores of play that never ends, where positions can repeat; by default 0 for everyone (a draw)."""
     longest: int = 100_000
     """More plies than this without an end or a repetition, and the game is taken for one that never ends."""
 
@@ -182,6 +185,30 @@ def canonical_text(value: object) -> str:
         f"a position holds a {type(value).__name__}, which has no canonical text: "
         "build positions of tuples, numbers, strings and frozensets, or define key(position)"
     )
+
+
+def plain_score(score: Score) -> Score:
+    """A whole number where the score is one.
+
+    >>> plain_score(Fraction(4, 2)), plain_score(Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
+    return score.numerator if isinstance(score, Fraction) and score.denominator == 1 else score
+
+
+def winner_of(game: Game, value: Score, total: Score = 0) -> Role | None:
+    """Who wins when the first role gets ``value`` of ``total``: a role, ``"draw"``, or nobody in a puzzle lost.
+
+    >>> from zermelo.games import make_game
+    >>> winner_of(make_game("nim:1"), -1), winner_of(make_game("nim:1"), 0)
+    ('second', 'draw')
+    """
+    if len(game.roles) == 1:
+        return game.roles[0] if value > 0 else None
+    other = total - value
+    if value == other:
+        return "draw"
+    return game.roles[0] if value > other else game.roles[1]
 
 
 def play_line(game: Game, line: Sequence[Move], position: Position | None = None) -> Position:

@@ -35,10 +35,15 @@ public:
     void tick() {
         if (++count_ >= next_poll_) poll();
     }
-    // Takes note of memory taken (or, with a negative number, given back).
+    // Looks at the limits without counting a node: for long work within one.
+    void check() { poll(); }
+    // Takes note of memory about to be taken (or, with a negative number, given back). What does not fit is not
+    // noted; giving back never throws, so that destructors may do it.
     void charge(std::int64_t bytes) {
         const auto now = bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
-        if (now > 0 && static_cast<std::uint64_t>(now) > byte_limit_) fail(Cause::memory);
+        if (bytes <= 0 || static_cast<std::uint64_t>(std::max<std::int64_t>(0, now)) <= byte_limit_) return;
+        bytes_.fetch_sub(bytes, std::memory_order_relaxed);
+        fail(Cause::memory);
     }
     // Bytes that may still be charged.
     std::uint64_t room() const {

@@ -16,12 +16,14 @@
 //     };
 //
 // Optional members, each used by the kernels that can profit from it:
+//   Score step() const                            every score is worst() plus a multiple of it (default: 1)
 //   bool acyclic() const                          false if a position can repeat (default: true)
 //   State canon(State) const                      the chosen representative under symmetry, same value and turn
 //   void order(const State&, std::span<Move>) const     best moves first
 //   bool narrow(const State&, std::vector<Move>&) const appends a non-empty subset of the moves that holds an
 //                                                 optimal one, and says true; or appends nothing and says false
 //   Score evaluate(const State&) const            heuristic, first role's side, for depth-limited search
+//   Score unit() const                            how much of evaluate() is one point of score (default: 1)
 //   std::uint64_t ranks() const, rank(State), unrank(r)  a numbering of a superset of the reachable positions
 //                                                 with rank(play(s, m)) < rank(s); unrank gives {State, bool legal}
 //   Move random_move(const State&, Random&) const one legal move, uniformly
@@ -77,6 +79,19 @@ concept HasRank = requires(const G& game, const typename G::State& state, std::u
     { game.unrank(r).legal } -> std::convertible_to<bool>;
 };
 
+template <class G>
+Score evaluation_unit(const G& game) {
+    if constexpr (requires { { game.unit() } -> std::same_as<Score>; }) return game.unit();
+    else return (void)game, 1;
+}
+
+// What a depth-limited search takes a position at its horizon for, in evaluation units.
+template <class G>
+Score horizon_value(const G& game, const typename G::State& state) {
+    if constexpr (HasEvaluate<G>) return game.evaluate(state);
+    else return (void)state, (game.worst() + game.best()) / 2 * evaluation_unit(game);
+}
+
 template <class State>
 struct Unranked {
     State state;
@@ -87,6 +102,22 @@ template <class G>
 bool is_acyclic(const G& game) {
     if constexpr (requires { { game.acyclic() } -> std::same_as<bool>; }) return game.acyclic();
     else return true;
+}
+
+// The least score that is at least `bound`: a game without draws has no score between -1 and 1.
+template <class G>
+Score next_score(const G& game, Score bound) {
+    if constexpr (requires { { game.step() } -> std::same_as<Score>; }) {
+        if (bound <= game.worst()) return game.worst();
+        return game.worst() + (bound - game.worst() + game.step() - 1) / game.step() * game.step();
+    } else {
+        return (void)game, bound;
+    }
+}
+template <class G>
+Score score_step(const G& game) {
+    if constexpr (requires { { game.step() } -> std::same_as<Score>; }) return game.step();
+    else return (void)game, 1;
 }
 
 template <class G>

@@ -21,6 +21,7 @@ struct SearchParams {
     std::uint64_t simulations = 0;   // uct: 0 means until proved or stopped
     std::uint64_t seed = 1;
     bool symmetry = true;
+    bool prove = true;               // uct: propagate proved bounds, stop when the root is proved
 };
 
 struct Outcome {
@@ -55,6 +56,8 @@ public:
     virtual std::uint64_t table_bytes() const = 0;
     // Statistics particular to the engine: root visit counts of uct, positions labelled by dp, ...
     virtual std::vector<std::uint64_t> counts() const { return {}; }
+    // Whether the memory allowed was used up, so that the engine went on without remembering more (uct).
+    virtual bool full() const { return false; }
 };
 
 class AnyGame {

@@ -16,12 +16,20 @@ from zermelo.games.entry import Entry
 
 # Library name -> module, so that naming one game imports one module.
 _MODULES: dict[str, str] = {
+    "coins": "coins",
+    "geography": "geography",
+    "nim": "nim",
+    "subtraction": "subtraction",
+    "wythoff": "wythoff",
     "connect": "connect",
     "gomoku": "mnk",
     "hex": "hex",
     "mnk": "mnk",
-    "nim": "nim",
     "tictactoe": "mnk",
+    "breakthrough": "breakthrough",
+    "dotsandboxes": "dotsandboxes",
+    "othello": "othello",
+    "treblecross": "treblecross",
 }
 
 

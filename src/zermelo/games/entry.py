@@ -20,8 +20,19 @@ class Entry:
     make: Callable[[str], Game]
 
 
-def integers(text: str, usage: str, *, count: int | None = None, least: int = 1, most: int = 10**9) -> list[int]:
+def integers(
+    text: str,
+    usage: str,
+    *,
+    count: int | None = None,
+    least: int = 1,
+    most: int = 10**9,
+    whole: str | None = None,
+    offset: int = 0,
+) -> list[int]:
     """The comma-separated whole numbers of a target's arguments, checked.
+
+    Where they are only a part of the arguments, ``whole`` is all of those and ``offset`` the part's place.
 
     >>> integers("3,5", "wythoff:A,B", count=2)
     [3, 5]
@@ -31,7 +42,7 @@ def integers(text: str, usage: str, *, count: int | None = None, least: int = 1,
     zermelo.errors.ArgumentError: wythoff:3,x:1:11: 'x' is not a whole number, expected wythoff:A,B
     """
     name = usage.partition(":")[0]
-    target, column = f"{name}:{text}", len(name) + 2
+    target, column = f"{name}:{text if whole is None else whole}", len(name) + 2 + offset
     numbers = []
     for part in text.split(","):
         digits = part.strip()
@@ -45,5 +56,5 @@ def integers(text: str, usage: str, *, count: int | None = None, least: int = 1,
         column += len(part) + 1
     if count is not None and len(numbers) != count:
         message = f"{len(numbers)} number{'s' * (len(numbers) != 1)}, expected {count}: {usage}"
-        raise ArgumentError(message, file=target, line=1, column=len(name) + 2)
+        raise ArgumentError(message, file=target, line=1, column=len(name) + 2 + offset)
     return numbers

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from zermelo.game import Game, win_for
 from zermelo.games.entry import Entry, integers
 
+if TYPE_CHECKING:
+    from zermelo import _native
+
 Heaps = tuple[int, ...]
+
+USAGE = "nim:H,H,..."
+LARGEST = 10**6
+"""The largest heap: a list of all legal moves has to fit into memory."""
 
 
 class Nim(Game):
@@ -18,6 +27,7 @@ class Nim(Game):
 
     def __init__(self, *heaps: int) -> None:
         self.heaps = heaps
+        self.longest = max(Game.longest, sum(heaps))
 
     def start(self) -> tuple[Heaps, int]:
         return (self.heaps, 0)
@@ -30,19 +40,27 @@ class Nim(Game):
 
     def play(self, position: tuple[Heaps, int], move: tuple[int, int]) -> tuple[Heaps, int]:
         (heaps, mover), (heap, take) = position, move
-        return (heaps[:heap] + (heaps[heap] - take,) + heaps[heap + 1 :], 1 - mover)
+        return ((*heaps[:heap], heaps[heap] - take, *heaps[heap + 1 :]), 1 - mover)
 
     def result(self, position: tuple[Heaps, int]) -> tuple[int, int] | None:
         heaps, mover = position
         return None if any(heaps) else win_for(1 - mover)
 
+    def text(self, position: tuple[Heaps, int]) -> str:
+        return "\n".join(f"heap {heap}: {size}" for heap, size in enumerate(position[0]))
+
+    def native(self) -> _native.Game | None:
+        from zermelo import _native  # noqa: PLC0415  (the rules stand without the kernels)
+
+        return _native.game("nim", list(self.heaps))
+
 
 ENTRIES = (
     Entry(
         "nim",
-        "nim:H,H,...",
+        USAGE,
         "take any number from one heap; the last to take wins",
         "nim:3,4,5",
-        lambda text: Nim(*integers(text, "nim:H,H,...", least=0)),
+        lambda text: Nim(*integers(text, USAGE, least=0, most=LARGEST)),
     ),
 )

@@ -1,0 +1,30 @@
+"""``python -m benchmarks``: every comparison with its peers, in one run.
+
+Names of parts (``exact``, ``mcts``) may be given; without them all run.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+
+def main() -> None:
+    """Runs the parts that were asked for and prints their tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=["exact", "mcts", []], default=[])
+    parser.add_argument("--limit", type=float, default=120, help="seconds a peer may take on one game")
+    parser.add_argument("--seconds", type=float, default=2, help="seconds of one simulation count")
+    arguments = parser.parse_args()
+    parts = arguments.parts or ["exact", "mcts"]
+    if "exact" in parts:
+        from benchmarks import exact
+
+        print("## Time to the exact value\n\n" + exact.table(arguments.limit) + "\n")
+    if "mcts" in parts:
+        from benchmarks import mcts
+
+        print("## Simulations a second\n\n" + mcts.table(arguments.seconds) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+// Dynamic programming: the value of every reachable position, each looked at a constant number of times.
+//
+// An explicit graph is labelled as it stands. The positions of any other game are enumerated into one and labelled
+// by retrograde analysis (labels.hpp), which gives values and distances, cyclic games included. Where a game ranks
+// its positions there is a second way: sweep a table of two bits a rank (ranked.hpp), which has no index, no edges
+// and no distances. The rule: the second way is open if the table up to the root's rank fits into memory (what the
+// limit leaves; without a limit, the larger of params.table_bytes and 1 GiB). Enumeration is tried first even then,
+// but only up to ranks / 128 positions (at least 65,536) and half the memory, since a position enumerated takes
+// some thirty times as long as a rank swept. So small or sparse games get distances, large dense ones get speed, and
+// neither costs much more than the better way alone. A game too large to be numbered says so by ranks() == 0.
+//
+// Nodes counted by the control: positions enumerated plus positions labelled, or ranks swept.
+//
+//     Dp<G> engine(game, params);
+//     Outcome outcome = engine.solve(game.start(), control);   // value, move, distance
+//     engine.solve(child, control);                            // looked up
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+#include "games/graph.hpp"
+#include "search/extract.hpp"
+#include "search/labels.hpp"
+#include "search/ranked.hpp"
+#include "search/reachable.hpp"
+#include "zermelo/control.hpp"
+#include "zermelo/search.hpp"
+
+namespace zermelo {
+
+// The explicit graph already is what enumeration would make of it.
+class ExplicitGraph {
+public:
+    ExplicitGraph(const Graph& game, bool) : game_(game) {}
+    bool explore(const Graph::State&, const Budget&, Control&) { return true; }
+    std::uint32_t find(const Graph::State& state) const { return state.node; }
+    const GraphData& graph() const { return game_.data(); }
+    std::uint64_t bytes() const { return 0; }
+    bool symmetry() const { return false; }
+    void forget(Control&) {}
+
+private:
+    const Graph& game_;
+};
+
+template <class G>
+class Dp {
+    static_assert(SearchGame<G>);
+
+public:
+    using State = typename G::State;
+
+    Dp(const G& game, const SearchParams& params)
+        : game_(game), params_(params), positions_(game, params.symmetry), table_(game) {}
+
+    Outcome solve(const State& root, Control& control) {
+        Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
+        if (const auto end = game_.ending(root); end.over)
+            return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
+        try {
+            prepare(root, control);
+            const auto here = look_up(root);
+            outcome = {.solved = true, .lower = here.value, .upper = here.value, .move = best_move(root, here), .distance = here.distance};
+            control.report(outcome.lower, outcome.upper, std::max<std::int64_t>(0, outcome.distance));
+        } catch (const Stopped&) {
+            // Backward induction knows the root last: until then the bounds are those of the rules.
+        }
+        return outcome;
+    }
+
+    bool at_least(const State& state, Score bound, Control& control) {
+        if (const auto end = game_.ending(state); end.over) return end.score >= bound;
+        prepare(state, control);
+        return look_up(state).value >= bound;
+    }
+
+    // A best move of a position within what is labelled.
+    Move hint(const State& state) {
+        if (!known(state) || game_.ending(state).over) return kNoMove;
+        const auto index = best_move(state, look_up(state));
+        return index < 0 ? kNoMove : moves_[static_cast<std::size_t>(index)];
+    }
+
+    StrategyGraph strategy(const State& root, int owner, Score bound, Control& control) {
+        prepare(root, control);
+        if (!labels_) return extract_strategy(game_, *this, root, owner, bound, control);
+        if (!merges(positions_)) return strategy_from_labels(positions_.graph(), *labels_, positions_.find(root), owner, bound, control);
+        if (labels_->acyclic) return extract_strategy(game_, *this, root, owner, bound, control);
+        // A node of the merged graph stands for several positions, which a cyclic strategy has to tell apart.
+        Positions apart(game_, false);
+        enumerate(apart, root, control);
+        const auto labels = label(apart, control);
+        auto strategy = strategy_from_labels(apart.graph(), labels, apart.find(root), owner, bound, control);
+        control.charge(-static_cast<std::int64_t>(labels.bytes()));
+        apart.forget(control);
+        return strategy;
+    }
+
+    std::uint64_t table_bytes() const { return positions_.bytes() + (labels_ ? labels_->bytes() : 0) + table_.bytes(); }
+    std::vector<std::uint64_t> counts() const { return {labels_ ? labels_->of.size() : table_.labelled(), table_bytes()}; }
+
+private:
+    struct NoRanks {
+        explicit NoRanks(const G&) {}
+        std::uint64_t bytes() const { return 0; }
+        std::uint64_t labelled() const { return 0; }
+    };
+    static constexpr bool kRanked = HasRank<G>;
+    static constexpr std::uint64_t kFew = std::uint64_t{1} << 16;
+    using Positions = std::conditional_t<std::same_as<G, Graph>, ExplicitGraph, Reachable<G>>;
+    using RankTable = std::conditional_t<kRanked, Ranked<G>, NoRanks>;
+
+    // What is known of one position; the distance is -1 if it is not known or if there is none.
+    struct Known {
+        Score value;
+        std::int64_t distance;
+    };
+
+    static bool merges(const Positions& positions) { return HasCanon<G> && positions.symmetry(); }
+
+    bool known(const State& state) const {
+        if (labels_) return positions_.find(state) != kNowhere;
+        if constexpr (kRanked) return game_.ranks() && table_.covers(game_.rank(state));
+        else return false;
+    }
+
+    Known look_up(const State& state) const {
+        if constexpr (kRanked) {
+            if (!labels_) return {table_.value(game_.rank(state)), -1};
+        }
+        const auto& label = labels_->of[positions_.find(state)];
+        return {label.value, label.distance};
+    }
+
+    // Leaves the moves of the state in moves_.
+    std::int64_t best_move(const State& state, const Known& here) {
+        moves_.clear();
+        game_.moves(state, moves_);
+        const auto wanted = here.distance < 0 ? -1 : here.distance - 1;
+        for (std::size_t i = 0; i < moves_.size(); ++i)
+            if (const auto next = look_up(game_.play(state, moves_[i])); next.value == here.value && next.distance == wanted)
+                return static_cast<std::int64_t>(i);
+        return -1;
+    }
+
+    void prepare(const State& root, Control& control) {
+        if (known(root)) return;
+        if (labels_) {
+            control.charge(-static_cast<std::int64_t>(labels_->bytes()));
+            labels_.reset();
+            positions_.forget(control);
+        }
+        if constexpr (kRanked) {
+            const auto top = game_.ranks() ? game_.rank(root) : std::numeric_limits<std::uint64_t>::max();
+            const auto room = room_for_table(control);
+            if (top < std::numeric_limits<std::uint64_t>::max() / 8 && table_.bytes_for(top) <= room) {
+                const Budget few{.positions = std::max(kFew, top / 128), .bytes = room / 2};
+                if (table_.bytes() || !positions_.explore(root, few, control)) return table_.sweep(top, control);
+                return label_positions(control);
+            }
+        }
+        enumerate(positions_, root, control);
+        label_positions(control);
+    }
+
+    std::uint64_t room_for_table(const Control& control) const {
+        const auto room = control.room();
+        const bool limited = room <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+        return limited ? room : std::max<std::uint64_t>(params_.table_bytes, std::uint64_t{1} << 30);
+    }
+
+    static void enumerate(Positions& positions, const State& root, Control& control) {
+        if (!positions.explore(root, {}, control)) throw std::length_error("there are too many positions to number");
+    }
+
+    void label_positions(Control& control) {
+        try {
+            labels_ = label(positions_, control);
+        } catch (...) {
+            positions_.forget(control);
+            throw;
+        }
+    }
+
+    Labels label(const Positions& positions, Control& control) const {
+        if constexpr (requires { game_.endless(); }) return label_graph(positions.graph(), control);
+        else return label_graph(positions.graph(), control, game_.worst() + game_.best());
+    }
+
+    const G& game_;
+    SearchParams params_;
+    Positions positions_;
+    RankTable table_;
+    std::optional<Labels> labels_;
+    std::vector<Move> moves_;
+};
+
+}  // namespace zermelo

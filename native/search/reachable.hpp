@@ -1,0 +1,202 @@
+// The positions reachable from a root, numbered breadth first, as an explicit graph in compressed rows.
+//
+// The index is open addressing over node numbers. A slot keeps 32 bits of the hash, which say where it belongs (so
+// that growing never touches the positions) and spare most looks; the whole position decides. Successors of several
+// positions are looked up together, so that their cache misses overlap.
+// With symmetry on, positions are merged with their mirror images: moves then lead to representatives.
+//
+//     Reachable<G> reachable(game, /*symmetry*/ true);
+//     if (reachable.explore(root, {.positions = 1'000'000}, control)) label_graph(reachable.graph(), control);
+//     std::uint32_t node = reachable.find(state);            // or kNowhere
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "games/graph.hpp"
+#include "zermelo/control.hpp"
+#include "zermelo/game.hpp"
+#include "zermelo/table.hpp"
+
+namespace zermelo {
+
+inline constexpr std::uint32_t kNowhere = 0xffffffffu;
+
+// How much an enumeration may take before it gives up without failing.
+struct Budget {
+    std::uint64_t positions = std::uint64_t{1} << 31;  // what an index of 32-bit places holds with ease
+    std::uint64_t bytes = std::numeric_limits<std::int64_t>::max();
+};
+
+template <class G>
+class Reachable {
+    static_assert(SearchGame<G>);
+
+public:
+    using State = typename G::State;
+    Reachable(const G& game, bool symmetry) : game_(game), symmetry_(symmetry) {}
+
+    // Replaces what was known by the positions reachable from root; says false, and forgets all, if they go beyond
+    // the budget. Throws Stopped at a limit of the control and forgets all then too.
+    bool explore(const State& root, const Budget& budget, Control& control) {
+        clear();
+        budget_ = budget;
+        try {
+            run(root, control);
+        } catch (const OverBudget&) {
+            return forget(control), false;
+        } catch (...) {
+            forget(control);
+            throw;
+        }
+        return true;
+    }
+
+    std::uint32_t find(const State& state) const {
+        if (slots_.empty()) return kNowhere;
+        const State key = canonical(game_, state, symmetry_);
+        const auto tag = tag_of(key);
+        for (auto at = place(tag);; at = next(at)) {
+            if (slots_[at].node == kNowhere) return kNowhere;
+            if (slots_[at].tag == tag && states_[slots_[at].node] == key) return slots_[at].node;
+        }
+    }
+    const GraphData& graph() const { return graph_; }
+    std::uint64_t bytes() const { return static_cast<std::uint64_t>(charged_); }
+    bool symmetry() const { return symmetry_; }
+    void clear() {
+        graph_ = {};
+        states_ = {};
+        slots_ = {};
+        charged_ = 0;
+    }
+    void forget(Control& control) {
+        control.charge(-charged_);
+        clear();
+    }
+
+private:
+    struct OverBudget {};
+    struct Slot {
+        std::uint32_t node = kNowhere;
+        std::uint32_t tag = 0;
+    };
+    struct Child {
+        State key;
+        std::uint32_t tag;
+    };
+    static constexpr std::size_t kBatch = 16;  // positions whose successors are looked up together
+
+    static std::uint32_t tag_of(const State& state) { return static_cast<std::uint32_t>(hash_bytes(state) >> 32); }
+    std::size_t place(std::uint32_t tag) const { return tag & (slots_.size() - 1); }
+    std::size_t next(std::size_t at) const { return (at + 1) & (slots_.size() - 1); }
+
+    void run(const State& root, Control& control) {
+        graph_.worst = narrow_score(game_.worst());
+        graph_.best = narrow_score(game_.best());
+        if constexpr (requires { game_.endless(); }) graph_.endless = narrow_score(game_.endless());
+        append(graph_.first_edge, std::uint64_t{0}, control);
+        resize_index(64, control);
+        const State start = canonical(game_, root, symmetry_);
+        insert({start, tag_of(start)}, control);
+        std::vector<Move> moves;
+        std::vector<Child> children;
+        for (std::size_t head = 0; head < states_.size();) {
+            const auto stop = std::min(states_.size(), head + kBatch);
+            children.clear();
+            for (; head < stop; ++head) {
+                control.tick();
+                expand(states_[head], moves, children, control);
+            }
+            for (const auto& child : children)
+                if (const auto node = slots_[place(child.tag)].node; node != kNowhere) __builtin_prefetch(&states_[node]);
+            for (const auto& child : children) append(graph_.target, insert(child, control), control);
+            if (states_.size() > budget_.positions) throw OverBudget();
+        }
+    }
+
+    // Takes down one position and what its moves lead to.
+    void expand(const State& state, std::vector<Move>& moves, std::vector<Child>& children, Control& control) {
+        const auto end = game_.ending(state);
+        append(graph_.turn, end.over ? GraphData::kOver : static_cast<std::uint8_t>(game_.turn(state)), control);
+        append(graph_.score, end.over ? narrow_score(end.score) : 0, control);
+        if (!end.over) {
+            moves.clear();
+            game_.moves(state, moves);
+            for (const auto move : moves) {
+                const State key = canonical(game_, game_.play(state, move), symmetry_);
+                children.push_back({key, tag_of(key)});
+                __builtin_prefetch(&slots_[place(children.back().tag)]);
+            }
+        }
+        append(graph_.first_edge, static_cast<std::uint64_t>(graph_.target.size() + children.size()), control);
+    }
+
+    std::uint32_t insert(const Child& child, Control& control) {
+        for (auto at = place(child.tag);; at = next(at)) {
+            auto& slot = slots_[at];
+            if (slot.node == kNowhere) {
+                const auto node = static_cast<std::uint32_t>(states_.size());
+                append(states_, child.key, control);
+                slot = {node, child.tag};
+                if (states_.size() * 3 > slots_.size() * 2) resize_index(slots_.size() * 2, control);
+                return node;
+            }
+            if (slot.tag == child.tag && states_[slot.node] == child.key) return slot.node;
+        }
+    }
+
+    void resize_index(std::size_t size, Control& control) {
+        take(size * sizeof(Slot), control);
+        std::vector<Slot> old(size);
+        old.swap(slots_);
+        for (const auto& slot : old) {
+            if (slot.node == kNowhere) continue;
+            auto at = place(slot.tag);
+            while (slots_[at].node != kNowhere) at = next(at);
+            slots_[at] = slot;
+        }
+        give_back(old.size() * sizeof(Slot), control);
+    }
+
+    // push_back that has its growth charged before it happens; old and new storage exist side by side for a moment.
+    template <class T>
+    void append(std::vector<T>& list, const T& value, Control& control) {
+        if (list.size() == list.capacity()) {
+            const auto before = list.capacity() * sizeof(T);
+            const auto after = std::max<std::size_t>(64, list.capacity() + list.capacity() / 2);
+            take(after * sizeof(T), control);
+            list.reserve(after);
+            give_back(before, control);
+        }
+        list.push_back(value);
+    }
+    void take(std::size_t more, Control& control) {
+        if (bytes() + more > budget_.bytes) throw OverBudget();
+        control.charge(static_cast<std::int64_t>(more));
+        charged_ += static_cast<std::int64_t>(more);
+    }
+    void give_back(std::size_t less, Control& control) {
+        control.charge(-static_cast<std::int64_t>(less));
+        charged_ -= static_cast<std::int64_t>(less);
+    }
+
+    static std::int32_t narrow_score(Score score) {
+        if (score < std::numeric_limits<std::int32_t>::min() || score > std::numeric_limits<std::int32_t>::max())
+            throw std::invalid_argument("labels hold scores of 32 bits");
+        return static_cast<std::int32_t>(score);
+    }
+
+    const G& game_;
+    bool symmetry_;
+    Budget budget_;
+    GraphData graph_;
+    std::vector<State> states_;
+    std::vector<Slot> slots_;
+    std::int64_t charged_ = 0;
+};
+
+}  // namespace zermelo

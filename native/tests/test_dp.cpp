@@ -1,0 +1,474 @@
+// Dynamic programming against plain value iteration on thousands of random graphs, strategies checked edge by edge,
+// and the compact table against enumeration.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "games/graph.hpp"
+#include "search/dp.hpp"
+#include "search/engines.hpp"
+#include "search/labels.hpp"
+#include "tests/check.hpp"
+#include "zermelo/random.hpp"
+
+using namespace zermelo;
+
+namespace {
+
+struct Shape {
+    std::uint32_t nodes, most_edges;
+    bool cyclic;
+    std::int32_t scores, endless;
+    std::uint32_t roles;
+};
+
+GraphData random_graph(const Shape& shape, Random& random) {
+    GraphData graph;
+    graph.best = shape.scores - 1;
+    graph.endless = shape.endless;
+    graph.first_edge.push_back(0);
+    for (std::uint32_t node = 0; node < shape.nodes; ++node) {
+        const bool last = node + 1 == shape.nodes;
+        const bool over = random.below(4) == 0 || (last && !shape.cyclic);
+        graph.turn.push_back(over ? GraphData::kOver : static_cast<std::uint8_t>(random.below(shape.roles)));
+        graph.score.push_back(over ? static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(shape.scores))) : 0);
+        if (!over)
+            for (auto i = random.below(shape.most_edges) + 1; i > 0; --i)
+                graph.target.push_back(shape.cyclic ? random.below(shape.nodes) : node + 1 + random.below(shape.nodes - node - 1));
+        graph.first_edge.push_back(graph.target.size());
+    }
+    return graph;
+}
+
+// V_0 = endless, V_{h+1} by the rules: exact after as many rounds as there are positions.
+std::vector<std::int32_t> value_iteration(const GraphData& graph) {
+    const auto nodes = graph.turn.size();
+    std::vector<std::int32_t> value(nodes);
+    for (std::size_t node = 0; node < nodes; ++node) value[node] = graph.turn[node] == GraphData::kOver ? graph.score[node] : graph.endless;
+    for (std::size_t round = 0; round < nodes; ++round) {
+        auto next = value;
+        for (std::size_t node = 0; node < nodes; ++node) {
+            if (graph.turn[node] == GraphData::kOver) continue;
+            const auto row = row_of(graph, node);
+            next[node] = value[row[0]];
+            for (const auto target : row)
+                next[node] = graph.turn[node] == 0 ? std::max(next[node], value[target]) : std::min(next[node], value[target]);
+        }
+        value = next;
+    }
+    return value;
+}
+
+// Layer by layer from the definition, over moves that keep the value only.
+std::vector<std::int32_t> plain_distances(const GraphData& graph, const std::vector<std::int32_t>& value) {
+    const auto nodes = graph.turn.size();
+    std::vector<std::int32_t> distance(nodes, -1);
+    for (std::size_t node = 0; node < nodes; ++node)
+        if (graph.turn[node] == GraphData::kOver) distance[node] = 0;
+    for (std::int32_t layer = 1; layer <= static_cast<std::int32_t>(nodes); ++layer) {
+        const auto before = distance;
+        for (std::size_t node = 0; node < nodes; ++node) {
+            if (before[node] >= 0) continue;
+            std::size_t keep = 0, done = 0;
+            for (const auto target : row_of(graph, node))
+                if (value[target] == value[node]) ++keep, done += before[target] >= 0;
+            const bool hurries = value[node] == graph.endless || (value[node] > graph.endless) == (graph.turn[node] == 0);
+            if (hurries ? done > 0 : done == keep) distance[node] = layer;
+        }
+    }
+    return distance;
+}
+
+// Every claim a checker would make of a strategy, from the rules alone.
+void check_strategy(const GraphData& graph, std::uint32_t root, int owner, Score bound, const StrategyGraph& s) {
+    const auto count = s.first_edge.size() - 1;
+    CHECK(s.edge_move.size() == s.edge_target.size() && s.first_edge.back() == s.edge_move.size());
+    CHECK(s.rank.size() == (s.ranked ? count : 0));
+    std::vector<std::int64_t> node_of(count, -1);
+    node_of[0] = root;
+    for (std::size_t i = 0; i < count; ++i) {
+        CHECK(node_of[i] >= 0);  // breadth first: every node was met from an earlier one
+        const auto node = static_cast<std::size_t>(node_of[i]);
+        const auto row = row_of(graph, node);
+        const auto edges = s.first_edge[i + 1] - s.first_edge[i];
+        if (graph.turn[node] == GraphData::kOver) {
+            CHECK(edges == 0 && (owner == 0 ? graph.score[node] >= bound : graph.score[node] <= bound));
+            continue;
+        }
+        CHECK(edges == (graph.turn[node] == owner ? 1 : row.size()));
+        for (std::uint32_t e = 0; e < edges; ++e) {
+            const auto move = s.edge_move[s.first_edge[i] + e], to = s.edge_target[s.first_edge[i] + e];
+            CHECK(move < row.size() && to < count && (graph.turn[node] == owner || move == e));
+            CHECK(node_of[to] < 0 || node_of[to] == row[move]);
+            node_of[to] = row[move];
+            if (s.ranked) CHECK(s.rank[to] < s.rank[i]);
+        }
+    }
+    if (!s.ranked) CHECK(owner == 0 ? bound <= graph.endless : bound >= graph.endless);
+}
+
+// The same for any game: its positions are enumerated one by one, symmetry left aside, moves in their order.
+template <class G>
+void check_strategy(const G& game, int owner, Score bound, const StrategyGraph& strategy) {
+    Control control;
+    Reachable<G> positions(game, false);
+    CHECK(positions.explore(game.start(), {}, control));
+    check_strategy(positions.graph(), 0, owner, bound, strategy);
+}
+
+void check_graph(const GraphData& data) {
+    Control control;
+    const auto labels = label_graph(data, control);
+    const auto value = value_iteration(data);
+    const auto distance = plain_distances(data, value);
+    for (std::uint32_t node = 0; node < data.turn.size(); ++node) {
+        CHECK(labels.of[node].value == value[node]);
+        CHECK(labels.of[node].distance == distance[node]);
+        CHECK((best_edge(data, labels, node) < 0) == (data.turn[node] == GraphData::kOver));
+    }
+    for (std::uint32_t root = 0; root < data.turn.size(); root += 3)
+        for (int owner = 0; owner < 2; ++owner)
+            for (Score bound = data.worst; bound <= data.best; ++bound) {
+                const bool holds = owner == 0 ? value[root] >= bound : value[root] <= bound;
+                bool refused = false;
+                try {
+                    check_strategy(data, root, owner, bound, strategy_from_labels(data, labels, root, owner, bound, control));
+                } catch (const std::invalid_argument&) {
+                    refused = true;
+                }
+                CHECK(refused == !holds);
+            }
+}
+
+void random_graphs_agree_with_value_iteration() {
+    Random random(2024);
+    for (int round = 0; round < 6000; ++round) {
+        const auto scores = static_cast<std::int32_t>(2 + random.below(round % 2 ? 2 : 6));
+        const Shape shape{.nodes = 2 + random.below(22), .most_edges = 1 + random.below(4), .cyclic = round % 3 != 0, .scores = scores,
+                          .endless = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(scores))),
+                          .roles = 1 + static_cast<std::uint32_t>(round % 5 != 0)};
+        check_graph(random_graph(shape, random));
+    }
+}
+
+void every_engine_writes_its_strategy_on_a_graph() {
+    Random random(7);
+    for (int round = 0; round < 300; ++round) {
+        const auto data = random_graph({.nodes = 12, .most_edges = 3, .cyclic = round % 2 == 0, .scores = 3, .endless = 1, .roles = 2}, random);
+        const auto value = value_iteration(data)[0];
+        const auto game = erase(Graph(data, 0));
+        for (const std::string engine : {"alphabeta", "dp"}) {
+            Control control;
+            const auto search = game->search(engine, {});
+            const auto outcome = search->solve(control);
+            CHECK(outcome.solved && outcome.lower == value);
+            for (int owner = 0; owner < 2; ++owner) check_strategy(data, 0, owner, value, search->strategy(owner, value, control));
+            if (data.turn[0] == GraphData::kOver) continue;
+            CHECK(outcome.move >= 0 && search->solve_move(static_cast<std::uint32_t>(outcome.move), control).lower == value);
+        }
+    }
+}
+
+GraphData path_graph(std::uint32_t nodes) {
+    GraphData graph;
+    graph.best = 2;
+    graph.endless = 1;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+        graph.first_edge.push_back(node);
+        graph.turn.push_back(node + 1 < nodes ? static_cast<std::uint8_t>(node % 2) : GraphData::kOver);
+        graph.score.push_back(node + 1 < nodes ? 0 : 2);
+        if (node + 1 < nodes) graph.target.push_back(node + 1);
+    }
+    graph.first_edge.push_back(graph.target.size());
+    return graph;
+}
+
+void a_path_of_three_million_nodes_is_labelled() {
+    constexpr std::uint32_t nodes = 3'000'000;
+    for (const bool cyclic : {false, true}) {
+        auto data = path_graph(nodes);
+        if (cyclic) {  // the first move may also be a step back onto itself
+            data.target.insert(data.target.begin(), 0);
+            for (std::size_t node = 1; node <= nodes; ++node) ++data.first_edge[node];
+        }
+        const Graph game(std::move(data), 0);
+        CHECK(game.acyclic() == !cyclic);
+        Control control;
+        Dp<Graph> engine(game, {});
+        const auto outcome = engine.solve({0}, control);
+        CHECK(outcome.solved && outcome.lower == 2 && outcome.distance == nodes - 1 && outcome.move == (cyclic ? 1 : 0));
+        const auto strategy = engine.strategy({0}, 0, 2, control);
+        CHECK(strategy.ranked && strategy.first_edge.size() == nodes + 1 && strategy.rank[0] == nodes - 1);
+    }
+}
+
+void limits_stop_labelling() {
+    const Graph game(path_graph(100'000), 0);
+    Control memory(0, 0, 100'000), nodes(0, 5'000, 0), asked;
+    asked.stop();
+    for (auto* control : {&memory, &nodes, &asked}) {
+        Dp<Graph> engine(game, {});
+        const auto outcome = engine.solve({0}, *control);
+        CHECK(!outcome.solved && outcome.lower == 0 && outcome.upper == 2 && control->cause() != Cause::none);
+        CHECK(control->bytes() == 0);
+        Control free;
+        CHECK(engine.solve({0}, free).lower == 2);
+    }
+}
+
+void a_graph_with_chance_is_refused() {
+    auto data = path_graph(3);
+    data.turn[1] = GraphData::kChance;
+    Control control;
+    bool refused = false;
+    try {
+        label_graph(data, control);
+    } catch (const std::invalid_argument&) {
+        refused = true;
+    }
+    CHECK(refused && control.bytes() == 0);
+}
+
+// k in a row with ternary ranks, counted down from the empty board; `Scale` stretches the scores so that the
+// table needs more than two bits; Ranks false hides the numbering.
+template <bool Ranks>
+struct Ternary {
+    unsigned rows, columns, k;
+    Score scale = 1;
+    struct State {
+        std::uint32_t x, o;
+        bool operator==(const State&) const = default;
+    };
+    unsigned cells() const { return rows * columns; }
+    State start() const { return {0, 0}; }
+    int turn(const State& s) const { return std::popcount(s.x) == std::popcount(s.o) ? 0 : 1; }
+    bool line(std::uint32_t stones) const {
+        for (unsigned r = 0; r < rows; ++r)
+            for (unsigned c = 0; c < columns; ++c)
+                for (const auto& [dr, dc] : {std::pair{0, 1}, std::pair{1, 0}, std::pair{1, 1}, std::pair{1, -1}}) {
+                    unsigned run = 0;
+                    for (int y = static_cast<int>(r), x = static_cast<int>(c);
+                         run < k && y < static_cast<int>(rows) && x >= 0 && x < static_cast<int>(columns) &&
+                         (stones >> (static_cast<unsigned>(y) * columns + static_cast<unsigned>(x)) & 1);
+                         y += dr, x += dc)
+                        ++run;
+                    if (run == k) return true;
+                }
+        return false;
+    }
+    Ending ending(const State& s) const {
+        if (line(s.x)) return {true, scale};
+        if (line(s.o)) return {true, -scale};
+        return {static_cast<unsigned>(std::popcount(s.x | s.o)) == cells(), 0};
+    }
+    void moves(const State& s, std::vector<Move>& out) const {
+        for (unsigned cell = 0; cell < cells(); ++cell)
+            if (!((s.x | s.o) >> cell & 1)) out.push_back(cell);
+    }
+    State play(State s, Move move) const {
+        (turn(s) == 0 ? s.x : s.o) |= 1u << move;
+        return s;
+    }
+    Score worst() const { return -scale; }
+    Score best() const { return scale; }
+    std::uint64_t ranks() const
+        requires Ranks
+    {
+        std::uint64_t all = 1;
+        for (unsigned i = 0; i < cells(); ++i) all *= 3;
+        return all;
+    }
+    std::uint64_t rank(const State& s) const
+        requires Ranks
+    {
+        std::uint64_t code = 0;
+        for (unsigned cell = cells(); cell-- > 0;) code = code * 3 + (s.x >> cell & 1) + 2 * (s.o >> cell & 1);
+        return ranks() - 1 - code;
+    }
+    Unranked<State> unrank(std::uint64_t r) const
+        requires Ranks
+    {
+        State s{0, 0};
+        auto code = ranks() - 1 - r;
+        for (unsigned cell = 0; cell < cells(); ++cell, code /= 3) {
+            if (code % 3 == 1) s.x |= 1u << cell;
+            if (code % 3 == 2) s.o |= 1u << cell;
+        }
+        const auto more = std::popcount(s.x) - std::popcount(s.o);
+        return {s, more == 0 || more == 1};
+    }
+};
+static_assert(HasRank<Ternary<true>> && !HasRank<Ternary<false>>);
+
+void a_memory_limit_stops_enumeration() {
+    const Ternary<false> game{3, 3, 3};
+    for (const std::uint64_t bytes : {1'000ull, 20'000ull, 60'000ull, 200'000ull}) {
+        Dp<Ternary<false>> engine(game, {});
+        Control control(0, 0, bytes);
+        CHECK(!engine.solve(game.start(), control).solved && control.cause() == Cause::memory && control.bytes() == 0);
+        Control free;
+        CHECK(engine.solve(game.start(), free).solved && static_cast<std::uint64_t>(free.bytes()) == engine.table_bytes());
+    }
+}
+
+void the_compact_table_agrees_with_enumeration() {
+    for (const Score scale : {Score{1}, Score{100}, Score{1'000'000}}) {
+        const Ternary<true> game{3, 3, 3, scale};
+        const Ternary<false> plain{3, 3, 3, scale};
+        Control control;
+        Ranked<Ternary<true>> table(game);
+        const auto middle = game.rank(game.play(game.start(), 4));
+        table.sweep(middle, control);  // the sweep may be carried on later
+        CHECK(table.covers(middle) && !table.covers(middle + 1));
+        table.sweep(game.ranks() - 1, control);
+        CHECK(table.bytes() == table.bytes_for(game.ranks() - 1));
+        Reachable<Ternary<false>> reachable(plain, false);
+        CHECK(reachable.explore(plain.start(), {}, control));
+        const auto labels = label_graph(reachable.graph(), control, 0);
+        CHECK(labels.of.size() == 5478 && labels.acyclic && labels.of[0].value == 0 && labels.of[0].distance == 9);
+        std::uint64_t seen = 0;
+        for (std::uint64_t r = 0; r < game.ranks(); ++r) {
+            const auto at = game.unrank(r);
+            if (!at.legal) continue;
+            CHECK(game.rank(at.state) == r);
+            const auto node = reachable.find({at.state.x, at.state.o});
+            if (node == kNowhere) continue;
+            ++seen;
+            CHECK(table.value(r) == labels.of[node].value);
+        }
+        CHECK(seen == 5478 && !reachable.explore(plain.start(), {.positions = 5477}, control));
+    }
+}
+
+// Two heaps; whoever takes the last wins. Positions are few against their ranks only when the heaps are far apart.
+struct TwoHeaps {
+    struct State {
+        std::uint32_t a, b, turn;
+        bool operator==(const State&) const = default;
+    };
+    std::uint32_t a, b;
+    State start() const { return {a, b, 0}; }
+    int turn(const State& s) const { return static_cast<int>(s.turn); }
+    Ending ending(const State& s) const { return s.a + s.b ? Ending{} : Ending{true, s.turn ? 1 : -1}; }
+    void moves(const State& s, std::vector<Move>& out) const {
+        for (Move m = 1; m <= s.a + s.b; ++m) out.push_back(m);
+    }
+    State play(const State& s, Move m) const {
+        return m <= s.a ? State{s.a - m, s.b, 1 - s.turn} : State{s.a, s.b - (m - s.a), 1 - s.turn};
+    }
+    Score worst() const { return -1; }
+    Score best() const { return 1; }
+    // The heaps' sum in front of all, so that any move lowers the rank whatever the turn.
+    std::uint64_t ranks() const { return (std::uint64_t{a} + b + 1) * (a + 1) * 2; }
+    std::uint64_t rank(const State& s) const { return ((std::uint64_t{s.a} + s.b) * (a + 1) + s.a) * 2 + s.turn; }
+    Unranked<State> unrank(std::uint64_t r) const {
+        const auto turn_ = static_cast<std::uint32_t>(r % 2), x = static_cast<std::uint32_t>(r / 2 % (a + 1));
+        const auto sum = static_cast<std::uint32_t>(r / 2 / (a + 1));
+        const bool legal = x <= sum && sum - x <= b;
+        return {{x, legal ? sum - x : 0, turn_}, legal};
+    }
+};
+
+void two_heaps_are_won_unless_they_are_equal() {
+    // Small: enumerated, with distances. Large: swept.
+    for (const auto& [a, b, swept] : {std::tuple{7u, 12u, false}, std::tuple{9u, 9u, false}, std::tuple{250u, 300u, true}, std::tuple{260u, 260u, true}}) {
+        const TwoHeaps game{a, b};
+        Control control;
+        Dp<TwoHeaps> engine(game, {});
+        const auto outcome = engine.solve(game.start(), control);
+        CHECK(outcome.solved && outcome.lower == (a == b ? -1 : 1) && (outcome.distance < 0) == swept);
+        const auto before = engine.counts();
+        CHECK(before.size() == 2 && before[0] >= (a + 1) * (b + 1) && before[1] == engine.table_bytes());
+        std::vector<Move> moves;
+        game.moves(game.start(), moves);
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const auto next = game.play(game.start(), moves[i]);
+            const auto after = engine.solve(next, control);
+            CHECK(after.solved && after.lower == (next.a == next.b ? 1 : -1));
+            if (static_cast<std::int64_t>(i) == outcome.move) CHECK(after.lower == outcome.lower);
+        }
+        CHECK(engine.counts() == before);
+        const int winner = a == b ? 1 : 0;
+        if (a + b > 100) continue;
+        check_strategy(game, winner, outcome.lower, engine.strategy(game.start(), winner, outcome.lower, control));
+    }
+}
+
+// Whenever memory allows only the table, the table it is, and strategies come out of it as well.
+void a_tight_memory_limit_is_met_by_the_table() {
+    const Ternary<true> game{3, 3, 3};
+    Control control(0, 0, 6'000);
+    Dp<Ternary<true>> engine(game, {});
+    const auto outcome = engine.solve(game.start(), control);
+    CHECK(outcome.solved && outcome.lower == 0 && outcome.distance == -1 && engine.table_bytes() == (19683 + 3) / 4);
+    Control free;
+    for (int owner = 0; owner < 2; ++owner) check_strategy(game, owner, 0, engine.strategy(game.start(), owner, 0, free));
+}
+
+// A cyclic game with symmetry and a table of its own positions: two tokens on a ring of n fields, the mover may step
+// its token either way; meeting the other token wins for the mover. Rotations do not matter.
+struct Ring {
+    struct State {
+        std::uint32_t a, b, turn;
+        bool operator==(const State&) const = default;
+    };
+    std::uint32_t size, gap;
+    State start() const { return {0, gap, 0}; }
+    int turn(const State& s) const { return static_cast<int>(s.turn); }
+    Ending ending(const State& s) const { return s.a == s.b ? Ending{true, s.turn ? 1 : -1} : Ending{}; }
+    void moves(const State&, std::vector<Move>& out) const { out.push_back(1), out.push_back(size - 1); }
+    State play(State s, Move m) const {
+        auto& own = s.turn ? s.b : s.a;
+        own = (own + m) % size;
+        s.turn ^= 1;
+        return s;
+    }
+    Score worst() const { return -1; }
+    Score best() const { return 1; }
+    Score endless() const { return 0; }
+    bool acyclic() const { return false; }
+    State canon(const State& s) const { return {0, (s.b + size - s.a) % size, s.turn}; }
+};
+
+void a_cyclic_game_with_symmetry_is_solved_and_written_down() {
+    int draws = 0;
+    for (std::uint32_t gap = 1; gap < 9; ++gap) {
+        const Ring game{9, gap};
+        SearchParams apart;
+        apart.symmetry = false;
+        Control control;
+        Dp<Ring> engine(game, {}), plain(game, apart);
+        const auto outcome = engine.solve(game.start(), control), same = plain.solve(game.start(), control);
+        CHECK(outcome.solved && outcome.lower == same.lower && outcome.distance == same.distance && outcome.move == same.move);
+        CHECK(engine.counts()[0] < plain.counts()[0]);
+        Reachable<Ring> positions(game, false);
+        CHECK(positions.explore(game.start(), {}, control));
+        const auto value = value_iteration(positions.graph());
+        CHECK(outcome.lower == value[0] && outcome.distance == plain_distances(positions.graph(), value)[0]);
+        draws += outcome.lower == 0;
+        for (int owner = 0; owner < 2; ++owner)
+            for (auto* dp : {&engine, &plain}) check_strategy(game, owner, outcome.lower, dp->strategy(game.start(), owner, outcome.lower, control));
+    }
+    CHECK(draws > 0 && draws < 8);
+}
+
+}  // namespace
+
+int main() {
+    random_graphs_agree_with_value_iteration();
+    every_engine_writes_its_strategy_on_a_graph();
+    a_path_of_three_million_nodes_is_labelled();
+    limits_stop_labelling();
+    a_memory_limit_stops_enumeration();
+    a_graph_with_chance_is_refused();
+    the_compact_table_agrees_with_enumeration();
+    two_heaps_are_won_unless_they_are_equal();
+    a_tight_memory_limit_is_met_by_the_table();
+    a_cyclic_game_with_symmetry_is_solved_and_written_down();
+    return testing::outcome();
+}

@@ -1,0 +1,270 @@
+"""Plays a strategy that was written down against every possible reply.
+
+A claim "ROLE gets at least SCORE" is accepted when, with ROLE following its table and everyone else playing
+whatever is legal, every line ends with at least that score for ROLE; where chance moves, when the exact
+expectation does. Two things could make a false proof look true, and both are excluded:
+
+* *a reply that was left out*: legal moves come from the game's own rules, never from the certificate;
+* *going round in circles*: where endless play is not good enough for the claim, the ranks in the table must
+  fall strictly from each of ROLE's positions to the next, and no position may come back.
+
+A strategy stated as a rule has no ranks. There the second half alone must do, and it does: the walk has
+finished and met no position again while it was open, so what it walked over is finite and has no circle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, NoReturn
+
+from zermelo.certificate import Certificate, Claim, score_text
+from zermelo.errors import IllegalMoveError
+from zermelo.game import CHANCE, NOBODY, Game, Score
+from zermelo.limits import Limits
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the checker says: ``accepted``, ``refuted`` with the line that shows why, or ``limit``."""
+
+    status: Literal["accepted", "refuted", "limit"]
+    reason: str = ""
+    line: tuple[Any, ...] = ()
+    positions: int = 0
+
+    @property
+    def accepted(self) -> bool:
+        """Whether every claim holds."""
+        return self.status == "accepted"
+
+
+def check_certificate(game: Game, certificate: Certificate, limits: Limits | None = None) -> Verdict:
+    """Checks every claim of a certificate against the rules of the game.
+
+    >>> from zermelo.games import make_game
+    >>> table = {"((2),0)": ("0,2", 1)}
+    >>> check_certificate(make_game("nim:2"), Certificate("nim:2", (Claim("first", 1, table),))).status
+    'accepted'
+    >>> table = {"((2),0)": ("0,1", 1)}
+    >>> verdict = check_certificate(make_game("nim:2"), Certificate("nim:2", (Claim("first", 1, table),)))
+    >>> verdict.status, verdict.line
+    ('refuted', ((0, 1), (0, 1)))
+    """
+    from zermelo.check.rules import check_rule  # noqa: PLC0415  (rules build on this module)
+
+    limits = limits or Limits()
+    positions = 0
+    for claim in certificate.claims:
+        verdict = check_claim(game, claim, limits) if claim.rule is None else check_rule(game, claim, limits)
+        positions += verdict.positions
+        if not verdict.accepted:
+            return verdict
+    return Verdict("accepted", positions=positions)
+
+
+def check_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
+    """Checks one claim that rests on a table."""
+
+    def choose(position: Any) -> tuple[Any, int | None]:
+        entry = claim.table.get(game.key(position))
+        if entry is None:
+            raise _Fault(f"the table of {claim.role} has no move here")
+        try:
+            return game.parse_move(position, entry[0]), entry[1]
+        except ValueError as error:
+            raise _Fault(f"the table of {claim.role} says {entry[0]!r}: {error}") from None
+
+    return check_choice(game, claim, choose, limits)
+
+
+def check_choice(
+    game: Game,
+    claim: Claim,
+    choose: Callable[[Any], tuple[Any, int | None]],
+    limits: Limits,
+    *,
+    ranked: bool = True,
+) -> Verdict:
+    """Checks a claim whose moves come from a function of the position, with ranks unless it has none.
+
+    >>> from zermelo.games import make_game
+    >>> def take_all(position):
+    ...     return (0, position[0][0]), None
+    >>> check_choice(make_game("nim:2"), Claim("first", 1), take_all, Limits(), ranked=False).status
+    'accepted'
+    """
+    if claim.role not in game.roles and not (claim.role == NOBODY and len(game.roles) == 1):
+        return Verdict("refuted", f"{claim.role!r} is not a role of the game: {', '.join(game.roles)}")
+    return _Walk(game, claim, choose, limits, ranked).verdict()
+
+
+class _Fault(Exception):  # noqa: N818  (never leaves this module)
+    """The claim fails at the end of the current line."""
+
+
+@dataclass
+class _Frame:
+    position: Any
+    kind: Literal["own", "other", "chance"]
+    children: Iterator[tuple[Any, Fraction | int]]
+    rank: int | None
+    via: Any = None
+    weight: Fraction | int = 1
+    value: Score | None = None
+    highest: int = -1  # the highest rank among the next positions of the role
+
+
+class _Walk:
+    """A depth-first walk over all lines of play that agree with the strategy, with an explicit stack."""
+
+    def __init__(
+        self,
+        game: Game,
+        claim: Claim,
+        choose: Callable[[Any], tuple[Any, int | None]],
+        limits: Limits,
+        ranked: bool,
+    ) -> None:
+        self.game, self.claim, self.choose, self.limits = game, claim, choose, limits
+        endless = game.endless or (0,) * len(game.roles)
+        self.endless_is_enough = self.share(endless) >= claim.at_least
+        self.needs_ranks = ranked and not self.endless_is_enough
+        self.done: dict[Any, tuple[Score | None, int]] = {}  # value and highest rank of finished positions
+        self.open: set[Any] = set()
+        self.stack: list[_Frame] = []
+        self.chance_above = 0
+        self.saw_chance = self.saw_cycle = False
+        self.last: Any = None
+
+    def share(self, scores: tuple[Score, ...]) -> Score:
+        """What the claiming role gets of an end's scores."""
+        return -scores[0] if self.claim.role == NOBODY else scores[self.game.roles.index(self.claim.role)]
+
+    def verdict(self) -> Verdict:
+        try:
+            value = self.walk()
+        except _Fault as fault:
+            return Verdict("refuted", str(fault), self.line(), len(self.done))
+        except TimeoutError:
+            return Verdict("limit", "the limit was reached before every reply was tried", (), len(self.done))
+        if value is not None and value < self.claim.at_least:
+            reason = f"{self.claim.role} can expect only {score_text(value)}, the claim is {self.goal()}"
+            return Verdict("refuted", reason, (), len(self.done))
+        return Verdict("accepted", positions=len(self.done))
+
+    def walk(self) -> Score | None:
+        value, highest = self.enter(self.game.start(), None, 1)
+        while self.stack:
+            top = self.stack[-1]
+            child = next(top.children, None)
+            if child is None:
+                value, highest = self.leave()
+                if self.stack:
+                    self.take(self.stack[-1], value, highest, top.weight)
+                continue
+            move, weight = child
+            depth = len(self.stack)
+            value, highest = self.enter(self.game.play(top.position, move), move, weight)
+            if len(self.stack) == depth:
+                self.take(top, value, highest, weight)
+        return value
+
+    def enter(self, position: Any, via: Any, weight: Fraction | int) -> tuple[Score | None, int]:
+        """Opens a position on the stack, or answers at once for one that is over, finished or repeated."""
+        if position in self.done:
+            value, highest = self.done[position]
+            self.reject_low(value, via)
+            return value, highest
+        if position in self.open:
+            if self.endless_is_enough and not self.saw_chance:
+                self.saw_cycle = True
+                return None, -1
+            self.fault(
+                "the line comes back to an earlier position: nothing is proved by going round in circles", via
+            )
+        if len(self.done) % 1024 == 0 and self.limits.expired():
+            raise TimeoutError
+        result = self.game.result(position)
+        if result is not None:
+            share = self.share(result)
+            self.done[position] = (share, -1)
+            self.reject_low(share, via)
+            return share, -1
+        self.open_position(position, via, weight)
+        return None, -1
+
+    def open_position(self, position: Any, via: Any, weight: Fraction | int) -> None:
+        turn = self.game.turn(position)
+        rank = None
+        children: list[tuple[Any, Fraction | int]]
+        if turn == CHANCE:
+            kind: Literal["own", "other", "chance"] = "chance"
+            children = list(self.game.chances(position))
+            if sum(weight for _, weight in children) != 1:
+                self.fault("the probabilities here do not add up to 1", via)
+            self.chance_above += 1
+            self.saw_chance = True
+            if self.saw_cycle:
+                self.fault("positions repeat in a game of chance: no expectation is proved", via)
+        elif isinstance(turn, tuple):
+            self.fault("several roles move at once: a table of moves proves nothing here", via)
+        elif turn == self.claim.role:
+            kind = "own"
+            try:
+                move, rank = self.choose(position)
+            except _Fault as fault:
+                self.fault(str(fault), via)
+            except IllegalMoveError as error:
+                self.fault(f"the strategy of {self.claim.role} fails here: {error}", via)
+            if move not in self.game.moves(position):
+                played = self.game.move_text(move)
+                self.fault(f"the strategy of {self.claim.role} plays {played}, which is not legal", via)
+            children = [(move, 1)]
+        else:
+            kind = "other"
+            children = [(move, 1) for move in self.game.moves(position)]
+        self.open.add(position)
+        self.stack.append(_Frame(position, kind, iter(children), rank, via, weight))
+
+    def take(self, frame: _Frame, value: Score | None, highest: int, weight: Fraction | int) -> None:
+        """Hands the value of a child to its parent. ``None``: play that repeats and is good enough."""
+        frame.highest = max(frame.highest, highest)
+        if value is None:
+            return
+        if frame.kind == "chance":
+            frame.value = (frame.value or 0) + weight * value
+        elif frame.value is None or value < frame.value:
+            frame.value = value
+
+    def leave(self) -> tuple[Score | None, int]:
+        frame = self.stack[-1]
+        if frame.kind == "own":
+            if self.needs_ranks and (frame.rank is None or frame.highest >= frame.rank):
+                found = "no rank" if frame.rank is None else f"rank {frame.rank}"
+                raise _Fault(
+                    f"{found} here, but the role moves again at rank {frame.highest}: ranks must fall"
+                )
+            frame.highest = -1 if frame.rank is None else frame.rank
+        self.stack.pop()
+        self.open.discard(frame.position)
+        if frame.kind == "chance":
+            self.chance_above -= 1
+        self.done[frame.position] = (frame.value, frame.highest)
+        return frame.value, frame.highest
+
+    def reject_low(self, value: Score | None, via: Any) -> None:
+        if value is not None and value < self.claim.at_least and not self.chance_above:
+            self.fault(f"{self.claim.role} gets {score_text(value)}, the claim is {self.goal()}", via)
+
+    def fault(self, reason: str, via: Any) -> NoReturn:
+        self.last = via
+        raise _Fault(reason)
+
+    def goal(self) -> str:
+        return f"at least {score_text(self.claim.at_least)}"
+
+    def line(self) -> tuple[Any, ...]:
+        moves = [frame.via for frame in self.stack if frame.via is not None]
+        return (*moves, self.last) if self.last is not None else tuple(moves)

@@ -1,0 +1,43 @@
+"""Progress in the shape of a solver's log: a header, fixed-width lines, a closing line; all on standard error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from zermelo.search.run import Progress
+    from zermelo.solution import Solution
+
+_UNKNOWN = 1 << 62
+
+
+class SolverLog:
+    """Writes a line when a run is worth one: after half a second, then ever more rarely."""
+
+    def __init__(self, target: str, stream: TextIO, *, quiet: bool = False) -> None:
+        self.target, self.stream, self.quiet = target, stream, quiet
+        self.next_line, self.begun = 0.5, False
+
+    def show(self, progress: Progress) -> None:
+        """Writes one line of progress, unless it is too early for one."""
+        if self.quiet or progress.seconds < self.next_line:
+            return
+        if not self.begun:
+            self.begun = True
+            self.write(f"{'time':>8}  {'engine':<10}{'nodes':>14}{'nodes/s':>13}{'depth':>8}{'memory':>9}   bounds")
+        self.next_line = max(progress.seconds * 1.25, progress.seconds + 0.5)
+        low, high = (("?" if abs(bound) > _UNKNOWN else str(bound)) for bound in progress.bounds)
+        rate = progress.nodes / progress.seconds if progress.seconds else 0
+        self.write(
+            f"{progress.seconds:7.1f}s  {progress.engine:<10}{progress.nodes:>14,}{rate:>13,.0f}"
+            f"{progress.depth:>8}{progress.memory >> 20:>7}MB   {low} .. {high}"
+        )
+
+    def close(self, solution: Solution) -> None:
+        """Writes the closing line, if there was a header."""
+        if self.begun:
+            seconds, nodes = solution.stats.get("seconds", 0), solution.stats.get("nodes", 0)
+            self.write(f"{self.target}: {solution.status} by {solution.engine}, {nodes:,} nodes in {seconds:.2f}s")
+
+    def write(self, line: str) -> None:
+        print(line, file=self.stream, flush=True)

@@ -1,0 +1,33 @@
+"""Options that several verbs share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from zermelo.errors import InputError
+from zermelo.limits import MEBIBYTE, Limits
+
+TargetArgument = Annotated[
+    str, typer.Argument(metavar="TARGET", help="wythoff:3,5 or map.graph or mygame.py:MyGame", show_default=False)
+]
+TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="S", help="Seconds the run may take.")]
+MemoryLimit = Annotated[int, typer.Option("--memory-limit", metavar="MB", help="Memory the run may take.")]
+NodeLimit = Annotated[int | None, typer.Option("--node-limit", metavar="N", help="Nodes the search may visit.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output and nothing else there.")]
+
+
+def limits_of(time_limit: float | None, memory_limit: int, node_limit: int | None = None) -> Limits:
+    """The limits that the options state, checked.
+
+    >>> limits_of(5, 100).memory == 100 * MEBIBYTE
+    True
+    """
+    if time_limit is not None and not 0 < time_limit < 1e9:
+        raise InputError(f"--time-limit {time_limit:g} is not a positive number of seconds")
+    if not 1 <= memory_limit <= 1 << 24:
+        raise InputError(f"--memory-limit {memory_limit} is not in 1..{1 << 24} MB")
+    if node_limit is not None and node_limit < 1:
+        raise InputError(f"--node-limit {node_limit} is not a positive number of nodes")
+    return Limits(time_limit, memory_limit * MEBIBYTE, node_limit)

@@ -1,0 +1,51 @@
+"""``zermelo play``: a game in the terminal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.options import MemoryLimit, TargetArgument, limits_of
+
+
+def play(
+    target: TargetArgument,
+    role: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="ROLE",
+            help="The role you play (several with commas), both, or none to watch; by default the first.",
+            show_default=False,
+        ),
+    ] = None,
+    engine: Annotated[str, typer.Option(metavar="NAME", help="auto, or the name of an engine.")] = "auto",
+    time_limit: Annotated[
+        float, typer.Option("--time-limit", metavar="S", help="Seconds the engine may take for a move.")
+    ] = 3.0,
+    memory_limit: MemoryLimit = 1024,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Seed for chance and for engines that play at random.")
+    ] = 1,
+) -> int:
+    """Plays a game in the terminal, either side, with undo, hint and resign.
+
+    Type a move as the board names it; `help` lists the commands. The engine follows a proved strategy where
+    it has one, looks for one from the position on the board where it has not, and else plays what UCT likes
+    best. Ctrl-C while the engine thinks makes it play its best move so far; at the prompt it leaves, as does
+    the end of the input. The exit status is 0 however the game ends.
+    """
+    from zermelo.play.engine_player import EnginePlayer  # noqa: PLC0415  (the kernels load only when needed)
+    from zermelo.play.session import Session  # noqa: PLC0415
+    from zermelo.play.terminal import Terminal, console_reader, humans_of  # noqa: PLC0415
+    from zermelo.targets import game_of  # noqa: PLC0415
+
+    limits = limits_of(time_limit, memory_limit)
+    game = game_of(target)
+    humans = humans_of(game, role)
+    player = EnginePlayer(game, engine, limits, seed)
+    Terminal(
+        Session(game, seed), humans, player, console_reader(), lambda line: print(line, flush=True)
+    ).run()
+    return 0

@@ -1,0 +1,106 @@
+"""A solution in words: who wins, in how many moves, by which first move, and why the others are worse."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from zermelo.certificate import score_text
+from zermelo.game import Score
+from zermelo.solution import Solution
+
+WIDTH = 100
+LINE_MOVES = 40
+
+
+def report(solution: Solution) -> str:
+    """The whole report.
+
+    >>> import zermelo
+    >>> print(report(zermelo.solve("nim:1,2", "alphabeta")).splitlines()[0])
+    nim:1,2: first wins
+    """
+    game = solution.game
+    start = game.start()
+    rows = [("", _headline(solution))]
+    if solution.value is not None:
+        rows.append(("value", f"{score_text(solution.value)} for {game.roles[0]}"))
+    elif solution.bounds[0] is not None and solution.bounds[1] is not None:
+        rows.append(("bounds", f"{score_text(solution.bounds[0])} .. {score_text(solution.bounds[1])} for {game.roles[0]}"))
+    if solution.note:
+        rows.append(("why" if solution.status == "solved" else "note", solution.note))
+    if solution.move is not None and game.result(start) is None:
+        rows.append(("move", f"{game.turn(start)} plays {game.move_text(solution.move)}"))
+    rows += [("others" if i == 0 else "", text) for i, text in enumerate(_moves(solution))]
+    if len(solution.line) > 1:
+        shown = " ".join(game.move_text(move) for move in solution.line[:LINE_MOVES])
+        rows.append(("line", shown + (f" ... ({len(solution.line)} moves)" if len(solution.line) > LINE_MOVES else "")))
+    rows.append(("engine", _effort(solution)))
+    rows.append(("checked", _checked(solution)))
+    return "\n".join([rows[0][1], *(f"  {name:<8} {text}" for name, text in rows[1:])])
+
+
+def _headline(solution: Solution) -> str:
+    if solution.status != "solved":
+        return f"{solution.target}: not solved"
+    length = ""
+    if solution.distance is not None:
+        length = f" in {solution.distance} move{'s' * (solution.distance != 1)}"
+    elif (rank := _longest(solution)) is not None:
+        length = f" within {rank} moves"
+    if solution.winner == "draw":
+        return f"{solution.target}: a draw"
+    if solution.winner is None:
+        return f"{solution.target}: cannot be won"
+    return f"{solution.target}: {solution.winner} wins{length}"
+
+
+def _longest(solution: Solution) -> int | None:
+    """The most plies that the winner's strategy can take, read off its ranks."""
+    game = solution.game
+    for claim in solution.certificate.claims if solution.certificate else ():
+        if claim.role == solution.winner and claim.table:
+            ranks = [rank for _, rank in claim.table.values() if rank is not None]
+            first = game.turn(game.start()) == claim.role
+            return max(ranks, default=0) + (0 if first else 1) if ranks else None
+    return None
+
+
+def _moves(solution: Solution) -> list[str]:
+    """The other first moves, grouped by what they lead to."""
+    if not solution.move_values:
+        return []
+    best = None if solution.move is None else solution.game.move_text(solution.move)
+    groups: dict[Score | None, list[str]] = {}
+    for move, value in solution.move_values.items():
+        if move != best:
+            groups.setdefault(value, []).append(move)
+    lines = []
+    order = sorted(groups, key=lambda value: (value is None, -(value or 0)))
+    for value in order:
+        moves = groups[value]
+        shown = " ".join(moves[:12]) + (f" and {len(moves) - 12} more" if len(moves) > 12 else "")
+        lines.append(f"{shown}: {_verdict(solution, value)}")
+    return lines
+
+
+def _verdict(solution: Solution, value: Score | None) -> str:
+    if value is None:
+        return "not worked out"
+    roles = solution.game.roles
+    if len(roles) == 2 and value in (1, 0, -1):
+        return {1: f"{roles[0]} wins", 0: "a draw", -1: f"{roles[1]} wins"}[int(value)]
+    return f"{score_text(Fraction(value))} for {roles[0]}"
+
+
+def _effort(solution: Solution) -> str:
+    stats = solution.stats
+    text = f"{solution.engine}, {stats.get('nodes', 0):,} nodes in {stats.get('seconds', 0):.3g} s"
+    if "table_bytes" in stats:
+        text += f", {stats['table_bytes'] / (1 << 20):.1f} MB of table"
+    return text
+
+
+def _checked(solution: Solution) -> str:
+    if solution.verified:
+        return f"yes, by the independent checker ({solution.stats.get('checked_positions', 0):,} positions)"
+    return "no" if solution.status == "solved" else "nothing to check"

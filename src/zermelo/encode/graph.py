@@ -1,0 +1,138 @@
+"""A game as an explicit graph: every reachable position is visited once and becomes a number."""
+
+from __future__ import annotations
+
+import random
+import resource
+import sys
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from zermelo.errors import GameError, LimitReachedError, NotApplicableError
+from zermelo.game import CHANCE, Game, Score
+from zermelo.limits import MEBIBYTE, Limits
+from zermelo.watchdog import watchdog
+
+CHANCE_TURN = 255
+OVER_TURN = 254
+
+
+@dataclass(frozen=True)
+class GameGraph:
+    """Compressed rows: the edges of node ``i`` are ``first_edge[i]`` up to ``first_edge[i + 1]``, in move order."""
+
+    positions: list[Any]
+    first_edge: array[int]
+    target: array[int]
+    turn: bytearray
+    results: dict[int, tuple[Score, ...]]
+    probability: dict[int, Fraction]
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether chance moves anywhere."""
+        return CHANCE_TURN in self.turn
+
+
+def graph_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda count: None) -> GameGraph:
+    """Explores a game from its start, one call of ``moves`` and ``play`` a position.
+
+    >>> from zermelo.games import make_game
+    >>> graph = graph_of(make_game("nim:1,1"), Limits())
+    >>> len(graph.positions), len(graph.target)
+    (5, 6)
+    """
+    positions: list[Any] = []
+    visited = _Counter()
+    with watchdog(limits, lambda: visited.count + len(positions)):
+        start = game.start()
+        find_endless_line(game, start, visited)
+        return _explore(game, start, positions, limits, visit)
+
+
+def _explore(
+    game: Game, start: Any, positions: list[Any], limits: Limits, visit: Callable[[int], None]
+) -> GameGraph:
+    roles = {role: number for number, role in enumerate(game.roles)}
+    index: dict[Any, int] = {start: 0}
+    positions.append(start)
+    graph = GameGraph(positions, array("Q", [0]), array("L" if array("L").itemsize == 4 else "I"), bytearray(), {}, {})
+    memory = _memory_watch(limits.memory)
+    node = 0
+    while node < len(positions):
+        if node % 1024 == 0:
+            visit(node)
+            if limits.expired() or memory() or (limits.nodes is not None and node >= limits.nodes):
+                raise LimitReachedError(f"limit reached after {node} positions, {len(positions) - node} still to visit")
+        position = positions[node]
+        result = game.result(position)
+        if result is not None:
+            graph.turn.append(OVER_TURN)
+            graph.results[node] = result
+        else:
+            turn = game.turn(position)
+            if isinstance(turn, tuple):
+                raise NotApplicableError("several roles move at once: exact search takes games in which one moves at a time")
+            graph.turn.append(CHANCE_TURN if turn == CHANCE else roles[turn])
+            if turn == CHANCE:
+                weighted = game.chances(position)
+                for offset, (_, weight) in enumerate(weighted):
+                    graph.probability[len(graph.target) + offset] = weight
+                moves = [outcome for outcome, _ in weighted]
+            else:
+                moves = list(game.moves(position))
+            for move in moves:
+                child = game.play(position, move)
+                number = index.setdefault(child, len(positions))
+                if number == len(positions):
+                    positions.append(child)
+                graph.target.append(number)
+        graph.first_edge.append(len(graph.target))
+        node += 1
+    return graph
+
+
+class _Counter:
+    """Positions met so far, for the watchdog."""
+
+    count = 0
+
+
+def find_endless_line(game: Game, start: Any, visited: _Counter) -> None:
+    """Follows three lines of play (first moves, last moves, random ones): each must end or repeat a position.
+
+    Whether a game ends is undecidable for rules written as a program; a line longer than ``game.longest`` that
+    never repeats is reported as what it most likely is, a game that never ends.
+    """
+    chooser = random.Random(1)
+    for choose in (lambda moves: moves[0], lambda moves: moves[-1], chooser.choice):
+        position, seen = start, {start}
+        while game.result(position) is None and isinstance(game.turn(position), str):
+            if game.turn(position) == CHANCE:
+                moves = [outcome for outcome, _ in game.chances(position)]
+            else:
+                moves = list(game.moves(position))
+            position = game.play(position, choose(moves))
+            if position in seen:
+                break
+            seen.add(position)
+            visited.count += 1
+            if len(seen) > game.longest:
+                raise GameError(
+                    f"a line of {game.longest} moves neither ends nor repeats a position: the game never ends "
+                    "(if it does, raise the attribute `longest` of its class)"
+                )
+
+
+def _memory_watch(limit: int) -> Callable[[], bool]:
+    """Says whether the process has grown by more than the limit since now."""
+    unit = 1 if sys.platform == "darwin" else 1024
+
+    def resident() -> int:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+    before = resident()
+    return lambda: resident() - before > max(limit, MEBIBYTE)

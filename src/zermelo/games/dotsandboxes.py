@@ -1,0 +1,182 @@
+"""Dots and boxes: draw edges between dots; completing a box owns it and moves again (Lucas 1889)."""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+from typing import TYPE_CHECKING
+
+from zermelo.errors import ArgumentError
+from zermelo.game import Game
+from zermelo.games.entry import Entry, integers
+
+if TYPE_CHECKING:
+    from zermelo import _native
+
+DotsAndBoxesPosition = tuple[int, int, int]
+"""The drawn edges as bits, the boxes of the first minus those of the second so far, the role to move."""
+
+
+class DotsAndBoxes(Game):
+    """Dots and boxes on rows x columns boxes.
+
+    Players draw edges in turn; one who draws the fourth side of a box, or of two, owns it and moves again.
+    The score is the boxes of the first player minus those of the second. Dots are named from the top left
+    corner ``a1``, and an edge by its two dots, in either order: ``a1b1`` runs to the right of ``a1``,
+    ``a1a2`` down from it.
+
+    >>> game = DotsAndBoxes(1, 1)
+    >>> game.moves(game.start())
+    ['a1b1', 'a2b2', 'a1a2', 'b1b2']
+    >>> position = game.start()
+    >>> for move in ("a1b1", "a2b2", "a1a2"):
+    ...     position = game.play(position, move)
+    >>> print(game.text(position))
+      a   b
+    1 o---o
+      |
+    2 o---o
+    >>> game.result(game.play(position, "b1b2"))
+    (-1, 1)
+    """
+
+    def __init__(self, rows: int, columns: int) -> None:
+        if rows < 1 or columns < 1 or columns >= len(ascii_lowercase):
+            limit = len(ascii_lowercase) - 1
+            raise ArgumentError(
+                f"dots and boxes needs a row of boxes and 1 to {limit} columns, not {rows} x {columns}"
+            )
+        self.rows, self.columns = rows, columns
+        across = [((r, c), (r, c + 1)) for r in range(rows + 1) for c in range(columns)]
+        down = [((r, c), (r + 1, c)) for r in range(rows) for c in range(columns + 1)]
+        self._ends = across + down
+        self._names = [self._dot(*one) + self._dot(*other) for one, other in self._ends]
+        self._edges = {name: edge for edge, name in enumerate(self._names)}
+        self._all = (1 << len(self._names)) - 1
+        self._boxes = {(r, c): self._sides(r, c) for r in range(rows) for c in range(columns)}
+        self._beside = [
+            [box for box in self._boxes.values() if box >> edge & 1] for edge in range(len(self._names))
+        ]
+
+    @staticmethod
+    def _dot(row: int, column: int) -> str:
+        return f"{ascii_lowercase[column]}{row + 1}"
+
+    def _sides(self, row: int, column: int) -> int:
+        top = row * self.columns + column
+        left = (self.rows + 1) * self.columns + row * (self.columns + 1) + column
+        return 1 << top | 1 << (top + self.columns) | 1 << left | 1 << (left + 1)
+
+    def start(self) -> DotsAndBoxesPosition:
+        return (0, 0, 0)
+
+    def turn(self, position: DotsAndBoxesPosition) -> str:
+        return self.roles[position[2]]
+
+    def moves(self, position: DotsAndBoxesPosition) -> list[str]:
+        return [name for edge, name in enumerate(self._names) if not position[0] >> edge & 1]
+
+    def play(self, position: DotsAndBoxesPosition, move: str) -> DotsAndBoxesPosition:
+        edges, lead, role = position
+        edge = self._edges[move]
+        edges |= 1 << edge
+        boxes = sum(edges & box == box for box in self._beside[edge])
+        if boxes:
+            return (edges, lead + (boxes if role == 0 else -boxes), role)
+        return (edges, lead, 1 - role)
+
+    def result(self, position: DotsAndBoxesPosition) -> tuple[int, int] | None:
+        edges, lead, _ = position
+        return (lead, -lead) if edges == self._all else None
+
+    def parse_move(self, position: DotsAndBoxesPosition, text: str) -> str:
+        """The legal move that people write so: the two dots of the edge in either order.
+
+        >>> game = DotsAndBoxes(2, 2)
+        >>> game.parse_move(game.start(), "B1A1")
+        'a1b1'
+        """
+        wanted = text.strip().lower()
+        second = next((at for at in range(1, len(wanted)) if wanted[at].isalpha()), 0)
+        swapped = wanted[second:] + wanted[:second]
+        name: str = super().parse_move(position, swapped if swapped in self._edges else text)
+        return name
+
+    def text(self, position: DotsAndBoxesPosition) -> str:
+        """The board with its dots named; boxes that are owned are filled.
+
+        >>> game = DotsAndBoxes(1, 2)
+        >>> print(game.text((0b110101, 1, 0)))
+          a   b   c
+        1 o---o   o
+          |###|
+        2 o---o   o
+        """
+        edges, width = position[0], len(str(self.rows + 1))
+        drawn = {self._ends[edge] for edge in range(len(self._ends)) if edges >> edge & 1}
+        lines = [" " * (width + 1) + "   ".join(ascii_lowercase[: self.columns + 1])]
+        for r in range(self.rows + 1):
+            dots = "".join(
+                "o" + ("---" if ((r, c), (r, c + 1)) in drawn else "   ") for c in range(self.columns)
+            )
+            lines.append(f"{r + 1:>{width}} {dots}o")
+            if r < self.rows:
+                sides = ["|" if ((r, c), (r + 1, c)) in drawn else " " for c in range(self.columns + 1)]
+                boxes = [
+                    "###" if edges & self._boxes[r, c] == self._boxes[r, c] else "   "
+                    for c in range(self.columns)
+                ]
+                body = "".join(side + box for side, box in zip(sides, [*boxes, ""], strict=True))
+                lines.append((" " * (width + 1) + body).rstrip())
+        return "\n".join(lines)
+
+    def svg(self, position: DotsAndBoxesPosition) -> str:
+        """The board as a picture: drawn edges black, those still to be drawn grey, owned boxes shaded."""
+        step, margin = 40, 30
+        edges, lead, role = position
+        width, height = 2 * margin + step * self.columns, 2 * margin + step * self.rows + 20
+
+        def at(row: int, column: int) -> tuple[int, int]:
+            return margin + step * column, margin + step * row
+
+        parts = []
+        for (r, c), box in self._boxes.items():
+            if edges & box == box:
+                x, y = at(r, c)
+                parts.append(f'<rect x="{x}" y="{y}" width="{step}" height="{step}" fill="#cfe0f5"/>')
+        # Lines to be drawn first, so that they do not cut those that are.
+        for edge, ends in sorted(enumerate(self._ends), key=lambda item: edges >> item[0] & 1):
+            (x1, y1), (x2, y2) = at(*ends[0]), at(*ends[1])
+            style = (
+                'stroke="#222" stroke-width="4"' if edges >> edge & 1 else 'stroke="#ddd" stroke-width="1"'
+            )
+            parts.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {style}/>')
+        rows, columns = range(self.rows + 1), range(self.columns + 1)
+        for x, y in (at(r, c) for r in rows for c in columns):
+            parts.append(f'<circle cx="{x}" cy="{y}" r="4" fill="#222"/>')
+        label = 'font-family="sans-serif" font-size="12" fill="#666" text-anchor="middle"'
+        parts += [f'<text x="{at(0, c)[0]}" y="16" {label}>{ascii_lowercase[c]}</text>' for c in columns]
+        parts += [f'<text x="14" y="{at(r, 0)[1] + 4}" {label}>{r + 1}</text>' for r in rows]
+        state = "" if edges == self._all else f", {self.roles[role]} to move"
+        parts.append(f'<text x="{width // 2}" y="{height - 10}" {label}>lead {lead:+d}{state}</text>')
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}">{"".join(parts)}</svg>'
+        )
+
+    def native(self) -> _native.Game | None:
+        from zermelo import _native  # noqa: PLC0415  (the rules need no kernels)
+
+        return _native.game("dotsandboxes", [self.rows, self.columns])
+
+
+_USAGE = "dotsandboxes:R,C"
+
+ENTRIES = (
+    Entry(
+        "dotsandboxes",
+        _USAGE,
+        "draw edges; who completes a box owns it and moves again",
+        "dotsandboxes:2,2",
+        lambda text: DotsAndBoxes(*integers(text, _USAGE, count=2)),
+    ),
+)

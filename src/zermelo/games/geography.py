@@ -1,0 +1,256 @@
+"""Generalized geography: a token moves along the edges of a directed graph, never to a node it has been on.
+
+Whoever cannot move loses. The start counts as visited. A bound of r rounds, where the graph's file gives one,
+ends play after r moves: nobody may move any more, so whoever would be next loses and the last mover wins.
+Where r is at least the longest possible play, this is the game without a bound (erratum 2.1): it is dropped.
+
+To decide the game is PSPACE-complete (Schaefer 1978), so a position holds no more than it must:
+
+- Edges that no play can take are struck out first. Every play that reaches a node has passed the nodes that
+  dominate it, so an edge back to one of those is dead. On a tree walked both ways only the edges away from
+  the start are left.
+- A strongly connected component is never entered again once it is left, so only the nodes visited in the
+  token's own component matter. On a path of a million nodes a position is a node and whose turn it is.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import accumulate, chain
+from math import cos, pi, sin
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zermelo.errors import ArgumentError, IllegalMoveError
+from zermelo.game import Game, win_for
+from zermelo.games.digraph import NONE, components, most_steps, playable
+from zermelo.games.entry import Entry, integers
+from zermelo.games.graphfile import Graph, read_graph
+
+if TYPE_CHECKING:
+    from zermelo import _native
+
+USAGE = "geography:random:N,DEG,SEED"
+MOST_NODES = 10**6
+MOST_EDGES = 10**7
+MOST_DRAWN = 200
+"""Larger graphs are shown as text."""
+
+Position = tuple[int, frozenset[int], int]
+
+
+class Geography(Game):
+    """Generalized geography on a graph. A move is the number of a node, written as the node's name.
+
+    A position is the token's node, the nodes visited before it in the same strongly connected component, and
+    a clock: the number of rounds played where a bound may cut play short, else whether that number is odd.
+
+    >>> game = Geography(Graph(("a", "b", "c"), ((1, 2), (0, 2), ())))
+    >>> [game.move_text(move) for move in game.moves(game.start())]
+    ['b', 'c']
+    >>> game.moves(game.play(game.start(), 1))        # not back to a
+    [2]
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        rows = graph.successors
+        parts = components(rows, graph.start)
+        if max(parts.sizes) > 1 or any(node in row for node, row in enumerate(rows)):
+            rows = tuple(playable(rows, graph.start))
+            parts = components(rows, graph.start)
+        self._rows = rows
+        self._part = parts.of
+        self._parts = len(parts.sizes)
+        reached = sum(parts.sizes)
+        self.longest = max(Game.longest, reached)
+        self.bound: int | None = None
+        """The number of rounds after which play ends, if play can get that far; else ``None``."""
+        if graph.bound is not None and graph.bound < reached - 1:
+            cuts = graph.bound < most_steps(rows, graph.start, parts)
+            self.bound = graph.bound if cuts else None
+
+    def start(self) -> Position:
+        return (self.graph.start, frozenset(), 0)
+
+    def turn(self, position: Position) -> str:
+        return self.roles[position[2] % 2]
+
+    def moves(self, position: Position) -> list[int]:
+        node, visited, _ = position
+        return [head for head in self._rows[node] if head not in visited]
+
+    def play(self, position: Position, move: int) -> Position:
+        node, visited, clock = position
+        left = visited | {node} if self._part[node] == self._part[move] else frozenset()
+        return (move, left, 1 - clock if self.bound is None else clock + 1)
+
+    def result(self, position: Position) -> tuple[int, int] | None:
+        node, visited, clock = position
+        if clock == self.bound or all(head in visited for head in self._rows[node]):
+            return win_for(1 - clock % 2)
+        return None
+
+    def move_text(self, move: int) -> str:
+        return self.graph.names[move]
+
+    def parse_move(self, position: Position, text: str) -> int:
+        for move in self.moves(position):
+            if self.graph.names[move] == text.strip():
+                return move
+        raise IllegalMoveError(f"{text.strip()!r} is not a legal move here")
+
+    def text(self, position: Position) -> str:
+        node, visited, clock = position
+        names = self.graph.names
+        lines = [f"the token is on {names[node]}"]
+        if self.bound is not None:
+            lines.append(f"{self.bound - clock} rounds to go")
+        if visited:
+            lines.append(f"visited: {' '.join(names[other] for other in sorted(visited))}")
+        ways = [] if self.result(position) is not None else self.moves(position)
+        lines.append(f"ways on: {' '.join(names[head] for head in ways) or 'none'}")
+        return "\n".join(lines)
+
+    def svg(self, position: Position) -> str:
+        """The graph on a circle: the token's node black, nodes it may not go to again grey."""
+        if len(self.graph.names) > MOST_DRAWN:
+            return super().svg(position)
+        return _circle_svg(self.graph, position[0], position[1])
+
+    def native(self) -> _native.Game | None:
+        import numpy as np  # noqa: PLC0415  (heavy; the rules stand without it)
+
+        from zermelo import _native  # noqa: PLC0415
+
+        rows = [row if part != NONE else () for row, part in zip(self._rows, self._part, strict=True)]
+        first_edge = np.fromiter(accumulate(map(len, rows), initial=0), np.uint64, len(rows) + 1)
+        target = np.fromiter(chain.from_iterable(rows), np.uint32, int(first_edge[-1]))
+        part = np.array(self._part, np.int64)
+        unreached = np.flatnonzero(part == NONE)
+        part[unreached] = self._parts + np.arange(len(unreached))
+        return _native.geography(first_edge, target, part.astype(np.uint32), self.graph.start, self.bound)
+
+
+def from_file(path: str | Path) -> Geography:
+    """Geography on the graph in a file; :mod:`zermelo.games.graphfile` describes the formats.
+
+    >>> from_file("no/such.graph")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: no/such.graph: no such file
+    """
+    return Geography(read_graph(Path(path)))
+
+
+class SplitMix64:
+    """The generator of random graphs (Steele, Lea and Flood 2014): the same numbers everywhere.
+
+    >>> SplitMix64(0).next() == 0xE220A8397B1DCDAF
+    True
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & 0xFFFFFFFFFFFFFFFF
+
+    def next(self) -> int:
+        """64 random bits."""
+        self.state = (self.state + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+        bits = self.state
+        bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+        bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+        return bits ^ (bits >> 31)
+
+    def below(self, bound: int) -> int:
+        """A number in 0..bound-1, each equally likely: draws that would favour some are thrown away."""
+        while True:
+            bits = self.next()
+            if bits < (1 << 64) - (1 << 64) % bound:
+                return bits % bound
+
+
+def random_graph(nodes: int, degree: int, seed: int) -> Graph:
+    """A graph in which each node has ``degree`` successors, drawn without repetition from the other nodes.
+
+    Node by node, the set is drawn by Floyd's method (Bentley and Floyd 1987) and sorted.
+
+    >>> random_graph(4, 2, 1).successors
+    ((2, 3), (0, 3), (1, 3), (0, 1))
+    """
+    random = SplitMix64(seed)
+    rows = []
+    for node in range(nodes):
+        chosen: set[int] = set()
+        for last in range(nodes - 1 - degree, nodes - 1):
+            pick = random.below(last + 1)
+            chosen.add(last if pick in chosen else pick)
+        rows.append(tuple(sorted(other + (other >= node) for other in chosen)))
+    return Graph(tuple(str(node) for node in range(nodes)), tuple(rows))
+
+
+def _make(text: str) -> Geography:
+    kind, colon, numbers = text.partition(":")
+    target, column = f"geography:{text}", len("geography:") + 1
+    if kind != "random" or not colon:
+        message = f"{kind!r} is not 'random', expected {USAGE}, or as a target the name of a graph file"
+        raise ArgumentError(message, file=target, line=1, column=column)
+    offset = len("random:")
+    nodes, degree, seed = integers(numbers, USAGE, count=3, least=0, most=10**17, whole=text, offset=offset)
+    if not 1 <= nodes <= MOST_NODES:
+        found = f"{nodes} nodes, expected 1..{MOST_NODES}: {USAGE}"
+        raise ArgumentError(found, file=target, line=1, column=column + offset)
+    most = min(nodes - 1, MOST_EDGES // nodes)
+    if degree > most:
+        found = f"{degree} successors a node, expected 0..{most} for {nodes} nodes: {USAGE}"
+        raise ArgumentError(found, file=target, line=1, column=column + offset + numbers.index(",") + 1)
+    return Geography(random_graph(nodes, degree, seed))
+
+
+def _circle_svg(graph: Graph, token: int, visited: frozenset[int]) -> str:
+    count = len(graph.names)
+    radius = max(60.0, 9.0 * count)
+    size = 2 * radius + 80
+    places = [
+        (size / 2 + radius * sin(2 * pi * node / count), size / 2 - radius * cos(2 * pi * node / count))
+        for node in range(count)
+    ]
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size:.0f} {size:.0f}" width="{size:.0f}" '
+        f'height="{size:.0f}" font-family="sans-serif" font-size="12" text-anchor="middle">'
+        '<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" '
+        'orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>'
+    ]
+    for node, row in enumerate(graph.successors):
+        parts.extend(_edge_svg(places[node], places[head], node == token) for head in row if head != node)
+    for node, (x, y) in enumerate(places):
+        fill = "black" if node == token else "silver" if node in visited or node == graph.start else "white"
+        ink = "white" if node == token else "black"
+        parts.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14" fill="{fill}" stroke="black"/>'
+            f'<text x="{x:.1f}" y="{y + 4:.1f}" fill="{ink}">{escape(graph.names[node])}</text>'
+        )
+    return "".join(parts) + "</svg>"
+
+
+def _edge_svg(tail: tuple[float, float], head: tuple[float, float], bold: bool) -> str:
+    """An arrow between the rims of two circles, a little aside so that two opposite ones stay apart."""
+    dx, dy = head[0] - tail[0], head[1] - tail[1]
+    length = (dx * dx + dy * dy) ** 0.5
+    dx, dy = dx / length, dy / length
+    x, y = tail[0] + 14 * dx - 3 * dy, tail[1] + 14 * dy + 3 * dx
+    width = 2 if bold else 1
+    return (
+        f'<path d="M{x:.1f} {y:.1f} {x + (length - 28) * dx:.1f} {y + (length - 28) * dy:.1f}" '
+        f'stroke="black" stroke-width="{width}" marker-end="url(#head)"/>'
+    )
+
+
+ENTRIES = (
+    Entry(
+        "geography",
+        USAGE,
+        "move a token along edges to new nodes; who cannot move loses",
+        "geography:random:8,2,1",
+        _make,
+    ),
+)

@@ -1,0 +1,135 @@
+"""Guards a user's game: whatever it does wrong becomes one clear :class:`GameError`."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from zermelo.errors import GameError, ZermeloError
+from zermelo.game import CHANCE, Board, Game, Role, Score
+
+if TYPE_CHECKING:
+    from zermelo import _native
+
+T = TypeVar("T")
+
+
+def guarded(game: Game) -> Game:
+    """The game itself if it comes from the library, else the game behind checks of its contract.
+
+    >>> class Broken(Game):
+    ...     def start(self): return 0
+    ...     def turn(self, position): return "first"
+    ...     def moves(self, position): return [1 // position]
+    ...     def play(self, position, move): return position + 1
+    ...     def result(self, position): return None
+    >>> guarded(Broken()).moves(0)
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.GameError: ...: Broken.moves raised ZeroDivisionError ... at position 0
+    """
+    from_library = type(game).__module__.startswith("zermelo.games.")
+    return game if from_library or isinstance(game, _GuardedGame) else _GuardedGame(game)
+
+
+class _GuardedGame(Game):
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._name = type(game).__name__
+        roles = getattr(game, "roles", None)
+        good = isinstance(roles, tuple) and roles and all(isinstance(role, str) and role for role in roles)
+        if not good or len(set(roles or ())) != len(roles or ()) or CHANCE in (roles or ()):
+            raise GameError(f"{self._name}.roles is {roles!r}, expected a tuple of different names")
+        self.roles = game.roles
+        self.endless = game.endless
+        self.longest = game.longest
+
+    def start(self) -> Any:
+        position = self._call("start", self._game.start)
+        return self._hashable("start", position)
+
+    def turn(self, position: Any) -> Role | tuple[Role, ...]:
+        turn = self._call("turn", self._game.turn, position)
+        known = turn == CHANCE or turn in self.roles
+        several = isinstance(turn, tuple) and len(turn) > 1 and all(role in self.roles for role in turn)
+        if not known and not several:
+            raise self._fault("turn", f"returned {turn!r}, expected one of {', '.join(self.roles)} or CHANCE", position)
+        return turn
+
+    def moves(self, position: Any) -> Sequence[Any]:
+        moves = self._call("moves", lambda: list(self._game.moves(position)), position=position)
+        if not moves:
+            raise self._fault("moves", "returned no move although result(position) is None", position)
+        return moves
+
+    def moves_of(self, position: Any, role: Role) -> Sequence[Any]:
+        return self._call("moves_of", lambda: list(self._game.moves_of(position, role)), position=position)
+
+    def play(self, position: Any, move: Any) -> Any:
+        return self._hashable("play", self._call("play", self._game.play, position, move))
+
+    def result(self, position: Any) -> tuple[Score, ...] | None:
+        scores = self._call("result", self._game.result, position)
+        if scores is None:
+            return None
+        good = isinstance(scores, tuple) and len(scores) == len(self.roles)
+        if not good or not all(isinstance(score, int | Fraction) for score in scores):
+            expected = f"None or a tuple of {len(self.roles)} whole numbers or Fractions"
+            raise self._fault("result", f"returned {scores!r}, expected {expected}", position)
+        return scores
+
+    def chances(self, position: Any) -> Sequence[tuple[Any, Fraction]]:
+        chances = self._call("chances", lambda: list(self._game.chances(position)), position=position)
+        total = sum((Fraction(weight) for _, weight in chances), Fraction(0))
+        if total != 1 or any(weight < 0 for _, weight in chances):
+            raise self._fault("chances", f"has probabilities that add up to {total}, expected 1", position)
+        return chances
+
+    def move_text(self, move: Any) -> str:
+        return self._call("move_text", self._game.move_text, move)
+
+    def parse_move(self, position: Any, text: str) -> Any:
+        return self._call("parse_move", self._game.parse_move, position, text)
+
+    def key(self, position: Any) -> str:
+        return self._call("key", self._game.key, position)
+
+    def board(self, position: Any) -> Board | None:
+        return self._call("board", self._game.board, position)
+
+    def text(self, position: Any) -> str:
+        return self._call("text", self._game.text, position)
+
+    def svg(self, position: Any) -> str:
+        return self._call("svg", self._game.svg, position)
+
+    def native(self) -> _native.Game | None:
+        return self._call("native", self._game.native)
+
+    def _call(self, method: str, function: Callable[..., T], *arguments: Any, position: Any = None) -> T:
+        try:
+            return function(*arguments)
+        except ZermeloError:
+            raise
+        except RecursionError:
+            raise self._fault(method, "recursed too deeply", arguments[0] if arguments else position) from None
+        except Exception as error:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            detail = f"raised {type(error).__name__}: {error}".rstrip(": ")
+            where = arguments[0] if arguments else position
+            raise self._fault(method, detail, where, file=last.filename, line=last.lineno) from None
+
+    def _fault(self, method: str, what: str, position: Any, file: str | None = None, line: int | None = None) -> GameError:
+        shown = repr(position)
+        at = "" if position is None else f" at position {shown if len(shown) < 80 else shown[:77] + '...'}"
+        return GameError(f"{self._name}.{method} {what}{at}", file=file, line=line)
+
+    def _hashable(self, method: str, position: Any) -> Any:
+        try:
+            hash(position)
+        except TypeError:
+            kind = type(position).__name__
+            raise GameError(f"{self._name}.{method} returned a {kind}, expected a hashable position (a tuple, say)") from None
+        return position

@@ -1,0 +1,240 @@
+"""An engine at the table: follows a proved strategy where it has one, and looks for one where it has not."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.certificate import Claim, score_text
+from zermelo.errors import LimitReachedError, NotApplicableError
+from zermelo.game import Game, Role, Score, winner_of
+from zermelo.guard import guarded
+from zermelo.limits import Limits
+from zermelo.play.sampling import sampled_move
+from zermelo.search.analysis import Analysis, Finding
+from zermelo.search.closed import CLOSED_NAMES, closed_forms
+from zermelo.search.lines import claimed_move
+from zermelo.search.problem import Problem
+
+SECONDS_A_MOVE = 3.0
+SECONDS_WHEN_PRESSED = 0.1
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move and what it rests on, in words; ``value`` is the first role's proved score, if there is one."""
+
+    move: Any
+    reason: str
+    value: Score | None = None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What is known of a position: a best move, the proved value, and the proved value after each move."""
+
+    move: Any
+    value: Score | None = None
+    move_values: dict[Any, Score | None] = field(default_factory=dict)
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class _Held:
+    """A claim together with the line after which it was made."""
+
+    claim: Claim
+    after: tuple[Any, ...]
+
+
+class EnginePlayer:
+    """Chooses moves for any role of one game, under limits that count for each move.
+
+    The game is explored once; claims found on the way are kept and followed while they cover the position.
+    A claim that promises less than the best score there is gives way to a better one when the other side has
+    gone wrong, and never to one that promises the same: its ranks are what keeps play from going in circles.
+
+    >>> from zermelo.games import make_game
+    >>> player = EnginePlayer(make_game("nim:1,2"))
+    >>> player.choose([])
+    (1, 1)
+    """
+
+    def __init__(self, game: Game, engine: str = "auto", limits: Limits | None = None, seed: int = 1) -> None:
+        self.game = guarded(game)
+        self.limits = limits or Limits(SECONDS_A_MOVE)
+        self.analysis = Analysis(self.game, engine, seed)
+        self.random = random.Random(seed)
+        self._held: list[_Held] = []
+        self._too_large = False
+        self._take_closed_forms(engine)
+
+    def choose(self, line: Sequence[Any], role: Role | None = None) -> Any:
+        """The move to play after a line; ``role`` says for whom, where several roles move at once."""
+        return self.consider(line, role).move
+
+    def consider(self, line: Sequence[Any], role: Role | None = None) -> Choice:
+        """The move to play after a line, with its reason. Ctrl-C makes it answer with the best so far."""
+        line = tuple(line)
+        position = self._position(line)
+        turn = self.game.turn(position)
+        if isinstance(turn, tuple):
+            mover = role or turn[0]
+            legal = list(self.game.moves_of(position, mover))
+        else:
+            mover = turn
+            legal = list(self.game.moves(position))
+        if len(legal) == 1:
+            return Choice(legal[0], "the only move")
+        limits = self.limits.restarted()
+        followed = self._followed(line, position, mover)
+        try:
+            if isinstance(turn, tuple):
+                return self._sample(position, mover, limits)
+            if followed is not None and self._is_best(followed.claim):
+                return self._by_claim(position, followed.claim)
+            finding = self._search(line, limits, with_claim=True)
+            if finding is not None:
+                return self._settle(line, mover, limits, followed, finding)
+        except KeyboardInterrupt:
+            limits = Limits(SECONDS_WHEN_PRESSED)
+        return self._by_claim(position, followed.claim) if followed else self._sample(position, mover, limits)
+
+    def advise(self, line: Sequence[Any]) -> Advice:
+        """The best move for the role to move and, as far as the limits allow, the value of every move."""
+        line = tuple(line)
+        limits = self.limits.restarted()
+        try:
+            finding = self._search(line, limits, every_move=True)
+        except KeyboardInterrupt:
+            finding = None
+        if finding is None or finding.value is None or finding.move is None:
+            choice = self.consider(line)
+            return Advice(choice.move, choice.value, reason=choice.reason)
+        return Advice(
+            finding.move, finding.value, dict(finding.move_values), f"proved: {self.outcome(finding.value)}"
+        )
+
+    def outcome(self, value: Score) -> str:
+        """What a proved value means, in words."""
+        total = self.analysis.total()
+        winner = winner_of(self.game, value, total)
+        if len(self.game.roles) == 1:
+            return f"score {score_text(value)}"
+        words = "a draw" if winner == "draw" else f"{winner} wins"
+        plain = total == 0 and value in (-1, 0, 1)
+        return words if plain else f"{words}, {score_text(value)} for {self.game.roles[0]}"
+
+    def _position(self, line: tuple[Any, ...]) -> Any:
+        position = self.game.start()
+        for move in line:
+            position = self.game.play(position, move)
+        return position
+
+    def _take_closed_forms(self, engine: str) -> None:
+        if engine not in ("auto", *CLOSED_NAMES):
+            return
+        forms = [form for form in closed_forms(self.game) if engine in ("auto", form.engine)]
+        if not forms and engine in CLOSED_NAMES:
+            raise NotApplicableError(f"{engine}: no strategy of this kind is known for this game")
+        self._held += [_Held(claim, ()) for form in forms for claim in form.claims]
+
+    def _search(
+        self, line: tuple[Any, ...], limits: Limits, *, with_claim: bool = False, every_move: bool = False
+    ) -> Finding | None:
+        """What exact search says, in half of the time; ``None`` for a game that cannot be explored."""
+        if self._explore(limits) is None:
+            return None
+        return self.analysis.find(line, _half(limits), with_claim=with_claim, every_move=every_move)
+
+    def _explore(self, limits: Limits) -> Problem | None:
+        """The game made ready for search; ``None`` if it is too large or of a kind that no kernel takes."""
+        if self._too_large:
+            return None
+        try:
+            return self.analysis.explore(_half(limits))
+        except LimitReachedError:
+            self._too_large = True
+        except NotApplicableError:
+            if self.analysis.engine != "auto":
+                raise
+            self._too_large = True
+        return None
+
+    def _followed(self, line: tuple[Any, ...], position: Any, mover: Role) -> _Held | None:
+        """The best claim of the role that covers the position."""
+        covering = [
+            held for held in self._held if held.claim.role == mover and self._covers(held, line, position)
+        ]
+        return max(covering, key=lambda held: held.claim.at_least, default=None)
+
+    def _covers(self, held: _Held, line: tuple[Any, ...], position: Any) -> bool:
+        """Whether the claim holds here: a table says so itself, a rule while all its moves were played."""
+        claim = held.claim
+        if claim.rule is None:
+            return self.game.key(position) in claim.table
+        if line[: len(held.after)] != held.after:
+            return False
+        here = self._position(held.after)
+        for move in line[len(held.after) :]:
+            if self.game.turn(here) == claim.role and claimed_move(self.game, here, claim) != move:
+                return False
+            here = self.game.play(here, move)
+        return claimed_move(self.game, here, claim) is not None
+
+    def _is_best(self, claim: Claim) -> bool:
+        """Whether no score is better than what the claim promises, as far as can be known.
+
+        The table of a game of chance is best in each of its positions, not only in the first.
+        """
+        problem = self._explore(self.limits.restarted())
+        if problem is None or problem.has_chance:
+            return True
+        first = claim.role == self.game.roles[0]
+        best = (
+            problem.exact(problem.native.best)
+            if first
+            else problem.total - problem.exact(problem.native.worst)
+        )
+        return claim.at_least >= best
+
+    def _by_claim(self, position: Any, claim: Claim) -> Choice:
+        move = claimed_move(self.game, position, claim)
+        value = claim.at_least if claim.role == self.game.roles[0] else self.analysis.total() - claim.at_least
+        return Choice(move, f"proved: {self.outcome(value)}", value)
+
+    def _settle(
+        self, line: tuple[Any, ...], mover: Role, limits: Limits, followed: _Held | None, finding: Finding
+    ) -> Choice:
+        """Weighs what search found against the claim that is being followed."""
+        position = self._position(line)
+        if finding.value is not None and finding.move is not None:
+            gain = finding.value if mover == self.game.roles[0] else self.analysis.total() - finding.value
+            if followed is None or gain > followed.claim.at_least:
+                if finding.claim is not None:
+                    self._held.append(_Held(finding.claim, line))
+                    return self._by_claim(position, finding.claim)
+                return Choice(finding.move, f"proved: {self.outcome(finding.value)}", finding.value)
+        if followed is not None:
+            return self._by_claim(position, followed.claim)
+        if finding.move is not None and (finding.interrupted or finding.engine == "uct"):
+            return Choice(finding.move, "not proved")
+        if finding.interrupted:
+            limits = Limits(SECONDS_WHEN_PRESSED)
+        try:
+            move, visits = self.analysis.simulate(line, limits)
+        except NotApplicableError:
+            return self._sample(position, mover, limits)
+        return Choice(move, f"not proved, {visits:,} visits")
+
+    def _sample(self, position: Any, mover: Role, limits: Limits) -> Choice:
+        move, played = sampled_move(self.game, position, mover, limits, chooser=self.random)
+        return Choice(move, f"not proved, {played:,} random games")
+
+
+def _half(limits: Limits) -> Limits:
+    """Half of what is left of the time: the other half is for a good guess if there is no proof."""
+    left = limits.seconds_left()
+    return Limits(None if left is None else left / 2, limits.memory, limits.nodes)

@@ -1,0 +1,58 @@
+"""Writes a kernel's strategy down in the words of the game's own rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo import _native
+from zermelo.certificate import Claim
+from zermelo.errors import LimitReachedError
+from zermelo.game import Role, Score
+from zermelo.limits import Limits
+from zermelo.search.problem import Problem
+from zermelo.search.run import Watch, control_for, no_watch, run_native
+
+
+def claim_of(
+    problem: Problem,
+    search: _native.Search,
+    role: Role,
+    native_bound: int,
+    at_least: Score,
+    limits: Limits,
+    watch: Watch = no_watch,
+) -> Claim:
+    """The claim that a role gets at least a score, with the table of moves that attains it."""
+    owner = 0 if role == problem.game.roles[0] else 1
+    control = control_for(limits)
+    try:
+        graph = run_native("strategy", lambda c: search.strategy(owner, native_bound, c), control, watch)
+    except _native.Stopped:
+        raise LimitReachedError(f"the {control.cause} limit was reached while the strategy was written down") from None
+    return Claim(role, at_least, table_of(problem, graph, role, limits))
+
+
+def table_of(
+    problem: Problem, graph: _native.StrategyGraph, role: Role, limits: Limits
+) -> dict[str, tuple[str, int | None]]:
+    """Replays a native strategy graph with the Python rules: position keys, move texts, ranks."""
+    game = problem.game
+    ranked = graph.ranked
+    first_edge, edge_move, edge_target, rank = (array.tolist() for array in graph.take())
+    positions: list[Any] = [None] * (len(first_edge) - 1)
+    positions[0] = problem.start
+    table: dict[str, tuple[str, int | None]] = {}
+    for node, position in enumerate(positions):
+        if node % 1024 == 0 and limits.expired():
+            raise LimitReachedError("the time limit was reached while the strategy was written down")
+        begin, end = first_edge[node], first_edge[node + 1]
+        if begin == end:
+            continue
+        moves = game.moves(position)
+        if game.turn(position) == role:
+            move = moves[edge_move[begin]]
+            table[game.key(position)] = (game.move_text(move), rank[node] if ranked else None)
+        for edge in range(begin, end):
+            if positions[edge_target[edge]] is None:
+                positions[edge_target[edge]] = game.play(position, moves[edge_move[edge]])
+    return table

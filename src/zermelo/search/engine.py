@@ -1,0 +1,82 @@
+"""What the Python side knows of each native engine: its name, what it does, where it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.search.problem import Problem
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A native engine. ``reference`` names the paper, ``complexity`` what it costs on ``n`` positions."""
+
+    name: str
+    summary: str
+    reference: str
+    complexity: str
+    takes_chance: bool = False
+    takes_many_roles: bool = False
+    complete: bool = True  # given time and memory it always ends with a proof
+
+    def why_not(self, problem: Problem) -> str | None:
+        """Why the engine does not take the problem; ``None`` if it does."""
+        if self.takes_chance and self.takes_many_roles:
+            return None
+        reason = problem.why_not_exact()
+        if reason is None or (self.takes_chance and problem.has_chance and len(problem.game.roles) <= 2 and problem.zero_sum):
+            return None
+        return reason
+
+
+ENGINES: dict[str, Engine] = {
+    engine.name: engine
+    for engine in (
+        Engine(
+            "dp",
+            "labels every reachable position, by retrograde analysis or in a compact ranked table",
+            "Zermelo 1913; Thompson, Retrograde analysis of certain endgames, 1986",
+            "time and memory linear in positions and moves",
+            takes_chance=True,
+        ),
+        Engine(
+            "alphabeta",
+            "alpha-beta with a table of proved bounds",
+            "Knuth and Moore, An analysis of alpha-beta pruning, 1975",
+            "b^(d/2) nodes with the best move first, b^d at worst; memory bounded",
+        ),
+        Engine(
+            "mtdf",
+            "null-window searches that close in on the value",
+            "Plaat, Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax algorithms, 1996",
+            "as alphabeta, times the number of distinct scores met",
+        ),
+        Engine(
+            "pns",
+            "depth-first proof-number search",
+            "Allis 1994; Nagai, Df-pn algorithm for searching AND/OR trees, 2002; Pawlewicz and Lew 2007",
+            "small where few replies matter; memory bounded",
+        ),
+        Engine(
+            "andor",
+            "AND/OR search with memory",
+            "Oltean, Games and strategies, 2015; Nilsson 1980",
+            "at most n nodes for each threshold while the table holds them all",
+        ),
+        Engine(
+            "minimax",
+            "minimax without cut-offs, with memory",
+            "von Neumann 1928; Shannon 1950",
+            "n nodes while the table holds them all",
+        ),
+        Engine(
+            "uct",
+            "UCB1 tree search with proved values",
+            "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
+            "any time; proofs only where the tree is exhausted",
+            takes_chance=True,
+            takes_many_roles=True,
+            complete=False,
+        ),
+    )
+}

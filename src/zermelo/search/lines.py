@@ -1,0 +1,67 @@
+"""The main line: what happens when the strategy is followed and the other side resists as long as it can."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any
+
+from zermelo.certificate import Claim
+from zermelo.game import CHANCE, Game
+from zermelo.rules import rule_move
+
+LONGEST_LINE = 1000
+SECONDS = 1.0
+
+
+def main_line(game: Game, start: Any, claims: Sequence[Claim], first: Any) -> tuple[Any, ...]:
+    """A line of best play: roles with a claim follow it, others choose the reply that lasts longest.
+
+    Cut after a thousand moves, at a repetition, where chance decides, and after a second: on boards that only
+    a closed form can answer, a single list of moves may be long.
+    """
+    position, seen = start, {start}
+    line: list[Any] = []
+    end = monotonic() + SECONDS
+    while game.result(position) is None and len(line) < LONGEST_LINE:
+        if game.turn(position) == CHANCE or (line and monotonic() > end):
+            break
+        move = _best(game, position, claims)
+        if move is None:
+            if line or first is None:
+                break
+            move = first
+        line.append(move)
+        position = game.play(position, move)
+        if position in seen:
+            break
+        seen.add(position)
+    return tuple(line)
+
+
+def _best(game: Game, position: Any, claims: Sequence[Claim]) -> Any:
+    turn = game.turn(position)
+    for claim in claims:
+        if claim.role == turn:
+            return claimed_move(game, position, claim)
+    moves = game.moves(position)
+    tables = [claim for claim in claims if claim.table]
+    if not tables or len(moves) == 1 or len(moves) > 1000:
+        return moves[0]
+    return max(moves, key=lambda move: _resistance(game, game.play(position, move), tables))
+
+
+def claimed_move(game: Game, position: Any, claim: Claim) -> Any:
+    """What a claim's strategy plays here; ``None`` where it does not say."""
+    if claim.rule is not None:
+        return rule_move(game, position, claim)
+    entry = claim.table.get(game.key(position))
+    return None if entry is None else game.parse_move(position, entry[0])
+
+
+def _resistance(game: Game, position: Any, claims: Sequence[Claim]) -> int:
+    if game.result(position) is not None:
+        return -1
+    key = game.key(position)
+    ranks = (claim.table[key][1] for claim in claims if key in claim.table)
+    return max((rank or 0 for rank in ranks), default=0)

@@ -1,0 +1,112 @@
+"""A game made ready for the native kernels: its own native twin, or its explicit graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from zermelo import _native
+from zermelo.encode.graph import GameGraph, graph_of
+from zermelo.errors import GameError
+from zermelo.game import Game, Score, plain_score
+from zermelo.limits import Limits
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What an engine works on. ``scores[i]`` is the exact score that the kernels know as the whole number ``i``."""
+
+    game: Game
+    native: _native.Game
+    scores: tuple[Score, ...] | None  # None: the kernels use the scores themselves
+    total: Score                      # what the scores of all roles add up to, at every end
+    graph: GameGraph | None
+    start: Any
+    zero_sum: bool = True
+
+    def exact(self, native_score: int) -> Score:
+        """The score that a kernel's whole number stands for."""
+        if self.scores is None:
+            return native_score
+        return self.scores[min(max(native_score, 0), len(self.scores) - 1)]
+
+    def after(self, index: int) -> Problem:
+        """The problem after the move at a place in the list of legal moves."""
+        move = self.game.moves(self.start)[index]
+        position = self.game.play(self.start, move)
+        return Problem(
+            self.game, self.native.after(index), self.scores, self.total, self.graph, position, self.zero_sum
+        )
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether chance moves anywhere."""
+        return self.graph is not None and self.graph.has_chance
+
+    def why_not_exact(self) -> str | None:
+        """Why two-player kernels cannot take the game; ``None`` if they can."""
+        if self.has_chance:
+            return "chance moves: only dp and uct take it"
+        if len(self.game.roles) > 2:
+            return f"it has {len(self.game.roles)} roles: only uct takes it"
+        if not self.zero_sum:
+            return "the scores of its two roles do not add up to the same number at every end: only uct takes it"
+        return None
+
+
+def problem_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda count: None) -> Problem:
+    """Makes a game ready for search: natively where it has a native twin, else by exploring it once.
+
+    >>> from zermelo.games import make_game
+    >>> problem_of(make_game("nim:2,1"), Limits()).why_not_exact() is None
+    True
+    """
+    native = game.native()
+    if native is not None:
+        return Problem(game, native, None, 0, None, game.start())
+    return problem_of_graph(game, graph_of(game, limits, visit))
+
+
+def problem_of_graph(game: Game, graph: GameGraph) -> Problem:
+    """The problem that an explicit graph states."""
+    if not graph.results and game.endless is None and len(game.roles) > 2:
+        raise GameError("the game has no end")
+    endless = game.endless or (0,) * len(game.roles)
+    totals = {sum(scores, Fraction(0)) for scores in graph.results.values()}
+    zero_sum = len(game.roles) == 1 or len(totals) <= 1
+    total = Fraction(0) if len(game.roles) == 1 or not totals else next(iter(totals))
+    firsts = {Fraction(scores[0]) for scores in graph.results.values()}
+    scores = tuple(sorted(firsts | {Fraction(endless[0])}))
+    rank = {score: number for number, score in enumerate(scores)}
+    nodes = len(graph.positions)
+    score = np.zeros(nodes, np.int32)
+    utility = np.zeros(nodes * len(game.roles), np.float64)
+    for node, result in graph.results.items():
+        score[node] = rank[Fraction(result[0])]
+        for role, value in enumerate(result):
+            utility[node * len(game.roles) + role] = float(value)
+    probability = np.zeros(len(graph.target) if graph.probability else 0, np.float64)
+    for edge, weight in graph.probability.items():
+        probability[edge] = float(weight)
+    ends = [rank[first] for first in firsts]
+    native = _native.graph(
+        np.frombuffer(graph.first_edge, np.uint64),
+        np.frombuffer(graph.target, np.uint32) if len(graph.target) else np.zeros(0, np.uint32),
+        np.frombuffer(bytes(graph.turn), np.uint8),
+        score,
+        min(ends, default=0),
+        max(ends, default=0),
+        rank[Fraction(endless[0])],
+        0,
+        len(game.roles),
+        utility,
+        probability,
+    )
+    if not native.acyclic and len(game.roles) == 2 and zero_sum and graph.results and total != sum(endless):
+        raise GameError(f"positions repeat, so `endless` must say two scores that add up to {total}")
+    return Problem(game, native, tuple(plain_score(s) for s in scores), plain_score(total), graph, graph.positions[0], zero_sum)
+

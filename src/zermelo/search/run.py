@@ -1,0 +1,124 @@
+"""Runs a native kernel in a thread of its own, so that progress can be shown and Ctrl-C be heard."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from zermelo import _native
+from zermelo.limits import Limits
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One look at a run under way: what a line of the log shows."""
+
+    engine: str
+    seconds: float
+    nodes: int
+    depth: int
+    bounds: tuple[int, int]
+    memory: int
+
+
+Watch = Callable[[Progress], None]
+
+
+def no_watch(progress: Progress) -> None:
+    """Looks away."""
+    del progress
+
+
+def control_for(limits: Limits, share: float = 1.0) -> _native.Control:
+    """A native control with what is left of the limits (a control's 0 would mean no limit)."""
+    left = limits.seconds_left()
+    seconds = 0.0 if left is None else max(left * share, 1e-6)
+    return _native.Control(seconds, limits.nodes or 0, limits.memory)
+
+
+class Run(Generic[T]):
+    """A native call under way in a thread; several may run side by side."""
+
+    def __init__(self, engine: str, call: Callable[[_native.Control], T], control: _native.Control) -> None:
+        self.engine, self.control = engine, control
+        self._call = call
+        self._result: T | None = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        try:
+            self._result = self._call(self.control)
+        except BaseException as error:  # handed on to the thread that waits, in result()
+            self._error = error
+
+    @property
+    def running(self) -> bool:
+        """Whether the kernel is still at work."""
+        return self._thread.is_alive()
+
+    def wait(self, seconds: float) -> None:
+        """Waits for the end, at most so long."""
+        self._thread.join(seconds)
+
+    def stop(self) -> None:
+        """Asks the kernel to stop and waits until it has."""
+        self.control.stop()
+        self._thread.join()
+
+    def progress(self) -> Progress:
+        """How far the kernel is."""
+        c = self.control
+        return Progress(self.engine, c.elapsed, c.nodes, c.depth, (c.lower, c.upper), c.memory)
+
+    def result(self) -> T:
+        """What the kernel returned, or what it raised."""
+        if self._error is not None:
+            raise self._error
+        return self._result  # type: ignore[return-value]
+
+
+def run_native(
+    engine: str, call: Callable[[_native.Control], T], control: _native.Control, watch: Watch = no_watch
+) -> T:
+    """Runs one kernel to its end. Ctrl-C stops it; it then returns its bounds so far.
+
+    >>> run_native("demo", lambda control: 42, _native.Control())
+    42
+    """
+    run = Run(engine, call, control)
+    race([run], watch)
+    return run.result()
+
+
+def race(runs: list[Run[T]], watch: Watch = no_watch, won: Callable[[Run[T]], bool] = lambda run: True) -> Run[T]:
+    """Waits until one run has won (or all have ended), stops the others and returns it."""
+    pause, shown = 0.0005, time.monotonic()
+    try:
+        while True:
+            finished = [run for run in runs if not run.running]
+            for run in finished:
+                if run._error is not None or won(run):
+                    return run
+            if len(finished) == len(runs):
+                return runs[0]
+            next(run for run in runs if run.running).wait(pause)
+            pause = min(pause * 2, 0.05)
+            if time.monotonic() - shown >= 0.25:
+                shown = time.monotonic()
+                for run in runs:
+                    if run.running:
+                        watch(run.progress())
+    except KeyboardInterrupt:
+        for run in runs:
+            run.control.stop()
+        return runs[0]
+    finally:
+        for run in runs:
+            run.stop()

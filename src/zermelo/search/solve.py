@@ -1,0 +1,313 @@
+"""From a game to a checked solution: chooses engines, runs them, writes the certificate, has it checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any
+
+from zermelo import _native
+from zermelo.certificate import Certificate
+from zermelo.check import check_certificate
+from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
+from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
+from zermelo.guard import guarded
+from zermelo.limits import Limits
+from zermelo.search.certify import claim_of
+from zermelo.search.chance import solve_chance
+from zermelo.search.closed import CLOSED_NAMES, ClosedForm, closed_forms
+from zermelo.search.engine import ENGINES
+from zermelo.search.lines import main_line
+from zermelo.search.problem import Problem, problem_of
+from zermelo.search.run import Progress, Run, Watch, control_for, no_watch, race, run_native
+from zermelo.solution import Solution, Status
+
+PORTFOLIO = ("alphabeta", "pns")
+"""Run side by side by ``auto``: each beats the other by orders of magnitude on some games."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What can be asked of a run beyond its limits."""
+
+    depth: int | None = None
+    simulations: int | None = None
+    seed: int = 1
+    symmetry: bool = True
+    certify: bool = True
+    verify: bool = True
+    move_values: bool = True
+
+
+def solve_game(
+    game: Game,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    options: Options | None = None,
+    target: str = "",
+    watch: Watch = no_watch,
+) -> Solution:
+    """Solves a game with the engine of that name, ``auto`` or ``all``; ``a+b`` runs two engines side by side.
+
+    >>> from zermelo.games import make_game
+    >>> solve_game(make_game("nim:1,2,3"), "alphabeta").winner
+    'second'
+    """
+    if engine not in ("auto", "all", *CLOSED_NAMES) and any(name not in ENGINES for name in engine.split("+")):
+        known = ", ".join(("auto", "all", *ENGINES, *CLOSED_NAMES))
+        raise InputError(f"unknown engine {engine!r}, expected one of {known}")
+    return _Task(guarded(game), target or type(game).__name__, limits, options, watch).solve(engine)
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What one engine said, before it is put into words."""
+
+    engine: str
+    outcome: _native.Outcome
+    search: _native.Search
+    nodes: int
+    seconds: float
+    cause: str
+
+
+class _Task:
+    """One game on its way to a solution."""
+
+    def __init__(
+        self, game: Game, target: str, limits: Limits | None, options: Options | None, watch: Watch
+    ) -> None:
+        self.game, self.target, self.watch = game, target, watch
+        self.limits = (limits or Limits()).restarted()
+        self.options = options or Options()
+
+    def solve(self, engine: str) -> Solution:
+        if engine in (*CLOSED_NAMES, "auto"):
+            for form in closed_forms(self.game):
+                if engine in ("auto", form.engine):
+                    return self.checked(self.closed_solution(form))
+            if engine in CLOSED_NAMES:
+                raise NotApplicableError(f"{engine}: no strategy of this kind is known for {self.target}")
+        try:
+            problem = problem_of(self.game, self.limits, self.show_exploration)
+        except LimitReachedError as error:
+            return self.unanswered(engine, str(error))
+        except KeyboardInterrupt:
+            return self.unanswered(engine, "interrupted while the game was explored", "interrupt")
+        if engine == "all":
+            return self.solve_by_all(problem)
+        return self.checked(self.solve_by(problem, self.choice(problem) if engine == "auto" else engine))
+
+    def choice(self, problem: Problem) -> str:
+        if len(self.game.roles) > 2 or not problem.zero_sum:
+            return "uct"
+        # An explored game lies in memory already: labelling it is linear.
+        return "dp" if problem.graph is not None else "+".join(PORTFOLIO)
+
+    def solve_by(self, problem: Problem, engine: str) -> Solution:
+        names = engine.split("+")
+        for name in names:
+            if (reason := ENGINES[name].why_not(problem)) is not None:
+                raise NotApplicableError(f"{name} does not take {self.target}: {reason}")
+        if engine == "dp" and problem.has_chance:
+            return solve_chance(problem, self.target, self.limits)
+        return self.in_words(problem, self.answer(problem, names))
+
+    def solve_by_all(self, problem: Problem) -> Solution:
+        solutions: list[Solution] = [self.closed_solution(form) for form in closed_forms(self.game)]
+        for engine in ENGINES.values():
+            if engine.why_not(problem) is None:
+                solutions.append(self.solve_by(problem, engine.name))
+        solved = [solution for solution in solutions if solution.status == "solved"]
+        for solution in solutions:
+            for other in solved:
+                if not agrees(solution, other):
+                    raise DisagreementError(
+                        f"{solution.engine} and {other.engine} disagree on {self.target}: "
+                        f"{solution.bounds[0]}..{solution.bounds[1]} against {other.value}"
+                    )
+        if not solutions:
+            raise NotApplicableError(f"no engine takes {self.target}")
+        best = self.checked((solved or solutions)[0])
+        stats = dict(best.stats) | {"engines": {s.engine: _summary(s) for s in solutions}}
+        return replace(best, engine="all", stats=stats, note=best.note or f"{len(solved)} engines agree")
+
+    def answer(self, problem: Problem, names: list[str]) -> _Answer:
+        """Runs one engine, or several side by side until one has an answer."""
+        share = self.limits.memory // (2 * len(names))
+        searches = {name: problem.native.search(name, self.params(share)) for name in names}
+        began = monotonic()
+        runs = {
+            name: Run(name, search.solve, control_for(replace(self.limits, memory=share)))
+            for name, search in searches.items()
+        }
+        winner = race(list(runs.values()), self.watch, lambda run: run.result().solved)
+        outcome = winner.result()
+        nodes = sum(run.control.nodes for run in runs.values())
+        return _Answer(
+            winner.engine, outcome, searches[winner.engine], nodes, monotonic() - began, winner.control.cause
+        )
+
+    def params(self, table_bytes: int) -> _native.SearchParams:
+        params = _native.SearchParams()
+        params.table_bytes = table_bytes
+        params.depth_limit = -1 if self.options.depth is None else self.options.depth
+        params.simulations = self.options.simulations or 0
+        params.seed = self.options.seed
+        params.symmetry = self.options.symmetry
+        return params
+
+    def in_words(self, problem: Problem, answer: _Answer) -> Solution:
+        """The solution that a native outcome stands for, with its certificate but not yet checked."""
+        outcome = answer.outcome
+        exact_game = problem.why_not_exact() is None
+        bounds = (problem.exact(outcome.lower), problem.exact(outcome.upper)) if exact_game else (None, None)
+        narrower = outcome.lower > problem.native.worst or outcome.upper < problem.native.best
+        status: Status = "solved" if outcome.solved else "bounded" if exact_game and narrower else "unknown"
+        value = bounds[0] if outcome.solved else None
+        legal = () if self.game.result(problem.start) is not None else self.game.moves(problem.start)
+        move = legal[outcome.move] if 0 <= outcome.move < len(legal) else None
+        stats: dict[str, Any] = {
+            "seconds": round(answer.seconds, 6),
+            "nodes": answer.nodes,
+            "table_bytes": answer.search.table_bytes,
+        }
+        if problem.graph is not None:
+            stats["positions"] = len(problem.graph.positions)
+        if not outcome.solved:
+            stats["estimate"] = outcome.estimate
+        solution = Solution(
+            target=self.target,
+            game=self.game,
+            engine=answer.engine,
+            status=status,
+            value=value,
+            bounds=bounds,
+            winner=None if value is None else winner_of(self.game, value, problem.total),
+            move=move,
+            line=() if move is None else (move,),
+            distance=outcome.distance if outcome.distance >= 0 else None,
+            note="" if outcome.solved else limit_note(answer.cause, self.options),
+            stopped_by=answer.cause,
+            stats=stats,
+        )
+        if not outcome.solved:
+            return solution
+        if self.options.certify:
+            solution = self.with_certificate(problem, answer, solution)
+        if self.options.move_values and legal:
+            solution = replace(solution, move_values=self.move_values(problem, answer, legal))
+        return solution
+
+    def with_certificate(self, problem: Problem, answer: _Answer, solution: Solution) -> Solution:
+        """Adds the claims that prove the value, and the line that both sides' tables lead to."""
+        began = monotonic()
+        value = answer.outcome.lower
+        # A bound at the edge of the range holds whatever is played: the other role's claim says it all.
+        owners = [0] if value == problem.native.best else [1] if value == problem.native.worst else [0, 1]
+        claims = []
+        try:
+            for owner in owners:
+                role = (*self.game.roles, NOBODY)[owner]
+                share = problem.exact(value) if owner == 0 else problem.total - problem.exact(value)
+                claims.append(claim_of(problem, answer.search, role, value, plain_score(share), self.limits, self.watch))
+        except LimitReachedError as error:
+            return replace(solution, note=str(error))
+        certificate = Certificate(self.target, tuple(claims))
+        stats = dict(solution.stats) | {
+            "strategy_seconds": round(monotonic() - began, 6),
+            "strategy_positions": sum(len(claim.table) for claim in claims),
+        }
+        line = main_line(self.game, problem.start, claims, solution.move)
+        move = line[0] if line else solution.move
+        return replace(solution, certificate=certificate, stats=stats, line=line, move=move)
+
+    def move_values(self, problem: Problem, answer: _Answer, legal: Any) -> Mapping[str, Score | None]:
+        """The value after each first move, as far as it can be had in about the time that the answer took."""
+        left = self.limits.seconds_left()
+        budget = max(1.0, 2 * answer.seconds)
+        limits = Limits(budget if left is None else min(left, budget), self.limits.memory)
+        values: dict[str, Score | None] = {}
+        for index, move in enumerate(legal):
+            name = self.game.move_text(move)
+            values[name] = None
+            if limits.expired():
+                continue
+            control = control_for(limits)
+            outcome = run_native("moves", lambda c, i=index: answer.search.solve_move(i, c), control, no_watch)
+            if outcome.solved:
+                values[name] = problem.exact(outcome.lower)
+        return values
+
+    def closed_solution(self, form: ClosedForm) -> Solution:
+        start = self.game.start()
+        line = main_line(self.game, start, form.claims, None)
+        return Solution(
+            target=self.target,
+            game=self.game,
+            engine=form.engine,
+            status="solved",
+            value=form.value,
+            bounds=(form.value, form.value),
+            winner=winner_of(self.game, form.value),
+            move=line[0] if line else None,
+            line=line,
+            certificate=Certificate(self.target, form.claims),
+            note=form.reason,
+            stats={"seconds": round(monotonic() - self.limits.started, 6), "nodes": 0},
+        )
+
+    def checked(self, solution: Solution) -> Solution:
+        """The solution after the independent checker has read its certificate."""
+        if solution.certificate is None or not self.options.verify:
+            return solution
+        began = monotonic()
+        try:
+            verdict = check_certificate(self.game, solution.certificate, self.limits)
+        except KeyboardInterrupt:
+            return replace(solution, note=_join(solution.note, "the check was interrupted"))
+        stats = dict(solution.stats) | {
+            "check_seconds": round(monotonic() - began, 6),
+            "checked_positions": verdict.positions,
+        }
+        if verdict.status == "refuted":
+            line = " ".join(self.game.move_text(move) for move in verdict.line)
+            raise DisagreementError(
+                f"the checker refutes {solution.engine} on {self.target}: {verdict.reason} (after {line or 'no move'})"
+            )
+        note = solution.note if verdict.accepted else _join(solution.note, f"not verified: {verdict.reason}")
+        return replace(solution, verified=verdict.accepted, stats=stats, note=note)
+
+    def unanswered(self, engine: str, note: str, cause: str = "limit") -> Solution:
+        stats = {"seconds": round(monotonic() - self.limits.started, 6), "nodes": 0}
+        return Solution(self.target, self.game, engine, "unknown", note=note, stopped_by=cause, stats=stats)
+
+    def show_exploration(self, positions: int) -> None:
+        if positions:
+            seconds = monotonic() - self.limits.started
+            self.watch(Progress("explore", seconds, positions, 0, (0, 0), 0))
+
+
+def agrees(solution: Solution, solved: Solution) -> bool:
+    """Whether one solution's bounds leave room for another's value."""
+    lower, upper = solution.bounds
+    value = solved.value
+    assert value is not None
+    return (lower is None or lower <= value) and (upper is None or value <= upper)
+
+
+def limit_note(cause: str, options: Options) -> str:
+    """Why there is no value."""
+    if cause != "none":
+        return "interrupted" if cause == "interrupt" else f"the {cause} limit was reached"
+    return "a horizon was set: the estimate is not a proof" if options.depth is not None else "not proved"
+
+
+def _summary(solution: Solution) -> dict[str, Any]:
+    return {"status": solution.status, "value": None if solution.value is None else str(solution.value),
+            "seconds": solution.stats.get("seconds"), "nodes": solution.stats.get("nodes")}
+
+
+def _join(first: str, second: str) -> str:
+    return f"{first}; {second}" if first else second

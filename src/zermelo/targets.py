@@ -1,0 +1,87 @@
+"""Targets: the ways to name a game on the command line and in :func:`zermelo.solve`."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import re
+import sys
+import traceback
+from pathlib import Path
+
+from zermelo.errors import ArgumentError, GameError, UnknownGameError
+from zermelo.game import Game
+from zermelo.games import make_game
+from zermelo.guard import guarded
+
+GRAPH_SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
+_PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
+
+
+def game_of(target: str) -> Game:
+    """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``mygame.py:MyGame``, ``mygame.py:MyGame(3, 4)``.
+
+    >>> game_of("nim:3,4").start()
+    ((3, 4), 0)
+    """
+    if match := _PYTHON_TARGET.match(target):
+        return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
+    path = Path(target)
+    if path.suffix in GRAPH_SUFFIXES:
+        from zermelo.games.geography import from_file  # noqa: PLC0415
+
+        return from_file(path)
+    if path.suffix == ".py":
+        raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
+    if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):
+        expected = "a library game such as wythoff:3,5, a graph file, or file.py:Class"
+        raise UnknownGameError(f"{target!r} names no game, expected {expected}")
+    return make_game(target)
+
+
+def _python_game(path: Path, name: str, arguments: str) -> Game:
+    """Loads a class from a file and makes one game of it; arguments are Python literals."""
+    file = str(path)
+    if not path.is_file():
+        raise UnknownGameError("no such file", file=file)
+    spec = importlib.util.spec_from_file_location(f"zermelo_target_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise UnknownGameError("cannot be loaded as a Python module", file=file)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    sys.path.insert(0, str(path.parent.resolve()))
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise GameError(f"not valid Python: {error.msg}", file=file, line=error.lineno, column=error.offset) from None
+    except (Exception, SystemExit) as error:
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+        line = frames[-1].lineno if frames else None
+        raise GameError(f"raised {type(error).__name__} when loaded: {error}", file=file, line=line) from None
+    finally:
+        sys.path.pop(0)
+    made = getattr(module, name, None)
+    if not (inspect.isclass(made) and issubclass(made, Game)):
+        found = "is not there" if made is None else "does not derive from zermelo.Game"
+        games = [key for key, value in vars(module).items() if inspect.isclass(value) and issubclass(value, Game) and value is not Game]
+        hint = f", expected one of {', '.join(games)}" if games else ""
+        raise UnknownGameError(f"{name} {found}{hint}", file=file)
+    return guarded(_make(made, arguments, f"{file}:{name}"))
+
+
+def _make(made: type[Game], arguments: str, target: str) -> Game:
+    import ast  # noqa: PLC0415  (only for targets with arguments)
+
+    try:
+        values = ast.literal_eval(f"({arguments},)") if arguments.strip() else ()
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        raise ArgumentError(f"({arguments}) are not Python literals", file=target) from None
+    if inspect.isabstract(made):
+        missing = ", ".join(sorted(made.__abstractmethods__))
+        raise GameError(f"the class lacks {missing}", file=target)
+    try:
+        return made(*values)
+    except TypeError as error:
+        raise ArgumentError(str(error), file=target) from None
+    except Exception as error:
+        raise GameError(f"raised {type(error).__name__} when made: {error}", file=target) from None
