@@ -111,14 +111,12 @@ private:
     }
 
     void remember(const Frame& frame, Answer answer) {
-        const State key = canonical(game_, frame.state, params_.symmetry);
-        TruthLabel known{static_cast<std::int32_t>(game_.worst()), static_cast<std::int32_t>(game_.best()), 0};
-        if (const auto* before = table_.find(key)) known = *before;
+        auto& known = table_.claim(canonical(game_, frame.state, params_.symmetry));
+        if (known.empty()) known.lower = static_cast<std::int32_t>(game_.worst()), known.upper = static_cast<std::int32_t>(game_.best());
         const auto bound = static_cast<std::int32_t>(bound_);
         if (answer == Answer::yes) known.lower = std::max(known.lower, bound);
         else known.upper = std::min(known.upper, bound - static_cast<std::int32_t>(score_step(game_)));
         known.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(known.work + (nodes_ - frame.nodes_before), 0xffffffffu));
-        table_.put(key, known);
     }
 
     const G& game_;

@@ -54,7 +54,12 @@ public:
             horizon = std::min(horizon, enough);
             control.report_depth(static_cast<std::int64_t>(horizon));
             const auto step = engine_.solve({root, static_cast<std::uint32_t>(horizon)}, control);
-            if (!step.solved) return outcome;
+            if (!step.solved) {
+                // Interrupted: what was proved beyond endless play within this horizon holds without it.
+                if (step.lower > game_.endless()) outcome.lower = std::max(outcome.lower, step.lower);
+                if (step.upper < game_.endless()) outcome.upper = std::min(outcome.upper, step.upper);
+                return outcome;
+            }
             outcome.move = step.move;
             if (step.lower > game_.endless() || horizon == enough) outcome.lower = std::max(outcome.lower, step.lower);
             if (step.lower < game_.endless() || horizon == enough) outcome.upper = std::min(outcome.upper, step.lower);

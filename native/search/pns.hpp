@@ -189,16 +189,13 @@ private:
         frames_.pop_back();
         children_.resize(frame.children);
         if (!frames_.empty()) children_[frames_.back().children + frames_.back().chosen].numbers = n;
-        const State key = canonical(game_, frame.state, params_.symmetry);
-        ProofEntry entry;
-        if (const auto* known = table_.find(key)) entry = *known;
-        else entry.lower = static_cast<std::int32_t>(game_.worst()), entry.upper = static_cast<std::int32_t>(game_.best());
+        ProofEntry& entry = table_.claim(canonical(game_, frame.state, params_.symmetry));
+        if (entry.empty()) entry.lower = static_cast<std::int32_t>(game_.worst()), entry.upper = static_cast<std::int32_t>(game_.best());
         const auto bound = static_cast<std::int32_t>(bound_);
         if (n[0] == 0) entry.lower = std::max(entry.lower, bound);
         else if (n[1] == 0) entry.upper = std::min(entry.upper, bound - static_cast<std::int32_t>(score_step(game_)));
         else entry.note(bound, n);
         entry.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(entry.work + (nodes_ - frame.nodes_before), 0xffffffffu));
-        table_.put(key, entry);
     }
 
     std::uint32_t beyond(std::uint32_t second) const {

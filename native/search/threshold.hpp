@@ -36,22 +36,33 @@ std::int64_t position_of_move(const G& game, const typename G::State& state, Mov
     return found == all.end() ? -1 : found - all.begin();
 }
 
-// A move whose result is already known, from the ending or from a table of bounds, to give the mover its side of
-// the question. Children are looked up under their own keys, so it serves mirror images as well.
+// Whether the question is already answered, by the ending or by a table of bounds. Positions are looked up under their
+// own keys, so it serves mirror images as well; forced replies, which a table need not keep, are played on.
+template <SearchGame G, class BoundsTable>
+Answer known_answer(const G& game, typename G::State state, Score bound, bool symmetry, BoundsTable& table, std::vector<Move>& scratch) {
+    while (true) {
+        if (const auto end = game.ending(state); end.over) return end.score >= bound ? Answer::yes : Answer::no;
+        if (const auto* known = table.find(canonical(game, state, symmetry))) {
+            if (known->lower >= bound) return Answer::yes;
+            if (known->upper < bound) return Answer::no;
+        }
+        if constexpr (!HasNarrow<G>) return Answer::open;
+        scratch.clear();
+        search_moves(game, state, scratch);
+        if (scratch.size() != 1) return Answer::open;
+        state = game.play(state, scratch.front());
+    }
+}
+
+// A move already known to give the mover its side of the question.
 template <SearchGame G, class BoundsTable>
 Move proving_move(const G& game, const typename G::State& state, Score bound, bool symmetry, BoundsTable& table) {
     if (game.ending(state).over) return kNoMove;
-    std::vector<Move> list;
+    std::vector<Move> list, scratch;
     search_moves(game, state, list);
-    const bool first = game.turn(state) == 0;
-    for (const auto move : list) {
-        const auto child = game.play(state, move);
-        if (const auto end = game.ending(child); end.over) {
-            if ((end.score >= bound) == first) return move;
-        } else if (const auto* known = table.find(canonical(game, child, symmetry))) {
-            if (first ? known->lower >= bound : known->upper < bound) return move;
-        }
-    }
+    const auto wanted = game.turn(state) == 0 ? Answer::yes : Answer::no;
+    for (const auto move : list)
+        if (known_answer(game, game.play(state, move), bound, symmetry, table, scratch) == wanted) return move;
     return kNoMove;
 }
 

@@ -51,9 +51,12 @@ public:
         return nullptr;
     }
 
-    void put(const Key& key, const Value& value) {
+    void put(const Key& key, const Value& value) { claim(key) = value; }
+
+    // The value of the key, to be changed in place; if it was not there, an empty one that must be filled at once.
+    Value& claim(const Key& key) {
         if (used_ * 4 > slots_.size() * 3 && slots_.size() < max_slots_) grow();
-        place(key, value);
+        return place(key);
     }
 
     void clear() {
@@ -74,29 +77,27 @@ private:
     Slot* bucket_of(const Key& key) {
         return &slots_[static_cast<std::size_t>(hash_bytes(key)) & (slots_.size() - 1) & ~(kBucket - 1)];
     }
-    void place(const Key& key, const Value& value) {
+    Value& place(const Key& key) {
         Slot* bucket = bucket_of(key);
         Slot* victim = bucket;
         for (std::size_t i = 0; i < kBucket; ++i) {
             if (bucket[i].value.empty()) {
                 ++used_;
-                bucket[i] = Slot{key, value};
-                return;
+                bucket[i].key = key;
+                return bucket[i].value;
             }
-            if (bucket[i].key == key) {
-                bucket[i].value = value;
-                return;
-            }
+            if (bucket[i].key == key) return bucket[i].value;
             if (bucket[i].value.weight() < victim->value.weight()) victim = &bucket[i];
         }
-        *victim = Slot{key, value};
+        *victim = Slot{key, Value{}};
+        return victim->value;
     }
     void grow() {
         std::vector<Slot> old(slots_.size() * 2);
         old.swap(slots_);
         used_ = 0;
         for (const auto& slot : old)
-            if (!slot.value.empty()) place(slot.key, slot.value);
+            if (!slot.value.empty()) place(slot.key) = slot.value;
     }
 
     std::vector<Slot> slots_;
