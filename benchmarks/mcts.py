@@ -33,7 +33,7 @@ class Case:
 CASES = (
     Case("tic-tac-toe", "mnk", (3, 3, 3), "tic_tac_toe", 20_000),
     Case("connect four", "connect", (6, 7, 4), "connect_four", 20_000),
-    Case("breakthrough", "breakthrough", (8, 8), "breakthrough", 5_000),
+    Case("breakthrough", "breakthrough", (8, 8, 2), "breakthrough", 5_000),
     Case("hex 11", "hex", (11,), "hex(board_size=11)", 5_000),
     Case("othello", "othello", (8, 8), "othello", 2_000),
 )
