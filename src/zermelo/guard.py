@@ -28,7 +28,7 @@ def guarded(game: Game) -> Game:
     >>> guarded(Broken()).moves(0)
     Traceback (most recent call last):
         ...
-    zermelo.errors.GameError: ...: Broken.moves raised ZeroDivisionError ... at position 0
+    zermelo.errors.GameError: ...Broken.moves raised ZeroDivisionError...
     """
     from_library = type(game).__module__.startswith("zermelo.games.")
     return game if from_library or isinstance(game, _GuardedGame) else _GuardedGame(game)

@@ -43,7 +43,7 @@ def graph_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda c
     >>> from zermelo.games import make_game
     >>> graph = graph_of(make_game("nim:1,1"), Limits())
     >>> len(graph.positions), len(graph.target)
-    (5, 6)
+    (4, 4)
     """
     positions: list[Any] = []
     visited = _Counter()
