@@ -117,6 +117,10 @@ public:
         }
         return rank;
     }
+    void ranks_after(const State& s, std::uint64_t rank, std::vector<std::uint64_t>& out) const {
+        const std::uint64_t fall = turn(s) == 0 ? 1 : 2;  // from empty = 2 to x = 1 or o = 0
+        empty(s).each([&](unsigned cell) { out.push_back(rank - fall * power_[cell]); });
+    }
     Unranked<State> unrank(std::uint64_t rank) const {
         Set x, o;
         int ahead = 0;  // x's stones minus o's
@@ -216,7 +220,9 @@ private:
         board_.each([&](unsigned cell) { all.push_back(cell); });
         rank_bytes_.resize(rows_ * stride_ / 8 + 1);
         ranks_ = 1;
+        power_.resize(64);
         for (const auto cell : all) {
+            power_[cell] = ranks_;
             for (unsigned byte = 0; byte < 256; ++byte)
                 if (byte >> cell % 8 & 1) rank_bytes_[cell / 8][byte] += ranks_;
             ranks_ *= 3;
@@ -240,6 +246,7 @@ private:
     std::vector<Move> order_;  // cells on many lines first
     std::vector<Image> symmetries_;
     std::uint64_t ranks_ = 0;
+    std::vector<std::uint64_t> power_;  // by cell: the power of 3 of its digit
     std::vector<std::array<std::uint64_t, 256>> rank_bytes_;   // by byte of the board: the sum of its cells' powers of 3
     std::vector<std::array<Five, kFiveDigits>> rank_digits_;  // by five digits: their stones
 };

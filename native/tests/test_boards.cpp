@@ -133,7 +133,11 @@ void check_ranks(const Mnk<1>& game, std::uint64_t expected) {
         CHECK(rank < game.ranks());
         const auto back = game.unrank(rank);
         CHECK(back.legal && back.state == state);
-        for (const auto move : moves_of(game, state)) CHECK(game.rank(game.play(state, move)) < rank);
+        std::vector<std::uint64_t> after, lower;
+        for (const auto move : moves_of(game, state)) lower.push_back(game.rank(game.play(state, move)));
+        for (const auto next : lower) CHECK(next < rank);
+        game.ranks_after(state, rank, after);
+        CHECK(after == lower);
     });
 }
 
