@@ -63,9 +63,7 @@ def mirror_row(game: Game, position: str, data: Mapping[str, Any]) -> int | None
     return position.index(".") + 1
 
 
-def mirror_heaps(
-    game: Game, position: tuple[tuple[int, ...], int], data: Mapping[str, Any]
-) -> tuple[int, int] | None:
+def mirror_heaps(game: Game, position: tuple[tuple[int, ...], int], data: Mapping[str, Any]) -> tuple[int, int] | None:
     """Nim: make the first group of unlike heaps alike. A heap alone in its group is like its twin if it is
     empty.
 
@@ -94,9 +92,7 @@ def heap_pair(heaps: Sequence[int], group: Sequence[int]) -> tuple[int, int]:
     return (min(sizes) if len(sizes) == 2 else 0, max(sizes))
 
 
-def equal_heaps(
-    game: Game, position: tuple[tuple[int, int], int], data: Mapping[str, Any]
-) -> tuple[int, int] | None:
+def equal_heaps(game: Game, position: tuple[tuple[int, int], int], data: Mapping[str, Any]) -> tuple[int, int] | None:
     """Wythoff's game: take everything where both heaps are equal. ``data``: ``{}``.
 
     >>> equal_heaps(Wythoff(4, 4), ((4, 4), 0), {})
@@ -148,9 +144,7 @@ def answer_on_top(game: Game, position: str, data: Mapping[str, Any]) -> int | N
     return moves[0]
 
 
-def nim_sum(
-    game: Game, position: tuple[tuple[int, ...], int], data: Mapping[str, Any]
-) -> tuple[int, int] | None:
+def nim_sum(game: Game, position: tuple[tuple[int, ...], int], data: Mapping[str, Any]) -> tuple[int, int] | None:
     """Nim: leave heaps whose binary sum without carrying is zero (Bouton 1901). ``data``: ``{}``.
 
     >>> nim_sum(Nim(3, 4, 5), ((3, 4, 5), 0), {})
@@ -169,9 +163,7 @@ def nim_sum(
     return _take_one(heaps)
 
 
-def golden_ratio(
-    game: Game, position: tuple[tuple[int, int], int], data: Mapping[str, Any]
-) -> tuple[int, int] | None:
+def golden_ratio(game: Game, position: tuple[tuple[int, int], int], data: Mapping[str, Any]) -> tuple[int, int] | None:
     """Wythoff's game: leave floor(k phi) and floor(k phi) + k, phi the golden ratio (Wythoff 1907). ``data``:
     ``{}``.
 

@@ -52,13 +52,11 @@ class Solution:
             if claim.rule is not None:
                 return RuleStrategy(self.game, claim)
             if claim.table:
-                return TableStrategy(
-                    self.game, claim.role, {key: move for key, (move, _) in claim.table.items()}
-                )
+                return TableStrategy(self.game, claim.role, {key: move for key, (move, _) in claim.table.items()})
         return None
 
     def _repr_svg_(self) -> str:
-        from zermelo.render.solution import solution_svg  # noqa: PLC0415  (drawing only)
+        from zermelo.render.solution import solution_svg
 
         return solution_svg(self)
 
@@ -75,9 +73,7 @@ class Solution:
             "move": None if self.move is None else text(self.move),
             "line": [text(move) for move in self.line],
             "distance": self.distance,
-            "moves": {
-                move: None if value is None else score_text(value) for move, value in self.move_values.items()
-            },
+            "moves": {move: None if value is None else score_text(value) for move, value in self.move_values.items()},
             "verified": self.verified,
             "note": self.note,
             "stats": dict(self.stats),

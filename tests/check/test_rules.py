@@ -44,9 +44,7 @@ def small_boards() -> Iterator[Game]:
     yield from (MNK(rows, columns, k) for rows in (1, 2, 3) for columns in (1, 2, 3) for k in (1, 2, 3, 4))
     yield from (MNK(1, 11, k) for k in (2, 3, 4, 5, 6))
     yield from (MNK(2, 5, 3), MNK(2, 5, 4))
-    yield from (
-        Connect(rows, columns, k) for rows in (1, 2, 3, 4) for columns in (1, 2, 3) for k in (1, 2, 3, 4)
-    )
+    yield from (Connect(rows, columns, k) for rows in (1, 2, 3, 4) for columns in (1, 2, 3) for k in (1, 2, 3, 4))
 
 
 def data_for(game: Game, rule: str) -> dict[str, Any]:
@@ -218,12 +216,7 @@ def test_no_time_left_is_a_limit_not_a_verdict() -> None:
 
 
 HOSTILE = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-3, 12)
-    | st.integers()
-    | st.floats()
-    | st.text("LWx0", max_size=6),
+    st.none() | st.booleans() | st.integers(-3, 12) | st.integers() | st.floats() | st.text("LWx0", max_size=6),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
     max_leaves=12,
 )
@@ -255,12 +248,9 @@ def value_of(game: Game) -> int:
     st.sampled_from(BOARDS),
     st.sampled_from(sorted(RULES)),
     st.integers(0, 1),
-    st.dictionaries(st.sampled_from(KEYS), HOSTILE, max_size=2)
-    | st.dictionaries(st.text(), HOSTILE, max_size=3),
+    st.dictionaries(st.sampled_from(KEYS), HOSTILE, max_size=2) | st.dictionaries(st.text(), HOSTILE, max_size=3),
 )
-def test_hostile_data_is_refused_or_proves_a_true_claim(
-    game: Game, rule: str, role: int, data: dict[str, Any]
-) -> None:
+def test_hostile_data_is_refused_or_proves_a_true_claim(game: Game, rule: str, role: int, data: dict[str, Any]) -> None:
     promise = RULES[rule].promise
     verdict = check_rule(game, Claim(game.roles[role], promise, rule=rule, data=data), LIMITS)
     if verdict.accepted:

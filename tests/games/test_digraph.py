@@ -58,9 +58,7 @@ def test_every_edge_that_a_path_takes_is_playable(graph: list[list[int]]) -> Non
     left = playable(graph, 0)
     taken = {(path[-2], path[-1]) for path in simple_paths(graph) if len(path) > 1}
     assert taken <= {(tail, head) for tail, row in enumerate(left) for head in row}
-    assert all(
-        [head for head in row if head in left[tail]] == list(left[tail]) for tail, row in enumerate(graph)
-    )
+    assert all([head for head in row if head in left[tail]] == list(left[tail]) for tail, row in enumerate(graph))
 
 
 @given(rows())

@@ -21,9 +21,7 @@ THESIS = "3\n0 1 2\n1 0 3 4\n2 0 5\n3 1 6\n4 1 7\n5 2\n6 3\n7 4\n"
 
 
 def graph_of(rows: list[list[int]], start: int = 0, bound: int | None = None) -> Graph:
-    return Graph(
-        tuple(str(node) for node in range(len(rows))), tuple(tuple(row) for row in rows), start, bound
-    )
+    return Graph(tuple(str(node) for node in range(len(rows))), tuple(tuple(row) for row in rows), start, bound)
 
 
 @st.composite
@@ -43,9 +41,7 @@ def plain_winner(graph: Graph) -> int:
         if plies == graph.bound:
             return False
         return any(
-            not mover_wins(head, visited | {head}, plies + 1)
-            for head in graph.successors[node]
-            if head not in visited
+            not mover_wins(head, visited | {head}, plies + 1) for head in graph.successors[node] if head not in visited
         )
 
     return 1 if mover_wins(graph.start, frozenset({graph.start}), 0) else -1

@@ -53,8 +53,7 @@ def test_windows_line_ends_tabs_and_a_byte_order_mark_are_read(tmp_path: Path) -
         ),
         (
             "0 1 2\n1\n2",
-            "graph:1:1: 3 words, "
-            "expected the maximum number of rounds alone on the first line, or an edge FROM TO",
+            "graph:1:1: 3 words, expected the maximum number of rounds alone on the first line, or an edge FROM TO",
         ),
         ("a b\na c d", "graph:2:5: 3 words, expected an edge FROM TO, as the first line is one"),
         ("a b\n c", "graph:2:2: 1 word, expected an edge FROM TO, as the first line is one"),
@@ -93,9 +92,7 @@ def test_any_text_is_a_graph_or_one_line_of_complaint(text: str) -> None:
 
 
 @given(st.binary(max_size=80))
-def test_any_bytes_are_a_graph_or_one_line_of_complaint(
-    tmp_path_factory: pytest.TempPathFactory, data: bytes
-) -> None:
+def test_any_bytes_are_a_graph_or_one_line_of_complaint(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     file = tmp_path_factory.getbasetemp() / "any.graph"
     file.write_bytes(data)
     try:
@@ -124,9 +121,9 @@ WORDS = st.text(LETTERS, min_size=1, max_size=5)
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, unique=True))
 def test_an_edge_list_survives_writing_and_reading(edges: list[tuple[str, str]]) -> None:
     graph = parse_graph("".join(f"{tail} {head}\n" for tail, head in edges))
-    assert {
-        (graph.names[tail], graph.names[head]) for tail, row in enumerate(graph.successors) for head in row
-    } == set(edges)
+    assert {(graph.names[tail], graph.names[head]) for tail, row in enumerate(graph.successors) for head in row} == set(
+        edges
+    )
     try:
         text = write_graph(graph)
     except InputError:  # node 0 has no way on, and another node's edges come first only after it

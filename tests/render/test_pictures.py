@@ -30,9 +30,7 @@ def texts(svg: str) -> list[str]:
 
 def count(svg: str, tag: str, kind: str) -> int:
     """How many elements of a kind a picture holds."""
-    return sum(
-        element.get("class") == f"z-{kind}" for element in ElementTree.fromstring(svg).iter(f"{SVG}{tag}")
-    )
+    return sum(element.get("class") == f"z-{kind}" for element in ElementTree.fromstring(svg).iter(f"{SVG}{tag}"))
 
 
 cells = st.one_of(st.sampled_from(["", "x", "o", "black", "white"]), st.text(max_size=20))
@@ -157,8 +155,6 @@ def test_values_of_a_tree_are_worked_out(capsys: pytest.CaptureFixture[str]) -> 
         ["hex:5", "--as", "graph", "--time-limit", "2"],
     ],
 )
-def test_show_refuses_with_one_line_and_status_2(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_show_refuses_with_one_line_and_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", *arguments]) == 2
     assert capsys.readouterr().err.count("\n") == 1

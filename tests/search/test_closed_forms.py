@@ -140,9 +140,7 @@ def test_a_subtraction_game_without_a_short_period_is_left_to_search() -> None:
     assert parity(Subtraction(10**9, (1, 7, 9_999_998))) is None
 
 
-@pytest.mark.parametrize(
-    "board", [(1, 3, 3), (2, 2, 3), (2, 5, 3), (1, 9, 4), (2, 4, 4), (3, 3, 4), (1, 2, 2)]
-)
+@pytest.mark.parametrize("board", [(1, 3, 3), (2, 2, 3), (2, 5, 3), (1, 9, 4), (2, 4, 4), (3, 3, 4), (1, 2, 2)])
 def test_pairing_draws_are_draws(board: tuple[int, int, int]) -> None:
     assert is_right(MNK(*board), pairing(MNK(*board)))
 
@@ -263,9 +261,7 @@ def test_the_strategy_of_a_closed_form_keeps_its_promise_against_random_play(tar
             position, plies = game.start(), 0
             while (result := game.result(position)) is None and plies < 300:
                 own = game.turn(position) == strategy.role
-                position = game.play(
-                    position, strategy(position) if own else rng.choice(game.moves(position))
-                )
+                position = game.play(position, strategy(position) if own else rng.choice(game.moves(position)))
                 plies += 1
             assert result is None or result[game.roles.index(claim.role)] >= claim.at_least
 

@@ -72,18 +72,12 @@ class RuleChecker(Generic[G]):
     def check(self, game: Game, claim: Claim, limits: Limits) -> Verdict:
         """Checks a claim: played out where that is cheap, else by the lemma."""
         if type(game) is not self.kind:
-            return Verdict(
-                "refuted", f"the rule {claim.rule!r} is for {self.kind.__name__}, not {type(game).__name__}"
-            )
+            return Verdict("refuted", f"the rule {claim.rule!r} is for {self.kind.__name__}, not {type(game).__name__}")
         if claim.role not in game.roles:
             return Verdict("refuted", f"{claim.role!r} is not a role of the game: {', '.join(game.roles)}")
         if (fault := self.shape(game, claim.data)) is not None:
             return Verdict("refuted", f"the data of the rule {claim.rule!r} is not as it should be: {fault}")
-        return (
-            self.play_out(game, claim, limits)
-            if self.effort(game) <= EXPANSION
-            else self.apply(game, claim, limits)
-        )
+        return self.play_out(game, claim, limits) if self.effort(game) <= EXPANSION else self.apply(game, claim, limits)
 
     def play_out(self, game: G, claim: Claim, limits: Limits) -> Verdict:
         """Plays the rule against every reply. The data must have the right shape."""
@@ -102,9 +96,7 @@ class RuleChecker(Generic[G]):
         except TimeoutError:
             return Verdict("limit", "the limit was reached before the lemma's conditions were tested")
         if fault is not None:
-            return Verdict(
-                "refuted", f"the rule {claim.rule!r} proves nothing for {claim.role} here: {fault}"
-            )
+            return Verdict("refuted", f"the rule {claim.rule!r} proves nothing for {claim.role} here: {fault}")
         return Verdict("accepted")
 
 
@@ -184,9 +176,7 @@ def equal_heaps_lemma(game: Wythoff, role: int, data: Data, limits: Limits) -> s
     """From two equal heaps, not empty, the first player takes everything, and has won."""
     del data, limits
     left, right = game.heaps
-    return (
-        None if role == 0 and left == right > 0 else f"heaps of {left} and {right}, {game.roles[role]} claims"
-    )
+    return None if role == 0 and left == right > 0 else f"heaps of {left} and {right}, {game.roles[role]} claims"
 
 
 # Pairing
@@ -198,8 +188,7 @@ def _pairs_shape(game: MNK, data: Data) -> str | None:
     if set(data) != {"pairs"} or type(pairs) is not list or len(pairs) > cells // 2:
         return f'expected {{"pairs": a list of at most {cells // 2}}}'
     if not all(
-        type(pair) is list and len(pair) == 2 and all(_is_index(cell, cells) for cell in pair)
-        for pair in pairs
+        type(pair) is list and len(pair) == 2 and all(_is_index(cell, cells) for cell in pair) for pair in pairs
     ):
         return f"a pair is not two cells from 0 to {cells - 1}"
     named = {cell for pair in pairs for cell in pair}
@@ -307,17 +296,11 @@ def golden_ratio_lemma(game: Wythoff, role: int, data: Data, limits: Limits) -> 
     if lower_wythoff(k) < low or (lower_wythoff(k) == low) != (a == low):
         return f"the whole part of {k} times the golden ratio is not the number to come"
     lost = a == low and high == low + k
-    return (
-        None if lost == (role == 1) else f"{low} and {high} are {'' if lost else 'not '}a pair of Wythoff's"
-    )
+    return None if lost == (role == 1) else f"{low} and {high} are {'' if lost else 'not '}a pair of Wythoff's"
 
 
 def _labels_shape(game: Subtraction, data: Data) -> str | None:
-    if (
-        set(data) != {"labels", "period"}
-        or type(data["labels"]) is not str
-        or set(data["labels"]) - {"L", "W"}
-    ):
+    if set(data) != {"labels", "period"} or type(data["labels"]) is not str or set(data["labels"]) - {"L", "W"}:
         return 'expected {"labels": a text of L and W, "period": a number}'
     if not _is_index(data["period"], len(data["labels"]) + 1):
         return f"the period is not a number from 0 to {len(data['labels'])}"
@@ -382,11 +365,7 @@ def single_coins_lemma(game: Coins, role: int, data: Data, limits: Limits) -> st
         if lost < left - run:
             lost = left
     first_wins = lost != size
-    return (
-        None
-        if first_wins == (role == 0)
-        else f"the stack is {'won' if first_wins else 'lost'} for {game.roles[0]}"
-    )
+    return None if first_wins == (role == 0) else f"the stack is {'won' if first_wins else 'lost'} for {game.roles[0]}"
 
 
 def _row_effort(game: Treblecross) -> int:

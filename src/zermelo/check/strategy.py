@@ -52,7 +52,7 @@ def check_certificate(game: Game, certificate: Certificate, limits: Limits | Non
     >>> verdict.status, verdict.line
     ('refuted', ((0, 1), (0, 1)))
     """
-    from zermelo.check.rules import check_rule  # noqa: PLC0415  (rules build on this module)
+    from zermelo.check.rules import check_rule
 
     limits = limits or Limits()
     positions = 0
@@ -181,9 +181,7 @@ class _Walk:
             if self.endless_is_enough and not self.saw_chance:
                 self.saw_cycle = True
                 return None, -1
-            self.fault(
-                "the line comes back to an earlier position: nothing is proved by going round in circles", via
-            )
+            self.fault("the line comes back to an earlier position: nothing is proved by going round in circles", via)
         if len(self.done) % 1024 == 0 and self.limits.expired():
             raise TimeoutError
         result = self.game.result(position)
@@ -243,9 +241,7 @@ class _Walk:
         if frame.kind == "own":
             if self.needs_ranks and (frame.rank is None or frame.highest >= frame.rank):
                 found = "no rank" if frame.rank is None else f"rank {frame.rank}"
-                raise _Fault(
-                    f"{found} here, but the role moves again at rank {frame.highest}: ranks must fall"
-                )
+                raise _Fault(f"{found} here, but the role moves again at rank {frame.highest}: ranks must fall")
             frame.highest = -1 if frame.rank is None else frame.rank
         self.stack.pop()
         self.open.discard(frame.position)

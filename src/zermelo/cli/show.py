@@ -50,7 +50,7 @@ def show(
     Without -o the board goes to standard output as text, a tree or graph as SVG. Colours say who wins, shapes
     who moves; values that cannot be worked out in the time are left blank.
     """
-    from zermelo.targets import game_of  # noqa: PLC0415
+    from zermelo.targets import game_of
 
     limits = limits_of(time_limit, memory_limit)
     if depth < 0:
@@ -78,17 +78,9 @@ def show(
 
 
 def _suffix(output: Path | None, kind: Kind) -> str:
-    suffix = (
-        ".txt"
-        if output is None and kind is Kind.BOARD
-        else ".svg"
-        if output is None
-        else output.suffix.lower()
-    )
+    suffix = ".txt" if output is None and kind is Kind.BOARD else ".svg" if output is None else output.suffix.lower()
     if suffix == ".png":
-        raise InputError(
-            "PNG is not written, use .svg: browsers and editors show it at any size", file=str(output)
-        )
+        raise InputError("PNG is not written, use .svg: browsers and editors show it at any size", file=str(output))
     if suffix not in (".svg", ".txt"):
         raise InputError(f"unknown kind of picture {suffix!r}, expected .svg or .txt", file=str(output))
     if suffix == ".txt" and kind is not Kind.BOARD:
@@ -98,7 +90,7 @@ def _suffix(output: Path | None, kind: Kind) -> str:
 
 def _line(game: Game, text: str) -> list[Any]:
     """The moves of ``--after``, each checked; where chance moves, the outcome is named like a move."""
-    from zermelo.game import CHANCE  # noqa: PLC0415
+    from zermelo.game import CHANCE
 
     line: list[Any] = []
     position = game.start()
@@ -122,7 +114,7 @@ def _line(game: Game, text: str) -> list[Any]:
 
 def _marked_board(game: Game, position: Any, line: list[Any]) -> str:
     """The picture of a position, with the cells that the last move changed marked."""
-    from zermelo.render.board import board_svg  # noqa: PLC0415
+    from zermelo.render.board import board_svg
 
     board = game.board(position)
     if board is None or not line:
@@ -142,8 +134,8 @@ def _marked_board(game: Game, position: Any, line: list[Any]) -> str:
 
 
 def _tree(game: Game, line: list[Any], depth: int, limits: Limits) -> str:
-    from zermelo.render.tree import tree_svg  # noqa: PLC0415
-    from zermelo.search.analysis import Analysis  # noqa: PLC0415
+    from zermelo.render.tree import tree_svg
+    from zermelo.search.analysis import Analysis
 
     position = game.start()
     for move in line:
@@ -155,13 +147,13 @@ def _tree(game: Game, line: list[Any], depth: int, limits: Limits) -> str:
 
 
 def _graph(game: Game, line: list[Any], limits: Limits) -> str:
-    from dataclasses import replace  # noqa: PLC0415
+    from dataclasses import replace
 
-    from zermelo.encode.graph import graph_of  # noqa: PLC0415
-    from zermelo.encode.later import Later  # noqa: PLC0415
-    from zermelo.games.geography import Geography  # noqa: PLC0415
-    from zermelo.render.graph import MOST_NODES, digraph_svg, game_graph_svg  # noqa: PLC0415
-    from zermelo.search.analysis import Analysis  # noqa: PLC0415
+    from zermelo.encode.graph import graph_of
+    from zermelo.encode.later import Later
+    from zermelo.games.geography import Geography
+    from zermelo.render.graph import MOST_NODES, digraph_svg, game_graph_svg
+    from zermelo.search.analysis import Analysis
 
     if isinstance(game, Geography):
         return digraph_svg(game.graph.names, game.graph.successors, game.graph.start, line)
@@ -171,7 +163,5 @@ def _graph(game: Game, line: list[Any], limits: Limits) -> str:
     except LimitReachedError:
         raise InputError(f"the graph is too large to draw (at most {MOST_NODES} nodes)") from None
     analysis = Analysis(later)
-    values = (
-        analysis.values_below((), len(graph.positions), limits) if len(graph.positions) <= MOST_NODES else {}
-    )
+    values = analysis.values_below((), len(graph.positions), limits) if len(graph.positions) <= MOST_NODES else {}
     return game_graph_svg(later, graph, values, total=analysis.total())

@@ -119,9 +119,9 @@ class Geography(Game):
         return _circle_svg(self.graph, position[0], position[1])
 
     def native(self) -> _native.Game | None:
-        import numpy as np  # noqa: PLC0415  (heavy; the rules stand without it)
+        import numpy as np
 
-        from zermelo import _native  # noqa: PLC0415
+        from zermelo import _native
 
         rows = [row if part != NONE else () for row, part in zip(self._rows, self._part, strict=True)]
         first_edge = np.fromiter(accumulate(map(len, rows), initial=0), np.uint64, len(rows) + 1)

@@ -115,9 +115,7 @@ class EnginePlayer:
         if finding is None or finding.value is None or finding.move is None:
             choice = self.consider(line)
             return Advice(choice.move, choice.value, reason=choice.reason)
-        return Advice(
-            finding.move, finding.value, dict(finding.move_values), f"proved: {self.outcome(finding.value)}"
-        )
+        return Advice(finding.move, finding.value, dict(finding.move_values), f"proved: {self.outcome(finding.value)}")
 
     def outcome(self, value: Score) -> str:
         """What a proved value means, in words."""
@@ -183,9 +181,7 @@ class EnginePlayer:
 
     def _followed(self, line: tuple[Any, ...], position: Any, mover: Role) -> _Held | None:
         """The best claim of the role that covers the position."""
-        covering = [
-            held for held in self._held if held.claim.role == mover and self._covers(held, line, position)
-        ]
+        covering = [held for held in self._held if held.claim.role == mover and self._covers(held, line, position)]
         return max(covering, key=lambda held: held.claim.at_least, default=None)
 
     def _covers(self, held: _Held, line: tuple[Any, ...], position: Any) -> bool:
@@ -211,11 +207,7 @@ class EnginePlayer:
         if problem is None or problem.has_chance:
             return True
         first = claim.role == self.game.roles[0]
-        best = (
-            problem.exact(problem.native.best)
-            if first
-            else problem.total - problem.exact(problem.native.worst)
-        )
+        best = problem.exact(problem.native.best) if first else problem.total - problem.exact(problem.native.worst)
         return claim.at_least >= best
 
     def _by_claim(self, position: Any, claim: Claim) -> Choice:

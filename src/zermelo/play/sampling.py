@@ -40,8 +40,7 @@ def sampled_move(
             chosen = moves[arm]
             if isinstance(turn, tuple):
                 chosen = tuple(
-                    moves[arm] if other == role else chooser.choice(game.moves_of(position, other))
-                    for other in turn
+                    moves[arm] if other == role else chooser.choice(game.moves_of(position, other)) for other in turn
                 )
             score = float(_playout(game, game.play(position, chosen), chooser)[number])
             low, high = min(low, score), max(high, score)

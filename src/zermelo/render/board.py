@@ -106,8 +106,7 @@ def _square_body(board: Board, marked: frozenset[Cell], coordinates: bool) -> tu
             body += _content(cell, left + (c + 0.5) * CELL, top + (r + 0.5) * CELL, CELL)
     if coordinates:
         body += [
-            label(left + (c + 0.5) * CELL, MARGIN / 2, column_letters(c), 13, kind="faint")
-            for c in range(columns)
+            label(left + (c + 0.5) * CELL, MARGIN / 2, column_letters(c), 13, kind="faint") for c in range(columns)
         ]
         body += [label(MARGIN / 2, top + (r + 0.5) * CELL, str(r + 1), 13, kind="faint") for r in range(rows)]
     return right + 10, bottom + 10, body
@@ -126,21 +125,15 @@ def _hex_body(board: Board, marked: frozenset[Cell], coordinates: bool) -> tuple
         for c in range(len(row)):
             points = " ".join(f"{number(x)},{number(y)}" for x, y in _corners(*centre(r, c)))
             fill = "z-mark" if (r, c) in marked else "z-cell"
-            body.append(
-                f'<polygon class="{fill}" points="{points}"/><polygon class="z-line" points="{points}"/>'
-            )
+            body.append(f'<polygon class="{fill}" points="{points}"/><polygon class="z-line" points="{points}"/>')
     body += _hex_edges([[_corners(*centre(r, c)) for c in range(columns)] for r in range(rows)], board)
     for r, row in enumerate(board.cells):
         for c, cell in enumerate(row):
             body += _content(cell, *centre(r, c), 1.5 * HEXAGON)
     if coordinates:
+        body += [label(centre(0, c)[0], MARGIN / 2 - 2, column_letters(c), 13, kind="faint") for c in range(columns)]
         body += [
-            label(centre(0, c)[0], MARGIN / 2 - 2, column_letters(c), 13, kind="faint")
-            for c in range(columns)
-        ]
-        body += [
-            label(centre(r, 0)[0] - step / 2 - 13, centre(r, 0)[1], str(r + 1), 13, kind="faint")
-            for r in range(rows)
+            label(centre(r, 0)[0] - step / 2 - 13, centre(r, 0)[1], str(r + 1), 13, kind="faint") for r in range(rows)
         ]
     width = left + (columns + max(rows - 1, 0) / 2) * step + 12
     return width, top + HEXAGON * (1.5 * max(rows - 1, 0) + 2) + 12, body

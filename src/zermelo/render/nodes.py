@@ -65,9 +65,7 @@ def value_text(value: Score | None) -> str:
     return "" if value is None else score_text(value)
 
 
-def arrow_svg(
-    start: tuple[float, float], end: tuple[float, float], bend: float = 0.0, gap: float = RADIUS + 2
-) -> str:
+def arrow_svg(start: tuple[float, float], end: tuple[float, float], bend: float = 0.0, gap: float = RADIUS + 2) -> str:
     """A line with a head from one node to another, bent to one side by so many pixels.
 
     >>> arrow_svg((0, 0), (100, 0)).count("<path")
@@ -98,9 +96,7 @@ def loop_svg(x: float, y: float) -> str:
     return f'<path class="z-line" d="M{at(x + 0.6 * r, y - r)}C{bow}"/>'
 
 
-def legend_svg(
-    game: Game, width: float, y: float, *, chance: bool = False, unknown: bool = False
-) -> list[str]:
+def legend_svg(game: Game, width: float, y: float, *, chance: bool = False, unknown: bool = False) -> list[str]:
     """What shapes and colours stand for, in one row centred in a width."""
     items: list[tuple[str, str, str]] = [("first", "open", f"{game.roles[0]} to move")]
     if len(game.roles) > 1:

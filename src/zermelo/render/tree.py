@@ -81,7 +81,7 @@ def strategy_svg(game: Game, claim: Claim, position: Any = None, depth: int = 4,
 
 
 def _claimed(game: Game, position: Any, claim: Claim) -> Any:
-    from zermelo.rules import rule_move  # noqa: PLC0415  (only strategies need it)
+    from zermelo.rules import rule_move
 
     if claim.rule is not None:
         return rule_move(game, position, claim)

@@ -24,7 +24,7 @@ from zermelo.search.engine import ENGINES
 from zermelo.search.expectation import expected_values
 from zermelo.search.problem import Problem, problem_of
 from zermelo.search.run import Run, control_for, race, run_native
-from zermelo.search.solve import PORTFOLIO
+from zermelo.search.solving import PORTFOLIO
 
 SIMULATIONS = 100_000
 
@@ -98,8 +98,7 @@ class Analysis:
         share = limits.memory // (2 * len(names))
         searches = {name: problem.native.search(name, self._params(limits, share)) for name in names}
         runs = [
-            Run(name, search.solve, control_for(replace(limits, memory=share)))
-            for name, search in searches.items()
+            Run(name, search.solve, control_for(replace(limits, memory=share))) for name, search in searches.items()
         ]
         winner = race(runs, won=lambda run: run.result().solved)
         outcome, search = winner.result(), searches[winner.engine]
@@ -146,11 +145,7 @@ class Analysis:
                 key, plies = self.game.key(position), len(here) - len(line)
                 if key not in values:
                     values[key] = self.find(here, limits).value
-                if (
-                    plies < depth
-                    and plies < shallowest.get(key, plies + 1)
-                    and self.game.result(position) is None
-                ):
+                if plies < depth and plies < shallowest.get(key, plies + 1) and self.game.result(position) is None:
                     shallowest[key] = plies
                     waiting.extend((*here, move) for move in _options(self.game, position))
         except (LimitReachedError, NotApplicableError):
@@ -213,9 +208,7 @@ class Analysis:
         except LimitReachedError:
             return finding
 
-    def _with_values(
-        self, problem: Problem, search: _native.Search, finding: Finding, limits: Limits
-    ) -> Finding:
+    def _with_values(self, problem: Problem, search: _native.Search, finding: Finding, limits: Limits) -> Finding:
         values: dict[Any, Score | None] = {}
         for index, move in enumerate(self.game.moves(problem.start)):
             values[move] = None

@@ -23,9 +23,7 @@ class ClosedForm:
     claims: tuple[Claim, ...]
 
 
-def win_by_rule(
-    game: Game, engine: str, role: int, reason: str, *, rule: str, data: Mapping[str, Any]
-) -> ClosedForm:
+def win_by_rule(game: Game, engine: str, role: int, reason: str, *, rule: str, data: Mapping[str, Any]) -> ClosedForm:
     """The answer that one role of a game of wins and losses wins by a rule.
 
     >>> from zermelo.games import make_game

@@ -39,18 +39,14 @@ def pairing(game: Game) -> ClosedForm | None:
     """
     if type(game) is Connect and game.k > max(game.columns, 1):
         reason = f"no line of {game.k} fits across: who answers on top of each stone never loses"
-        return ClosedForm(
-            "pairing", 0, reason, tuple(Claim(role, 0, rule="answer-on-top") for role in game.roles)
-        )
+        return ClosedForm("pairing", 0, reason, tuple(Claim(role, 0, rule="answer-on-top") for role in game.roles))
     if type(game) is not MNK:
         return None
     pairs = pairs_for(game.rows, game.columns, game.k)
     if pairs is None:
         return None
     if pairs:
-        reason = (
-            f"each line holds one of {len(pairs)} pairs of cells whole: who answers in the pair never loses"
-        )
+        reason = f"each line holds one of {len(pairs)} pairs of cells whole: who answers in the pair never loses"
     else:
         reason = f"no line of {game.k} fits on the board"
     claims = tuple(
@@ -118,9 +114,7 @@ def matched_pairs(groups: Sequence[Sequence[int]]) -> list[Pair] | None:
     return [(min(pair), max(pair)) for pair in pairs]
 
 
-def _augment(
-    groups: Sequence[Sequence[int]], half: int, owner: dict[int, int], cell_of: dict[int, int]
-) -> bool:
+def _augment(groups: Sequence[Sequence[int]], half: int, owner: dict[int, int], cell_of: dict[int, int]) -> bool:
     """Gives one more half a cell, along a shortest path of halves that each pass their cell on."""
     wanted_by: dict[int, int] = {}  # cell -> the half that reached it first
     queue = [half]

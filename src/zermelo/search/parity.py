@@ -48,9 +48,7 @@ def _nim(game: Nim) -> ClosedForm:
     if total:
         reason = f"the nim-sum of the heaps is {total}: first makes it 0, second cannot keep it (Bouton 1901)"
     else:
-        reason = (
-            "the nim-sum of the heaps is 0: whatever first leaves, second can make it 0 again (Bouton 1901)"
-        )
+        reason = "the nim-sum of the heaps is 0: whatever first leaves, second can make it 0 again (Bouton 1901)"
     return win_by_rule(game, "parity", 0 if total else 1, reason, rule="nim-sum", data={})
 
 
@@ -73,14 +71,10 @@ def _coins(game: Coins) -> ClosedForm:
     lost = stack_is_lost(values)
     winner = game.roles[1 if lost else 0]
     if singles == len(values):
-        reason = (
-            f"no two like coins touch, so every move is forced: coin {singles} of {singles} is {winner}'s"
-        )
+        reason = f"no two like coins touch, so every move is forced: coin {singles} of {singles} is {winner}'s"
     else:
         above = f"{singles} single coins lie" if singles != 1 else "1 single coin lies"
-        reason = (
-            f"{above} above the first run of like coins, so {winner} comes to it and takes all or all but one"
-        )
+        reason = f"{above} above the first run of like coins, so {winner} comes to it and takes all or all but one"
     return win_by_rule(game, "parity", 1 if lost else 0, reason, rule="single-coins", data={})
 
 

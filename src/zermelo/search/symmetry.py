@@ -34,9 +34,7 @@ def symmetry(game: Game) -> ClosedForm | None:
 
 def _odd_row(game: Treblecross) -> ClosedForm:
     centre = (game.size + 1) // 2
-    reason = (
-        "first takes the centre, then completes three in a row if possible and mirrors the last move if not"
-    )
+    reason = "first takes the centre, then completes three in a row if possible and mirrors the last move if not"
     return win_by_rule(game, "symmetry", 0, reason, rule="mirror-row", data={"centre": centre})
 
 
@@ -63,6 +61,4 @@ def _paired_heaps(game: Nim) -> ClosedForm | None:
         reason = f"first takes the heap without a twin; from then on first {answers}"
     else:
         reason = "there is one heap only: first takes it whole"
-    return win_by_rule(
-        game, "symmetry", 0 if waiting else 1, reason, rule="mirror-heaps", data={"groups": groups}
-    )
+    return win_by_rule(game, "symmetry", 0 if waiting else 1, reason, rule="mirror-heaps", data={"groups": groups})
