@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "games/permute.hpp"
@@ -75,14 +76,17 @@ public:
         return black < s.black || image.white < s.white ? image : s;
     }
 
-    // Captures first, then the most advanced pawns.
+    // Captures first, then steps to where no enemy pawn can take; of like moves those from the rear, which bring up
+    // support. Against the most advanced first that took 57% fewer nodes on 5 x 4 and 9% fewer on 5 x 5, but 50% more
+    // on 6 x 4 with one row of pawns.
     void order(const State& s, std::span<Move> moves) const {
         const auto other = s.turn == 0 ? s.white : s.black;
+        const auto safe = ~attacks(other, 1 - s.turn);
         const auto key = [&](Move move) {
             const auto from = move / 3;
+            const auto to = s.turn == 0 ? from + columns_ + move % 3 - 1 : from + move % 3 - 1 - columns_;
             const auto row = from / columns_;
-            const auto target = s.turn == 0 ? from + columns_ + move % 3 - 1 : from + move % 3 - 1 - columns_;
-            return 64 * static_cast<unsigned>(other >> target & 1) + (s.turn == 0 ? row : 63 - row);
+            return 256 * static_cast<unsigned>(other >> to & 1) + 128 * static_cast<unsigned>(safe >> to & 1) + (s.turn == 0 ? 64 - row : row);
         };
         std::sort(moves.begin(), moves.end(), [&](Move a, Move b) { return std::pair(key(b), a) < std::pair(key(a), b); });
     }

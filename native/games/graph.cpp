@@ -1,10 +1,89 @@
 #include "games/graph.hpp"
 
+#include <optional>
+#include <string>
+
 #include "games/factories.hpp"
+#include "search/bounded.hpp"
 #include "search/engines.hpp"
 
 namespace zermelo {
 
-std::unique_ptr<AnyGame> make_graph(GraphData data, std::uint32_t start) { return erase(Graph(std::move(data), start)); }
+namespace {
+
+// A named engine on opaque positions, for Deepening: a fresh search for each horizon.
+template <class B>
+class Indirect {
+public:
+    Indirect(const B& game, const SearchParams& params, std::string engine)
+        : game_(std::make_shared<const B>(game)), params_(params), engine_(std::move(engine)) {}
+    Outcome solve(const typename B::State& root, Control& control) {
+        search_ = opaque_search_of(game_, root, engine_, params_);
+        return search_->solve(control);
+    }
+    std::uint64_t table_bytes() const { return search_ ? search_->table_bytes() : 0; }
+
+private:
+    std::shared_ptr<const B> game_;
+    SearchParams params_;
+    std::string engine_;
+    std::unique_ptr<Search> search_;
+};
+
+// Any engine on an explicit graph. An acyclic one is searched as it is, a cyclic one with ever longer horizons;
+// strategies are read off the labels of the whole graph, which take linear time, cycles included.
+class GraphSearch final : public Search {
+public:
+    GraphSearch(std::shared_ptr<const Graph> game, const Graph::State& root, std::string_view engine, const SearchParams& params)
+        : game_(std::move(game)), root_(root), params_(params), engine_(engine), deepening_(*game_, params, engine_) {}
+
+    Outcome solve(Control& control) override { return solve_from(root_, control); }
+    Outcome solve_move(std::uint32_t index, Control& control) override {
+        std::vector<Move> moves;
+        game_->moves(root_, moves);
+        return solve_from(game_->play(root_, moves.at(index)), control);
+    }
+    StrategyGraph strategy(int owner, Score bound, Control& control) override {
+        if (!labels_) labels_ = label_graph(game_->data(), control);
+        return strategy_from_labels(game_->data(), *labels_, root_.node, owner, bound, control);
+    }
+    std::uint64_t table_bytes() const override { return search_ ? search_->table_bytes() : deepening_.table_bytes(); }
+
+private:
+    Outcome solve_from(const Graph::State& state, Control& control) {
+        if (!game_->acyclic()) return deepening_.solve(state, control);
+        search_ = opaque_search_of(game_, state, engine_, params_);
+        return search_->solve(control);
+    }
+
+    std::shared_ptr<const Graph> game_;
+    Graph::State root_;
+    SearchParams params_;
+    std::string engine_;
+    Deepening<Graph, Indirect> deepening_;
+    std::unique_ptr<Search> search_;
+    std::optional<Labels> labels_;
+};
+
+class GraphGame final : public GameOf<Graph, false> {
+public:
+    using GameOf::GameOf;
+    std::unique_ptr<AnyGame> after(std::uint32_t index) const override {
+        return std::make_unique<GraphGame>(game_, game_->play(state_, index));
+    }
+    std::unique_ptr<Search> search(std::string_view engine, const SearchParams& params) const override {
+        if (engine == "dp") return std::make_unique<SearchOf<Graph, Dp<Graph>>>(game_, state_, params);
+        if (engine == "uct") return std::make_unique<SearchOf<Graph, Uct<Graph>>>(game_, state_, params);
+        return std::make_unique<GraphSearch>(game_, state_, engine, params);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<AnyGame> make_graph(GraphData data, std::uint32_t start) {
+    auto graph = std::make_shared<const Graph>(std::move(data), start);
+    const auto first = graph->start();
+    return std::make_unique<GraphGame>(std::move(graph), first);
+}
 
 }  // namespace zermelo

@@ -9,8 +9,6 @@ namespace zermelo {
 
 namespace {
 
-constexpr std::uint64_t kMostRanks = std::uint64_t{1} << 36;
-
 bool all_within(Arguments a, std::int64_t least, std::int64_t most) {
     return std::all_of(a.begin(), a.end(), [&](auto x) { return least <= x && x <= most; });
 }
@@ -22,38 +20,30 @@ std::array<std::uint32_t, N> sizes_of(Arguments a) {
     return sizes;
 }
 
-// With the numbering of its positions if there are few enough of them.
-template <class G, std::size_t N>
-std::unique_ptr<AnyGame> heaps_game(const std::array<std::uint32_t, N>& sizes) {
-    if (G::ranks_below(sizes, kMostRanks)) return erase(WithRanks<G>(G(sizes)));
-    return erase(G(sizes));
-}
-
 }  // namespace
 
 std::unique_ptr<AnyGame> make_nim(Arguments a) {
     if (a.empty() || a.size() > 8 || !all_within(a, 0, Nim<8>::kMostTaken)) return nullptr;
-    if (a.size() <= 3) return heaps_game<Nim<3>>(sizes_of<3>(a));
-    return heaps_game<Nim<8>>(sizes_of<8>(a));
+    return erase(Nim<8>(sizes_of<8>(a)));
 }
 
 std::unique_ptr<AnyGame> make_wythoff(Arguments a) {
     if (a.size() != 2 || !all_within(a, 0, Wythoff::kMostTaken)) return nullptr;
-    return heaps_game<Wythoff>(sizes_of<2>(a));
+    return erase(Wythoff(sizes_of<2>(a)));
 }
 
 std::unique_ptr<AnyGame> make_subtraction(Arguments a) {
     if (a.size() < 2 || !all_within(a, 0, 0x7fffffff)) return nullptr;
     const auto takes = a.subspan(1);
     if (takes.front() < 1 || std::adjacent_find(takes.begin(), takes.end(), std::greater_equal<>()) != takes.end()) return nullptr;
-    return erase(WithRanks(Subtraction(static_cast<std::uint32_t>(a[0]), {takes.begin(), takes.end()})));
+    return erase(Subtraction(static_cast<std::uint32_t>(a[0]), {takes.begin(), takes.end()}));
 }
 
 std::unique_ptr<AnyGame> make_coins(Arguments a) {
     if (a.size() > 0x7fffffff) return nullptr;
     std::vector<std::uint32_t> alike{0};
     for (auto i = a.size(); i-- > 0;) alike.push_back(i + 1 < a.size() && a[i] == a[i + 1] ? alike.back() + 1 : 1);
-    return erase(WithRanks(Coins(std::move(alike))));
+    return erase(Coins(std::move(alike)));
 }
 
 }  // namespace zermelo

@@ -41,14 +41,23 @@ public:
     Score worst() const { return -1; }
     Score best() const { return 1; }
 
-    // Number of ranks; 0 if it exceeds the limit.
-    static std::uint64_t ranks_below(const std::array<std::uint32_t, N>& sizes, std::uint64_t limit) {
-        std::uint64_t product = 2;
-        for (const auto size : sizes) {
-            if (product > limit / (std::uint64_t{size} + 1)) return 0;
-            product *= std::uint64_t{size} + 1;
+    // Positions are numbered with a digit for each heap, where the numbers are not too many; else ranks() is 0.
+    std::uint64_t ranks() const { return ranks_; }
+    std::uint64_t rank(const State& s) const {
+        std::uint64_t number = 0;
+        for (std::size_t i = 0; i < N; ++i) number = number * (std::uint64_t{sizes_[i]} + 1) + s.heap[i];
+        return number * 2 + s.turn;
+    }
+    Unranked<State> unrank(std::uint64_t r) const {
+        State s{};
+        s.turn = static_cast<std::uint32_t>(r & 1);
+        r >>= 1;
+        for (std::size_t i = N; i-- > 0;) {
+            const auto radix = std::uint64_t{sizes_[i]} + 1;
+            s.heap[i] = static_cast<std::uint32_t>(r % radix);
+            r /= radix;
         }
-        return product;
+        return {s, true};
     }
 
 protected:
@@ -65,32 +74,18 @@ protected:
     }
 
     std::array<std::uint32_t, N> sizes_;
-};
 
-// Adds the numbering of positions to a game of heaps for which there are few enough.
-template <class G>
-class WithRanks : public G {
-public:
-    using State = typename G::State;
-    explicit WithRanks(G game) : G(std::move(game)) {}
-
-    std::uint64_t ranks() const { return G::ranks_below(this->sizes_, ~std::uint64_t{0}); }
-    std::uint64_t rank(const State& s) const {
-        std::uint64_t number = 0;
-        for (std::size_t i = 0; i < s.heap.size(); ++i) number = number * (std::uint64_t{this->sizes_[i]} + 1) + s.heap[i];
-        return number * 2 + s.turn;
-    }
-    Unranked<State> unrank(std::uint64_t r) const {
-        State s{};
-        s.turn = static_cast<std::uint32_t>(r & 1);
-        r >>= 1;
-        for (std::size_t i = s.heap.size(); i-- > 0;) {
-            const auto radix = std::uint64_t{this->sizes_[i]} + 1;
-            s.heap[i] = static_cast<std::uint32_t>(r % radix);
-            r /= radix;
+private:
+    static constexpr std::uint64_t kMostRanks = std::uint64_t{1} << 36;
+    static std::uint64_t count_ranks(const std::array<std::uint32_t, N>& sizes) {
+        std::uint64_t product = 2;
+        for (const auto size : sizes) {
+            if (product > kMostRanks / (std::uint64_t{size} + 1)) return 0;
+            product *= std::uint64_t{size} + 1;
         }
-        return {s, true};
+        return product;
     }
+    std::uint64_t ranks_ = count_ranks(sizes_);
 };
 
 // Take any number from one heap. A heap that is not part of the game has size 0.

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/bridges.hpp"
 #include "games/picks.hpp"
 #include "zermelo/bits.hpp"
 #include "zermelo/game.hpp"
@@ -27,7 +28,7 @@ public:
         bool operator==(const State&) const = default;
     };
 
-    explicit Hex(unsigned size) : size_(size), board_(Set::below(size * size)), mark_(Set::cell(64 * W - 1)) {
+    explicit Hex(unsigned size) : size_(size), board_(Set::below(size * size)), mark_(Set::cell(64 * W - 1)), bridges_(size) {
         for (unsigned i = 0; i < size; ++i) {
             edge_[0][0] = edge_[0][0] | Set::cell(i);
             edge_[0][1] = edge_[0][1] | Set::cell((size - 1) * size + i);
@@ -36,8 +37,11 @@ public:
         }
         not_left_ = board_ & ~edge_[1][0];
         not_right_ = board_ & ~edge_[1][1];
-        board_.each([&](unsigned cell) { order_.push_back(cell); });
-        std::stable_sort(order_.begin(), order_.end(), [&](Move a, Move b) { return off_centre(a) < off_centre(b); });
+        std::vector<Move> order;
+        board_.each([&](unsigned cell) { order.push_back(cell); });
+        std::stable_sort(order.begin(), order.end(), [&](Move a, Move b) { return off_centre(a) < off_centre(b); });
+        centre_.resize(order.size());
+        for (unsigned i = 0; i < order.size(); ++i) centre_[order[i]] = i;
     }
     static bool fits(std::int64_t size) {
         constexpr auto kMost = static_cast<std::int64_t>(64 * W);
@@ -65,22 +69,37 @@ public:
         return image.other < s.other || (image.other == s.other && image.own < s.own) ? image : s;
     }
 
-    // Join at once if you can; else stop the other from joining at once (against two such threats every move loses
-    // alike).
+    // Join at once if you can, or complete a path that cannot be cut; else stay in the region where the other's
+    // threats to do so can be met (bridges.hpp). Outside it every move loses, and if it is empty all moves lose alike.
     bool narrow(const State& s, std::vector<Move>& out) const {
         const int mover = turn(s);
         const auto free = empty(s);
-        if (const auto wins = joining(s.own & board_, free, mover); wins.any()) return out.push_back(wins.lowest()), true;
+        const auto own = s.own & board_;
+        if (const auto wins = joining(own, free, mover); wins.any()) return out.push_back(wins.lowest()), true;
         if (const auto threats = joining(s.other, free, 1 - mover); threats.any()) return out.push_back(threats.lowest()), true;
-        return false;
+        if (const auto mine = bridges_.threats(own, free, mover); mine.wins.any()) return out.push_back(mine.wins.lowest()), true;
+        const auto region = bridges_.threats(s.other, free, 1 - mover).region & free;
+        if (!region.any()) return out.push_back(free.lowest()), true;
+        const auto begin = out.size();
+        region.each([&](unsigned cell) { out.push_back(cell); });
+        order(s, std::span<Move>(out).subspan(begin));
+        return true;
     }
-    // The centre first, then along the short diagonal.
-    void order(const State&, std::span<Move> moves) const {
-        Set set;
-        for (const auto move : moves) set = set | Set::cell(move);
-        std::size_t next = 0;
-        for (const auto cell : order_)
-            if (set.has(cell)) moves[next++] = cell;
+    // First the cells on paths that need few more stones, for the mover and for the other; the centre breaks ties.
+    void order(const State& s, std::span<Move> moves) const {
+        const int mover = turn(s);
+        const auto free = empty(s);
+        std::array<typename Bridges<W>::Distances, 4> far;
+        for (int side = 0; side < 2; ++side) {
+            bridges_.distances(s.own & board_, free, mover, side, far[static_cast<std::size_t>(side)]);
+            bridges_.distances(s.other, free, 1 - mover, side, far[static_cast<std::size_t>(2 + side)]);
+        }
+        const auto weight = [&](Move cell) {
+            unsigned sum = 0;
+            for (const auto& distances : far) sum += distances[cell];
+            return sum << 16 | centre_[cell];
+        };
+        std::sort(moves.begin(), moves.end(), [&](Move a, Move b) { return weight(a) < weight(b); });
     }
 
     // Playing on after a side is joined changes nothing, and the full board has exactly one winner (Gale 1979): so a
@@ -166,7 +185,8 @@ private:
     unsigned size_;
     Set board_, mark_, not_left_, not_right_;
     std::array<std::array<Set, 2>, 2> edge_{};  // by role: the two sides to join
-    std::vector<Move> order_;
+    Bridges<W> bridges_;
+    std::vector<unsigned> centre_;  // by cell: its place in the order from the centre outwards
 };
 
 }  // namespace zermelo

@@ -10,7 +10,7 @@ std::unique_ptr<AnyGame> make_mnk(Arguments a) {
     const auto rows = static_cast<unsigned>(a[0]), columns = static_cast<unsigned>(a[1]);
     // A line longer than both sides is one too long, however much.
     const auto k = static_cast<unsigned>(std::min(a[2], std::max(a[0], a[1]) + 1));
-    if (Mnk<1>::fits(a[0], a[1])) return erase(Mnk<1>(rows, columns, k));
+    if (Mnk<1>::fits(a[0], a[1])) return erase_hot(Mnk<1>(rows, columns, k));
     if (Mnk<2>::fits(a[0], a[1])) return erase(Mnk<2>(rows, columns, k));
     return erase(Mnk<6>(rows, columns, k));
 }

@@ -107,7 +107,7 @@ public:
 
     // Boards of up to 20 cells are numbered in base 3 with the digits o = 0, x = 1, empty = 2, so that a move makes
     // the number smaller. Larger boards have no numbering: ranks() is 0.
-    std::uint64_t ranks() const { return ranks_; }
+    std::uint64_t ranks() const requires(W == 1) { return ranks_; }
     std::uint64_t rank(const State& s) const {
         const auto& [x, o] = sides(s);
         std::uint64_t rank = ranks_ - 1;
@@ -116,6 +116,10 @@ public:
             rank -= 2 * rank_bytes_[i][o.word[0] >> 8 * i & 255];
         }
         return rank;
+    }
+    void ranks_after(const State& s, std::uint64_t rank, std::vector<std::uint64_t>& out) const {
+        const std::uint64_t fall = turn(s) == 0 ? 1 : 2;  // from empty = 2 to x = 1 or o = 0
+        empty(s).each([&](unsigned cell) { out.push_back(rank - fall * power_[cell]); });
     }
     Unranked<State> unrank(std::uint64_t rank) const {
         Set x, o;
@@ -216,7 +220,9 @@ private:
         board_.each([&](unsigned cell) { all.push_back(cell); });
         rank_bytes_.resize(rows_ * stride_ / 8 + 1);
         ranks_ = 1;
+        power_.resize(64);
         for (const auto cell : all) {
+            power_[cell] = ranks_;
             for (unsigned byte = 0; byte < 256; ++byte)
                 if (byte >> cell % 8 & 1) rank_bytes_[cell / 8][byte] += ranks_;
             ranks_ *= 3;
@@ -240,6 +246,7 @@ private:
     std::vector<Move> order_;  // cells on many lines first
     std::vector<Image> symmetries_;
     std::uint64_t ranks_ = 0;
+    std::vector<std::uint64_t> power_;  // by cell: the power of 3 of its digit
     std::vector<std::array<std::uint64_t, 256>> rank_bytes_;   // by byte of the board: the sum of its cells' powers of 3
     std::vector<std::array<Five, kFiveDigits>> rank_digits_;  // by five digits: their stones
 };

@@ -42,7 +42,8 @@ private:
 template <SearchGame G, template <class> class Engine>
 class Deepening {
 public:
-    Deepening(const G& game, const SearchParams& params) : game_(game), bounded_(game), engine_(bounded_, params) {}
+    template <class... More>
+    Deepening(const G& game, const SearchParams& params, const More&... more) : game_(game), bounded_(game), engine_(bounded_, params, more...) {}
 
     Outcome solve(const typename G::State& root, Control& control) {
         Outcome outcome{.lower = game_.worst(), .upper = game_.best()};

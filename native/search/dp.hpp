@@ -5,9 +5,10 @@
 // its positions there is a second way: sweep a table of two bits a rank (ranked.hpp), which has no index, no edges
 // and no distances. The rule: the second way is open if the table up to the root's rank fits into memory (what the
 // limit leaves; without a limit, the larger of params.table_bytes and 1 GiB). Enumeration is tried first even then,
-// but only up to ranks / 32 positions (at least 65,536) and half the memory, since a position enumerated takes
-// some ten times as long as a rank swept. So small or sparse games get distances, large dense ones get
-// speed, and neither costs much more than the better way alone.
+// but only up to ranks / 128 positions (at least 262,144; with 16 moves each on average) and half the memory, since a
+// position enumerated takes some thirty times as long as a rank swept. So small or sparse games get distances, large
+// dense ones get speed, and neither costs much more than the better way alone. A game too large to be numbered says
+// so by ranks() == 0.
 //
 // Nodes counted by the control: positions enumerated plus positions labelled, or ranks swept.
 //
@@ -38,12 +39,11 @@ namespace zermelo {
 // The explicit graph already is what enumeration would make of it.
 class ExplicitGraph {
 public:
-    ExplicitGraph(const Graph& game, bool) : game_(game) {}
+    explicit ExplicitGraph(const Graph& game) : game_(game) {}
     bool explore(const Graph::State&, const Budget&, Control&) { return true; }
     std::uint32_t find(const Graph::State& state) const { return state.node; }
     const GraphData& graph() const { return game_.data(); }
     std::uint64_t bytes() const { return 0; }
-    bool symmetry() const { return false; }
     void forget(Control&) {}
 
 private:
@@ -58,7 +58,7 @@ public:
     using State = typename G::State;
 
     Dp(const G& game, const SearchParams& params)
-        : game_(game), params_(params), positions_(game, params.symmetry), table_(game) {}
+        : game_(game), params_(params), positions_(game), table_(game) {}
 
     Outcome solve(const State& root, Control& control) {
         Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
@@ -91,16 +91,7 @@ public:
     StrategyGraph strategy(const State& root, int owner, Score bound, Control& control) {
         prepare(root, control);
         if (!labels_) return extract_strategy(game_, *this, root, owner, bound, control);
-        if (!merges(positions_)) return strategy_from_labels(positions_.graph(), *labels_, positions_.find(root), owner, bound, control);
-        if (labels_->acyclic) return extract_strategy(game_, *this, root, owner, bound, control);
-        // A node of the merged graph stands for several positions, which a cyclic strategy has to tell apart.
-        Positions apart(game_, false);
-        enumerate(apart, root, control);
-        const auto labels = label(apart, control);
-        auto strategy = strategy_from_labels(apart.graph(), labels, apart.find(root), owner, bound, control);
-        control.charge(-static_cast<std::int64_t>(labels.bytes()));
-        apart.forget(control);
-        return strategy;
+        return strategy_from_labels(positions_.graph(), *labels_, positions_.find(root), owner, bound, control);
     }
 
     std::uint64_t table_bytes() const { return positions_.bytes() + (labels_ ? labels_->bytes() : 0) + table_.bytes(); }
@@ -113,7 +104,7 @@ private:
         std::uint64_t labelled() const { return 0; }
     };
     static constexpr bool kRanked = HasRank<G>;
-    static constexpr std::uint64_t kFew = std::uint64_t{1} << 16;
+    static constexpr std::uint64_t kFew = std::uint64_t{1} << 18;
     using Positions = std::conditional_t<std::same_as<G, Graph>, ExplicitGraph, Reachable<G>>;
     using RankTable = std::conditional_t<kRanked, Ranked<G>, NoRanks>;
 
@@ -123,11 +114,9 @@ private:
         std::int64_t distance;
     };
 
-    static bool merges(const Positions& positions) { return HasCanon<G> && positions.symmetry(); }
-
     bool known(const State& state) const {
         if (labels_) return positions_.find(state) != kNowhere;
-        if constexpr (kRanked) return table_.covers(game_.rank(state));
+        if constexpr (kRanked) return game_.ranks() && table_.covers(game_.rank(state));
         else return false;
     }
 
@@ -158,15 +147,16 @@ private:
             positions_.forget(control);
         }
         if constexpr (kRanked) {
-            const auto top = game_.rank(root);
+            const auto top = game_.ranks() ? game_.rank(root) : std::numeric_limits<std::uint64_t>::max();
             const auto room = room_for_table(control);
             if (top < std::numeric_limits<std::uint64_t>::max() / 8 && table_.bytes_for(top) <= room) {
-                const Budget few{.positions = std::max(kFew, top / 32), .bytes = room / 2};
-                if (table_.bytes() || !positions_.explore(root, few, control)) return table_.sweep(top, control);
+                const auto few = std::max(kFew, top / 128);
+                const Budget budget{.positions = few, .edges = 16 * few, .bytes = room / 2};
+                if (table_.bytes() || !positions_.explore(root, budget, control)) return table_.sweep(top, control);
                 return label_positions(control);
             }
         }
-        enumerate(positions_, root, control);
+        if (!positions_.explore(root, {}, control)) throw std::length_error("there are too many positions to number");
         label_positions(control);
     }
 
@@ -176,22 +166,14 @@ private:
         return limited ? room : std::max<std::uint64_t>(params_.table_bytes, std::uint64_t{1} << 30);
     }
 
-    static void enumerate(Positions& positions, const State& root, Control& control) {
-        if (!positions.explore(root, {}, control)) throw std::length_error("there are too many positions to number");
-    }
-
     void label_positions(Control& control) {
         try {
-            labels_ = label(positions_, control);
+            if constexpr (requires { game_.endless(); }) labels_ = label_graph(positions_.graph(), control);
+            else labels_ = label_graph(positions_.graph(), control, game_.worst() + game_.best());
         } catch (...) {
             positions_.forget(control);
             throw;
         }
-    }
-
-    Labels label(const Positions& positions, Control& control) const {
-        if constexpr (requires { game_.endless(); }) return label_graph(positions.graph(), control);
-        else return label_graph(positions.graph(), control, game_.worst() + game_.best());
     }
 
     const G& game_;

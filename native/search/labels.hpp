@@ -83,11 +83,25 @@ inline bool shortens(int role, Score value, Score twice_level) {
     return 2 * value == twice_level || (2 * value > twice_level) == (role == 0);
 }
 
-// Labels a graph in one backward pass, or says false if it has a cycle. Kahn's order needs no predecessor lists.
-inline bool label_acyclic(const GraphData& graph, Score twice_level, std::vector<Label>& label, Control& control) {
+// The best of the successors' labels for the mover, one ply further away.
+inline Label label_from_row(const GraphData& graph, const std::vector<Label>& label, std::size_t node, Score twice_level) {
+    if (graph.turn[node] == GraphData::kOver) return {graph.score[node], 0};
+    const int role = graph.turn[node];
+    const auto row = row_of(graph, node);
+    Label best = label[row.front()];
+    for (const auto target : row.subspan(1)) {
+        const auto next = label[target];
+        const bool take = next.value == best.value
+            ? shortens(role, best.value, twice_level) ? next.distance < best.distance : next.distance > best.distance
+            : (next.value > best.value) == (role == 0);
+        if (take) best = next;
+    }
+    return {best.value, best.distance + 1};
+}
+
+// An order of the nodes, each before its successors (Kahn 1962); incomplete if the graph has a cycle.
+inline std::vector<std::uint32_t> topological_order(const GraphData& graph) {
     const auto nodes = graph.turn.size();
-    Loan loan(control);
-    loan.take(nodes * 2 * sizeof(std::uint32_t));
     std::vector<std::uint32_t> waiting(nodes, 0), order;
     order.reserve(nodes);
     for (std::size_t node = 0; node < nodes; ++node)
@@ -97,25 +111,30 @@ inline bool label_acyclic(const GraphData& graph, Score twice_level, std::vector
     for (std::size_t head = 0; head < order.size(); ++head)
         for (const auto target : row_of(graph, order[head]))
             if (--waiting[target] == 0) order.push_back(target);
-    if (order.size() < nodes) return false;
+    return order;
+}
+
+// Labels a graph in one backward pass, or says false if it has a cycle. Where every move leads to a higher number,
+// as in layered games numbered breadth first, the numbers themselves are the order.
+inline bool label_acyclic(const GraphData& graph, Score twice_level, std::vector<Label>& label, Control& control) {
+    const auto nodes = graph.turn.size();
+    bool ascending = true;
+    for (std::size_t node = 0; node < nodes && ascending; ++node)
+        for (const auto target : row_of(graph, node)) ascending &= target > node;
+    Loan loan(control);
+    std::vector<std::uint32_t> order;
+    if (!ascending) {
+        loan.take(nodes * 2 * sizeof(std::uint32_t));
+        order = topological_order(graph);
+        if (order.size() < nodes) return false;
+    }
+    constexpr std::size_t ahead = 4;  // nodes whose successors are fetched early, so that cache misses overlap
     for (std::size_t i = nodes; i-- > 0;) {
         control.tick();
-        const auto node = order[i];
-        const int role = graph.turn[node];
-        if (role == GraphData::kOver) {
-            label[node] = {graph.score[node], 0};
-            continue;
-        }
-        const auto row = row_of(graph, node);
-        Label best = label[row.front()];
-        for (const auto target : row.subspan(1)) {
-            const auto next = label[target];
-            const bool take = next.value == best.value
-                ? shortens(role, best.value, twice_level) ? next.distance < best.distance : next.distance > best.distance
-                : (next.value > best.value) == (role == 0);
-            if (take) best = next;
-        }
-        label[node] = {best.value, best.distance + 1};
+        if (i >= ahead)
+            for (const auto target : row_of(graph, ascending ? i - ahead : order[i - ahead])) __builtin_prefetch(&label[target]);
+        const auto node = ascending ? i : order[i];
+        label[node] = label_from_row(graph, label, node, twice_level);
     }
     return true;
 }

@@ -1,9 +1,12 @@
 // The positions reachable from a root, numbered breadth first, as an explicit graph in compressed rows.
 //
-// The index is open addressing over node numbers; a slot's tag only saves looking, the whole position decides.
-// With symmetry on, positions are merged with their mirror images: moves then lead to representatives.
+// The index is open addressing over node numbers. A slot keeps 32 bits of the hash, which say where it belongs (so
+// that growing never touches the positions) and spare most looks; the whole position decides. Successors of several
+// positions are looked up together, so that their cache misses overlap.
+// Mirror images stay apart: canon() need not map all images of a position to one, and then a legal move could lead
+// out of the merged set.
 //
-//     Reachable<G> reachable(game, /*symmetry*/ true);
+//     Reachable<G> reachable(game);
 //     if (reachable.explore(root, {.positions = 1'000'000}, control)) label_graph(reachable.graph(), control);
 //     std::uint32_t node = reachable.find(state);            // or kNowhere
 #pragma once
@@ -25,7 +28,8 @@ inline constexpr std::uint32_t kNowhere = 0xffffffffu;
 
 // How much an enumeration may take before it gives up without failing.
 struct Budget {
-    std::uint64_t positions = kNowhere - 1;
+    std::uint64_t positions = std::uint64_t{1} << 31;  // what an index of 32-bit places holds with ease
+    std::uint64_t edges = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t bytes = std::numeric_limits<std::int64_t>::max();
 };
 
@@ -35,7 +39,7 @@ class Reachable {
 
 public:
     using State = typename G::State;
-    Reachable(const G& game, bool symmetry) : game_(game), symmetry_(symmetry) {}
+    explicit Reachable(const G& game) : game_(game) {}
 
     // Replaces what was known by the positions reachable from root; says false, and forgets all, if they go beyond
     // the budget. Throws Stopped at a limit of the control and forgets all then too.
@@ -55,16 +59,14 @@ public:
 
     std::uint32_t find(const State& state) const {
         if (slots_.empty()) return kNowhere;
-        const State key = canonical(game_, state, symmetry_);
-        const auto hash = hash_bytes(key);
-        for (auto at = place(hash);; at = (at + 1) & (slots_.size() - 1)) {
+        const auto tag = tag_of(state);
+        for (auto at = place(tag);; at = next(at)) {
             if (slots_[at].node == kNowhere) return kNowhere;
-            if (slots_[at].tag == tag_of(hash) && states_[slots_[at].node] == key) return slots_[at].node;
+            if (slots_[at].tag == tag && states_[slots_[at].node] == state) return slots_[at].node;
         }
     }
     const GraphData& graph() const { return graph_; }
     std::uint64_t bytes() const { return static_cast<std::uint64_t>(charged_); }
-    bool symmetry() const { return symmetry_; }
     void clear() {
         graph_ = {};
         states_ = {};
@@ -84,56 +86,65 @@ private:
     };
     struct Child {
         State key;
-        std::uint64_t hash;
+        std::uint32_t tag;
     };
+    static constexpr std::size_t kBatch = 16;  // positions whose successors are looked up together
 
-    static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
-    std::size_t place(std::uint64_t hash) const { return static_cast<std::size_t>(hash) & (slots_.size() - 1); }
+    static std::uint32_t tag_of(const State& state) { return static_cast<std::uint32_t>(hash_bytes(state) >> 32); }
+    std::size_t place(std::uint32_t tag) const { return tag & (slots_.size() - 1); }
+    std::size_t next(std::size_t at) const { return (at + 1) & (slots_.size() - 1); }
 
     void run(const State& root, Control& control) {
         graph_.worst = narrow_score(game_.worst());
         graph_.best = narrow_score(game_.best());
         if constexpr (requires { game_.endless(); }) graph_.endless = narrow_score(game_.endless());
         append(graph_.first_edge, std::uint64_t{0}, control);
-        resize_index(std::size_t{1} << 10, control);
-        const State start = canonical(game_, root, symmetry_);
-        insert({start, hash_bytes(start)}, control);
+        resize_index(64, control);
+        insert({root, tag_of(root)}, control);
         std::vector<Move> moves;
         std::vector<Child> children;
-        for (std::size_t node = 0; node < states_.size(); ++node) {
-            control.tick();
-            const State state = states_[node];
-            const auto end = game_.ending(state);
-            append(graph_.turn, end.over ? GraphData::kOver : static_cast<std::uint8_t>(game_.turn(state)), control);
-            append(graph_.score, end.over ? narrow_score(end.score) : 0, control);
-            if (!end.over) {
-                moves.clear();
-                children.clear();
-                game_.moves(state, moves);
-                // All hashes first, so that the index's cache misses overlap.
-                for (const auto move : moves) {
-                    const State key = canonical(game_, game_.play(state, move), symmetry_);
-                    children.push_back({key, hash_bytes(key)});
-                    __builtin_prefetch(&slots_[place(children.back().hash)]);
-                }
-                for (const auto& child : children) append(graph_.target, insert(child, control), control);
-                if (states_.size() > budget_.positions) throw OverBudget();
+        for (std::size_t head = 0; head < states_.size();) {
+            const auto stop = std::min(states_.size(), head + kBatch);
+            children.clear();
+            for (; head < stop; ++head) {
+                control.tick();
+                expand(states_[head], moves, children, control);
             }
-            append(graph_.first_edge, static_cast<std::uint64_t>(graph_.target.size()), control);
+            for (const auto& child : children)
+                if (const auto node = slots_[place(child.tag)].node; node != kNowhere) __builtin_prefetch(&states_[node]);
+            for (const auto& child : children) append(graph_.target, insert(child, control), control);
+            if (states_.size() > budget_.positions || graph_.target.size() > budget_.edges) throw OverBudget();
         }
     }
 
+    // Takes down one position and what its moves lead to.
+    void expand(const State& state, std::vector<Move>& moves, std::vector<Child>& children, Control& control) {
+        const auto end = game_.ending(state);
+        append(graph_.turn, end.over ? GraphData::kOver : static_cast<std::uint8_t>(game_.turn(state)), control);
+        append(graph_.score, end.over ? narrow_score(end.score) : 0, control);
+        if (!end.over) {
+            moves.clear();
+            game_.moves(state, moves);
+            for (const auto move : moves) {
+                const State key = game_.play(state, move);
+                children.push_back({key, tag_of(key)});
+                __builtin_prefetch(&slots_[place(children.back().tag)]);
+            }
+        }
+        append(graph_.first_edge, static_cast<std::uint64_t>(graph_.target.size() + children.size()), control);
+    }
+
     std::uint32_t insert(const Child& child, Control& control) {
-        for (auto at = place(child.hash);; at = (at + 1) & (slots_.size() - 1)) {
+        for (auto at = place(child.tag);; at = next(at)) {
             auto& slot = slots_[at];
             if (slot.node == kNowhere) {
                 const auto node = static_cast<std::uint32_t>(states_.size());
                 append(states_, child.key, control);
-                slot = {node, tag_of(child.hash)};
+                slot = {node, child.tag};
                 if (states_.size() * 3 > slots_.size() * 2) resize_index(slots_.size() * 2, control);
                 return node;
             }
-            if (slot.tag == tag_of(child.hash) && states_[slot.node] == child.key) return slot.node;
+            if (slot.tag == child.tag && states_[slot.node] == child.key) return slot.node;
         }
     }
 
@@ -141,11 +152,11 @@ private:
         take(size * sizeof(Slot), control);
         std::vector<Slot> old(size);
         old.swap(slots_);
-        for (std::uint32_t node = 0; node < states_.size(); ++node) {
-            const auto hash = hash_bytes(states_[node]);
-            auto at = place(hash);
-            while (slots_[at].node != kNowhere) at = (at + 1) & (slots_.size() - 1);
-            slots_[at] = {node, tag_of(hash)};
+        for (const auto& slot : old) {
+            if (slot.node == kNowhere) continue;
+            auto at = place(slot.tag);
+            while (slots_[at].node != kNowhere) at = next(at);
+            slots_[at] = slot;
         }
         give_back(old.size() * sizeof(Slot), control);
     }
@@ -179,7 +190,6 @@ private:
     }
 
     const G& game_;
-    bool symmetry_;
     Budget budget_;
     GraphData graph_;
     std::vector<State> states_;

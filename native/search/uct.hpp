@@ -26,6 +26,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <numbers>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -38,21 +39,22 @@
 
 namespace zermelo {
 
-// sqrt(log n), the part of UCB1 that all children of a node share, from the leading twelve bits of n.
+// sqrt(log n), the part of UCB1 that all children of a node share: by table, for large n from its leading bits.
 class RootLog {
 public:
     RootLog() {
-        for (std::size_t n = 1; n < log_.size(); ++n) log_[n] = std::log(static_cast<float>(n));
+        for (std::size_t n = 1; n < table_.size(); ++n) table_[n] = std::sqrt(std::log(static_cast<float>(n)));
     }
     float operator()(std::uint32_t n) const {
-        const auto width = static_cast<int>(std::bit_width(n));
-        const int shift = width > kBits ? width - kBits : 0;
-        return std::sqrt(log_[n >> shift] + 0.69314718f * static_cast<float>(shift));
+        if (n < table_.size()) return table_[n];
+        const int shift = static_cast<int>(std::bit_width(n)) - kBits;
+        const float leading = table_[n >> shift];
+        return std::sqrt(leading * leading + std::numbers::ln2_v<float> * static_cast<float>(shift));
     }
 
 private:
     static constexpr int kBits = 12;
-    std::array<float, std::size_t{1} << kBits> log_{};
+    std::array<float, std::size_t{1} << kBits> table_{};
 };
 
 template <class G>

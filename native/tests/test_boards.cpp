@@ -8,6 +8,7 @@
 #include "games/connect.hpp"
 #include "games/hex.hpp"
 #include "games/mnk.hpp"
+#include "search/alphabeta.hpp"
 
 using namespace zermelo;
 
@@ -95,6 +96,36 @@ void check_reflected_games_have_one_canon(const G& game, int games, Reflect refl
     }
 }
 
+// The bare rules: no symmetry, no narrowing, no ordering.
+template <class G>
+struct Plain {
+    using State = typename G::State;
+    const G& game;
+    State start() const { return game.start(); }
+    int turn(const State& s) const { return game.turn(s); }
+    Ending ending(const State& s) const { return game.ending(s); }
+    void moves(const State& s, std::vector<Move>& out) const { game.moves(s, out); }
+    State play(const State& s, Move move) const { return game.play(s, move); }
+    Score worst() const { return game.worst(); }
+    Score best() const { return game.best(); }
+};
+
+// Positions with at most `left` moves, from random games, have the same value with and without what the game offers.
+template <class G>
+void check_values_are_kept(const G& game, int games, std::size_t left) {
+    SearchParams params;
+    params.table_bytes = 16 << 20;
+    const Plain<G> plain{game};
+    AlphaBeta<Plain<G>> slow(plain, params);
+    AlphaBeta<G> fast(game, params);
+    wander(game, games, [&](const typename G::State& state) {
+        if (game.ending(state).over || moves_of(game, state).size() > left) return;
+        Control control;
+        const auto expected = slow.solve(state, control), found = fast.solve(state, control);
+        CHECK(expected.solved && found.solved && expected.lower == found.lower);
+    });
+}
+
 void check_ranks(const Mnk<1>& game, std::uint64_t expected) {
     CHECK(game.ranks() == expected);
     wander(game, 50, [&](const Mnk<1>::State& state) {
@@ -102,7 +133,11 @@ void check_ranks(const Mnk<1>& game, std::uint64_t expected) {
         CHECK(rank < game.ranks());
         const auto back = game.unrank(rank);
         CHECK(back.legal && back.state == state);
-        for (const auto move : moves_of(game, state)) CHECK(game.rank(game.play(state, move)) < rank);
+        std::vector<std::uint64_t> after, lower;
+        for (const auto move : moves_of(game, state)) lower.push_back(game.rank(game.play(state, move)));
+        for (const auto next : lower) CHECK(next < rank);
+        game.ranks_after(state, rank, after);
+        CHECK(after == lower);
     });
 }
 
@@ -235,6 +270,16 @@ int main() {
     check_order_and_narrow_choose_from_the_moves(Connect<2>(8, 9, 4), 20);
     check_order_and_narrow_choose_from_the_moves(Hex<1>(5), 50);
     check_order_and_narrow_choose_from_the_moves(Hex<2>(11), 5);
+    check_values_are_kept(Mnk<1>(4, 4, 3), 40, 10);
+    check_values_are_kept(Mnk<1>(4, 4, 4), 40, 10);
+    check_values_are_kept(Mnk<1>(3, 6, 4), 40, 10);
+    check_values_are_kept(Connect<1>(4, 4, 3), 40, 4);
+    check_values_are_kept(Connect<1>(4, 4, 4), 20, 4);
+    check_values_are_kept(Connect<1>(5, 3, 3), 40, 3);
+    check_values_are_kept(Hex<1>(3), 40, 9);
+    check_values_are_kept(Hex<1>(4), 60, 11);
+    check_values_are_kept(Hex<1>(5), 60, 12);
+    check_values_are_kept(Hex<2>(8), 10, 11);
     check_picks_are_uniform();
     std::puts("boards: all laws hold");
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <string>
@@ -15,19 +14,12 @@
 #include "search/dp.hpp"
 #include "search/engines.hpp"
 #include "search/labels.hpp"
+#include "tests/check.hpp"
 #include "zermelo/random.hpp"
 
 using namespace zermelo;
 
 namespace {
-
-#define CHECK(condition)                                                                   \
-    do {                                                                                   \
-        if (!(condition)) {                                                                \
-            std::fprintf(stderr, "%s:%d: CHECK(%s) failed\n", __FILE__, __LINE__, #condition); \
-            std::exit(1);                                                                  \
-        }                                                                                  \
-    } while (false)
 
 struct Shape {
     std::uint32_t nodes, most_edges;
@@ -121,11 +113,11 @@ void check_strategy(const GraphData& graph, std::uint32_t root, int owner, Score
     if (!s.ranked) CHECK(owner == 0 ? bound <= graph.endless : bound >= graph.endless);
 }
 
-// The same for any game: its positions are enumerated one by one, symmetry left aside, moves in their order.
+// The same for any game: its positions are enumerated, moves in their order.
 template <class G>
 void check_strategy(const G& game, int owner, Score bound, const StrategyGraph& strategy) {
     Control control;
-    Reachable<G> positions(game, false);
+    Reachable<G> positions(game);
     CHECK(positions.explore(game.start(), {}, control));
     check_strategy(positions.graph(), 0, owner, bound, strategy);
 }
@@ -228,14 +220,6 @@ void limits_stop_labelling() {
         Control free;
         CHECK(engine.solve({0}, free).lower == 2);
     }
-    const Mnk<1> mnk(3, 3, 3);
-    for (const std::uint64_t bytes : {1'000ull, 20'000ull, 60'000ull, 200'000ull}) {
-        Dp<Mnk<1>> engine(mnk, {});
-        Control control(0, 0, bytes);
-        CHECK(!engine.solve(mnk.start(), control).solved && control.cause() == Cause::memory && control.bytes() == 0);
-        Control free;
-        CHECK(engine.solve(mnk.start(), free).solved && static_cast<std::uint64_t>(free.bytes()) == engine.table_bytes());
-    }
 }
 
 void a_graph_with_chance_is_refused() {
@@ -322,6 +306,17 @@ struct Ternary {
 };
 static_assert(HasRank<Ternary<true>> && !HasRank<Ternary<false>>);
 
+void a_memory_limit_stops_enumeration() {
+    const Ternary<false> game{3, 3, 3};
+    for (const std::uint64_t bytes : {1'000ull, 20'000ull, 60'000ull, 200'000ull}) {
+        Dp<Ternary<false>> engine(game, {});
+        Control control(0, 0, bytes);
+        CHECK(!engine.solve(game.start(), control).solved && control.cause() == Cause::memory && control.bytes() == 0);
+        Control free;
+        CHECK(engine.solve(game.start(), free).solved && static_cast<std::uint64_t>(free.bytes()) == engine.table_bytes());
+    }
+}
+
 void the_compact_table_agrees_with_enumeration() {
     for (const Score scale : {Score{1}, Score{100}, Score{1'000'000}}) {
         const Ternary<true> game{3, 3, 3, scale};
@@ -333,7 +328,7 @@ void the_compact_table_agrees_with_enumeration() {
         CHECK(table.covers(middle) && !table.covers(middle + 1));
         table.sweep(game.ranks() - 1, control);
         CHECK(table.bytes() == table.bytes_for(game.ranks() - 1));
-        Reachable<Ternary<false>> reachable(plain, false);
+        Reachable<Ternary<false>> reachable(plain);
         CHECK(reachable.explore(plain.start(), {}, control));
         const auto labels = label_graph(reachable.graph(), control, 0);
         CHECK(labels.of.size() == 5478 && labels.acyclic && labels.of[0].value == 0 && labels.of[0].distance == 9);
@@ -416,8 +411,8 @@ void a_tight_memory_limit_is_met_by_the_table() {
     for (int owner = 0; owner < 2; ++owner) check_strategy(game, owner, 0, engine.strategy(game.start(), owner, 0, free));
 }
 
-// A cyclic game with symmetry and a table of its own positions: two tokens on a ring of n fields, the mover may step
-// its token either way; meeting the other token wins for the mover. Rotations do not matter.
+// A cyclic game of its own rules: two tokens on a ring of n fields, the mover steps its token either way; meeting the
+// other token wins for the mover.
 struct Ring {
     struct State {
         std::uint32_t a, b, turn;
@@ -438,29 +433,43 @@ struct Ring {
     Score best() const { return 1; }
     Score endless() const { return 0; }
     bool acyclic() const { return false; }
-    State canon(const State& s) const { return {0, (s.b + size - s.a) % size, s.turn}; }
 };
 
-void a_cyclic_game_with_symmetry_is_solved_and_written_down() {
+void a_cyclic_game_is_enumerated_solved_and_written_down() {
     int draws = 0;
     for (std::uint32_t gap = 1; gap < 9; ++gap) {
         const Ring game{9, gap};
-        SearchParams apart;
-        apart.symmetry = false;
         Control control;
-        Dp<Ring> engine(game, {}), plain(game, apart);
-        const auto outcome = engine.solve(game.start(), control), same = plain.solve(game.start(), control);
-        CHECK(outcome.solved && outcome.lower == same.lower && outcome.distance == same.distance && outcome.move == same.move);
-        CHECK(engine.counts()[0] < plain.counts()[0]);
-        Reachable<Ring> positions(game, false);
+        Dp<Ring> engine(game, {});
+        const auto outcome = engine.solve(game.start(), control);
+        Reachable<Ring> positions(game);
         CHECK(positions.explore(game.start(), {}, control));
         const auto value = value_iteration(positions.graph());
-        CHECK(outcome.lower == value[0] && outcome.distance == plain_distances(positions.graph(), value)[0]);
+        CHECK(outcome.solved && outcome.lower == value[0] && outcome.distance == plain_distances(positions.graph(), value)[0]);
         draws += outcome.lower == 0;
         for (int owner = 0; owner < 2; ++owner)
-            for (auto* dp : {&engine, &plain}) check_strategy(game, owner, outcome.lower, dp->strategy(game.start(), owner, outcome.lower, control));
+            check_strategy(game, owner, outcome.lower, engine.strategy(game.start(), owner, outcome.lower, control));
     }
     CHECK(draws > 0 && draws < 8);
+}
+
+// A library game that has symmetries as well as ranks, both ways.
+void tic_tac_toe_is_a_draw_by_labels_and_by_table() {
+    const Mnk<1> game(3, 3, 3);
+    Control free, tight(0, 0, 6'000);
+    for (auto* control : {&free, &tight}) {
+        Dp<Mnk<1>> engine(game, {});
+        const auto outcome = engine.solve(game.start(), *control);
+        CHECK(outcome.solved && outcome.lower == 0 && outcome.distance == (control == &free ? 9 : -1));
+        Control other;
+        for (int owner = 0; owner < 2; ++owner) check_strategy(game, owner, 0, engine.strategy(game.start(), owner, 0, other));
+        std::vector<Move> moves;
+        game.moves(game.start(), moves);
+        for (const auto move : moves) {
+            const auto after = engine.solve(game.play(game.start(), move), *control);
+            CHECK(after.solved && after.lower == 0 && after.move >= 0);
+        }
+    }
 }
 
 }  // namespace
@@ -470,10 +479,12 @@ int main() {
     every_engine_writes_its_strategy_on_a_graph();
     a_path_of_three_million_nodes_is_labelled();
     limits_stop_labelling();
+    a_memory_limit_stops_enumeration();
     a_graph_with_chance_is_refused();
     the_compact_table_agrees_with_enumeration();
     two_heaps_are_won_unless_they_are_equal();
     a_tight_memory_limit_is_met_by_the_table();
-    a_cyclic_game_with_symmetry_is_solved_and_written_down();
-    std::puts("dp: all tests passed");
+    a_cyclic_game_is_enumerated_solved_and_written_down();
+    tic_tac_toe_is_a_draw_by_labels_and_by_table();
+    return testing::outcome();
 }

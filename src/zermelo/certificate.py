@@ -107,10 +107,16 @@ def certificate_from_json(data: Any, name: str = "certificate") -> Certificate:
         if not condition:
             raise CertificateError(message, file=name)
 
-    need(isinstance(data, dict) and data.get("format") == FORMAT, f'expected an object with "format": "{FORMAT}"')
+    need(
+        isinstance(data, dict) and data.get("format") == FORMAT,
+        f'expected an object with "format": "{FORMAT}"',
+    )
     need(data.get("version") == VERSION, f"version {data.get('version')!r} is not {VERSION}")
     need(isinstance(data.get("target"), str), '"target" is not a string')
-    need(isinstance(data.get("claims"), list) and 1 <= len(data["claims"]) <= 2, '"claims" is not a list of one or two')
+    need(
+        isinstance(data.get("claims"), list) and 1 <= len(data["claims"]) <= 2,
+        '"claims" is not a list of one or two',
+    )
     claims = []
     for number, item in enumerate(data["claims"], 1):
         where = f"claim {number}"

@@ -143,13 +143,13 @@ class Game(ABC):
         board = self.board(position)
         if board is None:
             return self.key(position)
-        from zermelo.render.board import board_text  # noqa: PLC0415  (render is a room to the right; drawing only)
+        from zermelo.render.board import board_text
 
         return board_text(board)
 
     def svg(self, position: Any) -> str:
         """The position as a picture."""
-        from zermelo.render.board import board_svg, text_svg  # noqa: PLC0415
+        from zermelo.render.board import board_svg, text_svg
 
         board = self.board(position)
         return text_svg(self.text(position)) if board is None else board_svg(board)

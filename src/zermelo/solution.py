@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from zermelo.certificate import Certificate, score_text
 from zermelo.game import Game, Role, Score
-from zermelo.strategy import TableStrategy
+from zermelo.strategy import RuleStrategy, Strategy, TableStrategy
 
 Status = Literal["solved", "bounded", "unknown"]
 
@@ -17,8 +17,8 @@ Status = Literal["solved", "bounded", "unknown"]
 class Solution:
     """The answer to "who wins, how, and is it so?".
 
-    ``value`` and ``bounds`` are the first role's score. ``verified`` is ``True`` after the independent checker
-    accepted the certificate, ``False`` if it was not asked or ran into a limit (``note`` says which).
+    ``value`` and ``bounds`` are the first role's score. ``verified`` is ``True`` after the independent
+    checker accepted the certificate, ``False`` if it was not asked or ran into a limit (``note`` says which).
 
     >>> import zermelo
     >>> solution = zermelo.solve("wythoff:3,5")
@@ -44,12 +44,21 @@ class Solution:
     stats: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def strategy(self) -> TableStrategy | None:
-        """The winner's strategy, or the first role's where the game is drawn; ``None`` without a table."""
+    def strategy(self) -> Strategy | None:
+        """The winner's strategy, or the first role's where the game is drawn; ``None`` if there is none."""
         for claim in self.certificate.claims if self.certificate else ():
-            if claim.table and self.winner in (claim.role, "draw"):
+            if self.winner not in (claim.role, "draw"):
+                continue
+            if claim.rule is not None:
+                return RuleStrategy(self.game, claim)
+            if claim.table:
                 return TableStrategy(self.game, claim.role, {key: move for key, (move, _) in claim.table.items()})
         return None
+
+    def _repr_svg_(self) -> str:
+        from zermelo.render.solution import solution_svg
+
+        return solution_svg(self)
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``zermelo solve --json`` prints."""

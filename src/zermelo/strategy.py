@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from zermelo.certificate import Claim
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Role
+from zermelo.rules import rule_move
 
 
 class Strategy(Protocol):
@@ -41,3 +43,33 @@ class TableStrategy:
         if text is None:
             raise IllegalMoveError(f"the strategy of {self.role} does not meet this position")
         return self.game.parse_move(position, text)
+
+
+@dataclass(frozen=True)
+class RuleStrategy:
+    """A strategy stated as a rule, such as "pair the cells": the rule of a claim, for the role of the claim.
+
+    It keeps what the claim says in play from the start position; a position that the strategy would not have
+    let arise gets a legal move that promises nothing.
+    """
+
+    game: Game
+    claim: Claim
+
+    @property
+    def role(self) -> Role:
+        """Who plays so."""
+        return self.claim.role
+
+    def __call__(self, position: Any) -> Any:
+        """The move to play.
+
+        >>> from zermelo.games import make_game
+        >>> game = make_game("nim:3,4,5")
+        >>> RuleStrategy(game, Claim("first", 1, rule="nim-sum"))(game.start())
+        (0, 2)
+        """
+        move = None if self.game.result(position) is not None else rule_move(self.game, position, self.claim)
+        if move is None:
+            raise IllegalMoveError(f"the rule {self.claim.rule!r} of {self.role} says nothing here")
+        return move

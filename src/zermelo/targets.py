@@ -28,7 +28,7 @@ def game_of(target: str) -> Game:
         return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
     path = Path(target)
     if path.suffix in GRAPH_SUFFIXES:
-        from zermelo.games.geography import from_file  # noqa: PLC0415
+        from zermelo.games.geography import from_file
 
         return from_file(path)
     if path.suffix == ".py":
@@ -63,14 +63,18 @@ def _python_game(path: Path, name: str, arguments: str) -> Game:
     made = getattr(module, name, None)
     if not (inspect.isclass(made) and issubclass(made, Game)):
         found = "is not there" if made is None else "does not derive from zermelo.Game"
-        games = [key for key, value in vars(module).items() if inspect.isclass(value) and issubclass(value, Game) and value is not Game]
+        games = [
+            key
+            for key, value in vars(module).items()
+            if inspect.isclass(value) and issubclass(value, Game) and value is not Game
+        ]
         hint = f", expected one of {', '.join(games)}" if games else ""
         raise UnknownGameError(f"{name} {found}{hint}", file=file)
     return guarded(_make(made, arguments, f"{file}:{name}"))
 
 
 def _make(made: type[Game], arguments: str, target: str) -> Game:
-    import ast  # noqa: PLC0415  (only for targets with arguments)
+    import ast
 
     try:
         values = ast.literal_eval(f"({arguments},)") if arguments.strip() else ()

@@ -32,7 +32,9 @@ def watchdog(limits: Limits, progress: Callable[[], int]) -> Iterator[None]:
             raise LimitReachedError(f"the time limit was reached after {progress()} positions")
         last, quiet = (last, quiet + 1) if progress() == last else (progress(), 0)
         if quiet >= PATIENCE * 2:
-            name = frame.f_code.co_qualname if frame is not None and hasattr(frame.f_code, "co_qualname") else "a method"
+            name = (
+                frame.f_code.co_qualname if frame is not None and hasattr(frame.f_code, "co_qualname") else "a method"
+            )
             raise GameError(f"{name} has not returned for {PATIENCE} seconds: the game hangs")
 
     before = signal.signal(signal.SIGALRM, look)

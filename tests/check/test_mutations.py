@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-
 from tests.randomgames import random_game
+
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate
 from zermelo.game import CHANCE, Game, Score
@@ -47,7 +47,7 @@ def guaranteed(game: Game, claim: Claim) -> Score | None:
             children = [(game.play(position, move), Fraction(1)) for move in game.moves(position)]
         successors[position] = children
         todo += [child for child, _ in children]
-    values: dict[Any, Score] = {p: 0 for p in successors}
+    values: dict[Any, Score] = dict.fromkeys(successors, 0)
     for _ in range(len(successors) + 1):
         fresh: dict[Any, Score] = {}
         for position, children in successors.items():

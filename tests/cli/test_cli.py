@@ -43,12 +43,25 @@ def test_json_is_one_object_with_the_promised_fields(capsys: pytest.CaptureFixtu
     answer = json.loads(out)
     assert status == 0
     assert err == ""
-    assert {"target", "engine", "status", "winner", "value", "bounds", "move", "line", "verified", "stats"} <= set(answer)
+    assert {
+        "target",
+        "engine",
+        "status",
+        "winner",
+        "value",
+        "bounds",
+        "move",
+        "line",
+        "verified",
+        "stats",
+    } <= set(answer)
     assert (answer["winner"], answer["value"], answer["verified"]) == ("first", "1", True)
     assert {"seconds", "nodes"} <= set(answer["stats"])
 
 
-def test_report_says_who_wins_by_which_move_and_what_the_others_lead_to(capsys: pytest.CaptureFixture[str]) -> None:
+def test_report_says_who_wins_by_which_move_and_what_the_others_lead_to(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     status, out, _ = run(capsys, "solve", "nim:3,4", "--engine", "alphabeta")
     assert status == 0
     assert "first wins" in out

@@ -61,9 +61,7 @@ def position_of(game: Game, line: str) -> str:
 
 
 def alphabeta(target: str) -> int:
-    outcome = (
-        native_of(make_game(target)).search("alphabeta", _native.SearchParams()).solve(_native.Control())
-    )
+    outcome = native_of(make_game(target)).search("alphabeta", _native.SearchParams()).solve(_native.Control())
     assert outcome.solved
     return outcome.lower
 
@@ -175,9 +173,7 @@ def plain_value(game: Game, position: str, known: dict[str, int]) -> int:
             known[position] = int(result[0])
         else:
             best = max if game.turn(position) == game.roles[0] else min
-            known[position] = best(
-                plain_value(game, game.play(position, m), known) for m in game.moves(position)
-            )
+            known[position] = best(plain_value(game, game.play(position, m), known) for m in game.moves(position))
     return known[position]
 
 

@@ -74,9 +74,7 @@ def test_boards_beyond_64_cells_have_no_twin() -> None:
     assert Breakthrough(9, 8).native() is None
 
 
-@pytest.mark.parametrize(
-    "target", ["breakthrough:4", "breakthrough:4,1", "breakthrough:3,3,2", "breakthrough:4,4,1,1"]
-)
+@pytest.mark.parametrize("target", ["breakthrough:4", "breakthrough:4,1", "breakthrough:3,3,2", "breakthrough:4,4,1,1"])
 def test_wrong_arguments_are_refused(target: str) -> None:
     with pytest.raises(ArgumentError):
         make_game(target)

@@ -129,9 +129,7 @@ def test_boards_beyond_64_edges_have_no_twin() -> None:
     assert DotsAndBoxes(5, 6).native() is None
 
 
-@pytest.mark.parametrize(
-    "target", ["dotsandboxes:2", "dotsandboxes:0,2", "dotsandboxes:2,26", "dotsandboxes:2,2,2"]
-)
+@pytest.mark.parametrize("target", ["dotsandboxes:2", "dotsandboxes:0,2", "dotsandboxes:2,26", "dotsandboxes:2,2,2"])
 def test_wrong_arguments_are_refused(target: str) -> None:
     with pytest.raises(ArgumentError):
         make_game(target)

@@ -48,9 +48,7 @@ def test_the_lines_of_play_are_those_published() -> None:
     assert counts == [4, 12, 56, 244, 1396, 8200, 55092]
 
 
-@pytest.mark.parametrize(
-    ("size", "depth"), [((8, 8), 3), ((4, 4), 6), ((4, 6), 4), ((6, 4), 4), ((4, 16), 3)]
-)
+@pytest.mark.parametrize(("size", "depth"), [((8, 8), 3), ((4, 4), 6), ((4, 6), 4), ((6, 4), 4), ((4, 16), 3)])
 def test_the_native_twin_counts_the_same_lines(size: tuple[int, int], depth: int) -> None:
     game = Othello(*size)
     assert native_perft(game, depth) == perft(game, depth)

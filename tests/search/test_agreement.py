@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.randomgames import oracle, random_game
+
 from zermelo.game import winner_of
 from zermelo.limits import Limits
 from zermelo.search import Options, solve_game

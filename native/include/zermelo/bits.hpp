@@ -77,7 +77,12 @@ struct Bits {
     friend constexpr Bits operator|(Bits a, const Bits& b) { for (std::size_t i = 0; i < W; ++i) a.word[i] |= b.word[i]; return a; }
     friend constexpr Bits operator^(Bits a, const Bits& b) { for (std::size_t i = 0; i < W; ++i) a.word[i] ^= b.word[i]; return a; }
     friend constexpr Bits operator~(Bits a) { for (auto& w : a.word) w = ~w; return a; }
-    constexpr bool operator==(const Bits&) const = default;
+    // By hand, because the default one of the array calls memcmp in the innermost loops.
+    friend constexpr bool operator==(const Bits& a, const Bits& b) {
+        std::uint64_t difference = 0;
+        for (std::size_t i = 0; i < W; ++i) difference |= a.word[i] ^ b.word[i];
+        return difference == 0;
+    }
     constexpr auto operator<=>(const Bits&) const = default;
 };
 

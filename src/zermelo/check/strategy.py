@@ -7,6 +7,9 @@ expectation does. Two things could make a false proof look true, and both are ex
 * *a reply that was left out*: legal moves come from the game's own rules, never from the certificate;
 * *going round in circles*: where endless play is not good enough for the claim, the ranks in the table must
   fall strictly from each of ROLE's positions to the next, and no position may come back.
+
+A strategy stated as a rule has no ranks. There the second half alone must do, and it does: the walk has
+finished and met no position again while it was open, so what it walked over is finite and has no circle.
 """
 
 from __future__ import annotations
@@ -49,7 +52,7 @@ def check_certificate(game: Game, certificate: Certificate, limits: Limits | Non
     >>> verdict.status, verdict.line
     ('refuted', ((0, 1), (0, 1)))
     """
-    from zermelo.check.rules import check_rule  # noqa: PLC0415  (rules build on this module)
+    from zermelo.check.rules import check_rule
 
     limits = limits or Limits()
     positions = 0
@@ -77,12 +80,24 @@ def check_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
 
 
 def check_choice(
-    game: Game, claim: Claim, choose: Callable[[Any], tuple[Any, int | None]], limits: Limits
+    game: Game,
+    claim: Claim,
+    choose: Callable[[Any], tuple[Any, int | None]],
+    limits: Limits,
+    *,
+    ranked: bool = True,
 ) -> Verdict:
-    """Checks a claim whose moves, with their ranks, come from a function of the position."""
+    """Checks a claim whose moves come from a function of the position, with ranks unless it has none.
+
+    >>> from zermelo.games import make_game
+    >>> def take_all(position):
+    ...     return (0, position[0][0]), None
+    >>> check_choice(make_game("nim:2"), Claim("first", 1), take_all, Limits(), ranked=False).status
+    'accepted'
+    """
     if claim.role not in game.roles and not (claim.role == NOBODY and len(game.roles) == 1):
         return Verdict("refuted", f"{claim.role!r} is not a role of the game: {', '.join(game.roles)}")
-    return _Walk(game, claim, choose, limits).verdict()
+    return _Walk(game, claim, choose, limits, ranked).verdict()
 
 
 class _Fault(Exception):  # noqa: N818  (never leaves this module)
@@ -105,11 +120,17 @@ class _Walk:
     """A depth-first walk over all lines of play that agree with the strategy, with an explicit stack."""
 
     def __init__(
-        self, game: Game, claim: Claim, choose: Callable[[Any], tuple[Any, int | None]], limits: Limits
+        self,
+        game: Game,
+        claim: Claim,
+        choose: Callable[[Any], tuple[Any, int | None]],
+        limits: Limits,
+        ranked: bool,
     ) -> None:
         self.game, self.claim, self.choose, self.limits = game, claim, choose, limits
         endless = game.endless or (0,) * len(game.roles)
         self.endless_is_enough = self.share(endless) >= claim.at_least
+        self.needs_ranks = ranked and not self.endless_is_enough
         self.done: dict[Any, tuple[Score | None, int]] = {}  # value and highest rank of finished positions
         self.open: set[Any] = set()
         self.stack: list[_Frame] = []
@@ -196,7 +217,8 @@ class _Walk:
             except IllegalMoveError as error:
                 self.fault(f"the strategy of {self.claim.role} fails here: {error}", via)
             if move not in self.game.moves(position):
-                self.fault(f"the strategy of {self.claim.role} plays {self.game.move_text(move)}, which is not legal", via)
+                played = self.game.move_text(move)
+                self.fault(f"the strategy of {self.claim.role} plays {played}, which is not legal", via)
             children = [(move, 1)]
         else:
             kind = "other"
@@ -205,7 +227,7 @@ class _Walk:
         self.stack.append(_Frame(position, kind, iter(children), rank, via, weight))
 
     def take(self, frame: _Frame, value: Score | None, highest: int, weight: Fraction | int) -> None:
-        """Hands the value of a child to its parent. ``None`` stands for play that repeats and is good enough."""
+        """Hands the value of a child to its parent. ``None``: play that repeats and is good enough."""
         frame.highest = max(frame.highest, highest)
         if value is None:
             return
@@ -217,7 +239,7 @@ class _Walk:
     def leave(self) -> tuple[Score | None, int]:
         frame = self.stack[-1]
         if frame.kind == "own":
-            if not self.endless_is_enough and (frame.rank is None or frame.highest >= frame.rank):
+            if self.needs_ranks and (frame.rank is None or frame.highest >= frame.rank):
                 found = "no rank" if frame.rank is None else f"rank {frame.rank}"
                 raise _Fault(f"{found} here, but the role moves again at rank {frame.highest}: ranks must fall")
             frame.highest = -1 if frame.rank is None else frame.rank

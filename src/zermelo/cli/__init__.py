@@ -14,14 +14,16 @@ import typer
 
 from zermelo.cli.check import check
 from zermelo.cli.games import games
+from zermelo.cli.play import play
+from zermelo.cli.show import show
 from zermelo.cli.solve import solve
 from zermelo.errors import InputError, LimitReachedError, ZermeloError
 
-# What typer raises for wrong usage, under whatever name its version gives it.
-_UsageError = typer.BadParameter.__bases__[0]
+# What typer raises for wrong usage: BadParameter and its siblings, under whatever name its version gives them.
+_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-for _verb in (solve, check, games):
+for _verb in (solve, check, play, show, games):
     app.command()(_verb)
 
 
@@ -42,7 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except _UsageError as error:
-        return _fail(f"zermelo: {error.format_message()} (try --help)", 2)  # type: ignore[attr-defined]
+        message = getattr(error, "format_message", error.__str__)()
+        return _fail(f"zermelo: {message} (try --help)", 2)
     except typer.Exit as stop:
         return stop.exit_code
     except (typer.Abort, KeyboardInterrupt):

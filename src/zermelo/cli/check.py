@@ -22,9 +22,9 @@ def check(
 
     Exit status 0: accepted; 1: refuted, with the line that shows why; 3: the limit came first.
     """
-    from zermelo.certificate import read_certificate, score_text  # noqa: PLC0415
-    from zermelo.check import check_certificate  # noqa: PLC0415
-    from zermelo.targets import game_of  # noqa: PLC0415
+    from zermelo.certificate import read_certificate, score_text
+    from zermelo.check import check_certificate
+    from zermelo.targets import game_of
 
     game = game_of(target)
     proof = read_certificate(certificate)

@@ -9,14 +9,12 @@ from zermelo.cli.options import AsJson
 
 def games(as_json: AsJson = False) -> int:
     """Lists the library: how each game's target is written, its roles, what it is."""
-    from zermelo.games import entries  # noqa: PLC0415
+    from zermelo.games import entries
 
     listed = [(entry, entry.make(entry.example.partition(":")[2]).roles) for entry in entries()]
     if as_json:
-        print(json.dumps([
-            {"name": entry.name, "usage": entry.usage, "example": entry.example, "roles": roles, "summary": entry.summary}
-            for entry, roles in listed
-        ]))  # fmt: skip
+        fields = ("name", "usage", "example", "summary")
+        print(json.dumps([{f: getattr(entry, f) for f in fields} | {"roles": roles} for entry, roles in listed]))
         return 0
     width = max(len(entry.usage) for entry, _ in listed)
     for entry, roles in listed:

@@ -10,7 +10,8 @@ from zermelo.errors import InputError
 from zermelo.limits import MEBIBYTE, Limits
 
 TargetArgument = Annotated[
-    str, typer.Argument(metavar="TARGET", help="wythoff:3,5 or map.graph or mygame.py:MyGame", show_default=False)
+    str,
+    typer.Argument(metavar="TARGET", help="wythoff:3,5 or map.graph or mygame.py:MyGame", show_default=False),
 ]
 TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="S", help="Seconds the run may take.")]
 MemoryLimit = Annotated[int, typer.Option("--memory-limit", metavar="MB", help="Memory the run may take.")]

@@ -25,9 +25,7 @@ def play(
         float, typer.Option("--time-limit", metavar="S", help="Seconds the engine may take for a move.")
     ] = 3.0,
     memory_limit: MemoryLimit = 1024,
-    seed: Annotated[
-        int, typer.Option(metavar="N", help="Seed for chance and for engines that play at random.")
-    ] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed for chance and for engines that play at random.")] = 1,
 ) -> int:
     """Plays a game in the terminal, either side, with undo, hint and resign.
 
@@ -36,16 +34,14 @@ def play(
     best. Ctrl-C while the engine thinks makes it play its best move so far; at the prompt it leaves, as does
     the end of the input. The exit status is 0 however the game ends.
     """
-    from zermelo.play.engine_player import EnginePlayer  # noqa: PLC0415  (the kernels load only when needed)
-    from zermelo.play.session import Session  # noqa: PLC0415
-    from zermelo.play.terminal import Terminal, console_reader, humans_of  # noqa: PLC0415
-    from zermelo.targets import game_of  # noqa: PLC0415
+    from zermelo.play.engine_player import EnginePlayer
+    from zermelo.play.session import Session
+    from zermelo.play.terminal import Terminal, console_reader, humans_of
+    from zermelo.targets import game_of
 
     limits = limits_of(time_limit, memory_limit)
     game = game_of(target)
     humans = humans_of(game, role)
     player = EnginePlayer(game, engine, limits, seed)
-    Terminal(
-        Session(game, seed), humans, player, console_reader(), lambda line: print(line, flush=True)
-    ).run()
+    Terminal(Session(game, seed), humans, player, console_reader(), lambda line: print(line, flush=True)).run()
     return 0

@@ -17,7 +17,7 @@ def report(solution: Solution) -> str:
 
     >>> import zermelo
     >>> print(report(zermelo.solve("nim:1,2", "alphabeta")).splitlines()[0])
-    nim:1,2: first wins
+    nim:1,2: first wins within 3 moves
     """
     game = solution.game
     start = game.start()
@@ -25,7 +25,12 @@ def report(solution: Solution) -> str:
     if solution.value is not None:
         rows.append(("value", f"{score_text(solution.value)} for {game.roles[0]}"))
     elif solution.bounds[0] is not None and solution.bounds[1] is not None:
-        rows.append(("bounds", f"{score_text(solution.bounds[0])} .. {score_text(solution.bounds[1])} for {game.roles[0]}"))
+        rows.append(
+            (
+                "bounds",
+                f"{score_text(solution.bounds[0])} .. {score_text(solution.bounds[1])} for {game.roles[0]}",
+            )
+        )
     if solution.note:
         rows.append(("why" if solution.status == "solved" else "note", solution.note))
     if solution.move is not None and game.result(start) is None:
@@ -33,7 +38,12 @@ def report(solution: Solution) -> str:
     rows += [("others" if i == 0 else "", text) for i, text in enumerate(_moves(solution))]
     if len(solution.line) > 1:
         shown = " ".join(game.move_text(move) for move in solution.line[:LINE_MOVES])
-        rows.append(("line", shown + (f" ... ({len(solution.line)} moves)" if len(solution.line) > LINE_MOVES else "")))
+        rows.append(
+            (
+                "line",
+                shown + (f" ... ({len(solution.line)} moves)" if len(solution.line) > LINE_MOVES else ""),
+            )
+        )
     rows.append(("engine", _effort(solution)))
     rows.append(("checked", _checked(solution)))
     return "\n".join([rows[0][1], *(f"  {name:<8} {text}" for name, text in rows[1:])])

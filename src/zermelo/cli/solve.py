@@ -24,7 +24,8 @@ def solve(
         Path | None, typer.Option(metavar="FILE", help="Writes the certificate there.", show_default=False)
     ] = None,
     depth: Annotated[
-        int | None, typer.Option(metavar="PLIES", help="A horizon for minimax and alphabeta: an estimate, no proof.")
+        int | None,
+        typer.Option(metavar="PLIES", help="A horizon for minimax and alphabeta: an estimate, no proof."),
     ] = None,
     simulations: Annotated[int | None, typer.Option(metavar="N", help="Simulations for uct.")] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for uct.")] = 1,
@@ -37,9 +38,9 @@ def solve(
     The answer is checked by an independent checker. Progress goes to standard error. Ctrl-C returns the best
     bounds so far.
     """
-    from zermelo.cli.report import report  # noqa: PLC0415  (numpy and the kernels load only when needed)
-    from zermelo.search import Options  # noqa: PLC0415
-    from zermelo.search import solve as solve_target  # noqa: PLC0415
+    from zermelo.cli.report import report
+    from zermelo.search import Options
+    from zermelo.search import solve as solve_target
 
     if certificate is not None and not certificate.parent.is_dir():
         raise InputError("no such folder for the certificate", file=str(certificate))

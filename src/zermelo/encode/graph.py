@@ -43,7 +43,7 @@ def graph_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda c
     >>> from zermelo.games import make_game
     >>> graph = graph_of(make_game("nim:1,1"), Limits())
     >>> len(graph.positions), len(graph.target)
-    (5, 6)
+    (4, 4)
     """
     positions: list[Any] = []
     visited = _Counter()
@@ -53,9 +53,7 @@ def graph_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda c
         return _explore(game, start, positions, limits, visit)
 
 
-def _explore(
-    game: Game, start: Any, positions: list[Any], limits: Limits, visit: Callable[[int], None]
-) -> GameGraph:
+def _explore(game: Game, start: Any, positions: list[Any], limits: Limits, visit: Callable[[int], None]) -> GameGraph:
     roles = {role: number for number, role in enumerate(game.roles)}
     index: dict[Any, int] = {start: 0}
     positions.append(start)
@@ -75,7 +73,9 @@ def _explore(
         else:
             turn = game.turn(position)
             if isinstance(turn, tuple):
-                raise NotApplicableError("several roles move at once: exact search takes games in which one moves at a time")
+                raise NotApplicableError(
+                    "several roles move at once: exact search takes games in which one moves at a time"
+                )
             graph.turn.append(CHANCE_TURN if turn == CHANCE else roles[turn])
             if turn == CHANCE:
                 weighted = game.chances(position)

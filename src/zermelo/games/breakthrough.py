@@ -46,9 +46,7 @@ class Breakthrough(Game):
         if not 2 <= columns <= len(ascii_lowercase):
             raise ArgumentError(f"breakthrough needs 2 to {len(ascii_lowercase)} columns, not {columns}")
         if not 2 <= 2 * self.pawns <= rows:
-            raise ArgumentError(
-                f"breakthrough on {rows} rows has no room for {self.pawns} rows of pawns on each side"
-            )
+            raise ArgumentError(f"breakthrough on {rows} rows has no room for {self.pawns} rows of pawns on each side")
         # For each role, every step that its pawns could make: name, from, to, straight ahead.
         self._steps = tuple(tuple(self._steps_of(role)) for role in (0, 1))
         self._cells = {name: (source, target) for steps in self._steps for name, source, target, _ in steps}
@@ -106,7 +104,7 @@ class Breakthrough(Game):
         return Board(tuple(tuple(_NAMES[cell] for cell in row) for row in rows))
 
     def native(self) -> _native.Game | None:
-        from zermelo import _native  # noqa: PLC0415  (the rules need no kernels)
+        from zermelo import _native
 
         return _native.game("breakthrough", [self.rows, self.columns, self.pawns])
 
@@ -118,8 +116,4 @@ def _make(text: str) -> Breakthrough:
     return Breakthrough(*integers(text, _USAGE, count=3 if text.count(",") == 2 else 2))
 
 
-ENTRIES = (
-    Entry(
-        "breakthrough", _USAGE, "pawns race to the far row, capturing diagonally", "breakthrough:4,4", _make
-    ),
-)
+ENTRIES = (Entry("breakthrough", _USAGE, "pawns race to the far row, capturing diagonally", "breakthrough:4,4", _make),)

@@ -56,7 +56,7 @@ class Coins(Game):
         return " ".join(str(value) for value in self.values[len(self.values) - left :]) or "no coins"
 
     def native(self) -> _native.Game | None:
-        from zermelo import _native  # noqa: PLC0415  (the rules stand without the kernels)
+        from zermelo import _native
 
         return _native.game("coins", list(self.values))
 

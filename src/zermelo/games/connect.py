@@ -79,7 +79,7 @@ class Connect(Game):
         return square_board(position, self.columns)
 
     def native(self) -> _native.Game | None:
-        from zermelo import _native  # noqa: PLC0415  (rules and checks must work without the kernels)
+        from zermelo import _native
 
         return _native.game("connect", [self.rows, self.columns, self.k])
 

@@ -33,35 +33,39 @@ def components(rows: Rows, start: int) -> Components:
     """
     order = [0] * len(rows)  # place in the order of discovery, from 1 on; 0: not discovered
     low = [0] * len(rows)
+    taken = [0] * len(rows)  # how many edges of each node have been followed
     of = [NONE] * len(rows)
     sizes: list[int] = []
     order[start] = low[start] = found = 1
-    open_nodes, path, edges = [start], [start], [iter(rows[start])]
+    unassigned, path = [start], [start]
     while path:
         node = path[-1]
-        for head in edges[-1]:
+        row = rows[node]
+        edge = taken[node]
+        while edge < len(row):
+            head = row[edge]
+            edge += 1
             if not order[head]:
                 found += 1
                 order[head] = low[head] = found
-                open_nodes.append(head)
+                unassigned.append(head)
                 path.append(head)
-                edges.append(iter(rows[head]))
                 break
             if of[head] == NONE and order[head] < low[node]:
                 low[node] = order[head]
         else:
             path.pop()
-            edges.pop()
-            if path and low[node] < low[path[-1]]:
-                low[path[-1]] = low[node]
-            if low[node] == order[node]:
-                first = len(open_nodes) - 1
-                while open_nodes[first] != node:
-                    first -= 1
-                for member in open_nodes[first:]:
-                    of[member] = len(sizes)
-                sizes.append(len(open_nodes) - first)
-                del open_nodes[first:]
+            if low[node] < order[node]:
+                low[path[-1]] = min(low[path[-1]], low[node])
+                continue
+            size = 0
+            member = NONE
+            while member != node:
+                member = unassigned.pop()
+                of[member] = len(sizes)
+                size += 1
+            sizes.append(size)
+        taken[node] = edge
     return Components(of, sizes)
 
 
@@ -86,14 +90,13 @@ def most_steps(rows: Rows, start: int, parts: Components) -> int:
 def dominators(rows: Rows, start: int) -> list[int]:
     """The immediate dominator of each node: the last node but itself on every path to it.
 
-    ``NONE`` for the start and for nodes that it does not reach. Lengauer and Tarjan (1979) with path compression,
-    in O(edges log nodes).
+    ``NONE`` for the start and for nodes that it does not reach. Lengauer and Tarjan (1979) with path
+    compression, in O(edges log nodes).
 
     >>> dominators([[1, 2], [3], [3], [0]], 0)
     [-1, 0, 0, 0]
     """
-    order, parent = _depth_first(rows, start)  # from here on nodes are places in that order
-    place = {node: i for i, node in enumerate(order)}
+    order, parent, place = _depth_first(rows, start)  # from here on nodes are places in that order
     before: list[list[int]] = [[] for _ in order]
     for i, node in enumerate(order):
         for head in rows[node]:
@@ -121,22 +124,27 @@ def dominators(rows: Rows, start: int) -> list[int]:
     return result
 
 
-def _depth_first(rows: Rows, start: int) -> tuple[list[int], list[int]]:
-    """Nodes in order of discovery, and the place of each one's parent in that order."""
-    order, parent, place = [start], [NONE], {start: 0}
-    path = [(0, iter(rows[start]))]
+def _depth_first(rows: Rows, start: int) -> tuple[list[int], list[int], list[int]]:
+    """Nodes in order of discovery, the place of each one's parent there, and the place of each node."""
+    order, parent = [start], [NONE]
+    place, taken = [NONE] * len(rows), [0] * len(rows)
+    place[start] = 0
+    path = [start]
     while path:
-        here, edges = path[-1]
-        for head in edges:
-            if head not in place:
-                place[head] = len(order)
-                path.append((len(order), iter(rows[head])))
-                order.append(head)
-                parent.append(here)
-                break
-        else:
+        node = path[-1]
+        row = rows[node]
+        edge = taken[node]
+        while edge < len(row) and place[row[edge]] != NONE:
+            edge += 1
+        taken[node] = edge
+        if edge == len(row):
             path.pop()
-    return order, parent
+            continue
+        place[row[edge]] = len(order)
+        parent.append(place[node])
+        order.append(row[edge])
+        path.append(row[edge])
+    return order, parent, place
 
 
 def _lowest(node: int, ancestor: list[int], label: list[int], semi: list[int]) -> int:

@@ -42,9 +42,7 @@ class DotsAndBoxes(Game):
     def __init__(self, rows: int, columns: int) -> None:
         if rows < 1 or columns < 1 or columns >= len(ascii_lowercase):
             limit = len(ascii_lowercase) - 1
-            raise ArgumentError(
-                f"dots and boxes needs a row of boxes and 1 to {limit} columns, not {rows} x {columns}"
-            )
+            raise ArgumentError(f"dots and boxes needs a row of boxes and 1 to {limit} columns, not {rows} x {columns}")
         self.rows, self.columns = rows, columns
         across = [((r, c), (r, c + 1)) for r in range(rows + 1) for c in range(columns)]
         down = [((r, c), (r + 1, c)) for r in range(rows) for c in range(columns + 1)]
@@ -53,9 +51,7 @@ class DotsAndBoxes(Game):
         self._edges = {name: edge for edge, name in enumerate(self._names)}
         self._all = (1 << len(self._names)) - 1
         self._boxes = {(r, c): self._sides(r, c) for r in range(rows) for c in range(columns)}
-        self._beside = [
-            [box for box in self._boxes.values() if box >> edge & 1] for edge in range(len(self._names))
-        ]
+        self._beside = [[box for box in self._boxes.values() if box >> edge & 1] for edge in range(len(self._names))]
 
     @staticmethod
     def _dot(row: int, column: int) -> str:
@@ -115,15 +111,12 @@ class DotsAndBoxes(Game):
         drawn = {self._ends[edge] for edge in range(len(self._ends)) if edges >> edge & 1}
         lines = [" " * (width + 1) + "   ".join(ascii_lowercase[: self.columns + 1])]
         for r in range(self.rows + 1):
-            dots = "".join(
-                "o" + ("---" if ((r, c), (r, c + 1)) in drawn else "   ") for c in range(self.columns)
-            )
+            dots = "".join("o" + ("---" if ((r, c), (r, c + 1)) in drawn else "   ") for c in range(self.columns))
             lines.append(f"{r + 1:>{width}} {dots}o")
             if r < self.rows:
                 sides = ["|" if ((r, c), (r + 1, c)) in drawn else " " for c in range(self.columns + 1)]
                 boxes = [
-                    "###" if edges & self._boxes[r, c] == self._boxes[r, c] else "   "
-                    for c in range(self.columns)
+                    "###" if edges & self._boxes[r, c] == self._boxes[r, c] else "   " for c in range(self.columns)
                 ]
                 body = "".join(side + box for side, box in zip(sides, [*boxes, ""], strict=True))
                 lines.append((" " * (width + 1) + body).rstrip())
@@ -146,9 +139,7 @@ class DotsAndBoxes(Game):
         # Lines to be drawn first, so that they do not cut those that are.
         for edge, ends in sorted(enumerate(self._ends), key=lambda item: edges >> item[0] & 1):
             (x1, y1), (x2, y2) = at(*ends[0]), at(*ends[1])
-            style = (
-                'stroke="#222" stroke-width="4"' if edges >> edge & 1 else 'stroke="#ddd" stroke-width="1"'
-            )
+            style = 'stroke="#222" stroke-width="4"' if edges >> edge & 1 else 'stroke="#ddd" stroke-width="1"'
             parts.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {style}/>')
         rows, columns = range(self.rows + 1), range(self.columns + 1)
         for x, y in (at(r, c) for r in rows for c in columns):
@@ -164,7 +155,7 @@ class DotsAndBoxes(Game):
         )
 
     def native(self) -> _native.Game | None:
-        from zermelo import _native  # noqa: PLC0415  (the rules need no kernels)
+        from zermelo import _native
 
         return _native.game("dotsandboxes", [self.rows, self.columns])
 

@@ -51,7 +51,9 @@ def integers(
             raise ArgumentError(f"{found}, expected {usage}", file=target, line=1, column=column)
         number = int(digits)
         if not least <= number <= most:
-            raise ArgumentError(f"{number} is not in {least}..{most}, expected {usage}", file=target, line=1, column=column)
+            raise ArgumentError(
+                f"{number} is not in {least}..{most}, expected {usage}", file=target, line=1, column=column
+            )
         numbers.append(number)
         column += len(part) + 1
     if count is not None and len(numbers) != count:

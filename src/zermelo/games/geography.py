@@ -1,8 +1,8 @@
 """Generalized geography: a token moves along the edges of a directed graph, never to a node it has been on.
 
 Whoever cannot move loses. The start counts as visited. A bound of r rounds, where the graph's file gives one,
-ends play after r moves: nobody may move any more, so whoever would be next loses and the last mover wins. Where
-r is at least the longest possible play, this is the game without a bound (erratum 2.1): the bound is dropped.
+ends play after r moves: nobody may move any more, so whoever would be next loses and the last mover wins.
+Where r is at least the longest possible play, this is the game without a bound (erratum 2.1): it is dropped.
 
 To decide the game is PSPACE-complete (Schaefer 1978), so a position holds no more than it must:
 
@@ -43,7 +43,7 @@ class Geography(Game):
     """Generalized geography on a graph. A move is the number of a node, written as the node's name.
 
     A position is the token's node, the nodes visited before it in the same strongly connected component, and
-    a clock: the number of rounds played where a bound may cut play short, else only whether that number is odd.
+    a clock: the number of rounds played where a bound may cut play short, else whether that number is odd.
 
     >>> game = Geography(Graph(("a", "b", "c"), ((1, 2), (0, 2), ())))
     >>> [game.move_text(move) for move in game.moves(game.start())]
@@ -64,10 +64,11 @@ class Geography(Game):
         self._parts = len(parts.sizes)
         reached = sum(parts.sizes)
         self.longest = max(Game.longest, reached)
-        self.bound = graph.bound
-        """The number of rounds after which play ends, where it may be reached at all; else ``None``."""
-        if graph.bound is not None and graph.bound >= min(reached - 1, most_steps(rows, graph.start, parts)):
-            self.bound = None
+        self.bound: int | None = None
+        """The number of rounds after which play ends, if play can get that far; else ``None``."""
+        if graph.bound is not None and graph.bound < reached - 1:
+            cuts = graph.bound < most_steps(rows, graph.start, parts)
+            self.bound = graph.bound if cuts else None
 
     def start(self) -> Position:
         return (self.graph.start, frozenset(), 0)
@@ -118,11 +119,11 @@ class Geography(Game):
         return _circle_svg(self.graph, position[0], position[1])
 
     def native(self) -> _native.Game | None:
-        import numpy as np  # noqa: PLC0415  (heavy; the rules stand without it)
+        import numpy as np
 
-        from zermelo import _native  # noqa: PLC0415
+        from zermelo import _native
 
-        rows = self._rows
+        rows = [row if part != NONE else () for row, part in zip(self._rows, self._part, strict=True)]
         first_edge = np.fromiter(accumulate(map(len, rows), initial=0), np.uint64, len(rows) + 1)
         target = np.fromiter(chain.from_iterable(rows), np.uint32, int(first_edge[-1]))
         part = np.array(self._part, np.int64)

@@ -11,9 +11,9 @@ A *round* is one move of one player. ::
     1
     2 1
 
-*Edge list*: every line is an edge, ``FROM TO``. Nodes are any words; nothing bounds the number of rounds. Play
-starts at node ``0`` if there is one, else at the first node mentioned. Nodes are put in the order of their
-names, numbers by value before words by spelling.
+*Edge list*: every line is an edge, ``FROM TO``. Nodes are any words; nothing bounds the number of rounds.
+Play starts at node ``0`` if there is one, else at the first node mentioned. Nodes are put in the order of
+their names, numbers by value before words by spelling.
 
 >>> graph = parse_graph("b a\\na c\\nb c\\n")
 >>> graph.names, graph.successors, graph.names[graph.start]
@@ -27,7 +27,7 @@ a c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,9 +37,9 @@ SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
 """Files that hold a graph, by the ends of their names."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_FIELD = re.compile(r"\S+")
-
-Line = tuple[int, list[str]]
+_COMMENT = re.compile(r"#[^\n]*")
+_WORD = re.compile(r"\S+")
+_NOT_WHOLE = re.compile(r"[^\s0-9]|[0-9]{19}")
 
 
 @dataclass(frozen=True)
@@ -57,21 +57,21 @@ class Graph:
 
 
 class _Source:
-    """The text of a file, its lines of data, and errors that point into it."""
+    """The text of a file without its comments, line by line, and errors that point into it."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
-        self.lines = text.split("\n")
+        self.text = _COMMENT.sub("", text) if "#" in text else text
+        self.lines = self.text.split("\n")
 
-    def data(self) -> Iterator[Line]:
-        for number, line in enumerate(self.lines, 1):
-            fields = (line if "#" not in line else line[: line.index("#")]).split()
-            if fields:
-                yield number, fields
+    def first(self) -> int:
+        """The place of the first line of data in the list of lines, or one past the end."""
+        return next((i for i, line in enumerate(self.lines) if line and not line.isspace()), len(self.lines))
 
-    def error(self, message: str, line: int, field: int = 0) -> InputError:
-        starts = [match.start() + 1 for match in _FIELD.finditer(self.lines[line - 1])]
-        return InputError(message, file=self.name, line=line, column=starts[field])
+    def error(self, message: str, line: int, word: int = 0) -> InputError:
+        """An error at a word of the line with that place in the list."""
+        starts = [match.start() + 1 for match in _WORD.finditer(self.lines[line])]
+        return InputError(message, file=self.name, line=line + 1, column=starts[word])
 
 
 def read_graph(path: Path) -> Graph:
@@ -116,75 +116,100 @@ def parse_graph(text: str, name: str = "graph") -> Graph:
         message = f"control character {garbage.group()!r}, expected a text file"
         raise InputError(message, file=name, line=line, column=column)
     source = _Source(text, name)
-    lines = list(source.data())
-    if not lines:
+    first = source.first()
+    if first == len(source.lines):
         message = "no data, expected the maximum number of rounds or an edge"
         raise InputError(message, file=name, line=1, column=1)
-    return _parse_rows(source, lines) if len(lines[0][1]) == 1 else _parse_edges(source, lines)
+    single = len(source.lines[first].split()) == 1
+    return _parse_rows(source, first) if single else _parse_edges(source, first)
 
 
-def _parse_rows(source: _Source, lines: list[Line]) -> Graph:
-    bound = _whole(source, lines[0], 0, "the maximum number of rounds")
-    if len(lines) == 1:
-        raise source.error("no nodes, expected a line for each node after the number of rounds", lines[0][0])
-    rows = [_row(source, line) for line in lines[1:]]
+def _parse_rows(source: _Source, first: int) -> Graph:
+    _check_whole(source, first)
+    bound = int(source.lines[first])
+    rows: list[tuple[int, ...]] = []
     number: dict[int, int] = {}
-    for line, row in zip(lines[1:], rows, strict=True):
+    for line in range(first + 1, len(source.lines)):
+        row = tuple(map(int, source.lines[line].split()))
+        if not row:
+            continue
         if row[0] in number:
-            raise source.error(f"node {row[0]} has a line already, expected one line for each node", line[0])
-        number[row[0]] = len(number)
-    successors = []
-    for line, row in zip(lines[1:], rows, strict=True):
-        try:
-            successors.append(tuple([number[node] for node in row[1:]]))
-        except KeyError as unknown:
-            message = f"unknown node {unknown.args[0]}, expected one that has a line of its own"
-            raise source.error(message, line[0], row.index(unknown.args[0], 1)) from None
-    return Graph(tuple([str(row[0]) for row in rows]), tuple(successors), number.get(0, 0), bound)
+            raise source.error(f"node {row[0]} has a line already, expected one line for each node", line)
+        if len(row) > 2 and len(set(row)) < len(row):
+            _check_distinct(source, line, row)
+        number[row[0]] = len(rows)
+        rows.append(row)
+    if not rows:
+        raise source.error("no nodes, expected a line for each node after the number of rounds", first)
+    try:
+        successors = tuple([tuple([number[node] for node in row[1:]]) for row in rows])
+    except KeyError:
+        raise _unknown_node(source, first, number) from None
+    return Graph(tuple([str(row[0]) for row in rows]), successors, number.get(0, 0), bound)
 
 
-def _row(source: _Source, line: Line) -> list[int]:
-    fields = line[1]
-    if all(field.isdecimal() and field.isascii() and len(field) <= 18 for field in fields):
-        row = [int(field) for field in fields]
-    else:
-        row = [_whole(source, line, place, "a node's number") for place in range(len(fields))]
-    if len(row) > 2 and len(set(row[1:])) < len(row) - 1:
-        again = next(place for place in range(1, len(row)) if row[place] in row[1:place])
-        raise source.error(f"{row[again]} is a successor already, expected each once", line[0], again)
-    return row
+def _check_whole(source: _Source, first: int) -> None:
+    wrong = _NOT_WHOLE.search(source.text)
+    if wrong is None:
+        return
+    line = source.text.count("\n", 0, wrong.start())
+    words = source.lines[line].split()
+    word = next(i for i, text in enumerate(words) if _NOT_WHOLE.search(text))
+    what = "the maximum number of rounds" if line == first else "a node's number"
+    raise source.error(f"{_short(words[word])} is not a whole number, expected {what}", line, word)
 
 
-def _whole(source: _Source, line: Line, place: int, what: str) -> int:
-    field = line[1][place]
-    if not (field.isdecimal() and field.isascii() and len(field) <= 18):
-        raise source.error(f"{_short(field)} is not a whole number, expected {what}", line[0], place)
-    return int(field)
+def _check_distinct(source: _Source, line: int, row: tuple[int, ...]) -> None:
+    seen: set[int] = set()
+    for word, node in enumerate(row[1:], 1):
+        if node in seen:
+            raise source.error(f"{node} is a successor already, expected each once", line, word)
+        seen.add(node)
 
 
-def _short(field: str) -> str:
-    return repr(field if len(field) <= 40 else field[:40] + "...")
+def _unknown_node(source: _Source, first: int, number: dict[int, int]) -> InputError:
+    line, word, node = next(
+        (line, word, node)
+        for line in range(first + 1, len(source.lines))
+        for word, node in enumerate(map(int, source.lines[line].split()))
+        if node not in number
+    )
+    return source.error(f"unknown node {node}, expected one that has a line of its own", line, word)
 
 
-def _parse_edges(source: _Source, lines: list[Line]) -> Graph:
-    for number, fields in lines:
-        if len(fields) != 2:
-            missing_count = number == lines[0][0]
-            expected = "an edge FROM TO, as the first line is one"
-            if missing_count:
-                expected = "the maximum number of rounds alone on the first line, or an edge FROM TO"
-            message = f"{len(fields)} word{'s' * (len(fields) != 1)}, expected {expected}"
-            raise source.error(message, number, 0 if missing_count or len(fields) == 1 else 2)
-    names = sorted({name for _, edge in lines for name in edge}, key=_by_name)
+def _short(word: str) -> str:
+    return repr(word if len(word) <= 40 else word[:40] + "...")
+
+
+def _parse_edges(source: _Source, first: int) -> Graph:
+    places: list[int] = []
+    words: list[str] = []
+    for line in range(first, len(source.lines)):
+        edge = source.lines[line].split()
+        if len(edge) == 2:
+            places.append(line)
+            words += edge
+        elif edge:
+            raise _not_an_edge(source, first, line, len(edge))
+    names = sorted(set(words), key=_by_name)
     index = {name: node for node, name in enumerate(names)}
     successors: list[dict[int, None]] = [{} for _ in names]
-    for number, (tail, head) in lines:
+    for line, tail, head in zip(places, words[::2], words[1::2], strict=True):
         row, node = successors[index[tail]], index[head]
         if node in row:
-            raise source.error(f"{_short(head)} is a successor already, expected each edge once", number, 1)
+            raise source.error(f"{_short(head)} is a successor already, expected each edge once", line, 1)
         row[node] = None
-    start = index["0"] if "0" in index else index[lines[0][1][0]]
+    start = index["0"] if "0" in index else index[words[0]]
     return Graph(tuple(names), tuple([tuple(row) for row in successors]), start)
+
+
+def _not_an_edge(source: _Source, first: int, line: int, count: int) -> InputError:
+    found = f"{count} word{'s' * (count != 1)}"
+    if line == first:
+        expected = "the maximum number of rounds alone on the first line, or an edge FROM TO"
+        return source.error(f"{found}, expected {expected}", line)
+    word = 2 if count > 2 else 0
+    return source.error(f"{found}, expected an edge FROM TO, as the first line is one", line, word)
 
 
 def _by_name(name: str) -> tuple[bool, int, str]:
@@ -197,7 +222,7 @@ def _is_number(name: str) -> bool:
 
 
 def write_graph(graph: Graph) -> str:
-    """The text of a graph: rounds and rows if it has a bound, else an edge list. Reading it gives it back.
+    """The text of a graph: rounds and rows if it has a bound, else an edge list. Reading is the inverse.
 
     >>> print(write_graph(Graph(("0", "1"), ((1,), ()), bound=1)), end="")
     1
@@ -205,10 +230,14 @@ def write_graph(graph: Graph) -> str:
     1
     """
     text = "".join(f"{line}\n" for line in (_rows(graph) if graph.bound is not None else _edges(graph)))
-    if parse_graph(text, "the written graph") != graph:
+    try:
+        faithful = parse_graph(text) == graph
+    except InputError:
+        faithful = False
+    if not faithful:
         raise InputError(
-            "the text format cannot hold this graph: with a bound, nodes are whole numbers and play starts at 0 "
-            "or the first; without one, nodes are words in order, each on an edge, and the start has a move"
+            "the format cannot hold this graph: with a bound, nodes are whole numbers and play starts at "
+            "0 or the first; without, nodes are words in order, each on an edge, and the start has a move"
         )
     return text
 

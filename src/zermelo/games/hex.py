@@ -100,7 +100,7 @@ class Hex(Game):
         return Board(tuple(rows), "hex")
 
     def native(self) -> _native.Game | None:
-        from zermelo import _native  # noqa: PLC0415  (rules and checks must work without the kernels)
+        from zermelo import _native
 
         return _native.game("hex", [self.size])
 

@@ -77,7 +77,7 @@ class MNK(Game):
         return square_board(position, self.columns)
 
     def native(self) -> _native.Game | None:
-        from zermelo import _native  # noqa: PLC0415  (rules and checks must work without the kernels)
+        from zermelo import _native
 
         return _native.game("mnk", [self.rows, self.columns, self.k])
 

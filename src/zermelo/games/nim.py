@@ -50,7 +50,7 @@ class Nim(Game):
         return "\n".join(f"heap {heap}: {size}" for heap, size in enumerate(position[0]))
 
     def native(self) -> _native.Game | None:
-        from zermelo import _native  # noqa: PLC0415  (the rules stand without the kernels)
+        from zermelo import _native
 
         return _native.game("nim", list(self.heaps))
 

@@ -46,9 +46,7 @@ class Othello(Game):
             if size % 2 or not 4 <= size <= len(ascii_lowercase):
                 raise ArgumentError(f"othello needs even sides from 4 to {len(ascii_lowercase)}, not {size}")
         self.rows, self.columns = rows, columns
-        self._names = [
-            f"{ascii_lowercase[column]}{row + 1}" for row in range(rows) for column in range(columns)
-        ]
+        self._names = [f"{ascii_lowercase[column]}{row + 1}" for row in range(rows) for column in range(columns)]
         self._cells = {name: cell for cell, name in enumerate(self._names)}
         self._rays = [self._rays_from(*divmod(cell, columns)) for cell in range(rows * columns)]
 
@@ -75,9 +73,7 @@ class Othello(Game):
 
     def _placements(self, cells: str, role: int) -> list[str]:
         return [
-            self._names[cell]
-            for cell, disc in enumerate(cells)
-            if disc == "." and self._outflanked(cells, role, cell)
+            self._names[cell] for cell, disc in enumerate(cells) if disc == "." and self._outflanked(cells, role, cell)
         ]
 
     def start(self) -> OthelloPosition:
@@ -119,18 +115,24 @@ class Othello(Game):
         return Board(tuple(tuple(_NAMES[cell] for cell in row) for row in rows))
 
     def native(self) -> _native.Game | None:
-        from zermelo import _native  # noqa: PLC0415  (the rules need no kernels)
+        from zermelo import _native
 
         return _native.game("othello", [self.rows, self.columns])
 
 
-_USAGE = "othello[:R,C]"
+_USAGE = "othello:R,C"
 
 
 def _make(text: str) -> Othello:
-    return Othello(*integers(text, "othello:R,C", count=2)) if text else Othello()
+    return Othello(*integers(text, _USAGE, count=2)) if text else Othello()
 
 
 ENTRIES = (
-    Entry("othello", _USAGE, "outflank discs and turn them over; more discs win", "othello:4,4", _make),
+    Entry(
+        "othello",
+        _USAGE,
+        "outflank discs and turn them over; more discs win; 8 x 8 if no size is given",
+        "othello:4,4",
+        _make,
+    ),
 )

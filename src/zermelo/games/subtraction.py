@@ -47,7 +47,7 @@ class Subtraction(Game):
         return f"{position[0]} left; take {', '.join(str(take) for take in self.takes)}"
 
     def native(self) -> _native.Game | None:
-        from zermelo import _native  # noqa: PLC0415  (the rules stand without the kernels)
+        from zermelo import _native
 
         return _native.game("subtraction", [self.size, *self.takes])
 

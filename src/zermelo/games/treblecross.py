@@ -52,7 +52,7 @@ class Treblecross(Game):
         return Board((tuple("x" if cell == "x" else "" for cell in position),))
 
     def native(self) -> _native.Game | None:
-        from zermelo import _native  # noqa: PLC0415  (the rules need no kernels)
+        from zermelo import _native
 
         return _native.game("treblecross", [self.size])
 

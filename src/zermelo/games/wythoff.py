@@ -55,7 +55,7 @@ class Wythoff(Game):
         return "\n".join(f"heap {heap}: {size}" for heap, size in enumerate(position[0]))
 
     def native(self) -> _native.Game | None:
-        from zermelo import _native  # noqa: PLC0415  (the rules stand without the kernels)
+        from zermelo import _native
 
         return _native.game("wythoff", list(self.heaps))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.certificate import Claim, score_text
+from zermelo.encode.later import Later
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Role, Score, winner_of
 from zermelo.guard import guarded
@@ -68,7 +69,8 @@ class EnginePlayer:
         self.analysis = Analysis(self.game, engine, seed)
         self.random = random.Random(seed)
         self._held: list[_Held] = []
-        self._too_large = False
+        self._too_large = self._hopeless = False
+        self._base: tuple[Any, ...] = ()
         self._take_closed_forms(engine)
 
     def choose(self, line: Sequence[Any], role: Role | None = None) -> Any:
@@ -113,9 +115,7 @@ class EnginePlayer:
         if finding is None or finding.value is None or finding.move is None:
             choice = self.consider(line)
             return Advice(choice.move, choice.value, reason=choice.reason)
-        return Advice(
-            finding.move, finding.value, dict(finding.move_values), f"proved: {self.outcome(finding.value)}"
-        )
+        return Advice(finding.move, finding.value, dict(finding.move_values), f"proved: {self.outcome(finding.value)}")
 
     def outcome(self, value: Score) -> str:
         """What a proved value means, in words."""
@@ -123,6 +123,8 @@ class EnginePlayer:
         winner = winner_of(self.game, value, total)
         if len(self.game.roles) == 1:
             return f"score {score_text(value)}"
+        if self.analysis.has_chance:
+            return f"{score_text(value)} for {self.game.roles[0]} on average"
         words = "a draw" if winner == "draw" else f"{winner} wins"
         plain = total == 0 and value in (-1, 0, 1)
         return words if plain else f"{words}, {score_text(value)} for {self.game.roles[0]}"
@@ -145,9 +147,10 @@ class EnginePlayer:
         self, line: tuple[Any, ...], limits: Limits, *, with_claim: bool = False, every_move: bool = False
     ) -> Finding | None:
         """What exact search says, in half of the time; ``None`` for a game that cannot be explored."""
-        if self._explore(limits) is None:
+        if self._explore(limits) is None and self._explore_later(line, limits) is None:
             return None
-        return self.analysis.find(line, _half(limits), with_claim=with_claim, every_move=every_move)
+        rest = line[len(self._base) :]
+        return self.analysis.find(rest, _half(limits), with_claim=with_claim, every_move=every_move)
 
     def _explore(self, limits: Limits) -> Problem | None:
         """The game made ready for search; ``None`` if it is too large or of a kind that no kernel takes."""
@@ -160,14 +163,25 @@ class EnginePlayer:
         except NotApplicableError:
             if self.analysis.engine != "auto":
                 raise
-            self._too_large = True
+            self._too_large = self._hopeless = True
         return None
+
+    def _explore_later(self, line: tuple[Any, ...], limits: Limits) -> Problem | None:
+        """The same from a position on the way: what was too large at the start may now be small enough."""
+        if self._hopeless:
+            return None
+        if not self._base or line[: len(self._base)] != self._base:
+            later = Analysis(Later(self.game, line), self.analysis.engine, self.analysis.seed)
+            try:
+                later.explore(_half(limits))
+            except LimitReachedError:
+                return None
+            self.analysis, self._base = later, line
+        return self.analysis.explore(limits)
 
     def _followed(self, line: tuple[Any, ...], position: Any, mover: Role) -> _Held | None:
         """The best claim of the role that covers the position."""
-        covering = [
-            held for held in self._held if held.claim.role == mover and self._covers(held, line, position)
-        ]
+        covering = [held for held in self._held if held.claim.role == mover and self._covers(held, line, position)]
         return max(covering, key=lambda held: held.claim.at_least, default=None)
 
     def _covers(self, held: _Held, line: tuple[Any, ...], position: Any) -> bool:
@@ -193,11 +207,7 @@ class EnginePlayer:
         if problem is None or problem.has_chance:
             return True
         first = claim.role == self.game.roles[0]
-        best = (
-            problem.exact(problem.native.best)
-            if first
-            else problem.total - problem.exact(problem.native.worst)
-        )
+        best = problem.exact(problem.native.best) if first else problem.total - problem.exact(problem.native.worst)
         return claim.at_least >= best
 
     def _by_claim(self, position: Any, claim: Claim) -> Choice:
@@ -224,7 +234,7 @@ class EnginePlayer:
         if finding.interrupted:
             limits = Limits(SECONDS_WHEN_PRESSED)
         try:
-            move, visits = self.analysis.simulate(line, limits)
+            move, visits = self.analysis.simulate(line[len(self._base) :], limits)
         except NotApplicableError:
             return self._sample(position, mover, limits)
         return Choice(move, f"not proved, {visits:,} visits")

@@ -18,8 +18,8 @@ def sampled_move(
     """The move of a role that did best in random playouts, and how many there were.
 
     UCB1 (Auer, Cesa-Bianchi and Fischer 2002) shares the playouts out among the moves. Takes every kind of
-    game: any number of roles, chance, roles that move at once (the others then move at random). Proves nothing.
-    Ctrl-C ends it early with the best move so far.
+    game: any number of roles, chance, roles that move at once (the others then move at random). Proves
+    nothing. Ctrl-C ends it early with the best move so far.
 
     >>> from zermelo.games import make_game
     >>> game = make_game("nim:1,1,1")
@@ -40,8 +40,7 @@ def sampled_move(
             chosen = moves[arm]
             if isinstance(turn, tuple):
                 chosen = tuple(
-                    moves[arm] if other == role else chooser.choice(game.moves_of(position, other))
-                    for other in turn
+                    moves[arm] if other == role else chooser.choice(game.moves_of(position, other)) for other in turn
                 )
             score = float(_playout(game, game.play(position, chosen), chooser)[number])
             low, high = min(low, score), max(high, score)

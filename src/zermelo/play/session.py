@@ -86,9 +86,7 @@ class Session:
         """The moves of a role whose turn it is."""
         turn = self.game.turn(self.position)
         return list(
-            self.game.moves_of(self.position, role)
-            if isinstance(turn, tuple)
-            else self.game.moves(self.position)
+            self.game.moves_of(self.position, role) if isinstance(turn, tuple) else self.game.moves(self.position)
         )
 
     def parse(self, role: Role, text: str) -> Any:
@@ -107,9 +105,7 @@ class Session:
         if not movers:
             raise IllegalMoveError("the game is over")
         if len(movers) > 1:
-            legal = len(move) == len(movers) and all(
-                m in self.legal(r) for m, r in zip(move, movers, strict=True)
-            )
+            legal = len(move) == len(movers) and all(m in self.legal(r) for m, r in zip(move, movers, strict=True))
         elif movers == (CHANCE,):
             legal = any(move == outcome for outcome, _ in self.game.chances(self.position))
         else:
@@ -172,9 +168,7 @@ def result_words(game: Game, scores: tuple[Score, ...]) -> str:
         if len(winners) == 2:
             return "A draw." if plain else f"A draw, {score_text(best)} each."
         return (
-            f"{winners[0]} wins."
-            if plain
-            else f"{winners[0]} wins, {score_text(best)} to {score_text(min(scores))}."
+            f"{winners[0]} wins." if plain else f"{winners[0]} wins, {score_text(best)} to {score_text(min(scores))}."
         )
     shown = ", ".join(f"{role} {score_text(score)}" for role, score in zip(roles, scores, strict=True))
     if len(winners) == len(roles):

@@ -80,7 +80,7 @@ def console_reader() -> Read:
     """Reads lines from standard input, with editing and history where that is a terminal."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         with contextlib.suppress(ImportError):
-            import readline  # noqa: F401, PLC0415  (its import gives input() a line editor)
+            import readline  # noqa: F401  (its import gives input() a line editor)
 
         return input
     for stream in (sys.stdin, sys.stdout):
@@ -157,9 +157,7 @@ class Terminal:
                     self.write(f"{role} plays {self.game.move_text(move)} ({choice.reason})")
             moves.append(move)
         if len(movers) > 1:
-            shown = (
-                f"{role} plays {self.game.move_text(move)}" for role, move in zip(movers, moves, strict=True)
-            )
+            shown = (f"{role} plays {self.game.move_text(move)}" for role, move in zip(movers, moves, strict=True))
             self.write(", ".join(shown))
         return tuple(moves)
 

@@ -24,7 +24,9 @@ from zermelo.search.engine import ENGINES
 from zermelo.search.expectation import expected_values
 from zermelo.search.problem import Problem, problem_of
 from zermelo.search.run import Run, control_for, race, run_native
-from zermelo.search.solve import PORTFOLIO
+from zermelo.search.solving import PORTFOLIO
+
+SIMULATIONS = 100_000
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class Analysis:
     ) -> Finding:
         """Searches the position after a line: its value and a move that attains it.
 
-        On request also the value after every move, or the claim of the role to move, as far as the limits allow.
+        On request also the value after every move, or the claim of the role to move, if the limits allow.
         """
         problem = self.at(line, limits)
         result = self.game.result(problem.start)
@@ -94,10 +96,9 @@ class Analysis:
         if problem.has_chance and names == ["dp"]:
             return self._expect(problem)
         share = limits.memory // (2 * len(names))
-        searches = {name: problem.native.search(name, self._params(share)) for name in names}
+        searches = {name: problem.native.search(name, self._params(limits, share)) for name in names}
         runs = [
-            Run(name, search.solve, control_for(replace(limits, memory=share)))
-            for name, search in searches.items()
+            Run(name, search.solve, control_for(replace(limits, memory=share))) for name, search in searches.items()
         ]
         winner = race(runs, won=lambda run: run.result().solved)
         outcome, search = winner.result(), searches[winner.engine]
@@ -110,7 +111,7 @@ class Analysis:
             finding = self._with_claim(problem, search, outcome, finding, limits)
         return self._with_values(problem, search, finding, limits) if every_move else finding
 
-    def simulate(self, line: Sequence[Any], limits: Limits, simulations: int = 0) -> tuple[Any, int]:
+    def simulate(self, line: Sequence[Any], limits: Limits) -> tuple[Any, int]:
         """The move that UCT visits most within the limits, and the number of its visits.
 
         ``NotApplicableError`` where the game has no UCT kernel.
@@ -118,8 +119,7 @@ class Analysis:
         problem = self.at(line, limits)
         if "uct" not in problem.native.engines:
             raise NotApplicableError("uct does not take this game")
-        params = self._params(limits.memory // 2)
-        params.simulations = simulations
+        params = self._params(limits, limits.memory // 2)
         search = problem.native.search("uct", params)
         outcome = run_native("uct", search.solve, control_for(limits))
         counts = search.counts()
@@ -127,6 +127,35 @@ class Analysis:
         # A proved move need not be the one most visited.
         index = outcome.move if outcome.move >= 0 else best
         return self.game.moves(problem.start)[index], counts[best] if counts else 0
+
+    def values_below(self, line: Sequence[Any], depth: int, limits: Limits) -> dict[str, Score | None]:
+        """The value of every position up to a depth below a line, by position key; ``None`` if not known.
+
+        >>> from zermelo.games import make_game
+        >>> Analysis(make_game("nim:2")).values_below((), 1, Limits())
+        {'((2),0)': 1, '((0),1)': 1, '((1),1)': -1}
+        """
+        values: dict[str, Score | None] = {}
+        waiting: list[tuple[Any, ...]] = [tuple(line)]
+        shallowest: dict[str, int] = {}
+        try:
+            while waiting and not limits.expired():
+                here = waiting.pop()
+                position = self.at(here, limits).start
+                key, plies = self.game.key(position), len(here) - len(line)
+                if key not in values:
+                    values[key] = self.find(here, limits).value
+                if plies < depth and plies < shallowest.get(key, plies + 1) and self.game.result(position) is None:
+                    shallowest[key] = plies
+                    waiting.extend((*here, move) for move in _options(self.game, position))
+        except (LimitReachedError, NotApplicableError):
+            pass  # what is known so far is the answer
+        return values
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether values are expectations; ``False`` before the game is explored."""
+        return bool(self._path) and self._path[0][1].has_chance
 
     def total(self) -> Score:
         """What the scores of both roles add up to; 0 before the game is explored."""
@@ -150,9 +179,11 @@ class Analysis:
             raise NotApplicableError(f"no engine takes this game: {problem.why_not_exact()}")
         return usable or problem.native.engines[:1]
 
-    def _params(self, table_bytes: int) -> _native.SearchParams:
+    def _params(self, limits: Limits, table_bytes: int) -> _native.SearchParams:
         params = _native.SearchParams()
         params.table_bytes = table_bytes
+        # UCT need not end by itself: without a limit of another kind it gets one here.
+        params.simulations = SIMULATIONS if limits.seconds is None and limits.nodes is None else 0
         params.seed = self.seed
         return params
 
@@ -177,9 +208,7 @@ class Analysis:
         except LimitReachedError:
             return finding
 
-    def _with_values(
-        self, problem: Problem, search: _native.Search, finding: Finding, limits: Limits
-    ) -> Finding:
+    def _with_values(self, problem: Problem, search: _native.Search, finding: Finding, limits: Limits) -> Finding:
         values: dict[Any, Score | None] = {}
         for index, move in enumerate(self.game.moves(problem.start)):
             values[move] = None
@@ -225,10 +254,14 @@ def _after(problem: Problem, move: Any) -> Problem:
     game, position = problem.game, problem.start
     if game.result(position) is not None:
         raise IllegalMoveError("the game is over")
-    if game.turn(position) == CHANCE:
-        moves = [outcome for outcome, _ in game.chances(position)]
-    else:
-        moves = list(game.moves(position))
+    moves = _options(game, position)
     if move not in moves:
         raise IllegalMoveError(f"{game.move_text(move)} is not a legal move here")
     return replace(problem, native=problem.native.after(moves.index(move)), start=game.play(position, move))
+
+
+def _options(game: Game, position: Any) -> list[Any]:
+    """The ways on, in the order of the kernels: outcomes where chance moves, else moves."""
+    if game.turn(position) == CHANCE:
+        return [outcome for outcome, _ in game.chances(position)]
+    return list(game.moves(position))

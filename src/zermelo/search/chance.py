@@ -21,12 +21,18 @@ def solve_chance(problem: Problem, target: str, limits: Limits) -> Solution:
     began = monotonic()
     game, graph = problem.game, problem.graph
     assert graph is not None
-    scores = [Fraction(graph.results[node][0]) if node in graph.results else Fraction(0) for node in range(len(graph.turn))]
+    scores = [
+        Fraction(graph.results[node][0]) if node in graph.results else Fraction(0) for node in range(len(graph.turn))
+    ]
     values, choice = expected_values(graph.first_edge, graph.target, graph.turn, scores, graph.probability)
     value = plain_score(values[0])
     heights = _heights(graph)
     claims = tuple(
-        Claim(role, plain_score(value if number == 0 else Fraction(problem.total) - value), _table(problem, number, choice, heights))
+        Claim(
+            role,
+            plain_score(value if number == 0 else Fraction(problem.total) - value),
+            _table(problem, number, choice, heights),
+        )
         for number, role in enumerate((*game.roles, NOBODY)[:2])
     )
     root_moves = [] if graph.turn[0] in (OVER_TURN, CHANCE_TURN) else list(game.moves(problem.start))
@@ -43,10 +49,15 @@ def solve_chance(problem: Problem, target: str, limits: Limits) -> Solution:
         move=move,
         line=() if move is None else (move,),
         move_values={
-            game.move_text(m): plain_score(values[graph.target[edge]]) for m, edge in zip(root_moves, edges, strict=False)
+            game.move_text(m): plain_score(values[graph.target[edge]])
+            for m, edge in zip(root_moves, edges, strict=False)
         },
         certificate=Certificate(target, claims),
-        stats={"seconds": round(monotonic() - began, 6), "nodes": len(graph.turn), "positions": len(graph.turn)},
+        stats={
+            "seconds": round(monotonic() - began, 6),
+            "nodes": len(graph.turn),
+            "positions": len(graph.turn),
+        },
     )
 
 
@@ -85,4 +96,3 @@ def _table(problem: Problem, role: int, choice: Any, heights: list[int]) -> dict
                 seen.add(graph.target[edge])
                 todo.append(graph.target[edge])
     return table
-

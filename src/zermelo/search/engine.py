@@ -24,7 +24,9 @@ class Engine:
         if self.takes_chance and self.takes_many_roles:
             return None
         reason = problem.why_not_exact()
-        if reason is None or (self.takes_chance and problem.has_chance and len(problem.game.roles) <= 2 and problem.zero_sum):
+        if reason is None or (
+            self.takes_chance and problem.has_chance and len(problem.game.roles) <= 2 and problem.zero_sum
+        ):
             return None
         return reason
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any
 
 from zermelo.certificate import Claim
@@ -10,16 +11,20 @@ from zermelo.game import CHANCE, Game
 from zermelo.rules import rule_move
 
 LONGEST_LINE = 1000
+SECONDS = 1.0
 
 
 def main_line(game: Game, start: Any, claims: Sequence[Claim], first: Any) -> tuple[Any, ...]:
     """A line of best play: roles with a claim follow it, others choose the reply that lasts longest.
 
-    Cut after a thousand moves, at a repetition, and where chance decides.
+    Cut after a thousand moves, at a repetition, where chance decides, and after a second: on boards that only
+    a closed form can answer, a single list of moves may be long.
     """
-    position, line, seen = start, [], {start}
+    position, seen = start, {start}
+    line: list[Any] = []
+    end = monotonic() + SECONDS
     while game.result(position) is None and len(line) < LONGEST_LINE:
-        if game.turn(position) == CHANCE:
+        if game.turn(position) == CHANCE or (line and monotonic() > end):
             break
         move = _best(game, position, claims)
         if move is None:
@@ -42,7 +47,18 @@ def _best(game: Game, position: Any, claims: Sequence[Claim]) -> Any:
     moves = game.moves(position)
     if len(moves) == 1 or len(moves) > 1000:
         return moves[0]
-    return max(moves, key=lambda move: _resistance(game, game.play(position, move), claims))
+    tables = [claim for claim in claims if claim.table]
+    if not tables:
+        return next((move for move in moves if _goes_on(game, game.play(position, move), claims)), moves[0])
+    return max(moves, key=lambda move: _resistance(game, game.play(position, move), tables))
+
+
+def _goes_on(game: Game, position: Any, claims: Sequence[Claim]) -> bool:
+    """Whether the game is not over after the answer: rules have no ranks, so this is what they tell."""
+    if game.result(position) is not None:
+        return False
+    answers = [claimed_move(game, position, claim) for claim in claims if claim.role == game.turn(position)]
+    return all(move is not None and game.result(game.play(position, move)) is None for move in answers)
 
 
 def claimed_move(game: Game, position: Any, claim: Claim) -> Any:

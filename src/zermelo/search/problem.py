@@ -23,7 +23,7 @@ class Problem:
     game: Game
     native: _native.Game
     scores: tuple[Score, ...] | None  # None: the kernels use the scores themselves
-    total: Score                      # what the scores of all roles add up to, at every end
+    total: Score  # what the scores of all roles add up to, at every end
     graph: GameGraph | None
     start: Any
     zero_sum: bool = True
@@ -108,5 +108,12 @@ def problem_of_graph(game: Game, graph: GameGraph) -> Problem:
     )
     if not native.acyclic and len(game.roles) == 2 and zero_sum and graph.results and total != sum(endless):
         raise GameError(f"positions repeat, so `endless` must say two scores that add up to {total}")
-    return Problem(game, native, tuple(plain_score(s) for s in scores), plain_score(total), graph, graph.positions[0], zero_sum)
-
+    return Problem(
+        game,
+        native,
+        tuple(plain_score(s) for s in scores),
+        plain_score(total),
+        graph,
+        graph.positions[0],
+        zero_sum,
+    )

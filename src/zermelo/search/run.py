@@ -49,28 +49,31 @@ class Run(Generic[T]):
         self._call = call
         self._result: T | None = None
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._work, daemon=True)
-        self._thread.start()
+        # An event, not Thread.join: a join that Ctrl-C interrupts takes the thread for ended (CPython issue 90882).
+        self._done = threading.Event()
+        threading.Thread(target=self._work, daemon=True).start()
 
     def _work(self) -> None:
         try:
             self._result = self._call(self.control)
         except BaseException as error:  # handed on to the thread that waits, in result()
             self._error = error
+        finally:
+            self._done.set()
 
     @property
     def running(self) -> bool:
         """Whether the kernel is still at work."""
-        return self._thread.is_alive()
+        return not self._done.is_set()
 
     def wait(self, seconds: float) -> None:
         """Waits for the end, at most so long."""
-        self._thread.join(seconds)
+        self._done.wait(seconds)
 
     def stop(self) -> None:
         """Asks the kernel to stop and waits until it has."""
         self.control.stop()
-        self._thread.join()
+        self._done.wait()
 
     def progress(self) -> Progress:
         """How far the kernel is."""

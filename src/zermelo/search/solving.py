@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -75,9 +76,7 @@ class _Answer:
 class _Task:
     """One game on its way to a solution."""
 
-    def __init__(
-        self, game: Game, target: str, limits: Limits | None, options: Options | None, watch: Watch
-    ) -> None:
+    def __init__(self, game: Game, target: str, limits: Limits | None, options: Options | None, watch: Watch) -> None:
         self.game, self.target, self.watch = game, target, watch
         self.limits = (limits or Limits()).restarted()
         self.options = options or Options()
@@ -116,9 +115,8 @@ class _Task:
 
     def solve_by_all(self, problem: Problem) -> Solution:
         solutions: list[Solution] = [self.closed_solution(form) for form in closed_forms(self.game)]
-        for engine in ENGINES.values():
-            if engine.why_not(problem) is None:
-                solutions.append(self.solve_by(problem, engine.name))
+        takers = [engine.name for engine in ENGINES.values() if engine.why_not(problem) is None]
+        solutions += [self.solve_by(problem, name) for name in takers]
         solved = [solution for solution in solutions if solution.status == "solved"]
         for solution in solutions:
             for other in solved:
@@ -211,7 +209,9 @@ class _Task:
             for owner in owners:
                 role = (*self.game.roles, NOBODY)[owner]
                 share = problem.exact(value) if owner == 0 else problem.total - problem.exact(value)
-                claims.append(claim_of(problem, answer.search, role, value, plain_score(share), self.limits, self.watch))
+                claims.append(
+                    claim_of(problem, answer.search, role, value, plain_score(share), self.limits, self.watch)
+                )
         except LimitReachedError as error:
             return replace(solution, note=str(error))
         certificate = Certificate(self.target, tuple(claims))
@@ -235,7 +235,7 @@ class _Task:
             if limits.expired():
                 continue
             control = control_for(limits)
-            outcome = run_native("moves", lambda c, i=index: answer.search.solve_move(i, c), control, no_watch)
+            outcome = run_native("moves", partial(answer.search.solve_move, index), control, no_watch)
             if outcome.solved:
                 values[name] = problem.exact(outcome.lower)
         return values
@@ -305,8 +305,12 @@ def limit_note(cause: str, options: Options) -> str:
 
 
 def _summary(solution: Solution) -> dict[str, Any]:
-    return {"status": solution.status, "value": None if solution.value is None else str(solution.value),
-            "seconds": solution.stats.get("seconds"), "nodes": solution.stats.get("nodes")}
+    return {
+        "status": solution.status,
+        "value": None if solution.value is None else str(solution.value),
+        "seconds": solution.stats.get("seconds"),
+        "nodes": solution.stats.get("nodes"),
+    }
 
 
 def _join(first: str, second: str) -> str:

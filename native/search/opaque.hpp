@@ -1,0 +1,159 @@
+// A game whose rules are called through a table of functions, its positions opaque words.
+//
+// Every engine is compiled once for it (games/opaque*.cpp) and so takes every game at the price of indirect calls;
+// a game compiles for itself only the engines for which that price matters (engines.hpp: Hot). What a game does
+// not offer (symmetry, order, ...) has a neutral stand-in here.
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "zermelo/game.hpp"
+#include "zermelo/random.hpp"
+#include "zermelo/search.hpp"
+
+namespace zermelo {
+
+template <std::size_t N>
+struct OpaqueState {
+    std::array<std::uint64_t, N> word{};
+    bool operator==(const OpaqueState&) const = default;
+};
+
+template <std::size_t N>
+class Rules {
+public:
+    using State = OpaqueState<N>;
+    virtual ~Rules() = default;
+    virtual int turn(const State&) const = 0;
+    virtual Ending ending(const State&) const = 0;
+    virtual void moves(const State&, std::vector<Move>&) const = 0;
+    virtual State play(const State&, Move) const = 0;
+    virtual State canon(const State&) const = 0;
+    virtual void order(const State&, std::span<Move>) const = 0;
+    virtual bool narrow(const State&, std::vector<Move>&) const = 0;
+    virtual Score evaluate(const State&) const = 0;
+    virtual Score playout(const State&, Random&) const = 0;
+    Score worst = 0, best = 0, unit = 1, step = 1;
+};
+
+// A uniformly random game to its end, by the game's own fast way where it has one.
+template <SearchGame G>
+Score random_playout(const G& game, typename G::State state, Random& random, std::vector<Move>& list) {
+    if constexpr (requires { { game.playout(state, random) } -> std::convertible_to<Score>; }) {
+        return (void)list, game.playout(state, random);
+    } else {
+        while (true) {
+            const auto end = game.ending(state);
+            if (end.over) return end.score;
+            if constexpr (requires { { game.random_move(state, random) } -> std::same_as<Move>; }) {
+                state = game.play(state, game.random_move(state, random));
+            } else {
+                list.clear();
+                game.moves(state, list);
+                state = game.play(state, list[random.below(static_cast<std::uint32_t>(list.size()))]);
+            }
+        }
+    }
+}
+
+template <SearchGame G, std::size_t N>
+class RulesOf final : public Rules<N> {
+    static_assert(sizeof(typename G::State) <= sizeof(OpaqueState<N>));
+
+public:
+    using State = OpaqueState<N>;
+    using Inner = typename G::State;
+    explicit RulesOf(std::shared_ptr<const G> game) : game_(std::move(game)) {
+        this->worst = game_->worst();
+        this->best = game_->best();
+        this->unit = evaluation_unit(*game_);
+        this->step = score_step(*game_);
+    }
+    static State pack(const Inner& inner) {
+        State state;
+        std::memcpy(state.word.data(), &inner, sizeof(Inner));
+        return state;
+    }
+    static Inner unpack(const State& state) {
+        Inner inner;
+        std::memcpy(static_cast<void*>(&inner), state.word.data(), sizeof(Inner));
+        return inner;
+    }
+
+    int turn(const State& s) const override { return game_->turn(unpack(s)); }
+    Ending ending(const State& s) const override { return game_->ending(unpack(s)); }
+    void moves(const State& s, std::vector<Move>& out) const override { game_->moves(unpack(s), out); }
+    State play(const State& s, Move move) const override { return pack(game_->play(unpack(s), move)); }
+    State canon(const State& s) const override {
+        if constexpr (HasCanon<G>) return pack(game_->canon(unpack(s)));
+        else return s;
+    }
+    void order(const State& s, std::span<Move> moves) const override {
+        if constexpr (HasOrder<G>) game_->order(unpack(s), moves);
+        else (void)s, (void)moves;
+    }
+    bool narrow(const State& s, std::vector<Move>& out) const override {
+        if constexpr (HasNarrow<G>) return game_->narrow(unpack(s), out);
+        else return (void)s, (void)out, false;
+    }
+    Score evaluate(const State& s) const override { return horizon_value(*game_, unpack(s)); }
+    Score playout(const State& s, Random& random) const override {
+        std::vector<Move> list;
+        return random_playout(*game_, unpack(s), random, list);
+    }
+
+private:
+    std::shared_ptr<const G> game_;
+};
+
+template <std::size_t N>
+class Opaque {
+public:
+    using State = OpaqueState<N>;
+    Opaque(std::shared_ptr<const Rules<N>> rules, const State& start) : rules_(std::move(rules)), start_(start) {}
+
+    State start() const { return start_; }
+    int turn(const State& s) const { return rules_->turn(s); }
+    Ending ending(const State& s) const { return rules_->ending(s); }
+    void moves(const State& s, std::vector<Move>& out) const { rules_->moves(s, out); }
+    State play(const State& s, Move move) const { return rules_->play(s, move); }
+    Score worst() const { return rules_->worst; }
+    Score best() const { return rules_->best; }
+    State canon(const State& s) const { return rules_->canon(s); }
+    void order(const State& s, std::span<Move> moves) const { rules_->order(s, moves); }
+    bool narrow(const State& s, std::vector<Move>& out) const { return rules_->narrow(s, out); }
+    Score evaluate(const State& s) const { return rules_->evaluate(s); }
+    Score unit() const { return rules_->unit; }
+    Score step() const { return rules_->step; }
+    Score playout(const State& s, Random& random) const { return rules_->playout(s, random); }
+
+private:
+    std::shared_ptr<const Rules<N>> rules_;
+    State start_;
+};
+
+// Any engine on opaque positions; compiled for 2, 5 and 18 words.
+template <std::size_t N>
+std::unique_ptr<Search> opaque_search(std::shared_ptr<const Rules<N>> rules, const OpaqueState<N>& start, std::string_view engine,
+                                      const SearchParams& params);
+
+template <class State>
+constexpr std::size_t opaque_words() {
+    static_assert(sizeof(State) <= 18 * 8, "no engine is compiled for positions as large as this");
+    return sizeof(State) <= 2 * 8 ? 2 : sizeof(State) <= 5 * 8 ? 5 : 18;
+}
+
+template <SearchGame G>
+std::unique_ptr<Search> opaque_search_of(std::shared_ptr<const G> game, const typename G::State& start, std::string_view engine,
+                                         const SearchParams& params) {
+    constexpr auto words = opaque_words<typename G::State>();
+    using Packed = RulesOf<G, words>;
+    return opaque_search<words>(std::make_shared<const Packed>(std::move(game)), Packed::pack(start), engine, params);
+}
+
+}  // namespace zermelo
