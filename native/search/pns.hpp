@@ -8,7 +8,8 @@
 //
 // Where all children count, their numbers are not added up: many lines lead to one position, and sums count it once
 // for each, doubling with every level. The largest number plus one for each further open child (weak proof-number
-// search: Ueda, Hashimoto, Hashimoto and Iida 2008) does not; it proves 6,6,4 in a row with a seventh of the nodes.
+// search: Ueda, Hashimoto, Hashimoto and Iida 2008) does not; it proves 6,6,4 in a row with half the nodes and is
+// within a half of the sums, either way, on drawn boards.
 // A fresh position starts with the number of its moves on the side that has to answer all of them (mobility: Saito,
 // Chaslot, Uiterwijk and van den Herik 2006).
 //
