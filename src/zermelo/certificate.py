@@ -7,6 +7,7 @@ claims, one of each role. The file is JSON; ``docs/certificates.md`` describes e
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import CertificateError
+from zermelo.files import write_text
 from zermelo.game import Role, Score
 
 FORMAT = "zermelo-certificate"
@@ -30,7 +32,13 @@ def score_text(score: Score) -> str:
 
 
 def parse_score(text: str) -> Fraction:
-    """The inverse of :func:`score_text`."""
+    """The inverse of :func:`score_text`, for nothing but what that writes: ``1e999999999`` would fill the memory.
+
+    >>> parse_score("-3/4")
+    Fraction(-3, 4)
+    """
+    if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]{1,1000}(/[0-9]{1,1000})?", text):
+        raise ValueError(f"not an exact number: {text!r:.60}")
     return Fraction(text)
 
 
@@ -79,9 +87,7 @@ class Certificate:
 
     def write(self, path: Path) -> None:
         """Writes the certificate; a file that was there stays whole until the new one is complete."""
-        partial = path.with_name(path.name + ".part")
-        partial.write_text(json.dumps(self.to_json(), separators=(",", ":")) + "\n", encoding="utf-8")
-        partial.replace(path)
+        write_text(path, json.dumps(self.to_json(), separators=(",", ":")) + "\n")
 
 
 def read_certificate(path: Path) -> Certificate:
@@ -97,6 +103,8 @@ def read_certificate(path: Path) -> Certificate:
         raise CertificateError("nested too deeply for a certificate", file=name) from None
     except json.JSONDecodeError as error:
         raise CertificateError(f"not JSON: {error.msg}", file=name, line=error.lineno, column=error.colno) from None
+    except ValueError as error:  # a number of more digits than Python reads
+        raise CertificateError(f"not JSON: {error}", file=name) from None
     return certificate_from_json(data, name)
 
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -121,13 +122,24 @@ class Game(ABC):
 
     def parse_move(self, position: Any, text: str) -> Any:
         """The legal move that people write so; the inverse of :meth:`move_text`."""
-        wanted = text.strip().lower()
-        found = [move for move in self.moves(position) if self.move_text(move).lower() == wanted]
+        wanted = text.strip()
+        named = [(self.move_text(move).strip(), move) for move in self.moves(position)]
+        # As written; only if nothing is written so, whatever the case of the letters.
+        found = [move for name, move in named if name == wanted]
+        found = found or [move for name, move in named if name.lower() == wanted.lower()]
         if not found:
-            raise IllegalMoveError(f"{text.strip()!r} is not a legal move here")
-        if len(found) > 1:
-            raise AmbiguousMoveError(f"{text.strip()!r} fits {len(found)} legal moves")
+            raise IllegalMoveError(f"{wanted!r} is not a legal move here")
+        if any(move != found[0] for move in found):
+            raise AmbiguousMoveError(f"{wanted!r} fits {len(found)} legal moves")
         return found[0]
+
+    def evaluate(self, position: Any) -> Score:
+        """How good a position that is not over looks for the first role: what search with ``--depth`` sees there.
+
+        In the same units as the scores, an exact number; need not lie between them. By default nothing is known: 0.
+        """
+        del position
+        return 0
 
     def key(self, position: Any) -> str:
         """The position as text: the same for equal positions and only for them. Certificates use it."""
@@ -168,22 +180,28 @@ def canonical_text(value: object) -> str:
     >>> canonical_text((3, frozenset({2, 1}), "a", None, Fraction(1, 2)))
     "(3,{1,2},'a',None,1/2)"
     """
-    if value is None or isinstance(value, bool | int):
-        return str(value)
+    if value is None:
+        return "None"
+    if isinstance(value, int):
+        return str(int(value))  # True == 1
     if isinstance(value, Fraction):
-        return f"{value.numerator}/{value.denominator}"
-    if isinstance(value, str | bytes):
-        return repr(value)
+        return str(value)  # and Fraction(4, 2) == 2
+    if isinstance(value, str):
+        return str.__repr__(value)
+    if isinstance(value, bytes):
+        return bytes.__repr__(value)
+    if isinstance(value, Enum):
+        return f"{type(value).__name__}.{value.name}"
     if isinstance(value, tuple):
         return "(" + ",".join(canonical_text(part) for part in value) + ")"
     if isinstance(value, frozenset):
         return "{" + ",".join(sorted(canonical_text(part) for part in value)) + "}"
     if is_dataclass(value) and not isinstance(value, type):
-        inner = ",".join(canonical_text(getattr(value, field.name)) for field in fields(value))
+        inner = ",".join(canonical_text(getattr(value, field.name)) for field in fields(value) if field.compare)
         return f"{type(value).__name__}({inner})"
     raise GameError(
         f"a position holds a {type(value).__name__}, which has no canonical text: "
-        "build positions of tuples, numbers, strings and frozensets, or define key(position)"
+        "build positions of tuples, whole numbers, fractions, strings and frozensets, or define key(position)"
     )
 
 

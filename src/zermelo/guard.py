@@ -8,12 +8,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import CHANCE, Board, Game, Role, Score
+from zermelo.game import CHANCE, NOBODY, Board, Game, Role, Score
 
 if TYPE_CHECKING:
     from zermelo import _native
 
 T = TypeVar("T")
+
+RESERVED = frozenset({CHANCE, NOBODY, "draw"})
+MOST_ROLES = 250
+RULES = ("roles", "endless", "start", "turn", "moves", "play", "result", "chances", "moves_of")
 
 
 def guarded(game: Game) -> Game:
@@ -40,11 +44,20 @@ class _GuardedGame(Game):
         self._name = type(game).__name__
         roles = getattr(game, "roles", None)
         good = isinstance(roles, tuple) and roles and all(isinstance(role, str) and role for role in roles)
-        if not good or len(set(roles or ())) != len(roles or ()) or CHANCE in (roles or ()):
+        if not good or len(set(roles or ())) != len(roles or ()):
             raise GameError(f"{self._name}.roles is {roles!r}, expected a tuple of different names")
+        if taken := RESERVED.intersection(game.roles):
+            raise GameError(f"{self._name}.roles has the name {min(taken)!r}, which has a meaning of its own")
+        if len(game.roles) > MOST_ROLES:
+            raise GameError(f"{self._name}.roles has {len(game.roles)} names, expected at most {MOST_ROLES}")
         self.roles = game.roles
         self.endless = game.endless
+        if self.endless is not None and not self._are_scores(self.endless):
+            expected = f"None or a tuple of {len(self.roles)} whole numbers or Fractions"
+            raise GameError(f"{self._name}.endless is {self.endless!r}, expected {expected}")
         self.longest = game.longest
+        if not isinstance(self.longest, int) or self.longest < 1:
+            raise GameError(f"{self._name}.longest is {self.longest!r}, expected a positive number of moves")
 
     def start(self) -> Any:
         position = self._call("start", self._game.start)
@@ -74,18 +87,27 @@ class _GuardedGame(Game):
         scores = self._call("result", self._game.result, position)
         if scores is None:
             return None
-        good = isinstance(scores, tuple) and len(scores) == len(self.roles)
-        if not good or not all(isinstance(score, int | Fraction) for score in scores):
+        if not self._are_scores(scores):
             expected = f"None or a tuple of {len(self.roles)} whole numbers or Fractions"
             raise self._fault("result", f"returned {scores!r}, expected {expected}", position)
         return scores
 
     def chances(self, position: Any) -> Sequence[tuple[Any, Fraction]]:
         chances = self._call("chances", lambda: list(self._game.chances(position)), position=position)
-        total = sum((Fraction(weight) for _, weight in chances), Fraction(0))
-        if total != 1 or any(weight < 0 for _, weight in chances):
+        if not all(isinstance(chance, tuple) and len(chance) == 2 for chance in chances):
+            raise self._fault("chances", "returned something else than pairs (outcome, probability)", position)
+        for _, weight in chances:
+            if not isinstance(weight, int | Fraction) or weight < 0:
+                raise self._fault("chances", f"has the probability {weight!r}, expected a Fraction", position)
+        if (total := sum(weight for _, weight in chances)) != 1:
             raise self._fault("chances", f"has probabilities that add up to {total}, expected 1", position)
         return chances
+
+    def evaluate(self, position: Any) -> Score:
+        value = self._call("evaluate", self._game.evaluate, position)
+        if not isinstance(value, int | Fraction):
+            raise self._fault("evaluate", f"returned {value!r}, expected a whole number or a Fraction", position)
+        return value
 
     def move_text(self, move: Any) -> str:
         return self._call("move_text", self._game.move_text, move)
@@ -106,13 +128,21 @@ class _GuardedGame(Game):
         return self._call("svg", self._game.svg, position)
 
     def native(self) -> _native.Game | None:
-        return self._call("native", self._game.native)
+        """None as well where a class changes the rules of a library game: its kernel knows the old ones."""
+        for ancestor in type(self._game).__mro__:
+            if "native" in vars(ancestor):
+                return self._call("native", self._game.native)
+            if any(name in vars(ancestor) for name in RULES):
+                return None
+        return None
 
     def _call(self, method: str, function: Callable[..., T], *arguments: Any, position: Any = None) -> T:
         try:
             return function(*arguments)
         except ZermeloError:
             raise
+        except SystemExit as error:
+            raise self._fault(method, f"called sys.exit({error})", arguments[0] if arguments else position) from None
         except RecursionError:
             raise self._fault(method, "recursed too deeply", arguments[0] if arguments else position) from None
         except Exception as error:
@@ -127,6 +157,13 @@ class _GuardedGame(Game):
         shown = repr(position)
         at = "" if position is None else f" at position {shown if len(shown) < 80 else shown[:77] + '...'}"
         return GameError(f"{self._name}.{method} {what}{at}", file=file, line=line)
+
+    def _are_scores(self, scores: object) -> bool:
+        return (
+            isinstance(scores, tuple)
+            and len(scores) == len(self.roles)
+            and all(isinstance(score, int | Fraction) for score in scores)
+        )
 
     def _hashable(self, method: str, position: Any) -> Any:
         try:

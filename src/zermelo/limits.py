@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import resource
+import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 MEBIBYTE = 1 << 20
@@ -39,3 +42,18 @@ class Limits:
         """Whether the time is up."""
         left = self.seconds_left()
         return left is not None and left <= 0
+
+
+def memory_watch(limit: int) -> Callable[[], bool]:
+    """Says whether the process has grown by more than the limit (in bytes) since now.
+
+    >>> memory_watch(1 << 40)()
+    False
+    """
+    unit = 1 if sys.platform == "darwin" else 1024
+
+    def resident() -> int:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+    before = resident()
+    return lambda: resident() - before > max(limit, MEBIBYTE)

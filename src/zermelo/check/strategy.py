@@ -14,15 +14,17 @@ finished and met no position again while it was open, so what it walked over is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, NoReturn
 
 from zermelo.certificate import Certificate, Claim, score_text
-from zermelo.errors import IllegalMoveError
+from zermelo.errors import IllegalMoveError, LimitReachedError
 from zermelo.game import CHANCE, NOBODY, Game, Score
-from zermelo.limits import Limits
+from zermelo.guard import guarded
+from zermelo.limits import Limits, memory_watch
+from zermelo.watchdog import watchdog
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ def check_certificate(game: Game, certificate: Certificate, limits: Limits | Non
     """
     from zermelo.check.rules import check_rule
 
-    limits = limits or Limits()
+    game, limits = guarded(game), limits or Limits()
     positions = 0
     for claim in certificate.claims:
         verdict = check_claim(game, claim, limits) if claim.rule is None else check_rule(game, claim, limits)
@@ -104,16 +106,24 @@ class _Fault(Exception):  # noqa: N818  (never leaves this module)
     """The claim fails at the end of the current line."""
 
 
-@dataclass
+@dataclass(slots=True)
 class _Frame:
+    """A position under way. A million of them lie on the stack of a long game, hence the slots."""
+
     position: Any
     kind: Literal["own", "other", "chance"]
-    children: Iterator[tuple[Any, Fraction | int]]
+    moves: Sequence[Any]
+    weights: Sequence[Fraction | int] | None  # of the outcomes, where chance moves
     rank: int | None
     via: Any = None
     weight: Fraction | int = 1
     value: Score | None = None
     highest: int = -1  # the highest rank among the next positions of the role
+    tried: int = 0
+
+
+_OPEN: tuple[Score | None, int] = (None, -2)
+"""What is noted of a position on the stack; told from a finished one by identity."""
 
 
 class _Walk:
@@ -131,40 +141,44 @@ class _Walk:
         endless = game.endless or (0,) * len(game.roles)
         self.endless_is_enough = self.share(endless) >= claim.at_least
         self.needs_ranks = ranked and not self.endless_is_enough
-        self.done: dict[Any, tuple[Score | None, int]] = {}  # value and highest rank of finished positions
-        self.open: set[Any] = set()
+        self.met: dict[Any, tuple[Score | None, int]] = {}  # value and highest rank of finished positions, or _OPEN
+        self.over_memory = memory_watch(limits.memory)
         self.stack: list[_Frame] = []
-        self.chance_above = 0
+        self.steps = self.chance_above = 0
         self.saw_chance = self.saw_cycle = False
         self.last: Any = None
 
     def share(self, scores: tuple[Score, ...]) -> Score:
         """What the claiming role gets of an end's scores."""
-        return -scores[0] if self.claim.role == NOBODY else scores[self.game.roles.index(self.claim.role)]
+        if self.claim.role in self.game.roles:
+            return scores[self.game.roles.index(self.claim.role)]
+        return -scores[0]  # nobody, in a game of one role
 
     def verdict(self) -> Verdict:
         try:
-            value = self.walk()
+            with watchdog(self.limits, lambda: self.steps):
+                value = self.walk()
         except _Fault as fault:
-            return Verdict("refuted", str(fault), self.line(), len(self.done))
-        except TimeoutError:
-            return Verdict("limit", "the limit was reached before every reply was tried", (), len(self.done))
+            return Verdict("refuted", str(fault), self.line(), len(self.met))
+        except (TimeoutError, LimitReachedError):
+            return Verdict("limit", "the limit was reached before every reply was tried", (), len(self.met))
         if value is not None and value < self.claim.at_least:
             reason = f"{self.claim.role} can expect only {score_text(value)}, the claim is {self.goal()}"
-            return Verdict("refuted", reason, (), len(self.done))
-        return Verdict("accepted", positions=len(self.done))
+            return Verdict("refuted", reason, (), len(self.met))
+        return Verdict("accepted", positions=len(self.met))
 
     def walk(self) -> Score | None:
         value, highest = self.enter(self.game.start(), None, 1)
         while self.stack:
             top = self.stack[-1]
-            child = next(top.children, None)
-            if child is None:
+            if top.tried == len(top.moves):
                 value, highest = self.leave()
                 if self.stack:
                     self.take(self.stack[-1], value, highest, top.weight)
                 continue
-            move, weight = child
+            move = top.moves[top.tried]
+            weight = 1 if top.weights is None else top.weights[top.tried]
+            top.tried += 1
             depth = len(self.stack)
             value, highest = self.enter(self.game.play(top.position, move), move, weight)
             if len(self.stack) == depth:
@@ -173,21 +187,22 @@ class _Walk:
 
     def enter(self, position: Any, via: Any, weight: Fraction | int) -> tuple[Score | None, int]:
         """Opens a position on the stack, or answers at once for one that is over, finished or repeated."""
-        if position in self.done:
-            value, highest = self.done[position]
-            self.reject_low(value, via)
-            return value, highest
-        if position in self.open:
+        self.steps += 1
+        if self.steps % 1024 == 0 and (self.limits.expired() or self.over_memory()):
+            raise TimeoutError
+        known = self.met.get(position)
+        if known is _OPEN:
             if self.endless_is_enough and not self.saw_chance:
                 self.saw_cycle = True
                 return None, -1
             self.fault("the line comes back to an earlier position: nothing is proved by going round in circles", via)
-        if len(self.done) % 1024 == 0 and self.limits.expired():
-            raise TimeoutError
+        if known is not None:
+            self.reject_low(known[0], via)
+            return known
         result = self.game.result(position)
         if result is not None:
             share = self.share(result)
-            self.done[position] = (share, -1)
+            self.met[position] = (share, -1)
             self.reject_low(share, via)
             return share, -1
         self.open_position(position, via, weight)
@@ -195,36 +210,41 @@ class _Walk:
 
     def open_position(self, position: Any, via: Any, weight: Fraction | int) -> None:
         turn = self.game.turn(position)
-        rank = None
-        children: list[tuple[Any, Fraction | int]]
         if turn == CHANCE:
-            kind: Literal["own", "other", "chance"] = "chance"
-            children = list(self.game.chances(position))
-            if sum(weight for _, weight in children) != 1:
-                self.fault("the probabilities here do not add up to 1", via)
-            self.chance_above += 1
-            self.saw_chance = True
-            if self.saw_cycle:
-                self.fault("positions repeat in a game of chance: no expectation is proved", via)
+            self.stack.append(self.chance_frame(position, via, weight))
         elif isinstance(turn, tuple):
             self.fault("several roles move at once: a table of moves proves nothing here", via)
         elif turn == self.claim.role:
-            kind = "own"
-            try:
-                move, rank = self.choose(position)
-            except _Fault as fault:
-                self.fault(str(fault), via)
-            except IllegalMoveError as error:
-                self.fault(f"the strategy of {self.claim.role} fails here: {error}", via)
-            if move not in self.game.moves(position):
-                played = self.game.move_text(move)
-                self.fault(f"the strategy of {self.claim.role} plays {played}, which is not legal", via)
-            children = [(move, 1)]
+            self.stack.append(self.own_frame(position, via, weight))
         else:
-            kind = "other"
-            children = [(move, 1) for move in self.game.moves(position)]
-        self.open.add(position)
-        self.stack.append(_Frame(position, kind, iter(children), rank, via, weight))
+            moves = tuple(self.game.moves(position))
+            if not moves:
+                self.fault("there is no legal move here, though the game is not over", via)
+            self.stack.append(_Frame(position, "other", moves, None, None, via, weight))
+        self.met[position] = _OPEN
+
+    def own_frame(self, position: Any, via: Any, weight: Fraction | int) -> _Frame:
+        try:
+            move, rank = self.choose(position)
+        except _Fault as fault:
+            self.fault(str(fault), via)
+        except IllegalMoveError as error:
+            self.fault(f"the strategy of {self.claim.role} fails here: {error}", via)
+        if move not in self.game.moves(position):
+            self.fault(f"the strategy of {self.claim.role} plays {self.game.move_text(move)}, which is not legal", via)
+        return _Frame(position, "own", (move,), None, rank, via, weight)
+
+    def chance_frame(self, position: Any, via: Any, weight: Fraction | int) -> _Frame:
+        outcomes = list(self.game.chances(position))
+        weights = [chance for _, chance in outcomes]
+        # An expectation over inexact or negative "probabilities" would prove anything.
+        if not all(isinstance(chance, int | Fraction) and chance >= 0 for chance in weights) or sum(weights) != 1:
+            self.fault("the probabilities here are not exact numbers from 0 to 1 that add up to 1", via)
+        if self.saw_cycle:
+            self.fault("positions repeat in a game of chance: no expectation is proved", via)
+        self.chance_above += 1
+        self.saw_chance = True
+        return _Frame(position, "chance", [outcome for outcome, _ in outcomes], weights, None, via, weight)
 
     def take(self, frame: _Frame, value: Score | None, highest: int, weight: Fraction | int) -> None:
         """Hands the value of a child to its parent. ``None``: play that repeats and is good enough."""
@@ -244,10 +264,9 @@ class _Walk:
                 raise _Fault(f"{found} here, but the role moves again at rank {frame.highest}: ranks must fall")
             frame.highest = -1 if frame.rank is None else frame.rank
         self.stack.pop()
-        self.open.discard(frame.position)
         if frame.kind == "chance":
             self.chance_above -= 1
-        self.done[frame.position] = (frame.value, frame.highest)
+        self.met[frame.position] = (frame.value, frame.highest)
         return frame.value, frame.highest
 
     def reject_low(self, value: Score | None, via: Any) -> None:

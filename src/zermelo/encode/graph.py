@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import resource
-import sys
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +11,7 @@ from typing import Any
 
 from zermelo.errors import GameError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game, Score
-from zermelo.limits import MEBIBYTE, Limits
+from zermelo.limits import Limits, memory_watch
 from zermelo.watchdog import watchdog
 
 CHANCE_TURN = 255
@@ -49,7 +47,7 @@ def graph_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda c
     visited = _Counter()
     with watchdog(limits, lambda: visited.count + len(positions)):
         start = game.start()
-        find_endless_line(game, start, visited)
+        find_endless_line(game, start, visited, limits)
         return _explore(game, start, positions, limits, visit)
 
 
@@ -58,12 +56,12 @@ def _explore(game: Game, start: Any, positions: list[Any], limits: Limits, visit
     index: dict[Any, int] = {start: 0}
     positions.append(start)
     graph = GameGraph(positions, array("Q", [0]), array("L" if array("L").itemsize == 4 else "I"), bytearray(), {}, {})
-    memory = _memory_watch(limits.memory)
+    memory = memory_watch(limits.memory)
     node = 0
     while node < len(positions):
-        if node % 1024 == 0:
+        if node % 1024 == 0 or node == limits.nodes:
             visit(node)
-            if limits.expired() or memory() or (limits.nodes is not None and node >= limits.nodes):
+            if limits.expired() or memory() or node == limits.nodes:
                 raise LimitReachedError(f"limit reached after {node} positions, {len(positions) - node} still to visit")
         position = positions[node]
         result = game.result(position)
@@ -90,6 +88,8 @@ def _explore(game: Game, start: Any, positions: list[Any], limits: Limits, visit
                 if number == len(positions):
                     positions.append(child)
                 graph.target.append(number)
+                if len(graph.target) % 256 == 0 and memory():
+                    raise LimitReachedError(f"the memory limit was reached after {node} positions")
         graph.first_edge.append(len(graph.target))
         node += 1
     return graph
@@ -101,13 +101,13 @@ class _Counter:
     count = 0
 
 
-def find_endless_line(game: Game, start: Any, visited: _Counter) -> None:
+def find_endless_line(game: Game, start: Any, visited: _Counter, limits: Limits) -> None:
     """Follows three lines of play (first moves, last moves, random ones): each must end or repeat a position.
 
     Whether a game ends is undecidable for rules written as a program; a line longer than ``game.longest`` that
     never repeats is reported as what it most likely is, a game that never ends.
     """
-    chooser = random.Random(1)
+    chooser, memory = random.Random(1), memory_watch(limits.memory)
     for choose in (lambda moves: moves[0], lambda moves: moves[-1], chooser.choice):
         position, seen = start, {start}
         while game.result(position) is None and isinstance(game.turn(position), str):
@@ -120,19 +120,11 @@ def find_endless_line(game: Game, start: Any, visited: _Counter) -> None:
                 break
             seen.add(position)
             visited.count += 1
+            # Positions may be large: a thousand of them unseen would be too many.
+            if len(seen) % 16 == 0 and memory():
+                raise LimitReachedError(f"the memory limit was reached after {visited.count} moves along a line")
             if len(seen) > game.longest:
                 raise GameError(
                     f"a line of {game.longest} moves neither ends nor repeats a position: the game never ends "
                     "(if it does, raise the attribute `longest` of its class)"
                 )
-
-
-def _memory_watch(limit: int) -> Callable[[], bool]:
-    """Says whether the process has grown by more than the limit since now."""
-    unit = 1 if sys.platform == "darwin" else 1024
-
-    def resident() -> int:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-
-    before = resident()
-    return lambda: resident() - before > max(limit, MEBIBYTE)

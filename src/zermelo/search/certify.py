@@ -6,8 +6,8 @@ from typing import Any
 
 from zermelo import _native
 from zermelo.certificate import Claim
-from zermelo.errors import LimitReachedError
-from zermelo.game import Role, Score
+from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError, LimitReachedError
+from zermelo.game import Game, Role, Score
 from zermelo.limits import Limits
 from zermelo.search.problem import Problem
 from zermelo.search.run import Watch, control_for, no_watch, run_native
@@ -28,6 +28,8 @@ def claim_of(
     try:
         graph = run_native("strategy", lambda c: search.strategy(owner, native_bound, c), control, watch)
     except _native.Stopped:
+        if control.cause == "interrupt":
+            raise
         raise LimitReachedError(f"the {control.cause} limit was reached while the strategy was written down") from None
     return Claim(role, at_least, table_of(problem, graph, role, limits))
 
@@ -51,8 +53,23 @@ def table_of(
         moves = game.moves(position)
         if game.turn(position) == role:
             move = moves[edge_move[begin]]
-            table[game.key(position)] = (game.move_text(move), rank[node] if ranked else None)
+            text = game.move_text(move)
+            if problem.graph is not None:
+                need_own_text(game, position, move, text)
+            table[game.key(position)] = (text, rank[node] if ranked else None)
         for edge in range(begin, end):
             if positions[edge_target[edge]] is None:
                 positions[edge_target[edge]] = game.play(position, moves[edge_move[edge]])
     return table
+
+
+def need_own_text(game: Game, position: Any, move: Any, text: str) -> None:
+    """Raises ``GameError`` if the move's text does not lead back to it: nobody could read it off a certificate."""
+    try:
+        found = game.parse_move(position, text)
+    except (AmbiguousMoveError, IllegalMoveError) as error:
+        raise GameError(
+            f"a move written {text!r} cannot be read back ({error}): see move_text and parse_move"
+        ) from None
+    if found != move:
+        raise GameError(f"a move written {text!r} is read back as another: see move_text and parse_move")

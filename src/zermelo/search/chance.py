@@ -8,8 +8,10 @@ from typing import Any
 
 from zermelo.certificate import Certificate, Claim
 from zermelo.encode.graph import CHANCE_TURN, OVER_TURN, GameGraph
+from zermelo.errors import LimitReachedError
 from zermelo.game import NOBODY, plain_score, winner_of
 from zermelo.limits import Limits
+from zermelo.search.certify import need_own_text
 from zermelo.search.expectation import expected_values
 from zermelo.search.problem import Problem
 from zermelo.solution import Solution
@@ -17,14 +19,21 @@ from zermelo.solution import Solution
 
 def solve_chance(problem: Problem, target: str, limits: Limits) -> Solution:
     """Solves an explored game of chance; both roles' tables are the certificate."""
-    del limits
-    began = monotonic()
     game, graph = problem.game, problem.graph
     assert graph is not None
+    nodes, visited = len(graph.turn), 0
+
+    def visit() -> None:
+        nonlocal visited
+        visited += 1
+        if visited % 1024 == 0 and limits.expired():
+            raise LimitReachedError(f"the time limit was reached after {visited} of {nodes} positions")
+
+    began = monotonic()
     scores = [
         Fraction(graph.results[node][0]) if node in graph.results else Fraction(0) for node in range(len(graph.turn))
     ]
-    values, choice = expected_values(graph.first_edge, graph.target, graph.turn, scores, graph.probability)
+    values, choice = expected_values(graph.first_edge, graph.target, graph.turn, scores, graph.probability, visit=visit)
     value = plain_score(values[0])
     heights = _heights(graph)
     claims = tuple(
@@ -90,7 +99,9 @@ def _table(problem: Problem, role: int, choice: Any, heights: list[int]) -> dict
         if graph.turn[node] == role:
             edges = range(choice[node], choice[node] + 1)
             move = game.moves(position)[choice[node] - graph.first_edge[node]]
-            table[game.key(position)] = (game.move_text(move), heights[node])
+            text = game.move_text(move)
+            need_own_text(game, position, move, text)
+            table[game.key(position)] = (text, heights[node])
         for edge in edges:
             if graph.target[edge] not in seen:
                 seen.add(graph.target[edge])

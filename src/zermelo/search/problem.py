@@ -78,7 +78,7 @@ def problem_of_graph(game: Game, graph: GameGraph) -> Problem:
     endless = game.endless or (0,) * len(game.roles)
     totals = {sum(scores, Fraction(0)) for scores in graph.results.values()}
     zero_sum = len(game.roles) == 1 or len(totals) <= 1
-    total = Fraction(0) if len(game.roles) == 1 or not totals else next(iter(totals))
+    total = Fraction(0) if len(game.roles) == 1 else next(iter(totals), sum(endless, Fraction(0)))
     firsts = {Fraction(scores[0]) for scores in graph.results.values()}
     scores = tuple(sorted(firsts | {Fraction(endless[0])}))
     rank = {score: number for number, score in enumerate(scores)}
@@ -88,7 +88,7 @@ def problem_of_graph(game: Game, graph: GameGraph) -> Problem:
     for node, result in graph.results.items():
         score[node] = rank[Fraction(result[0])]
         for role, value in enumerate(result):
-            utility[node * len(game.roles) + role] = float(value)
+            utility[node * len(game.roles) + role] = _sample(value)
     probability = np.zeros(len(graph.target) if graph.probability else 0, np.float64)
     for edge, weight in graph.probability.items():
         probability[edge] = float(weight)
@@ -117,3 +117,11 @@ def problem_of_graph(game: Game, graph: GameGraph) -> Problem:
         graph.positions[0],
         zero_sum,
     )
+
+
+def _sample(score: Score) -> float:
+    """The score as UCT averages it: only there are numbers rounded, and only there do they have an end."""
+    try:
+        return float(score)
+    except OverflowError:
+        return 1e300 if score > 0 else -1e300
