@@ -54,7 +54,8 @@ public:
     }
     Score worst() const { return -1; }
     Score best() const { return 1; }
-    Score unit() const { return 600; }  // evaluate() counts a line won as 600 points
+    // evaluate() counts a line won as 600 points; on large boards the open lines alone could add up to more.
+    Score unit() const { return std::max<Score>(600, 301 + static_cast<Score>(lines_.masks().size())); }
 
     // The smallest of its mirror images. Late positions are left alone: few of them meet their images, and the
     // work grows with the stones.

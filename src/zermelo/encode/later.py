@@ -49,6 +49,9 @@ class Later(Game):
     def parse_move(self, position: Any, text: str) -> Any:
         return self._game.parse_move(position, text)
 
+    def evaluate(self, position: Any) -> Score:
+        return self._game.evaluate(position)
+
     def key(self, position: Any) -> str:
         return self._game.key(position)
 

@@ -13,6 +13,7 @@ harm), and more than k in a row counts as well, which is what gomoku players cal
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -69,6 +70,10 @@ class MNK(Game):
             if mark * self.k in marks:
                 return win_for(role)
         return None if EMPTY in position else DRAW
+
+    def evaluate(self, position: str) -> Fraction:
+        """The quality of the position, in units that a line won outweighs on boards of any size."""
+        return Fraction(quality(self, position), max(600, 301 + len(self.lines)))
 
     def move_text(self, move: int) -> str:
         return cell_name(move, self.columns)

@@ -144,7 +144,10 @@ class Analysis:
                 position = self.at(here, limits).start
                 key, plies = self.game.key(position), len(here) - len(line)
                 if key not in values:
-                    values[key] = self.find(here, limits).value
+                    finding = self.find(here, limits)
+                    values[key] = finding.value
+                    if finding.interrupted:
+                        break
                 if plies < depth and plies < shallowest.get(key, plies + 1) and self.game.result(position) is None:
                     shallowest[key] = plies
                     waiting.extend((*here, move) for move in _options(self.game, position))

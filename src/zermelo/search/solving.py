@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
@@ -19,6 +19,7 @@ from zermelo.search.certify import claim_of
 from zermelo.search.chance import solve_chance
 from zermelo.search.closed import CLOSED_NAMES, ClosedForm, closed_forms
 from zermelo.search.engine import ENGINES
+from zermelo.search.horizon import HORIZON_ENGINES, problem_at_horizon
 from zermelo.search.lines import main_line
 from zermelo.search.problem import Problem, problem_of
 from zermelo.search.run import Progress, Run, Watch, control_for, no_watch, race, run_native
@@ -26,6 +27,12 @@ from zermelo.solution import Solution, Status
 
 PORTFOLIO = ("alphabeta", "pns")
 """Run side by side by ``auto``: each beats the other by orders of magnitude on some games."""
+
+SIMULATIONS = 1_000_000
+"""What UCT, which need not end by itself, gets where no limit of any kind is set."""
+
+MOST_MOVES = 2000
+"""Up to so many first moves have their values worked out where a closed form gave the answer."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,8 @@ def solve_game(
     if engine not in ("auto", "all", *CLOSED_NAMES) and any(name not in ENGINES for name in engine.split("+")):
         known = ", ".join(("auto", "all", *ENGINES, *CLOSED_NAMES))
         raise InputError(f"unknown engine {engine!r}, expected one of {known}")
+    if options is not None and options.depth is not None and engine not in ("auto", *HORIZON_ENGINES):
+        raise InputError(f"{engine} takes no depth: a horizon is for {', '.join(HORIZON_ENGINES)}")
     return _Task(guarded(game), target or type(game).__name__, limits, options, watch).solve(engine)
 
 
@@ -83,21 +92,60 @@ class _Task:
         self.options = options or Options()
 
     def solve(self, engine: str) -> Solution:
+        """The answer; without one, at a limit or after Ctrl-C, a solution that says so."""
+        try:
+            if self.options.depth is not None:
+                return self.estimate(HORIZON_ENGINES[0] if engine == "auto" else engine)
+            return self.attempt(engine)
+        except LimitReachedError as error:
+            return self.unanswered(engine, str(error))
+        except MemoryError:
+            return self.unanswered(engine, "out of memory", "memory")
+        except KeyboardInterrupt:
+            return self.unanswered(engine, "interrupted", "interrupt")
+
+    def attempt(self, engine: str) -> Solution:
         if engine in (*CLOSED_NAMES, "auto"):
             for form in closed_forms(self.game):
                 if engine in ("auto", form.engine):
                     return self.checked(self.closed_solution(form))
             if engine in CLOSED_NAMES:
                 raise NotApplicableError(f"{engine}: no strategy of this kind is known for {self.target}")
-        try:
-            problem = problem_of(self.game, self.limits, self.show_exploration)
-        except LimitReachedError as error:
-            return self.unanswered(engine, str(error))
-        except KeyboardInterrupt:
-            return self.unanswered(engine, "interrupted while the game was explored", "interrupt")
+        problem = problem_of(self.game, self.limits, self.show_exploration)
         if engine == "all":
             return self.solve_by_all(problem)
         return self.checked(self.solve_by(problem, self.choice(problem) if engine == "auto" else engine))
+
+    def estimate(self, engine: str) -> Solution:
+        """What search to a horizon makes of the game: a move and a guess, never a proof."""
+        native = self.game.native() is not None
+        if native:
+            problem = problem_of(self.game, self.limits)
+        else:
+            assert self.options.depth is not None
+            problem = problem_at_horizon(self.game, self.options.depth, self.limits, self.show_exploration)
+        if (reason := ENGINES[engine].why_not(problem)) is not None:
+            raise NotApplicableError(f"{engine} does not take {self.target}: {reason}")
+        answer = self.answer(problem, [engine])
+        if native:
+            return self.in_words(problem, answer)
+        outcome, start = answer.outcome, self.game.start()
+        legal = () if self.game.result(start) is not None else self.game.moves(start)
+        move = legal[outcome.move] if 0 <= outcome.move < len(legal) else None
+        stats: dict[str, Any] = {"seconds": round(answer.seconds, 6), "nodes": answer.nodes}
+        if outcome.solved:
+            stats["estimate"] = float(problem.exact(outcome.lower))
+        return Solution(
+            target=self.target,
+            game=self.game,
+            engine=engine,
+            status="unknown",
+            move=move,
+            line=() if move is None else (move,),
+            note=limit_note(answer.cause, self.options),
+            stopped_by=answer.cause,
+            stats=stats,
+        )
 
     def choice(self, problem: Problem) -> str:
         if len(self.game.roles) > 2 or not problem.zero_sum:
@@ -111,13 +159,15 @@ class _Task:
             if (reason := ENGINES[name].why_not(problem)) is not None:
                 raise NotApplicableError(f"{name} does not take {self.target}: {reason}")
         if engine == "dp" and problem.has_chance:
-            return solve_chance(problem, self.target, self.limits)
+            return solve_chance(problem, self.target, self.limits)  # raises at the time limit
         return self.in_words(problem, self.answer(problem, names))
 
     def solve_by_all(self, problem: Problem) -> Solution:
         solutions: list[Solution] = [self.closed_solution(form) for form in closed_forms(self.game)]
         takers = [engine.name for engine in ENGINES.values() if engine.why_not(problem) is None]
-        solutions += [self.solve_by(problem, name) for name in takers]
+        for name in takers:
+            if not any(solution.stopped_by == "interrupt" for solution in solutions):
+                solutions.append(self.solve_by(problem, name))
         solved = [solution for solution in solutions if solution.status == "solved"]
         for solution in solutions:
             for other in solved:
@@ -135,7 +185,7 @@ class _Task:
     def answer(self, problem: Problem, names: list[str]) -> _Answer:
         """Runs one engine, or several side by side until one has an answer."""
         share = self.limits.memory // (2 * len(names))
-        searches = {name: problem.native.search(name, self.params(share)) for name in names}
+        searches = {name: problem.native.search(name, self.params(problem, share)) for name in names}
         began = monotonic()
         runs = {
             name: Run(name, search.solve, control_for(replace(self.limits, memory=share)))
@@ -148,11 +198,13 @@ class _Task:
             winner.engine, outcome, searches[winner.engine], nodes, monotonic() - began, winner.control.cause
         )
 
-    def params(self, table_bytes: int) -> _native.SearchParams:
+    def params(self, problem: Problem, table_bytes: int) -> _native.SearchParams:
         params = _native.SearchParams()
         params.table_bytes = table_bytes
-        params.depth_limit = -1 if self.options.depth is None else self.options.depth
-        params.simulations = self.options.simulations or 0
+        # An explored game was cut at its horizon when it was explored.
+        params.depth_limit = -1 if self.options.depth is None or problem.graph is not None else self.options.depth
+        unlimited = self.limits.seconds is None and self.limits.nodes is None
+        params.simulations = self.options.simulations or (SIMULATIONS if unlimited else 0)
         params.seed = self.options.seed
         params.symmetry = self.options.symmetry
         return params
@@ -174,7 +226,7 @@ class _Task:
         }
         if problem.graph is not None:
             stats["positions"] = len(problem.graph.positions)
-        if not outcome.solved:
+        if not outcome.solved and (self.options.depth is not None or answer.engine == "uct"):
             stats["estimate"] = outcome.estimate
         solution = Solution(
             target=self.target,
@@ -187,16 +239,23 @@ class _Task:
             move=move,
             line=() if move is None else (move,),
             distance=outcome.distance if outcome.distance >= 0 else None,
-            note="" if outcome.solved else limit_note(answer.cause, self.options),
+            note="" if outcome.solved else limit_note(answer.cause, self.options, answer.engine),
             stopped_by=answer.cause,
             stats=stats,
         )
         if not outcome.solved:
             return solution
-        if self.options.certify:
-            solution = self.with_certificate(problem, answer, solution)
-        if self.options.move_values and legal:
-            solution = replace(solution, move_values=self.move_values(problem, answer, legal))
+        try:
+            if self.options.certify:
+                solution = self.with_certificate(problem, answer, solution)
+            if self.options.move_values and legal and solution.stopped_by != "interrupt":
+                # About the time that the answer took.
+                values, whole = self.move_values(answer.search, problem.exact, legal, max(1.0, 2 * answer.seconds))
+                cause = solution.stopped_by if whole else "interrupt"
+                solution = replace(solution, move_values=values, stopped_by=cause)
+        except KeyboardInterrupt:
+            # The value is known; only what would explain it is cut short.
+            solution = replace(solution, stopped_by="interrupt")
         return solution
 
     def with_certificate(self, problem: Problem, answer: _Answer, solution: Solution) -> Solution:
@@ -211,11 +270,12 @@ class _Task:
             for owner in owners:
                 role = (*self.game.roles, NOBODY)[owner]
                 share = problem.exact(value) if owner == 0 else problem.total - problem.exact(value)
-                claims.append(
-                    claim_of(problem, answer.search, role, value, plain_score(share), limits, self.watch)
-                )
+                claims.append(claim_of(problem, answer.search, role, value, plain_score(share), limits, self.watch))
         except LimitReachedError as error:
             return replace(solution, note=f"not verified: {error}")
+        except _native.Stopped:
+            note = "interrupted while the strategy was written down"
+            return replace(solution, note=note, stopped_by="interrupt")
         certificate = Certificate(self.target, tuple(claims))
         stats = dict(solution.stats) | {
             "strategy_seconds": round(monotonic() - began, 6),
@@ -225,27 +285,49 @@ class _Task:
         move = line[0] if line else solution.move
         return replace(solution, certificate=certificate, stats=stats, line=line, move=move)
 
-    def move_values(self, problem: Problem, answer: _Answer, legal: Any) -> Mapping[str, Score | None]:
-        """The value after each first move, as far as it can be had in about the time that the answer took."""
+    def move_values(
+        self, search: _native.Search, exact: Callable[[int], Score], legal: Sequence[Any], seconds: float
+    ) -> tuple[dict[str, Score | None], bool]:
+        """The value after each first move, as far as it can be had in the time; and whether nobody interrupted."""
         left = self.limits.seconds_left()
-        budget = max(1.0, 2 * answer.seconds)
-        limits = Limits(budget if left is None else min(left, budget), self.limits.memory)
-        values: dict[str, Score | None] = {}
+        limits = Limits(seconds if left is None else min(left, seconds), self.limits.memory)
+        values: dict[str, Score | None] = {self.game.move_text(move): None for move in legal}
         for index, move in enumerate(legal):
-            name = self.game.move_text(move)
-            values[name] = None
             if limits.expired():
-                continue
+                break
             # Each move gets its share of what is left, so that one hard move does not hide all the others.
             control = control_for(limits, 1 / (len(legal) - index))
-            outcome = run_native("moves", partial(answer.search.solve_move, index), control, no_watch)
+            outcome = run_native("moves", partial(search.solve_move, index), control, no_watch)
             if outcome.solved:
-                values[name] = problem.exact(outcome.lower)
+                values[self.game.move_text(move)] = exact(outcome.lower)
+            if control.cause == "interrupt":
+                return values, False
+        return values, True
+
+    def closed_move_values(self, form: ClosedForm, move: Any) -> Mapping[str, Score | None]:
+        """The value after each first move where a closed form gave the answer: by reason, else by search."""
+        start = self.game.start()
+        legal = () if self.game.result(start) is not None else self.game.moves(start)
+        if not legal or len(legal) > MOST_MOVES or not self.options.move_values:
+            return {}
+        if winner_of(self.game, form.value) not in (self.game.turn(start), "draw"):
+            # The other side wins whatever is played. (Closed forms are about games of win, draw and loss.)
+            return {self.game.move_text(other): form.value for other in legal}
+        native = self.game.native()
+        if native is None:
+            return {}
+        params = _native.SearchParams()
+        params.table_bytes = self.limits.memory // 2
+        search = native.search("alphabeta", params)
+        values, _ = self.move_values(search, lambda score: score, legal, 1.0)
+        if move is not None:
+            values[self.game.move_text(move)] = form.value  # the claim's own move keeps what it claims
         return values
 
     def closed_solution(self, form: ClosedForm) -> Solution:
         start = self.game.start()
         line = main_line(self.game, start, form.claims, None)
+        move = line[0] if line else None
         return Solution(
             target=self.target,
             game=self.game,
@@ -254,8 +336,9 @@ class _Task:
             value=form.value,
             bounds=(form.value, form.value),
             winner=winner_of(self.game, form.value),
-            move=line[0] if line else None,
+            move=move,
             line=line,
+            move_values=self.closed_move_values(form, move),
             certificate=Certificate(self.target, form.claims),
             note=form.reason,
             stats={"seconds": round(monotonic() - self.limits.started, 6), "nodes": 0},
@@ -265,11 +348,14 @@ class _Task:
         """The solution after the independent checker has read its certificate."""
         if solution.certificate is None or not self.options.verify:
             return solution
+        if solution.stopped_by == "interrupt":
+            return replace(solution, note=_join(solution.note, "not verified: interrupted"))
         began = monotonic()
         try:
             verdict = check_certificate(self.game, solution.certificate, self.proof_limits())
         except KeyboardInterrupt:
-            return replace(solution, note=_join(solution.note, "the check was interrupted"))
+            note = _join(solution.note, "not verified: the check was interrupted")
+            return replace(solution, note=note, stopped_by="interrupt")
         stats = dict(solution.stats) | {
             "check_seconds": round(monotonic() - began, 6),
             "checked_positions": verdict.positions,
@@ -283,7 +369,7 @@ class _Task:
         return replace(solution, verified=verdict.accepted, stats=stats, note=note)
 
     def proof_limits(self) -> Limits:
-        """The limits of writing a strategy down, and of checking it: some strategies are far larger than their search."""
+        """The limits of writing a strategy down, and of checking it: some are far larger than their search."""
         if self.limits.seconds is not None or self.options.proof_seconds is None:
             return self.limits
         return replace(self.limits, seconds=self.options.proof_seconds).restarted()
@@ -306,11 +392,16 @@ def agrees(solution: Solution, solved: Solution) -> bool:
     return (lower is None or lower <= value) and (upper is None or value <= upper)
 
 
-def limit_note(cause: str, options: Options) -> str:
+def limit_note(cause: str, options: Options, engine: str = "") -> str:
     """Why there is no value."""
     if cause != "none":
         return "interrupted" if cause == "interrupt" else f"the {cause} limit was reached"
-    return "a horizon was set: the estimate is not a proof" if options.depth is not None else "not proved"
+    if options.depth is not None:
+        return "a horizon was set: the estimate is not a proof"
+    if engine == "uct":
+        simulations = options.simulations or SIMULATIONS
+        return f"not proved by {simulations:,} simulations: more with --simulations or --time-limit"
+    return "not proved"
 
 
 def _summary(solution: Solution) -> dict[str, Any]:
