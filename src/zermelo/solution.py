@@ -63,9 +63,7 @@ class Solution:
     def to_json(self) -> dict[str, Any]:
         """The object that ``zermelo solve --json`` prints."""
         text = self.game.move_text
-        return {
-            "target": self.target,
-            "engine": self.engine,
+        return unanswered_json(self.target, self.engine, self.note) | {
             "status": self.status,
             "winner": self.winner,
             "value": None if self.value is None else score_text(self.value),
@@ -75,6 +73,28 @@ class Solution:
             "distance": self.distance,
             "moves": {move: None if value is None else score_text(value) for move, value in self.move_values.items()},
             "verified": self.verified,
-            "note": self.note,
             "stats": dict(self.stats),
         }
+
+
+def unanswered_json(target: str, engine: str, note: str) -> dict[str, Any]:
+    """What ``zermelo solve --json`` prints where a run ends before there is even a game to speak of.
+
+    >>> unanswered_json("nim:3", "auto", "interrupted")["status"]
+    'unknown'
+    """
+    return {
+        "target": target,
+        "engine": engine,
+        "status": "unknown",
+        "winner": None,
+        "value": None,
+        "bounds": [None, None],
+        "move": None,
+        "line": [],
+        "distance": None,
+        "moves": {},
+        "verified": False,
+        "note": note,
+        "stats": {},
+    }

@@ -13,6 +13,8 @@ from zermelo.errors import ArgumentError, GameError, UnknownGameError
 from zermelo.game import Game
 from zermelo.games import make_game
 from zermelo.guard import guarded
+from zermelo.limits import Limits
+from zermelo.watchdog import watchdog
 
 GRAPH_SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
 _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
@@ -51,7 +53,10 @@ def _python_game(path: Path, name: str, arguments: str) -> Game:
     sys.modules[spec.name] = module
     sys.path.insert(0, str(path.parent.resolve()))
     try:
-        spec.loader.exec_module(module)
+        with watchdog(Limits(), lambda: 0):
+            spec.loader.exec_module(module)
+    except GameError as error:
+        raise GameError(error.message, file=file) from None
     except SyntaxError as error:
         raise GameError(f"not valid Python: {error.msg}", file=file, line=error.lineno, column=error.offset) from None
     except (Exception, SystemExit) as error:
@@ -84,8 +89,11 @@ def _make(made: type[Game], arguments: str, target: str) -> Game:
         missing = ", ".join(sorted(made.__abstractmethods__))
         raise GameError(f"the class lacks {missing}", file=target)
     try:
-        return made(*values)
+        with watchdog(Limits(), lambda: 0):
+            return made(*values)
+    except GameError:
+        raise
     except TypeError as error:
         raise ArgumentError(str(error), file=target) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise GameError(f"raised {type(error).__name__} when made: {error}", file=target) from None

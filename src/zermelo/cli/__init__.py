@@ -6,13 +6,16 @@ Exit status: 0 answered, 1 a certificate was refuted, 2 wrong usage or bad input
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import typer
 
 from zermelo.cli.check import check
+from zermelo.cli.encode import encode
 from zermelo.cli.games import games
 from zermelo.cli.play import play
 from zermelo.cli.show import show
@@ -23,7 +26,7 @@ from zermelo.errors import InputError, LimitReachedError, ZermeloError
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-for _verb in (solve, check, play, show, games):
+for _verb in (solve, check, play, encode, show, games):
     app.command()(_verb)
 
 
@@ -38,42 +41,66 @@ def zermelo() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line and returns the exit status; no traceback ever reaches a user."""
+    _accept_any_text()
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
         status = app(args=given, prog_name="zermelo", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # None where it was closed before the start
+            sys.stdout.flush()
+        if status == 130:  # what typer makes of Ctrl-C
+            raise KeyboardInterrupt
         return status if isinstance(status, int) else 0
-    except _UsageError as error:
-        message = getattr(error, "format_message", error.__str__)()
-        return _fail(f"zermelo: {message} (try --help)", 2)
     except typer.Exit as stop:
         return stop.exit_code
-    except (typer.Abort, KeyboardInterrupt):
-        return _fail("zermelo: interrupted", 3)
-    except BrokenPipeError:
-        # The reader has gone; keep the interpreter from complaining when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except LimitReachedError as error:
-        return _fail(f"zermelo: {error}", 3)
-    except InputError as error:
-        # One that knows its place starts with it, so that editors can jump there.
-        return _fail(str(error) if error.file else f"zermelo: {error}", 2)
-    except ZermeloError as error:
-        return _fail(f"zermelo: {error}", 2)
-    except MemoryError:
-        return _fail("zermelo: out of memory: set a lower --memory-limit", 3)
-    except Exception as error:
-        if os.environ.get("ZERMELO_DEBUG"):
+    except SystemExit as stop:
+        if not isinstance(stop.__context__, BrokenPipeError):
             raise
-        return _fail(f"zermelo: internal error, please report it: {type(error).__name__}: {error}", 1)
+        _drop_output()  # typer leaves so when the reader has gone
+        return 0
+    except BrokenPipeError:
+        _drop_output()
+        return 0
+    except (Exception, KeyboardInterrupt) as error:
+        return _fail(*_in_words(error))
+
+
+def _in_words(error: BaseException) -> tuple[str, int]:
+    """One line for a person, and the exit status."""
+    for kinds, status, words in _FAILURES:
+        if isinstance(error, kinds):
+            return words(error), status
+    if os.environ.get("ZERMELO_DEBUG"):
+        raise error
+    return f"zermelo: internal error, please report it: {type(error).__name__}: {error}", 1
+
+
+_FAILURES: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], int, Callable[[Any], str]], ...] = (
+    (_UsageError, 2, lambda error: f"zermelo: {getattr(error, 'format_message', error.__str__)()} (try --help)"),
+    ((typer.Abort, KeyboardInterrupt), 3, lambda error: "zermelo: interrupted"),
+    (LimitReachedError, 3, lambda error: f"zermelo: {error}"),
+    # One that knows its place starts with it, so that editors can jump there.
+    (InputError, 2, lambda error: str(error) if error.file else f"zermelo: {error}"),
+    (ZermeloError, 2, lambda error: f"zermelo: {error}"),
+    (MemoryError, 3, lambda error: "zermelo: out of memory: set a lower --memory-limit"),
+    (OSError, 2, lambda error: f"zermelo: {error.filename or 'standard output'}: {error.strerror or error}"),
+)
+
+
+def _accept_any_text() -> None:
+    """Writes what the terminal's encoding lacks as an escape: names in a graph file may be in any script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """The reader has gone, or the disk is full: keeps the interpreter from complaining when it flushes at exit."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, status: int) -> int:
+    if isinstance(sys.exception(), OSError):
+        _drop_output()
     print(" ".join(message.split()), file=sys.stderr)
     return status
-
-
-def run() -> None:
-    """The console script."""
-    sys.exit(main())

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from zermelo.cli.options import AsJson, MemoryLimit, TargetArgument, TimeLimit, limits_of
+from zermelo.cli.options import AsJson, MemoryLimit, TargetArgument, TimeLimit, limits_of, load_game
+from zermelo.errors import LimitReachedError
 
 
 def check(
@@ -22,23 +25,34 @@ def check(
 
     Exit status 0: accepted; 1: refuted, with the line that shows why; 3: the limit came first.
     """
-    from zermelo.certificate import read_certificate, score_text
-    from zermelo.check import check_certificate
-    from zermelo.targets import game_of
+    claims: list[str] = []
+    line: list[str] = []
+    status, reason, positions = "limit", "interrupted", 0
+    try:
+        from zermelo.certificate import read_certificate, score_text
+        from zermelo.check import check_certificate
 
-    game = game_of(target)
-    proof = read_certificate(certificate)
-    verdict = check_certificate(game, proof, limits_of(time_limit, memory_limit))
-    line = [game.move_text(move) for move in verdict.line]
-    claims = [f"{claim.role} gets at least {score_text(claim.at_least)}" for claim in proof.claims]
+        limits = limits_of(time_limit, memory_limit)
+        # What a game's own code prints must not mix with the answer.
+        with redirect_stdout(sys.stderr):
+            game = load_game(target, limits)
+            proof = read_certificate(certificate)
+            claims = [f"{claim.role} gets at least {score_text(claim.at_least)}" for claim in proof.claims]
+            verdict = check_certificate(game, proof, limits)
+            line = [game.move_text(move) for move in verdict.line]
+        status, reason, positions = verdict.status, verdict.reason, verdict.positions
+    except LimitReachedError as error:
+        reason = str(error)
+    except KeyboardInterrupt:
+        pass
     if as_json:
         print(json.dumps({
-            "target": target, "status": verdict.status, "claims": claims, "reason": verdict.reason,
-            "line": line, "positions": verdict.positions,
+            "target": target, "status": status, "claims": claims, "reason": reason,
+            "line": line, "positions": positions,
         }))  # fmt: skip
-    elif verdict.accepted:
-        print(f"accepted: {' and '.join(claims)} ({verdict.positions:,} positions)")
+    elif status == "accepted":
+        print(f"accepted: {' and '.join(claims)} ({positions:,} positions)")
     else:
         shown = f"\n  line: {' '.join(line)}" if line else ""
-        print(f"{verdict.status}: {verdict.reason}{shown}")
-    return {"accepted": 0, "refuted": 1, "limit": 3}[verdict.status]
+        print(f"{status}: {reason}{shown}")
+    return {"accepted": 0, "refuted": 1, "limit": 3}[status]

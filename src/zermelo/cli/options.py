@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zermelo.errors import InputError
 from zermelo.limits import MEBIBYTE, Limits
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
 
 TargetArgument = Annotated[
     str,
@@ -32,3 +36,17 @@ def limits_of(time_limit: float | None, memory_limit: int, node_limit: int | Non
     if node_limit is not None and node_limit < 1:
         raise InputError(f"--node-limit {node_limit} is not a positive number of nodes")
     return Limits(time_limit, memory_limit * MEBIBYTE, node_limit)
+
+
+def load_game(target: str, limits: Limits) -> Game:
+    """The game that a target names, made within the time limit: a graph of a million nodes takes its time.
+
+    >>> load_game("nim:3,4", Limits()).start()
+    ((3, 4), 0)
+    """
+    from zermelo.targets import game_of
+    from zermelo.watchdog import watchdog
+
+    # Time itself is the progress here: only the time limit counts, a file that hangs is found by its loader.
+    with watchdog(limits, lambda: int(monotonic() * 1000)):
+        return game_of(target)

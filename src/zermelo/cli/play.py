@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+from contextlib import suppress
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -31,17 +34,28 @@ def play(
 
     Type a move as the board names it; `help` lists the commands. The engine follows a proved strategy where
     it has one, looks for one from the position on the board where it has not, and else plays what UCT likes
-    best. Ctrl-C while the engine thinks makes it play its best move so far; at the prompt it leaves, as does
-    the end of the input. The exit status is 0 however the game ends.
+    best. Ctrl-C while the engine thinks makes it play its best move so far; at the prompt, or when nobody but
+    engines plays, it leaves, as does the end of the input. The exit status is 0 however the game ends.
     """
-    from zermelo.play.engine_player import EnginePlayer
-    from zermelo.play.session import Session
-    from zermelo.play.terminal import Terminal, console_reader, humans_of
-    from zermelo.targets import game_of
+    with suppress(KeyboardInterrupt):
+        from zermelo.play.engine_player import EnginePlayer
+        from zermelo.play.session import Session
+        from zermelo.play.terminal import Terminal, console_reader, humans_of
+        from zermelo.targets import game_of
 
-    limits = limits_of(time_limit, memory_limit)
-    game = game_of(target)
-    humans = humans_of(game, role)
-    player = EnginePlayer(game, engine, limits, seed)
-    Terminal(Session(game, seed), humans, player, console_reader(), lambda line: print(line, flush=True)).run()
+        limits = limits_of(time_limit, memory_limit)
+        game = game_of(target)
+        humans = humans_of(game, role)
+        player = EnginePlayer(game, engine, limits, seed)
+        reader = console_reader()
+        terminal = Terminal(Session(game, seed), humans, player, reader, lambda line: print(line, flush=True))
+        if not humans:
+
+            def leave(number: int, frame: FrameType | None) -> None:
+                terminal.left = True
+                raise KeyboardInterrupt
+
+            # Nobody is ever asked, so nobody could leave at a prompt.
+            signal.signal(signal.SIGINT, leave)
+        terminal.run()
     return 0

@@ -31,6 +31,8 @@ def report(solution: Solution) -> str:
                 f"{score_text(solution.bounds[0])} .. {score_text(solution.bounds[1])} for {game.roles[0]}",
             )
         )
+    if "estimate" in solution.stats:
+        rows.append(("estimate", f"{solution.stats['estimate']:.4g} for {game.roles[0]}"))
     if solution.note:
         rows.append(("why" if solution.status == "solved" else "note", solution.note))
     if solution.move is not None and game.result(start) is None:

@@ -10,6 +10,7 @@ import typer
 
 from zermelo.cli.options import MemoryLimit, TargetArgument, limits_of
 from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError, LimitReachedError
+from zermelo.files import write_text
 
 if TYPE_CHECKING:
     from zermelo.game import Game
@@ -70,10 +71,7 @@ def show(
     if output is None:
         print(drawn.rstrip("\n"))
         return 0
-    try:
-        output.write_text(drawn, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", file=str(output)) from None
+    write_text(output, drawn)
     return 0
 
 

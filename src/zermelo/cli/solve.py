@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zermelo.cli.log import SolverLog
-from zermelo.cli.options import AsJson, MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of
-from zermelo.errors import InputError
+from zermelo.cli.options import AsJson, MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game
+from zermelo.errors import InputError, LimitReachedError
+from zermelo.files import need_writable
+
+if TYPE_CHECKING:
+    from zermelo.solution import Solution
 
 
 def solve(
@@ -25,9 +30,12 @@ def solve(
     ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(metavar="PLIES", help="A horizon for minimax and alphabeta: an estimate, no proof."),
+        typer.Option(metavar="PLIES", help="A horizon for minimax, alphabeta and mtdf: an estimate, no proof."),
     ] = None,
-    simulations: Annotated[int | None, typer.Option(metavar="N", help="Simulations for uct.")] = None,
+    simulations: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Simulations for uct; 1,000,000 if there is no limit of any kind."),
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for uct.")] = 1,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Have the answer checked.")] = True,
     as_json: AsJson = False,
@@ -38,22 +46,45 @@ def solve(
     The answer is checked by an independent checker. Progress goes to standard error. Ctrl-C returns the best
     bounds so far.
     """
-    from zermelo.cli.report import report
-    from zermelo.search import Options
-    from zermelo.search import solve as solve_target
-
-    if certificate is not None and not certificate.parent.is_dir():
-        raise InputError("no such folder for the certificate", file=str(certificate))
-    if depth is not None and depth < 1:
+    if certificate is not None:
+        need_writable(certificate, "certificate")
+    if depth is not None and not 1 <= depth < 1 << 31:
         raise InputError(f"--depth {depth} is not a positive number of plies")
+    if simulations is not None and not 1 <= simulations < 1 << 63:
+        raise InputError(f"--simulations {simulations} is not a positive number of simulations")
+    if not 0 <= seed < 1 << 64:
+        raise InputError(f"--seed {seed} is not in 0..{(1 << 64) - 1}")
     limits = limits_of(time_limit, memory_limit, node_limit)
-    # Who asks for the certificate gets it, however long it takes; others get it if it takes about a minute.
-    patience = Options.proof_seconds if certificate is None else None
-    options = Options(depth=depth, simulations=simulations, seed=seed, verify=check, proof_seconds=patience)
     log = SolverLog(target, sys.stderr, quiet=quiet)
-    solution = solve_target(target, engine, limits, options, log.show)
-    log.close(solution)
-    if certificate is not None and solution.certificate is not None:
-        solution.certificate.write(certificate)
-    print(json.dumps(solution.to_json()) if as_json else report(solution))
-    return 0 if solution.status == "solved" else 3
+    solution, note = None, "interrupted"
+    try:
+        from zermelo.cli.report import report
+        from zermelo.search import Options, solve_game
+
+        options = Options(depth=depth, simulations=simulations, seed=seed, verify=check)
+        # What a game's own code prints must not mix with the answer.
+        with redirect_stdout(sys.stderr):
+            solution = solve_game(load_game(target, limits), engine, limits, options, target, log.show)
+            log.close(solution)
+            answer = json.dumps(solution.to_json()) if as_json else report(solution)
+    except LimitReachedError as error:
+        note = str(error)
+    except KeyboardInterrupt:
+        solution = None
+    if solution is None:
+        answer = f"{target}: not solved\n  note     {note}"
+        if as_json:
+            from zermelo.solution import unanswered_json
+
+            answer = json.dumps(unanswered_json(target, engine, note))
+    print(answer)
+    if certificate is not None:
+        _write_certificate(certificate, solution)
+    return 0 if solution is not None and solution.status == "solved" else 3
+
+
+def _write_certificate(path: Path, solution: Solution | None) -> None:
+    if solution is None or solution.certificate is None:
+        print(f"{path}: not written, as there is nothing to certify", file=sys.stderr)
+    else:
+        solution.certificate.write(path)

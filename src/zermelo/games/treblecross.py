@@ -58,6 +58,7 @@ class Treblecross(Game):
 
 
 _USAGE = "treblecross:N"
+LONGEST_ROW = 100_000
 
 ENTRIES = (
     Entry(
@@ -65,6 +66,6 @@ ENTRIES = (
         _USAGE,
         "both write x into a row of cells; who makes three in a row wins",
         "treblecross:7",
-        lambda text: Treblecross(*integers(text, _USAGE, count=1)),
+        lambda text: Treblecross(*integers(text, _USAGE, count=1, most=LONGEST_ROW)),
     ),
 )

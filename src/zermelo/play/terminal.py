@@ -8,6 +8,7 @@ makes it play its best move so far.
 from __future__ import annotations
 
 import contextlib
+import io
 import sys
 from collections.abc import Callable, Collection
 from typing import Any, TextIO
@@ -78,15 +79,15 @@ def stream_reader(source: TextIO, write: TextIO) -> Read:
 
 def console_reader() -> Read:
     """Reads lines from standard input, with editing and history where that is a terminal."""
+    if sys.stdin is None or sys.stdout is None:  # closed before the start
+        return stream_reader(io.StringIO(), io.StringIO())
     if sys.stdin.isatty() and sys.stdout.isatty():
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  (its import gives input() a line editor)
 
         return input
-    for stream in (sys.stdin, sys.stdout):
-        # A stray byte is a wrong move, not a crash.
-        if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
-            reconfigure(errors="replace")
+    if (reconfigure := getattr(sys.stdin, "reconfigure", None)) is not None:
+        reconfigure(errors="replace")  # a stray byte is a wrong move, not a crash
     return stream_reader(sys.stdin, sys.stdout)
 
 
