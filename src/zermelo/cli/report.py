@@ -33,6 +33,8 @@ def report(solution: Solution) -> str:
         )
     if solution.note:
         rows.append(("why" if solution.status == "solved" else "note", solution.note))
+    if "estimate" in solution.stats and (solution.engine == "uct" or solution.stopped_by == "none"):
+        rows.append(("estimate", f"{solution.stats['estimate']:.3g} for {game.roles[0]}"))
     if solution.move is not None and game.result(start) is None:
         rows.append(("move", f"{game.turn(start)} plays {game.move_text(solution.move)}"))
     rows += [("others" if i == 0 else "", text) for i, text in enumerate(_moves(solution))]
@@ -52,6 +54,8 @@ def report(solution: Solution) -> str:
 def _headline(solution: Solution) -> str:
     if solution.status != "solved":
         return f"{solution.target}: not solved"
+    if solution.stats.get("expected") and solution.value is not None:
+        return f"{solution.target}: {solution.game.roles[0]} can expect {score_text(solution.value)}"
     length = ""
     if solution.distance is not None:
         length = f" in {solution.distance} move{'s' * (solution.distance != 1)}"
@@ -112,5 +116,7 @@ def _effort(solution: Solution) -> str:
 
 def _checked(solution: Solution) -> str:
     if solution.verified:
-        return f"yes, by the independent checker ({solution.stats.get('checked_positions', 0):,} positions)"
+        positions = solution.stats.get("checked_positions", 0)
+        how = f"{positions:,} positions" if positions else "by a lemma"
+        return f"yes, by the independent checker ({how})"
     return "no" if solution.status == "solved" else "nothing to check"

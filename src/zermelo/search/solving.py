@@ -27,6 +27,9 @@ from zermelo.solution import Solution, Status
 PORTFOLIO = ("alphabeta", "pns")
 """Run side by side by ``auto``: each beats the other by orders of magnitude on some games."""
 
+SIMULATIONS = 1_000_000
+"""Where no limit of another kind ends UCT: under chance, endless play or many roles it need not end by itself."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -129,7 +132,7 @@ class _Task:
             raise NotApplicableError(f"no engine takes {self.target}")
         best = self.checked((solved or solutions)[0])
         stats = dict(best.stats) | {"engines": {s.engine: _summary(s) for s in solutions}}
-        return replace(best, engine="all", stats=stats, note=best.note or f"{len(solved)} engines agree")
+        return replace(best, engine="all", stats=stats, note=best.note or _agreement(len(solved)))
 
     def answer(self, problem: Problem, names: list[str]) -> _Answer:
         """Runs one engine, or several side by side until one has an answer."""
@@ -151,10 +154,15 @@ class _Task:
         params = _native.SearchParams()
         params.table_bytes = table_bytes
         params.depth_limit = -1 if self.options.depth is None else self.options.depth
-        params.simulations = self.options.simulations or 0
+        params.simulations = self.simulations()
         params.seed = self.options.seed
         params.symmetry = self.options.symmetry
         return params
+
+    def simulations(self) -> int:
+        """How many simulations UCT may make; 0 if a limit of another kind ends it."""
+        bounded = self.limits.seconds is not None or self.limits.nodes is not None
+        return self.options.simulations or (0 if bounded else SIMULATIONS)
 
     def in_words(self, problem: Problem, answer: _Answer) -> Solution:
         """The solution that a native outcome stands for, with its certificate but not yet checked."""
@@ -174,7 +182,9 @@ class _Task:
         if problem.graph is not None:
             stats["positions"] = len(problem.graph.positions)
         if not outcome.solved:
-            stats["estimate"] = outcome.estimate
+            # UCT's means are of scores already; other kernels speak of the places of scores in their order.
+            by_mean = answer.engine == "uct"
+            stats["estimate"] = outcome.estimate if by_mean else problem.between(outcome.estimate)
         solution = Solution(
             target=self.target,
             game=self.game,
@@ -186,7 +196,7 @@ class _Task:
             move=move,
             line=() if move is None else (move,),
             distance=outcome.distance if outcome.distance >= 0 else None,
-            note="" if outcome.solved else limit_note(answer.cause, self.options),
+            note="" if outcome.solved else limit_note(answer, self.options, self.simulations()),
             stopped_by=answer.cause,
             stats=stats,
         )
@@ -297,11 +307,17 @@ def agrees(solution: Solution, solved: Solution) -> bool:
     return (lower is None or lower <= value) and (upper is None or value <= upper)
 
 
-def limit_note(cause: str, options: Options) -> str:
+def limit_note(answer: _Answer, options: Options, simulations: int) -> str:
     """Why there is no value."""
-    if cause != "none":
-        return "interrupted" if cause == "interrupt" else f"the {cause} limit was reached"
+    if answer.cause != "none":
+        return "interrupted" if answer.cause == "interrupt" else f"the {answer.cause} limit was reached"
+    if answer.engine == "uct" and simulations:
+        return f"not proved in {simulations:,} simulations"
     return "a horizon was set: the estimate is not a proof" if options.depth is not None else "not proved"
+
+
+def _agreement(engines: int) -> str:
+    return f"{engines} engines agree" if engines > 1 else "one engine answered" if engines else ""
 
 
 def _summary(solution: Solution) -> dict[str, Any]:
