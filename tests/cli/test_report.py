@@ -88,3 +88,28 @@ def test_estimate_of_a_python_game_is_a_score() -> None:
 
 def test_a_lemma_is_named_where_no_position_was_walked() -> None:
     assert "(by a lemma)" in report(zermelo.solve("nim:100000,99999,3"))
+
+
+class Share(Game):
+    """The first role divides six points badly, whatever it does."""
+
+    def start(self) -> int:
+        return 0
+
+    def turn(self, position: int) -> str:
+        return "first"
+
+    def moves(self, position: int) -> list[int]:
+        return [1, 2]
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+    def result(self, position: int) -> tuple[int, int] | None:
+        return (position, 6 - position) if position else None
+
+
+def test_a_share_of_one_point_in_six_is_not_called_a_win() -> None:
+    said = report(zermelo.solve(Share())).splitlines()
+    assert said[0] == "Share: second wins in 1 move"
+    assert "  others   1: 1 for first" in said

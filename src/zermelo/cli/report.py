@@ -101,7 +101,8 @@ def _verdict(solution: Solution, value: Score | None) -> str:
     if value is None:
         return "not worked out"
     roles = solution.game.roles
-    if len(roles) == 2 and value in (1, 0, -1):
+    # Where the scores add up to something else than 0, or are expectations, 1 does not say who wins.
+    if len(roles) == 2 and value in (1, 0, -1) and not {"total", "expected"} & solution.stats.keys():
         return {1: f"{roles[0]} wins", 0: "a draw", -1: f"{roles[1]} wins"}[int(value)]
     return f"{score_text(Fraction(value))} for {roles[0]}"
 

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from zermelo import _native
-from zermelo.certificate import Certificate
+from zermelo.certificate import Certificate, score_text
 from zermelo.check import check_certificate
 from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
@@ -182,6 +182,8 @@ class _Task:
         }
         if problem.graph is not None:
             stats["positions"] = len(problem.graph.positions)
+        if problem.total:
+            stats["total"] = score_text(problem.total)
         if not outcome.solved:
             # UCT's means are of scores already; other kernels speak of the places of scores in their order.
             by_mean = answer.engine == "uct"
