@@ -216,16 +216,19 @@ class _Task:
         began = monotonic()
         limits = self.proof_limits()
         value = answer.outcome.lower
-        # A bound at the edge of the range holds whatever is played: the other role's claim says it all.
-        owners = [0] if value == problem.native.best else [1] if value == problem.native.worst else [0, 1]
+        # A win with the best score that any end has says it all; a draw, or a puzzle that cannot be won, takes the
+        # claim that it is no more: which ends there are is something that only the engines have seen.
+        won, lost = solution.winner == self.game.roles[0], solution.winner not in (self.game.roles[0], "draw")
+        if won and value == problem.native.best:
+            owners = [0]
+        else:
+            owners = [1] if lost and value == problem.native.worst else [0, 1]
         claims = []
         try:
             for owner in owners:
                 role = (*self.game.roles, NOBODY)[owner]
                 share = problem.exact(value) if owner == 0 else problem.total - problem.exact(value)
-                claims.append(
-                    claim_of(problem, answer.search, role, value, plain_score(share), limits, self.watch)
-                )
+                claims.append(claim_of(problem, answer.search, role, value, plain_score(share), limits, self.watch))
         except LimitReachedError as error:
             return replace(solution, note=f"not verified: {error}")
         certificate = Certificate(self.target, tuple(claims))
@@ -295,7 +298,7 @@ class _Task:
         return replace(solution, verified=verdict.accepted, stats=stats, note=note)
 
     def proof_limits(self) -> Limits:
-        """The limits of writing a strategy down, and of checking it: some strategies are far larger than their search."""
+        """The limits of writing a strategy down, and of checking it: some are far larger than their search."""
         if self.limits.seconds is not None or self.options.proof_seconds is None:
             return self.limits
         return replace(self.limits, seconds=self.options.proof_seconds).restarted()
