@@ -1,8 +1,9 @@
 """What the documentation shows, runs: every ``python`` block, and every ``zermelo`` command of a ``console`` block.
 
-A page's blocks are run in their order and share what they define. Python blocks with prompts are doctests, those
-without are executed. Commands run in a folder of the page's own that holds the examples; they must exit with 0, or
-with what a following ``$ echo $?`` shows. Commands that are not run are listed here by name; any other is an error.
+A page's blocks are run in their order and share what they define. Python blocks with prompts at the margin are
+doctests, those without are executed. Commands run in a folder of the page's own that holds the examples; they must
+exit with 0, or with what a following ``$ echo $?`` shows. Commands that are not run are listed here by name; any other
+is an error.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def test_python_blocks_do_what_they_show(page: Path, workplace: Path) -> None:
     for block in blocks_of(page):
         if block.kind != "python":
             continue
-        if ">>>" not in block.text:
+        if not re.search("^>>>", block.text, re.MULTILINE):
             exec(compile(block.text, f"{page.name}:{block.line}", "exec"), names)
             continue
         test = doctest.DocTestParser().get_doctest(block.text, names, page.name, str(page), block.line - 1)
