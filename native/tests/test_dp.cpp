@@ -14,8 +14,9 @@
 #include "search/dp.hpp"
 #include "search/engines.hpp"
 #include "search/labels.hpp"
-#include "tests/check.hpp"
 #include "zermelo/random.hpp"
+
+#include "check.hpp"
 
 using namespace zermelo;
 
@@ -486,5 +487,4 @@ int main() {
     a_tight_memory_limit_is_met_by_the_table();
     a_cyclic_game_is_enumerated_solved_and_written_down();
     tic_tac_toe_is_a_draw_by_labels_and_by_table();
-    return testing::outcome();
 }
