@@ -44,8 +44,8 @@ def solve(
 
     if certificate is not None and not certificate.parent.is_dir():
         raise InputError("no such folder for the certificate", file=str(certificate))
-    if depth is not None and depth < 1:
-        raise InputError(f"--depth {depth} is not a positive number of plies")
+    if certificate is not None and certificate.is_dir():
+        raise InputError("a folder, expected a file for the certificate", file=str(certificate))
     limits = limits_of(time_limit, memory_limit, node_limit)
     options = Options(depth=depth, simulations=simulations, seed=seed, verify=check)
     log = SolverLog(target, sys.stderr, quiet=quiet)
