@@ -68,6 +68,7 @@ public:
     }
     Score worst() const { return -1; }
     Score best() const { return 1; }
+    Score step() const { return 2; }  // no draws
 
     State canon(const State& s) const {
         const auto black = mirror_.apply(0, s.black);

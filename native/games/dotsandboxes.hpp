@@ -68,6 +68,7 @@ public:
     }
     Score worst() const { return -static_cast<Score>(boxes_.size()); }
     Score best() const { return static_cast<Score>(boxes_.size()); }
+    Score step() const { return 2; }  // one box more for one side is one less for the other
 
     // The least image under the board's symmetries, in each of which the outer edges of one box, which are alike to
     // every box, are drawn in a fixed order.

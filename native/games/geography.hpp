@@ -81,6 +81,7 @@ public:
     }
     Score worst() const { return -1; }
     Score best() const { return 1; }
+    Score step() const { return 2; }  // no draws
 
     // First where the other has the fewest ways on: a dead end wins at once (Warnsdorff's rule for knight's tours).
     void order(const State& s, std::span<Move> moves) const {

@@ -40,6 +40,7 @@ public:
     int turn(const State& s) const { return static_cast<int>(s.turn); }
     Score worst() const { return -1; }
     Score best() const { return 1; }
+    Score step() const { return 2; }  // no draws
 
     // Positions are numbered with a digit for each heap, where the numbers are not too many; else ranks() is 0.
     std::uint64_t ranks() const { return ranks_; }

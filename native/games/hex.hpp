@@ -61,6 +61,7 @@ public:
     }
     Score worst() const { return -1; }
     Score best() const { return 1; }
+    Score step() const { return 2; }  // no draws
 
     // The smaller of the position and the board turned by half.
     State canon(const State& s) const {

@@ -54,6 +54,7 @@ public:
     }
     Score worst() const { return -1; }
     Score best() const { return 1; }
+    Score unit() const { return 600; }  // evaluate() counts a line won as 600 points
 
     // The smallest of its mirror images. Late positions are left alone: few of them meet their images, and the
     // work grows with the stones.

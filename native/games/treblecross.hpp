@@ -40,6 +40,7 @@ public:
     State play(const State& s, Move move) const { return {s.filled | std::uint64_t{1} << move}; }
     Score worst() const { return -1; }
     Score best() const { return 1; }
+    Score step() const { return 2; }  // no draws
 
     // Between two x at least three apart only the length of the gap matters, so the gaps between x may be put in any
     // order, and the two gaps at the ends exchanged. Where two x are closer the mover wins at once and gaps do not add

@@ -47,7 +47,9 @@ def solve(
     if certificate is not None and certificate.is_dir():
         raise InputError("a folder, expected a file for the certificate", file=str(certificate))
     limits = limits_of(time_limit, memory_limit, node_limit)
-    options = Options(depth=depth, simulations=simulations, seed=seed, verify=check)
+    # Who asks for the certificate gets it, however long it takes; others get it if it takes about a minute.
+    patience = Options.proof_seconds if certificate is None else None
+    options = Options(depth=depth, simulations=simulations, seed=seed, verify=check, proof_seconds=patience)
     log = SolverLog(target, sys.stderr, quiet=quiet)
     solution = solve_target(target, engine, limits, options, log.show)
     log.close(solution)

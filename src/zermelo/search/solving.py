@@ -45,6 +45,7 @@ class Options:
     certify: bool = True
     verify: bool = True
     move_values: bool = True
+    proof_seconds: float | None = 60.0  # for writing the strategy down and for checking it, where no time limit is set
 
     def __post_init__(self) -> None:
         whole_numbers = (("depth", 1, (1 << 31) - 1), ("simulations", 1, (1 << 64) - 1), ("seed", 0, (1 << 64) - 1))
@@ -217,6 +218,7 @@ class _Task:
     def with_certificate(self, problem: Problem, answer: _Answer, solution: Solution) -> Solution:
         """Adds the claims that prove the value, and the line that both sides' tables lead to."""
         began = monotonic()
+        limits = self.proof_limits()
         value = answer.outcome.lower
         # A bound at the edge of the range holds whatever is played: the other role's claim says it all.
         owners = [0] if value == problem.native.best else [1] if value == problem.native.worst else [0, 1]
@@ -226,10 +228,10 @@ class _Task:
                 role = (*self.game.roles, NOBODY)[owner]
                 share = problem.exact(value) if owner == 0 else problem.total - problem.exact(value)
                 claims.append(
-                    claim_of(problem, answer.search, role, value, plain_score(share), self.limits, self.watch)
+                    claim_of(problem, answer.search, role, value, plain_score(share), limits, self.watch)
                 )
         except LimitReachedError as error:
-            return replace(solution, note=str(error))
+            return replace(solution, note=f"not verified: {error}")
         certificate = Certificate(self.target, tuple(claims))
         stats = dict(solution.stats) | {
             "strategy_seconds": round(monotonic() - began, 6),
@@ -250,7 +252,8 @@ class _Task:
             values[name] = None
             if limits.expired():
                 continue
-            control = control_for(limits)
+            # Each move gets its share of what is left, so that one hard move does not hide all the others.
+            control = control_for(limits, 1 / (len(legal) - index))
             outcome = run_native("moves", partial(answer.search.solve_move, index), control, no_watch)
             if outcome.solved:
                 values[name] = problem.exact(outcome.lower)
@@ -280,7 +283,7 @@ class _Task:
             return solution
         began = monotonic()
         try:
-            verdict = check_certificate(self.game, solution.certificate, self.limits)
+            verdict = check_certificate(self.game, solution.certificate, self.proof_limits())
         except KeyboardInterrupt:
             return replace(solution, note=_join(solution.note, "the check was interrupted"))
         stats = dict(solution.stats) | {
@@ -294,6 +297,12 @@ class _Task:
             )
         note = solution.note if verdict.accepted else _join(solution.note, f"not verified: {verdict.reason}")
         return replace(solution, verified=verdict.accepted, stats=stats, note=note)
+
+    def proof_limits(self) -> Limits:
+        """The limits of writing a strategy down, and of checking it: some strategies are far larger than their search."""
+        if self.limits.seconds is not None or self.options.proof_seconds is None:
+            return self.limits
+        return replace(self.limits, seconds=self.options.proof_seconds).restarted()
 
     def unanswered(self, engine: str, note: str, cause: str = "limit") -> Solution:
         stats = {"seconds": round(monotonic() - self.limits.started, 6), "nodes": 0}
