@@ -227,9 +227,7 @@ class _Task:
             for owner in owners:
                 role = (*self.game.roles, NOBODY)[owner]
                 share = problem.exact(value) if owner == 0 else problem.total - problem.exact(value)
-                claims.append(
-                    claim_of(problem, answer.search, role, value, plain_score(share), limits, self.watch)
-                )
+                claims.append(claim_of(problem, answer.search, role, value, plain_score(share), limits, self.watch))
         except LimitReachedError as error:
             return replace(solution, note=f"not verified: {error}")
         certificate = Certificate(self.target, tuple(claims))
