@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "games/factories.hpp"
 #include "games/graph.hpp"
 #include "games/mnk.hpp"
 #include "search/dp.hpp"
-#include "search/engines.hpp"
 #include "search/labels.hpp"
 #include "zermelo/random.hpp"
 
@@ -163,7 +163,7 @@ void every_engine_writes_its_strategy_on_a_graph() {
     for (int round = 0; round < 300; ++round) {
         const auto data = random_graph({.nodes = 12, .most_edges = 3, .cyclic = round % 2 == 0, .scores = 3, .endless = 1, .roles = 2}, random);
         const auto value = value_iteration(data)[0];
-        const auto game = erase(Graph(data, 0));
+        const auto game = make_graph(data, 0);
         for (const std::string engine : {"alphabeta", "dp"}) {
             Control control;
             const auto search = game->search(engine, {});
