@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -70,6 +71,8 @@ public:
     using State = OpaqueState<N>;
     using Inner = typename G::State;
     explicit RulesOf(std::shared_ptr<const G> game) : game_(std::move(game)) {
+        // The engines would take it for a game that ends: there is no word here for what endless play scores.
+        if (!is_acyclic(*game_)) throw std::logic_error("a game whose positions repeat cannot be played through opaque positions");
         this->worst = game_->worst();
         this->best = game_->best();
         this->unit = evaluation_unit(*game_);

@@ -6,6 +6,7 @@ Exit status: 0 answered, 1 a certificate was refuted, 2 wrong usage or bad input
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -39,6 +40,9 @@ def zermelo() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line and returns the exit status; no traceback ever reaches a user."""
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A target may be the name of a file that is not UTF-8.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = app(args=given, prog_name="zermelo", standalone_mode=False)
         sys.stdout.flush()
@@ -61,6 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error) if error.file else f"zermelo: {error}", 2)
     except ZermeloError as error:
         return _fail(f"zermelo: {error}", 2)
+    except OSError as error:
+        # A file that cannot be had, for a reason that only the system knows: too long a name, no permission.
+        return _fail(f"{error.filename or 'zermelo'}: {error.strerror or error}", 2)
     except MemoryError:
         return _fail("zermelo: out of memory: set a lower --memory-limit", 3)
     except Exception as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from zermelo.certificate import score_text
+from zermelo.errors import one_line
 from zermelo.game import Score
 from zermelo.solution import Solution
 
@@ -53,19 +54,19 @@ def report(solution: Solution) -> str:
 
 def _headline(solution: Solution) -> str:
     if solution.status != "solved":
-        return f"{solution.target}: not solved"
+        return f"{one_line(solution.target)}: not solved"
     if solution.stats.get("expected") and solution.value is not None:
-        return f"{solution.target}: {solution.game.roles[0]} can expect {score_text(solution.value)}"
+        return f"{one_line(solution.target)}: {solution.game.roles[0]} can expect {score_text(solution.value)}"
     length = ""
     if solution.distance is not None:
         length = f" in {solution.distance} move{'s' * (solution.distance != 1)}"
     elif (rank := _longest(solution)) is not None:
         length = f" within {rank} moves"
     if solution.winner == "draw":
-        return f"{solution.target}: a draw"
+        return f"{one_line(solution.target)}: a draw"
     if solution.winner is None:
-        return f"{solution.target}: cannot be won"
-    return f"{solution.target}: {solution.winner} wins{length}"
+        return f"{one_line(solution.target)}: cannot be won"
+    return f"{one_line(solution.target)}: {solution.winner} wins{length}"
 
 
 def _longest(solution: Solution) -> int | None:

@@ -44,8 +44,8 @@ def solve(
 
     if certificate is not None and not certificate.parent.is_dir():
         raise InputError("no such folder for the certificate", file=str(certificate))
-    if depth is not None and depth < 1:
-        raise InputError(f"--depth {depth} is not a positive number of plies")
+    if certificate is not None and certificate.is_dir():
+        raise InputError("a folder, expected a file for the certificate", file=str(certificate))
     limits = limits_of(time_limit, memory_limit, node_limit)
     # Who asks for the certificate gets it, however long it takes; others get it if it takes about a minute.
     patience = Options.proof_seconds if certificate is None else None

@@ -95,7 +95,8 @@ def problem_of_graph(game: Game, graph: GameGraph) -> Problem:
     endless = game.endless or (0,) * len(game.roles)
     totals = {sum(scores, Fraction(0)) for scores in graph.results.values()}
     zero_sum = len(game.roles) == 1 or len(totals) <= 1
-    total = Fraction(0) if len(game.roles) == 1 or not totals else next(iter(totals))
+    # A game without any end is all endless play.
+    total = Fraction(0) if len(game.roles) == 1 else next(iter(totals), sum(endless, Fraction(0)))
     firsts = {Fraction(scores[0]) for scores in graph.results.values()}
     scores = tuple(sorted(firsts | {Fraction(endless[0])}))
     rank = {score: number for number, score in enumerate(scores)}

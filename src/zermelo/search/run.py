@@ -13,6 +13,9 @@ from zermelo.limits import Limits
 
 T = TypeVar("T")
 
+_MOST = (1 << 64) - 1
+"""The largest number that a native limit can hold: as good as none."""
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -38,7 +41,7 @@ def control_for(limits: Limits, share: float = 1.0) -> _native.Control:
     """A native control with what is left of the limits (a control's 0 would mean no limit)."""
     left = limits.seconds_left()
     seconds = 0.0 if left is None else max(left * share, 1e-6)
-    return _native.Control(seconds, limits.nodes or 0, limits.memory)
+    return _native.Control(seconds, min(limits.nodes or 0, _MOST), min(limits.memory, _MOST))
 
 
 class Run(Generic[T]):

@@ -35,7 +35,13 @@ SIMULATIONS = 1_000_000
 
 @dataclass(frozen=True)
 class Options:
-    """What can be asked of a run beyond its limits."""
+    """What can be asked of a run beyond its limits.
+
+    >>> Options(seed=-1)
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: seed -1 is not in 0..18446744073709551615
+    """
 
     depth: int | None = None
     simulations: int | None = None
@@ -45,6 +51,13 @@ class Options:
     verify: bool = True
     move_values: bool = True
     proof_seconds: float | None = 60.0  # for writing the strategy down and for checking it, where no time limit is set
+
+    def __post_init__(self) -> None:
+        whole_numbers = (("depth", 1, (1 << 31) - 1), ("simulations", 1, (1 << 64) - 1), ("seed", 0, (1 << 64) - 1))
+        for name, least, most in whole_numbers:
+            number = getattr(self, name)
+            if number is not None and not least <= number <= most:
+                raise InputError(f"{name} {number} is not in {least}..{most}")
 
 
 def solve_game(
@@ -184,7 +197,8 @@ class _Task:
     def in_words(self, problem: Problem, answer: _Answer) -> Solution:
         """The solution that a native outcome stands for, with its certificate but not yet checked."""
         outcome = answer.outcome
-        exact_game = problem.why_not_exact() is None
+        # Bounds hold under chance too: they span all outcomes. Scores of opposed roles are all they speak of.
+        exact_game = problem.zero_sum and len(self.game.roles) <= 2
         bounds = (problem.exact(outcome.lower), problem.exact(outcome.upper)) if exact_game else (None, None)
         narrower = outcome.lower > problem.native.worst or outcome.upper < problem.native.best
         status: Status = "solved" if outcome.solved else "bounded" if exact_game and narrower else "unknown"
@@ -221,7 +235,9 @@ class _Task:
         )
         if not outcome.solved:
             return solution
-        if self.options.certify:
+        if problem.has_chance:
+            solution = replace(solution, note=f"{answer.engine} writes no strategy down where chance moves: dp does")
+        elif self.options.certify:
             solution = self.with_certificate(problem, answer, solution)
         if self.options.move_values and legal:
             solution = replace(solution, move_values=self.move_values(problem, answer, legal))
