@@ -49,6 +49,7 @@ public:
         Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
         if (outcome.lower == outcome.upper) return {.solved = true, .lower = outcome.lower, .upper = outcome.upper, .move = 0};
         const bool exact = params_.depth_limit < 0;
+        if (exact) control.report(outcome.lower, outcome.upper, 0);
         try {
             // Evaluations need not lie between the scores.
             const Score value = exact ? search(root, outcome.lower, outcome.upper, KnownBounds::kExact, true, control)
@@ -111,6 +112,7 @@ private:
                 value = leave();
                 if (frames_.empty()) return value;
                 take(frames_.back(), value);
+                if (frames_.size() == 1 && open_root && depth == KnownBounds::kExact) report_root(control);
                 continue;
             }
             const auto child = game_.play(top.state, moves_[top.next++]);
@@ -190,6 +192,13 @@ private:
         moves_.resize(frame.moves_begin);
         frames_.pop_back();
         return value;
+    }
+
+    // What the mover has in hand at the root, for whoever watches; `depth` counts the moves tried there.
+    void report_root(Control& control) const {
+        const Frame& root = frames_.front();
+        control.report(root.turn == 0 ? std::max<Score>(root.best, game_.worst()) : game_.worst(),
+                       root.turn == 0 ? game_.best() : std::min<Score>(root.best, game_.best()), static_cast<std::int64_t>(root.next));
     }
 
     // What the mover has in hand at the root is proved, and so is what the table holds.
