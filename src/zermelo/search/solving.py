@@ -297,7 +297,7 @@ class _Task:
         return replace(solution, verified=verdict.accepted, stats=stats, note=note)
 
     def proof_limits(self) -> Limits:
-        """The limits of writing a strategy down, and of checking it: some strategies are far larger than their search."""
+        """The limits of writing a strategy down and of checking it: some are far larger than their search."""
         if self.limits.seconds is not None or self.options.proof_seconds is None:
             return self.limits
         return replace(self.limits, seconds=self.options.proof_seconds).restarted()
