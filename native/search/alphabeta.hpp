@@ -128,6 +128,13 @@ private:
             ++nodes_;
             if (const auto end = game_.ending(state); end.over) return value = static_cast<std::int32_t>(end.score * unit_), false;
             if (depth == 0) return value = static_cast<std::int32_t>(horizon_value(game_, state)), false;
+            if (depth == KnownBounds::kExact && !open_root) {
+                const auto seen = seen_bounds(game_, state);
+                if (seen.lower >= beta || seen.lower == seen.upper) return moves_.resize(begin), value = static_cast<std::int32_t>(seen.lower), false;
+                if (seen.upper <= alpha) return moves_.resize(begin), value = static_cast<std::int32_t>(seen.upper), false;
+                alpha = std::max(alpha, static_cast<std::int32_t>(seen.lower));
+                beta = std::min(beta, static_cast<std::int32_t>(seen.upper));
+            }
             // A forced reply has the value of what follows: neither looked up nor kept, it halves time and table
             // in games of threats.
             if constexpr (!HasNarrow<G>) break;

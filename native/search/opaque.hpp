@@ -37,6 +37,7 @@ public:
     virtual State canon(const State&) const = 0;
     virtual void order(const State&, std::span<Move>) const = 0;
     virtual bool narrow(const State&, std::vector<Move>&) const = 0;
+    virtual Bounds bounds(const State&) const = 0;
     virtual Score evaluate(const State&) const = 0;
     virtual Score playout(const State&, Random&) const = 0;
     Score worst = 0, best = 0, unit = 1, step = 1;
@@ -104,6 +105,7 @@ public:
         if constexpr (HasNarrow<G>) return game_->narrow(unpack(s), out);
         else return (void)s, (void)out, false;
     }
+    Bounds bounds(const State& s) const override { return seen_bounds(*game_, unpack(s)); }
     Score evaluate(const State& s) const override { return horizon_value(*game_, unpack(s)); }
     Score playout(const State& s, Random& random) const override {
         std::vector<Move> list;
@@ -130,6 +132,7 @@ public:
     State canon(const State& s) const { return rules_->canon(s); }
     void order(const State& s, std::span<Move> moves) const { rules_->order(s, moves); }
     bool narrow(const State& s, std::vector<Move>& out) const { return rules_->narrow(s, out); }
+    Bounds bounds(const State& s) const { return rules_->bounds(s); }
     Score evaluate(const State& s) const { return rules_->evaluate(s); }
     Score unit() const { return rules_->unit; }
     Score step() const { return rules_->step; }

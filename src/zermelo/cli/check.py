@@ -37,7 +37,8 @@ def check(
             "line": line, "positions": verdict.positions,
         }))  # fmt: skip
     elif verdict.accepted:
-        print(f"accepted: {' and '.join(claims)} ({verdict.positions:,} positions)")
+        how = f"{verdict.positions:,} positions" if verdict.positions else "by a lemma"
+        print(f"accepted: {' and '.join(claims)} ({how})")
     else:
         shown = f"\n  line: {' '.join(line)}" if line else ""
         print(f"{verdict.status}: {verdict.reason}{shown}")

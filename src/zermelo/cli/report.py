@@ -34,6 +34,8 @@ def report(solution: Solution) -> str:
         )
     if solution.note:
         rows.append(("why" if solution.status == "solved" else "note", solution.note))
+    if "estimate" in solution.stats and (solution.engine == "uct" or solution.stopped_by == "none"):
+        rows.append(("estimate", f"{solution.stats['estimate']:.3g} for {game.roles[0]}"))
     if solution.move is not None and game.result(start) is None:
         rows.append(("move", f"{game.turn(start)} plays {game.move_text(solution.move)}"))
     rows += [("others" if i == 0 else "", text) for i, text in enumerate(_moves(solution))]
@@ -53,6 +55,8 @@ def report(solution: Solution) -> str:
 def _headline(solution: Solution) -> str:
     if solution.status != "solved":
         return f"{one_line(solution.target)}: not solved"
+    if solution.stats.get("expected") and solution.value is not None:
+        return f"{one_line(solution.target)}: {solution.game.roles[0]} can expect {score_text(solution.value)}"
     length = ""
     if solution.distance is not None:
         length = f" in {solution.distance} move{'s' * (solution.distance != 1)}"
@@ -98,7 +102,8 @@ def _verdict(solution: Solution, value: Score | None) -> str:
     if value is None:
         return "not worked out"
     roles = solution.game.roles
-    if len(roles) == 2 and value in (1, 0, -1):
+    # Where the scores add up to something else than 0, or are expectations, 1 does not say who wins.
+    if len(roles) == 2 and value in (1, 0, -1) and not {"total", "expected"} & solution.stats.keys():
         return {1: f"{roles[0]} wins", 0: "a draw", -1: f"{roles[1]} wins"}[int(value)]
     return f"{score_text(Fraction(value))} for {roles[0]}"
 
@@ -113,5 +118,7 @@ def _effort(solution: Solution) -> str:
 
 def _checked(solution: Solution) -> str:
     if solution.verified:
-        return f"yes, by the independent checker ({solution.stats.get('checked_positions', 0):,} positions)"
+        positions = solution.stats.get("checked_positions", 0)
+        how = f"{positions:,} positions" if positions else "by a lemma"
+        return f"yes, by the independent checker ({how})"
     return "no" if solution.status == "solved" else "nothing to check"

@@ -108,13 +108,15 @@ def race(runs: list[Run[T]], watch: Watch = no_watch, won: Callable[[Run[T]], bo
     pause, shown = 0.0005, time.monotonic()
     try:
         while True:
-            finished = [run for run in runs if not run.running]
+            # One look at all of them: a run may end at any moment, also between two looks.
+            running = [run for run in runs if run.running]
+            finished = [run for run in runs if run not in running]
             for run in finished:
                 if run._error is not None or won(run):
                     return run
-            if len(finished) == len(runs):
+            if not running:
                 return runs[0]
-            next(run for run in runs if run.running).wait(pause)
+            running[0].wait(pause)
             pause = min(pause * 2, 0.05)
             if time.monotonic() - shown >= 0.25:
                 shown = time.monotonic()

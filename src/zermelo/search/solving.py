@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from zermelo import _native
-from zermelo.certificate import Certificate
+from zermelo.certificate import Certificate, score_text
 from zermelo.check import check_certificate
 from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
@@ -26,6 +26,11 @@ from zermelo.solution import Solution, Status
 
 PORTFOLIO = ("alphabeta", "pns")
 """Run side by side by ``auto``: each beats the other by orders of magnitude on some games."""
+PROBE_NODES = 20_000
+"""What the first engine may visit before threads are started."""
+
+SIMULATIONS = 1_000_000
+"""Where no limit of another kind ends UCT: under chance, endless play or many roles it need not end by itself."""
 
 
 @dataclass(frozen=True)
@@ -143,13 +148,16 @@ class _Task:
             raise NotApplicableError(f"no engine takes {self.target}")
         best = self.checked((solved or solutions)[0])
         stats = dict(best.stats) | {"engines": {s.engine: _summary(s) for s in solutions}}
-        return replace(best, engine="all", stats=stats, note=best.note or f"{len(solved)} engines agree")
+        return replace(best, engine="all", stats=stats, note=best.note or _agreement(len(solved)))
 
     def answer(self, problem: Problem, names: list[str]) -> _Answer:
         """Runs one engine, or several side by side until one has an answer."""
         share = self.limits.memory // (2 * len(names))
         searches = {name: problem.native.search(name, self.params(share)) for name in names}
         began = monotonic()
+        # Most questions are small ones: the first engine often has the answer before a thread would have started.
+        if (probe := self.probe(searches[names[0]], names[0], share)) is not None:
+            return probe
         runs = {
             name: Run(name, search.solve, control_for(replace(self.limits, memory=share)))
             for name, search in searches.items()
@@ -161,14 +169,30 @@ class _Task:
             winner.engine, outcome, searches[winner.engine], nodes, monotonic() - began, winner.control.cause
         )
 
+    def probe(self, search: _native.Search, name: str, memory: int) -> _Answer | None:
+        """What an engine that keeps what it has learnt can say at once; ``None`` if it needs to go on."""
+        allowed = min(PROBE_NODES, self.limits.nodes or PROBE_NODES)
+        if name not in PORTFOLIO or self.limits.expired():
+            return None
+        control = _native.Control(0.0, allowed, memory)
+        outcome = search.solve(control)
+        if outcome.solved or control.cause == "none" or allowed == self.limits.nodes:
+            return _Answer(name, outcome, search, control.nodes, control.elapsed, control.cause)
+        return None
+
     def params(self, table_bytes: int) -> _native.SearchParams:
         params = _native.SearchParams()
         params.table_bytes = table_bytes
         params.depth_limit = -1 if self.options.depth is None else self.options.depth
-        params.simulations = self.options.simulations or 0
+        params.simulations = self.simulations()
         params.seed = self.options.seed
         params.symmetry = self.options.symmetry
         return params
+
+    def simulations(self) -> int:
+        """How many simulations UCT may make; 0 if a limit of another kind ends it."""
+        bounded = self.limits.seconds is not None or self.limits.nodes is not None
+        return self.options.simulations or (0 if bounded else SIMULATIONS)
 
     def in_words(self, problem: Problem, answer: _Answer) -> Solution:
         """The solution that a native outcome stands for, with its certificate but not yet checked."""
@@ -188,8 +212,12 @@ class _Task:
         }
         if problem.graph is not None:
             stats["positions"] = len(problem.graph.positions)
+        if problem.total:
+            stats["total"] = score_text(problem.total)
         if not outcome.solved:
-            stats["estimate"] = outcome.estimate
+            # UCT's means are of scores already; other kernels speak of the places of scores in their order.
+            by_mean = answer.engine == "uct"
+            stats["estimate"] = outcome.estimate if by_mean else problem.between(outcome.estimate)
         solution = Solution(
             target=self.target,
             game=self.game,
@@ -201,7 +229,7 @@ class _Task:
             move=move,
             line=() if move is None else (move,),
             distance=outcome.distance if outcome.distance >= 0 else None,
-            note="" if outcome.solved else limit_note(answer.cause, self.options),
+            note="" if outcome.solved else limit_note(answer, self.options, self.simulations()),
             stopped_by=answer.cause,
             stats=stats,
         )
@@ -220,8 +248,13 @@ class _Task:
         began = monotonic()
         limits = self.proof_limits()
         value = answer.outcome.lower
-        # A bound at the edge of the range holds whatever is played: the other role's claim says it all.
-        owners = [0] if value == problem.native.best else [1] if value == problem.native.worst else [0, 1]
+        # A win with the best score that any end has says it all; a draw, or a puzzle that cannot be won, takes the
+        # claim that it is no more: which ends there are is something that only the engines have seen.
+        won, lost = solution.winner == self.game.roles[0], solution.winner not in (self.game.roles[0], "draw")
+        if won and value == problem.native.best:
+            owners = [0]
+        else:
+            owners = [1] if lost and value == problem.native.worst else [0, 1]
         claims = []
         try:
             for owner in owners:
@@ -297,7 +330,7 @@ class _Task:
         return replace(solution, verified=verdict.accepted, stats=stats, note=note)
 
     def proof_limits(self) -> Limits:
-        """The limits of writing a strategy down and of checking it: some are far larger than their search."""
+        """The limits of writing a strategy down, and of checking it: some are far larger than their search."""
         if self.limits.seconds is not None or self.options.proof_seconds is None:
             return self.limits
         return replace(self.limits, seconds=self.options.proof_seconds).restarted()
@@ -320,11 +353,17 @@ def agrees(solution: Solution, solved: Solution) -> bool:
     return (lower is None or lower <= value) and (upper is None or value <= upper)
 
 
-def limit_note(cause: str, options: Options) -> str:
+def limit_note(answer: _Answer, options: Options, simulations: int) -> str:
     """Why there is no value."""
-    if cause != "none":
-        return "interrupted" if cause == "interrupt" else f"the {cause} limit was reached"
+    if answer.cause != "none":
+        return "interrupted" if answer.cause == "interrupt" else f"the {answer.cause} limit was reached"
+    if answer.engine == "uct" and simulations:
+        return f"not proved in {simulations:,} simulations"
     return "a horizon was set: the estimate is not a proof" if options.depth is not None else "not proved"
+
+
+def _agreement(engines: int) -> str:
+    return f"{engines} engines agree" if engines > 1 else "one engine answered" if engines else ""
 
 
 def _summary(solution: Solution) -> dict[str, Any]:
