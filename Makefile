@@ -11,8 +11,9 @@ help:
 	@echo "make test      set up, then run the tests"
 	@echo "make lint      ruff, mypy --strict"
 	@echo "make bench     measure against OpenSpiel and easyAI in one run"
-	@echo "make fuzz      long random comparison of engines, checkers and parsers"
-	@echo "make sanitize  native tests with the address and undefined-behaviour sanitizers"
+	@echo "make fuzz      long random comparison of engines, checkers and parsers (FUZZ='--seconds 60 --seed 1 cli')"
+	@echo "make sanitize  build and run the native tests, with the address and undefined-behaviour sanitizers;"
+	@echo "               make test leaves them out, since they take minutes to compile"
 	@echo "make docs      build the documentation site"
 
 $(BIN)/python:
@@ -58,7 +59,7 @@ bench: setup $(VENV)/.bench
 	$(BIN)/python -m benchmarks
 
 fuzz: setup $(VENV)/.test
-	$(BIN)/python -m tests.fuzz
+	$(BIN)/python -m tests.fuzz $(FUZZ)
 
 sanitize: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DZERMELO_PYTHON=OFF \

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from zermelo.game import CHANCE, Game, Score
+from zermelo.certificate import Claim
+from zermelo.errors import ZermeloError
+from zermelo.game import CHANCE, NOBODY, Game, Score
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,8 @@ class TableGame(Game):
     scores: tuple[Score | None, ...]
     weights: tuple[tuple[Fraction, ...], ...] = ()
     roles: tuple[str, ...] = ("first", "second")
+    total: Score = 0
+    endless: tuple[Score, ...] | None = None
 
     def start(self) -> int:
         return 0
@@ -36,7 +40,7 @@ class TableGame(Game):
         score = self.scores[position]
         if score is None:
             return None
-        return (score, -score)[: len(self.roles)]
+        return (score, self.total - score)[: len(self.roles)]
 
     def chances(self, position: int) -> list[tuple[int, Fraction]]:
         return list(enumerate(self.weights[position]))
@@ -73,14 +77,22 @@ def random_game(
 def oracle(game: TableGame, plies: int | None = None) -> Score:
     """The value by its definition: what the first role gets when play is cut after ever more plies.
 
-    Cut play counts as endless play, 0. With as many plies as nodes nothing changes any more (for games of
-    chance the game must be acyclic).
+    Cut play counts as endless play. With as many plies as nodes nothing changes any more (for games of chance
+    the game must be acyclic).
     """
+    return oracle_values(game, plies)[0]
+
+
+def oracle_values(game: TableGame, plies: int | None = None) -> list[Score]:
+    """The value of every node, in the same way."""
     count = len(game.turns)
-    values: list[Score] = [0 if score is None else score for score in game.scores]
+    endless = 0 if game.endless is None else game.endless[0]
+    values: list[Score] = [endless if score is None else score for score in game.scores]
     for _ in range(count + 1 if plies is None else plies):
-        values = [_step(game, node, values) for node in range(count)]
-    return values[0]
+        before, values = values, [_step(game, node, values) for node in range(count)]
+        if values == before:
+            break
+    return values
 
 
 def _step(game: TableGame, node: int, values: list[Score]) -> Any:
@@ -91,3 +103,57 @@ def _step(game: TableGame, node: int, values: list[Score]) -> Any:
     if game.turns[node] == CHANCE:
         return sum((weight * child for weight, child in zip(game.weights[node], children, strict=True)), Fraction(0))
     return max(children) if game.turns[node] == game.roles[0] else min(children)
+
+
+def guaranteed(game: Game, claim: Claim) -> Score | None:
+    """What a table really guarantees, by plain value iteration; ``None`` if it is silent or illegal somewhere.
+
+    Written against the definition, not against the checker: all positions that can be met, then values of play
+    cut after n plies (cut play counts as endless) until n exceeds the number of positions.
+    """
+    if claim.role not in game.roles and not (claim.role == NOBODY and len(game.roles) == 1):
+        return None
+    successors: dict[Any, list[tuple[Any, Fraction]]] = {}
+    todo = [game.start()]
+    while todo:
+        position = todo.pop()
+        if position in successors:
+            continue
+        children = _children(game, claim, position)
+        if children is None:
+            return None
+        successors[position] = children
+        todo += [child for child, _ in children]
+    values: dict[Any, Score] = dict.fromkeys(successors, _share(game, claim, game.endless or (0,) * len(game.roles)))
+    for _ in range(len(successors) + 1):
+        fresh: dict[Any, Score] = {}
+        for position, children in successors.items():
+            result = game.result(position)
+            if result is not None:
+                fresh[position] = _share(game, claim, result)
+            elif game.turn(position) == CHANCE:
+                fresh[position] = sum((values[child] * weight for child, weight in children), Fraction(0))
+            else:
+                fresh[position] = min(values[child] for child, _ in children)
+        values = fresh
+    return values[game.start()]
+
+
+def _children(game: Game, claim: Claim, position: Any) -> list[tuple[Any, Fraction]] | None:
+    if game.result(position) is not None:
+        return []
+    if game.turn(position) == CHANCE:
+        return [(game.play(position, move), weight) for move, weight in game.chances(position)]
+    if game.turn(position) != claim.role:
+        return [(game.play(position, move), Fraction(1)) for move in game.moves(position)]
+    entry = claim.table.get(game.key(position))
+    if entry is None:
+        return None
+    try:
+        return [(game.play(position, game.parse_move(position, entry[0])), Fraction(1))]
+    except ZermeloError:
+        return None
+
+
+def _share(game: Game, claim: Claim, scores: tuple[Score, ...]) -> Score:
+    return -scores[0] if claim.role == NOBODY else scores[game.roles.index(claim.role)]

@@ -57,6 +57,12 @@ public:
     Score worst() const { return -1; }
     Score best() const { return 1; }
 
+    // Who has no line left that the other has not broken cannot win any more.
+    Bounds bounds(const State& s) const {
+        const bool own = lines_.complete(board_ & ~s.other), other = lines_.complete(board_ & ~s.own);
+        return turn(s) == 0 ? Bounds{other ? -1 : 0, own ? 1 : 0} : Bounds{own ? -1 : 0, other ? 1 : 0};
+    }
+
     // The smaller of the position and its mirror image.
     State canon(const State& s) const {
         const auto mark = s.own & mark_;
@@ -79,7 +85,8 @@ public:
         const auto begin = out.size();
         for (const auto c : order_)
             if ((safe & column_[c]).any()) out.push_back(c);
-        sort_by_threats(own, free, safe, std::span<Move>(out).subspan(begin));
+        // Near the end of the board the order is not worth its price.
+        if (free.count() > kUnsortedCells) sort_by_threats(own, free, safe, std::span<Move>(out).subspan(begin));
         return true;
     }
     // The middle first.
@@ -117,6 +124,7 @@ public:
     }
 
 private:
+    static constexpr unsigned kUnsortedCells = 8;
     static Set cells(unsigned rows, unsigned columns, unsigned high) {
         Set board;
         for (unsigned c = 0; c < columns; ++c)

@@ -57,6 +57,12 @@ public:
     // evaluate() counts a line won as 600 points; on large boards the open lines alone could add up to more.
     Score unit() const { return std::max<Score>(600, 301 + static_cast<Score>(lines_.masks().size())); }
 
+    // Who has no line left that the other has not broken cannot win any more.
+    Bounds bounds(const State& s) const {
+        const bool own = lines_.complete(board_ & ~s.other), other = lines_.complete(board_ & ~s.own);
+        return turn(s) == 0 ? Bounds{other ? -1 : 0, own ? 1 : 0} : Bounds{own ? -1 : 0, other ? 1 : 0};
+    }
+
     // The smallest of its mirror images. Late positions are left alone: few of them meet their images, and the
     // work grows with the stones.
     State canon(const State& s) const {

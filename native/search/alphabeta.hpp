@@ -49,6 +49,7 @@ public:
         Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
         if (outcome.lower == outcome.upper) return {.solved = true, .lower = outcome.lower, .upper = outcome.upper, .move = 0};
         const bool exact = params_.depth_limit < 0;
+        if (exact) control.report(outcome.lower, outcome.upper, 0);
         try {
             // Evaluations need not lie between the scores.
             const Score value = exact ? search(root, outcome.lower, outcome.upper, KnownBounds::kExact, true, control)
@@ -111,6 +112,7 @@ private:
                 value = leave();
                 if (frames_.empty()) return value;
                 take(frames_.back(), value);
+                if (frames_.size() == 1 && open_root && depth == KnownBounds::kExact) report_root(control);
                 continue;
             }
             const auto child = game_.play(top.state, moves_[top.next++]);
@@ -128,6 +130,13 @@ private:
             ++nodes_;
             if (const auto end = game_.ending(state); end.over) return value = static_cast<std::int32_t>(end.score * unit_), false;
             if (depth == 0) return value = static_cast<std::int32_t>(horizon_value(game_, state)), false;
+            if (depth == KnownBounds::kExact && !open_root) {
+                const auto seen = seen_bounds(game_, state);
+                if (seen.lower >= beta || seen.lower == seen.upper) return moves_.resize(begin), value = static_cast<std::int32_t>(seen.lower), false;
+                if (seen.upper <= alpha) return moves_.resize(begin), value = static_cast<std::int32_t>(seen.upper), false;
+                alpha = std::max(alpha, static_cast<std::int32_t>(seen.lower));
+                beta = std::min(beta, static_cast<std::int32_t>(seen.upper));
+            }
             // A forced reply has the value of what follows: neither looked up nor kept, it halves time and table
             // in games of threats.
             if constexpr (!HasNarrow<G>) break;
@@ -183,6 +192,13 @@ private:
         moves_.resize(frame.moves_begin);
         frames_.pop_back();
         return value;
+    }
+
+    // What the mover has in hand at the root, for whoever watches; `depth` counts the moves tried there.
+    void report_root(Control& control) const {
+        const Frame& root = frames_.front();
+        control.report(root.turn == 0 ? std::max<Score>(root.best, game_.worst()) : game_.worst(),
+                       root.turn == 0 ? game_.best() : std::min<Score>(root.best, game_.best()), static_cast<std::int64_t>(root.next));
     }
 
     // What the mover has in hand at the root is proved, and so is what the table holds.

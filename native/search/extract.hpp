@@ -69,7 +69,9 @@ StrategyGraph extract_strategy(const G& game, Engine& engine, const typename G::
         if (!game.ending(state).over) {
             moves.clear();
             game.moves(state, moves);
-            if (game.turn(state) != owner) {
+            // An only move keeps the bound because the position does: no need to ask, which on long forced lines
+            // that no table remembers would cost the square of their length.
+            if (game.turn(state) != owner || moves.size() == 1) {
                 for (std::size_t i = 0; i < moves.size(); ++i) link(game.play(state, moves[i]), i);
             } else {
                 tried.clear();

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,7 @@ public:
     virtual State canon(const State&) const = 0;
     virtual void order(const State&, std::span<Move>) const = 0;
     virtual bool narrow(const State&, std::vector<Move>&) const = 0;
+    virtual Bounds bounds(const State&) const = 0;
     virtual Score evaluate(const State&) const = 0;
     virtual Score playout(const State&, Random&) const = 0;
     Score worst = 0, best = 0, unit = 1, step = 1;
@@ -69,6 +71,8 @@ public:
     using State = OpaqueState<N>;
     using Inner = typename G::State;
     explicit RulesOf(std::shared_ptr<const G> game) : game_(std::move(game)) {
+        // The engines would take it for a game that ends: there is no word here for what endless play scores.
+        if (!is_acyclic(*game_)) throw std::logic_error("a game whose positions repeat cannot be played through opaque positions");
         this->worst = game_->worst();
         this->best = game_->best();
         this->unit = evaluation_unit(*game_);
@@ -101,6 +105,7 @@ public:
         if constexpr (HasNarrow<G>) return game_->narrow(unpack(s), out);
         else return (void)s, (void)out, false;
     }
+    Bounds bounds(const State& s) const override { return seen_bounds(*game_, unpack(s)); }
     Score evaluate(const State& s) const override { return horizon_value(*game_, unpack(s)); }
     Score playout(const State& s, Random& random) const override {
         std::vector<Move> list;
@@ -127,6 +132,7 @@ public:
     State canon(const State& s) const { return rules_->canon(s); }
     void order(const State& s, std::span<Move> moves) const { rules_->order(s, moves); }
     bool narrow(const State& s, std::vector<Move>& out) const { return rules_->narrow(s, out); }
+    Bounds bounds(const State& s) const { return rules_->bounds(s); }
     Score evaluate(const State& s) const { return rules_->evaluate(s); }
     Score unit() const { return rules_->unit; }
     Score step() const { return rules_->step; }

@@ -149,6 +149,9 @@ private:
             control.tick();
             ++nodes_;
             if (const auto end = game_.ending(state); end.over) return end.score >= bound_ ? yes : no;
+            const auto seen = seen_bounds(game_, state);
+            if (seen.lower >= bound_) return yes;
+            if (seen.upper < bound_) return no;
             if (!is_forced(state)) break;
             state = game_.play(state, counted_.front());
         }

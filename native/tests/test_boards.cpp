@@ -10,15 +10,9 @@
 #include "games/mnk.hpp"
 #include "search/alphabeta.hpp"
 
-using namespace zermelo;
+#include "check.hpp"
 
-#define CHECK(condition)                                                                       \
-    do {                                                                                       \
-        if (!(condition)) {                                                                    \
-            std::fprintf(stderr, "%s:%d: CHECK(%s) failed\n", __FILE__, __LINE__, #condition); \
-            std::exit(1);                                                                      \
-        }                                                                                      \
-    } while (false)
+using namespace zermelo;
 
 namespace {
 

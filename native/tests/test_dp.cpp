@@ -9,13 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include "games/factories.hpp"
 #include "games/graph.hpp"
 #include "games/mnk.hpp"
 #include "search/dp.hpp"
-#include "search/engines.hpp"
 #include "search/labels.hpp"
-#include "tests/check.hpp"
 #include "zermelo/random.hpp"
+
+#include "check.hpp"
 
 using namespace zermelo;
 
@@ -162,7 +163,7 @@ void every_engine_writes_its_strategy_on_a_graph() {
     for (int round = 0; round < 300; ++round) {
         const auto data = random_graph({.nodes = 12, .most_edges = 3, .cyclic = round % 2 == 0, .scores = 3, .endless = 1, .roles = 2}, random);
         const auto value = value_iteration(data)[0];
-        const auto game = erase(Graph(data, 0));
+        const auto game = make_graph(data, 0);
         for (const std::string engine : {"alphabeta", "dp"}) {
             Control control;
             const auto search = game->search(engine, {});
@@ -486,5 +487,4 @@ int main() {
     a_tight_memory_limit_is_met_by_the_table();
     a_cyclic_game_is_enumerated_solved_and_written_down();
     tic_tac_toe_is_a_draw_by_labels_and_by_table();
-    return testing::outcome();
 }

@@ -5,16 +5,9 @@
 #include "games/factories.hpp"
 #include "games/geography.hpp"
 
-using namespace zermelo;
+#include "check.hpp"
 
-static int failures = 0;
-#define CHECK(condition)                                                          \
-    do {                                                                          \
-        if (!(condition)) {                                                       \
-            std::printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);           \
-            ++failures;                                                           \
-        }                                                                         \
-    } while (false)
+using namespace zermelo;
 
 static Outcome solved(AnyGame& game) {
     Control control;
@@ -79,5 +72,4 @@ int main() {
     data = path(3);
     data.first_edge = {0, 2, 1, 2};
     CHECK(refused(data));
-    return failures ? 1 : 0;
 }

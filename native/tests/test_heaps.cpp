@@ -5,16 +5,9 @@
 #include "games/factories.hpp"
 #include "games/heaps.hpp"
 
-using namespace zermelo;
+#include "check.hpp"
 
-static int failures = 0;
-#define CHECK(condition)                                                          \
-    do {                                                                          \
-        if (!(condition)) {                                                       \
-            std::printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);           \
-            ++failures;                                                           \
-        }                                                                         \
-    } while (false)
+using namespace zermelo;
 
 // Every legal move lowers the rank, rank and unrank are inverse, and canon keeps turn, ending and itself.
 template <class G>
@@ -77,5 +70,4 @@ int main() {
     CHECK(Nim<8>({9, 9, 9, 9, 9, 9, 9, 9}).ranks() == 200000000);
     CHECK(Nim<8>({99, 99, 99, 99, 99, 99, 99, 99}).ranks() == 0);
     CHECK(make_game("nim", negative) == nullptr);
-    return failures ? 1 : 0;
 }

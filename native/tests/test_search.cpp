@@ -20,20 +20,11 @@
 #include "search/pns.hpp"
 #include "zermelo/random.hpp"
 
+#include "check.hpp"
+
 using namespace zermelo;
 
 namespace {
-
-std::uint64_t running_seed = 0;
-
-#define CHECK(condition)                                                                                       \
-    do {                                                                                                       \
-        if (!(condition)) {                                                                                    \
-            std::fprintf(stderr, "%s:%d: CHECK(%s) failed, seed %llu\n", __FILE__, __LINE__, #condition,       \
-                         static_cast<unsigned long long>(running_seed));                                       \
-            std::exit(1);                                                                                      \
-        }                                                                                                      \
-    } while (false)
 
 struct Shape {
     std::uint32_t nodes, most_edges;
@@ -267,7 +258,7 @@ constexpr std::pair<std::int32_t, std::int32_t> kRanges[] = {{0, 1}, {-1, 1}, {-
 
 void engines_agree_with_backward_induction() {
     for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-        running_seed = seed;
+        testing::running_seed = seed;
         Random random(seed);
         const auto [worst, best] = kRanges[random.below(std::size(kRanges))];
         const std::int32_t step = (best - worst) % 2 == 0 && random.below(3) == 0 ? 2 : 1;
@@ -296,7 +287,7 @@ void check_cyclic(const Known& game, const SearchParams& params, Random& random)
 
 void cyclic_games_come_out_right_by_deepening() {
     for (std::uint64_t seed = 0; seed < 1500; ++seed) {
-        running_seed = seed;
+        testing::running_seed = seed;
         Random random(seed);
         const auto [worst, best] = kRanges[random.below(5)];
         const auto data = random_graph({2 + random.below(9), 1 + random.below(3), worst, best, 1, true, false}, random);
@@ -352,7 +343,7 @@ void check_horizon(const G& game, SearchParams params, Score expected) {
 
 void depth_limited_engines_agree_with_plain_recursion() {
     for (std::uint64_t seed = 0; seed < 1500; ++seed) {
-        running_seed = seed;
+        testing::running_seed = seed;
         Random random(seed);
         const auto data = random_graph({2 + random.below(24), 1 + random.below(4), -1, 1, 1, false, random.below(2) == 0}, random);
         const auto value = backward_induction(data);
@@ -424,5 +415,4 @@ int main() {
     a_path_of_a_million_positions_is_no_deeper_than_memory();
     small_boards_have_their_known_values();
     std::puts("search: ok");
-    return 0;
 }

@@ -10,17 +10,11 @@
 #include "games/mnk.hpp"
 #include "search/uct.hpp"
 
+#include "check.hpp"
+
 using namespace zermelo;
 
 namespace {
-
-#define CHECK(condition)                                                                        \
-    do {                                                                                        \
-        if (!(condition)) {                                                                     \
-            std::fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
-            std::exit(1);                                                                       \
-        }                                                                                       \
-    } while (false)
 
 struct Shape {
     std::uint32_t nodes = 20;
@@ -371,5 +365,4 @@ int main() {
     a_line_of_any_length_fits();
     broken_graphs_are_refused();
     std::puts("uct: all checks hold");
-    return 0;
 }

@@ -20,6 +20,7 @@ from zermelo.game import Role, Score
 
 FORMAT = "zermelo-certificate"
 VERSION = 1
+_SCORE = re.compile(r"-?[0-9]{1,1000}(/[0-9]{1,1000})?")
 
 
 def score_text(score: Score) -> str:
@@ -32,13 +33,15 @@ def score_text(score: Score) -> str:
 
 
 def parse_score(text: str) -> Fraction:
-    """The inverse of :func:`score_text`, for nothing but what that writes: ``1e999999999`` would fill the memory.
+    """The inverse of :func:`score_text`; ``ValueError`` for anything that it does not write.
 
-    >>> parse_score("-3/4")
-    Fraction(-3, 4)
+    Powers of ten are refused like decimals: ``1e999999999`` is short to write and too long to hold.
+
+    >>> parse_score("-1/3")
+    Fraction(-1, 3)
     """
-    if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]{1,1000}(/[0-9]{1,1000})?", text):
-        raise ValueError(f"not an exact number: {text!r:.60}")
+    if not _SCORE.fullmatch(text):
+        raise ValueError(f"{text[:40]!r} is not an exact number")
     return Fraction(text)
 
 
@@ -94,17 +97,32 @@ def read_certificate(path: Path) -> Certificate:
     """Reads a certificate and checks its shape, not its claims."""
     name = str(path)
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise CertificateError("no such file", file=name) from None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise CertificateError(f"cannot be read: {error.strerror or error}", file=name) from None
+    except ValueError as error:  # not UTF-8, or a name that no file can have
         raise CertificateError(f"cannot be read: {error}", file=name) from None
+    return parse_certificate(text, name)
+
+
+def parse_certificate(text: str, name: str = "certificate") -> Certificate:
+    """The certificate that a text states; ``CertificateError`` with the place if it states none.
+
+    >>> parse_certificate("{")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.CertificateError: certificate:1:2: not JSON: Expecting property name enclosed in double quotes
+    """
+    try:
+        data = json.loads(text)
     except RecursionError:
         raise CertificateError("nested too deeply for a certificate", file=name) from None
     except json.JSONDecodeError as error:
         raise CertificateError(f"not JSON: {error.msg}", file=name, line=error.lineno, column=error.colno) from None
-    except ValueError as error:  # a number of more digits than Python reads
-        raise CertificateError(f"not JSON: {error}", file=name) from None
+    except ValueError:  # Python refuses to read numbers of thousands of digits
+        raise CertificateError("a number is too long", file=name) from None
     return certificate_from_json(data, name)
 
 
@@ -119,7 +137,8 @@ def certificate_from_json(data: Any, name: str = "certificate") -> Certificate:
         isinstance(data, dict) and data.get("format") == FORMAT,
         f'expected an object with "format": "{FORMAT}"',
     )
-    need(data.get("version") == VERSION, f"version {data.get('version')!r} is not {VERSION}")
+    version = data.get("version")
+    need(type(version) is int and version == VERSION, f"version {version!r} is not {VERSION}")
     need(isinstance(data.get("target"), str), '"target" is not a string')
     need(
         isinstance(data.get("claims"), list) and 1 <= len(data["claims"]) <= 2,

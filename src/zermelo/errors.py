@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 
+def one_line(text: str) -> str:
+    """The text with everything escaped that would break the line or disturb a terminal.
+
+    >>> one_line("a\\nb")
+    'a\\\\nb'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
 class ZermeloError(Exception):
     """Anything that Zermelo reports on purpose; the command line prints it as one line."""
 
@@ -17,7 +28,7 @@ class InputError(ZermeloError, ValueError):
     def __init__(self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None):
         self.message, self.file, self.line, self.column = message, file, line, column
         place = [str(part) for part in (file, line, column) if part is not None]
-        super().__init__(f"{':'.join(place)}: {message}" if place else message)
+        super().__init__(one_line(f"{':'.join(place)}: {message}" if place else message))
 
 
 class UnknownGameError(InputError):

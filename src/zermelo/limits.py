@@ -50,10 +50,14 @@ def memory_watch(limit: int) -> Callable[[], bool]:
     >>> memory_watch(1 << 40)()
     False
     """
-    unit = 1 if sys.platform == "darwin" else 1024
+    before = _resident()
+    return lambda: _resident() - before > max(limit, MEBIBYTE)
 
-    def resident() -> int:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
-    before = resident()
-    return lambda: resident() - before > max(limit, MEBIBYTE)
+def _resident() -> int:
+    """Bytes that the process holds now; where the system does not tell, the most that it ever held."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

@@ -44,7 +44,11 @@ def game_of(target: str) -> Game:
 def _python_game(path: Path, name: str, arguments: str) -> Game:
     """Loads a class from a file and makes one game of it; arguments are Python literals."""
     file = str(path)
-    if not path.is_file():
+    try:
+        there = path.is_file()
+    except OSError as error:
+        raise UnknownGameError(f"cannot be read: {error.strerror}", file=file) from None
+    if not there:
         raise UnknownGameError("no such file", file=file)
     spec = importlib.util.spec_from_file_location(f"zermelo_target_{path.stem}", path)
     if spec is None or spec.loader is None:

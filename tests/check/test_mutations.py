@@ -4,62 +4,18 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from tests.randomgames import random_game
+from tests.randomgames import guaranteed, random_game
 
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate
-from zermelo.game import CHANCE, Game, Score
+from zermelo.game import Game
 from zermelo.games import make_game
 from zermelo.search import Options, solve_game
 
 MUTATIONS = 10_000
 Table = dict[str, tuple[str, int | None]]
-
-
-def guaranteed(game: Game, claim: Claim) -> Score | None:
-    """What a table really guarantees, by plain value iteration; ``None`` if it is silent or illegal somewhere.
-
-    Written against the definition, not against the checker: all positions that can be met, then values of play
-    cut after n plies (cut play counts as endless) until n exceeds the number of positions.
-    """
-    role = game.roles.index(claim.role)
-    successors: dict[Any, list[tuple[Any, Fraction]]] = {}
-    todo = [game.start()]
-    while todo:
-        position = todo.pop()
-        if position in successors:
-            continue
-        if game.result(position) is not None:
-            successors[position] = []
-            continue
-        if game.turn(position) == CHANCE:
-            children = [(game.play(position, move), weight) for move, weight in game.chances(position)]
-        elif game.turn(position) == claim.role:
-            entry = claim.table.get(game.key(position))
-            legal = {game.move_text(move): move for move in game.moves(position)}
-            if entry is None or entry[0] not in legal:
-                return None
-            children = [(game.play(position, legal[entry[0]]), Fraction(1))]
-        else:
-            children = [(game.play(position, move), Fraction(1)) for move in game.moves(position)]
-        successors[position] = children
-        todo += [child for child, _ in children]
-    values: dict[Any, Score] = dict.fromkeys(successors, 0)
-    for _ in range(len(successors) + 1):
-        fresh: dict[Any, Score] = {}
-        for position, children in successors.items():
-            result = game.result(position)
-            if result is not None:
-                fresh[position] = result[role]
-            elif game.turn(position) == CHANCE:
-                fresh[position] = sum((values[child] * weight for child, weight in children), Fraction(0))
-            else:
-                fresh[position] = min(values[child] for child, _ in children)
-        values = fresh
-    return values[game.start()]
 
 
 def mutate(game: Game, claim: Claim, rng: random.Random) -> Claim:

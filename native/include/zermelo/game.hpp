@@ -22,6 +22,7 @@
 //   void order(const State&, std::span<Move>) const     best moves first
 //   bool narrow(const State&, std::vector<Move>&) const appends a non-empty subset of the moves that holds an
 //                                                 optimal one, and says true; or appends nothing and says false
+//   Bounds bounds(const State&) const             bounds on the value that can be seen at a glance, proved
 //   Score evaluate(const State&) const            heuristic, first role's side, for depth-limited search
 //   Score unit() const                            how much of evaluate() is one point of score (default: 1)
 //   std::uint64_t ranks() const, rank(State), unrank(r)  a numbering of a superset of the reachable positions
@@ -45,6 +46,10 @@ inline constexpr Move kNoMove = 0xffffffffu;
 struct Ending {
     bool over = false;
     Score score = 0;
+};
+
+struct Bounds {
+    Score lower, upper;
 };
 
 // Positions are compared and hashed as bytes, so a State must have no padding.
@@ -78,6 +83,12 @@ concept HasRank = requires(const G& game, const typename G::State& state, std::u
     { game.unrank(r).state } -> std::convertible_to<typename G::State>;
     { game.unrank(r).legal } -> std::convertible_to<bool>;
 };
+
+template <class G>
+Bounds seen_bounds(const G& game, const typename G::State& state) {
+    if constexpr (requires { { game.bounds(state) } -> std::same_as<Bounds>; }) return game.bounds(state);
+    else return (void)state, Bounds{game.worst(), game.best()};
+}
 
 template <class G>
 Score evaluation_unit(const G& game) {

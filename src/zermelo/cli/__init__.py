@@ -87,7 +87,7 @@ _FAILURES: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], in
 
 
 def _accept_any_text() -> None:
-    """Writes what the terminal's encoding lacks as an escape: names in a graph file may be in any script."""
+    """Writes what the terminal's encoding lacks as an escape: names of nodes and files may be in any script."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -51,7 +51,8 @@ def check(
             "line": line, "positions": positions,
         }))  # fmt: skip
     elif status == "accepted":
-        print(f"accepted: {' and '.join(claims)} ({positions:,} positions)")
+        how = f"{positions:,} positions" if positions else "by a lemma"
+        print(f"accepted: {' and '.join(claims)} ({how})")
     else:
         shown = f"\n  line: {' '.join(line)}" if line else ""
         print(f"{status}: {reason}{shown}")

@@ -16,16 +16,17 @@ class SolverLog:
 
     def __init__(self, target: str, stream: TextIO, *, quiet: bool = False) -> None:
         self.target, self.stream, self.quiet = target, stream, quiet
-        self.next_line, self.begun = 0.5, False
+        self.next_line: dict[str, float] = {}  # by engine
+        self.begun = False
 
     def show(self, progress: Progress) -> None:
         """Writes one line of progress, unless it is too early for one."""
-        if self.quiet or progress.seconds < self.next_line:
+        if self.quiet or progress.seconds < self.next_line.get(progress.engine, 0.5):
             return
         if not self.begun:
             self.begun = True
             self.write(f"{'time':>8}  {'engine':<10}{'nodes':>14}{'nodes/s':>13}{'depth':>8}{'memory':>9}   bounds")
-        self.next_line = max(progress.seconds * 1.25, progress.seconds + 0.5)
+        self.next_line[progress.engine] = max(progress.seconds * 1.25, progress.seconds + 0.5)
         low, high = (("?" if abs(bound) > _UNKNOWN else str(bound)) for bound in progress.bounds)
         rate = progress.nodes / progress.seconds if progress.seconds else 0
         self.write(

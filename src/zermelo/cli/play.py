@@ -28,7 +28,12 @@ def play(
         float, typer.Option("--time-limit", metavar="S", help="Seconds the engine may take for a move.")
     ] = 3.0,
     memory_limit: MemoryLimit = 1024,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed for chance and for engines that play at random.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=0, max=(1 << 64) - 1, help="Seed for chance and for engines that play at random."
+        ),
+    ] = 1,
 ) -> int:
     """Plays a game in the terminal, either side, with undo, hint and resign.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from zermelo.certificate import score_text
+from zermelo.errors import one_line
 from zermelo.game import Score
 from zermelo.solution import Solution
 
@@ -35,6 +36,8 @@ def report(solution: Solution) -> str:
         rows.append(("estimate", f"{solution.stats['estimate']:.4g} for {game.roles[0]}"))
     if solution.note:
         rows.append(("why" if solution.status == "solved" else "note", solution.note))
+    if "estimate" in solution.stats and (solution.engine == "uct" or solution.stopped_by == "none"):
+        rows.append(("estimate", f"{solution.stats['estimate']:.3g} for {game.roles[0]}"))
     if solution.move is not None and game.result(start) is None:
         rows.append(("move", f"{game.turn(start)} plays {game.move_text(solution.move)}"))
     rows += [("others" if i == 0 else "", text) for i, text in enumerate(_moves(solution))]
@@ -53,17 +56,19 @@ def report(solution: Solution) -> str:
 
 def _headline(solution: Solution) -> str:
     if solution.status != "solved":
-        return f"{solution.target}: not solved"
+        return f"{one_line(solution.target)}: not solved"
+    if solution.stats.get("expected") and solution.value is not None:
+        return f"{one_line(solution.target)}: {solution.game.roles[0]} can expect {score_text(solution.value)}"
     length = ""
     if solution.distance is not None:
         length = f" in {solution.distance} move{'s' * (solution.distance != 1)}"
     elif (rank := _longest(solution)) is not None:
         length = f" within {rank} moves"
     if solution.winner == "draw":
-        return f"{solution.target}: a draw"
+        return f"{one_line(solution.target)}: a draw"
     if solution.winner is None:
-        return f"{solution.target}: cannot be won"
-    return f"{solution.target}: {solution.winner} wins{length}"
+        return f"{one_line(solution.target)}: cannot be won"
+    return f"{one_line(solution.target)}: {solution.winner} wins{length}"
 
 
 def _longest(solution: Solution) -> int | None:
@@ -99,7 +104,8 @@ def _verdict(solution: Solution, value: Score | None) -> str:
     if value is None:
         return "not worked out"
     roles = solution.game.roles
-    if len(roles) == 2 and value in (1, 0, -1):
+    # Where the scores add up to something else than 0, or are expectations, 1 does not say who wins.
+    if len(roles) == 2 and value in (1, 0, -1) and not {"total", "expected"} & solution.stats.keys():
         return {1: f"{roles[0]} wins", 0: "a draw", -1: f"{roles[1]} wins"}[int(value)]
     return f"{score_text(Fraction(value))} for {roles[0]}"
 
@@ -114,5 +120,7 @@ def _effort(solution: Solution) -> str:
 
 def _checked(solution: Solution) -> str:
     if solution.verified:
-        return f"yes, by the independent checker ({solution.stats.get('checked_positions', 0):,} positions)"
+        positions = solution.stats.get("checked_positions", 0)
+        how = f"{positions:,} positions" if positions else "by a lemma"
+        return f"yes, by the independent checker ({how})"
     return "no" if solution.status == "solved" else "nothing to check"

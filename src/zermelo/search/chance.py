@@ -66,6 +66,7 @@ def solve_chance(problem: Problem, target: str, limits: Limits) -> Solution:
             "seconds": round(monotonic() - began, 6),
             "nodes": len(graph.turn),
             "positions": len(graph.turn),
+            "expected": True,
         },
     )
 

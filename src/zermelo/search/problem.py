@@ -34,6 +34,23 @@ class Problem:
             return native_score
         return self.scores[min(max(native_score, 0), len(self.scores) - 1)]
 
+    def between(self, native_score: float) -> float:
+        """The score that a number between the kernel's whole ones stands for, on the straight line between theirs.
+
+        >>> from zermelo.game import Game, win_for
+        >>> class Turn(Game):
+        ...     def start(self): return 0
+        ...     def turn(self, position): return "first"
+        ...     def moves(self, position): return [1, 2]
+        ...     def play(self, position, move): return move
+        ...     def result(self, position): return win_for(position - 1) if position else None
+        >>> problem_of(Turn(), Limits()).between(0.5)
+        -0.5
+        """
+        if self.scores is None:
+            return native_score
+        return float(np.interp(native_score, range(len(self.scores)), [float(score) for score in self.scores]))
+
     def after(self, index: int) -> Problem:
         """The problem after the move at a place in the list of legal moves."""
         move = self.game.moves(self.start)[index]
@@ -78,6 +95,7 @@ def problem_of_graph(game: Game, graph: GameGraph) -> Problem:
     endless = game.endless or (0,) * len(game.roles)
     totals = {sum(scores, Fraction(0)) for scores in graph.results.values()}
     zero_sum = len(game.roles) == 1 or len(totals) <= 1
+    # A game without any end is all endless play.
     total = Fraction(0) if len(game.roles) == 1 else next(iter(totals), sum(endless, Fraction(0)))
     firsts = {Fraction(scores[0]) for scores in graph.results.values()}
     scores = tuple(sorted(firsts | {Fraction(endless[0])}))

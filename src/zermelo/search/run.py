@@ -13,6 +13,9 @@ from zermelo.limits import Limits
 
 T = TypeVar("T")
 
+_MOST = (1 << 64) - 1
+"""The largest number that a native limit can hold: as good as none."""
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -38,7 +41,7 @@ def control_for(limits: Limits, share: float = 1.0) -> _native.Control:
     """A native control with what is left of the limits (a control's 0 would mean no limit)."""
     left = limits.seconds_left()
     seconds = 0.0 if left is None else max(left * share, 1e-6)
-    return _native.Control(seconds, limits.nodes or 0, limits.memory)
+    return _native.Control(seconds, min(limits.nodes or 0, _MOST), min(limits.memory, _MOST))
 
 
 class Run(Generic[T]):
@@ -105,13 +108,15 @@ def race(runs: list[Run[T]], watch: Watch = no_watch, won: Callable[[Run[T]], bo
     pause, shown = 0.0005, time.monotonic()
     try:
         while True:
-            finished = [run for run in runs if not run.running]
+            # One look at all of them: a run may end at any moment, also between two looks.
+            running = [run for run in runs if run.running]
+            finished = [run for run in runs if run not in running]
             for run in finished:
                 if run._error is not None or won(run):
                     return run
-            if len(finished) == len(runs):
+            if not running:
                 return runs[0]
-            next(run for run in runs if run.running).wait(pause)
+            running[0].wait(pause)
             pause = min(pause * 2, 0.05)
             if time.monotonic() - shown >= 0.25:
                 shown = time.monotonic()

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from zermelo import _native
-from zermelo.certificate import Certificate
+from zermelo.certificate import Certificate, score_text
 from zermelo.check import check_certificate
 from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
@@ -27,9 +27,11 @@ from zermelo.solution import Solution, Status
 
 PORTFOLIO = ("alphabeta", "pns")
 """Run side by side by ``auto``: each beats the other by orders of magnitude on some games."""
+PROBE_NODES = 20_000
+"""What the first engine may visit before threads are started."""
 
 SIMULATIONS = 1_000_000
-"""What UCT, which need not end by itself, gets where no limit of any kind is set."""
+"""Where no limit of another kind ends UCT: under chance, endless play or many roles it need not end by itself."""
 
 MOST_MOVES = 2000
 """Up to so many first moves have their values worked out where a closed form gave the answer."""
@@ -37,7 +39,13 @@ MOST_MOVES = 2000
 
 @dataclass(frozen=True)
 class Options:
-    """What can be asked of a run beyond its limits."""
+    """What can be asked of a run beyond its limits.
+
+    >>> Options(seed=-1)
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: seed -1 is not in 0..18446744073709551615
+    """
 
     depth: int | None = None
     simulations: int | None = None
@@ -47,6 +55,13 @@ class Options:
     verify: bool = True
     move_values: bool = True
     proof_seconds: float | None = 60.0  # for writing the strategy down and for checking it, where no time limit is set
+
+    def __post_init__(self) -> None:
+        whole_numbers = (("depth", 1, (1 << 31) - 1), ("simulations", 1, (1 << 64) - 1), ("seed", 0, (1 << 64) - 1))
+        for name, least, most in whole_numbers:
+            number = getattr(self, name)
+            if number is not None and not least <= number <= most:
+                raise InputError(f"{name} {number} is not in {least}..{most}")
 
 
 def solve_game(
@@ -142,7 +157,7 @@ class _Task:
             status="unknown",
             move=move,
             line=() if move is None else (move,),
-            note=limit_note(answer.cause, self.options),
+            note=limit_note(answer, self.options, 0),
             stopped_by=answer.cause,
             stats=stats,
         )
@@ -180,13 +195,16 @@ class _Task:
             raise NotApplicableError(f"no engine takes {self.target}")
         best = self.checked((solved or solutions)[0])
         stats = dict(best.stats) | {"engines": {s.engine: _summary(s) for s in solutions}}
-        return replace(best, engine="all", stats=stats, note=best.note or f"{len(solved)} engines agree")
+        return replace(best, engine="all", stats=stats, note=best.note or _agreement(len(solved)))
 
     def answer(self, problem: Problem, names: list[str]) -> _Answer:
         """Runs one engine, or several side by side until one has an answer."""
         share = self.limits.memory // (2 * len(names))
         searches = {name: problem.native.search(name, self.params(problem, share)) for name in names}
         began = monotonic()
+        # Most questions are small ones: the first engine often has the answer before a thread would have started.
+        if (probe := self.probe(searches[names[0]], names[0], share)) is not None:
+            return probe
         runs = {
             name: Run(name, search.solve, control_for(replace(self.limits, memory=share)))
             for name, search in searches.items()
@@ -198,21 +216,37 @@ class _Task:
             winner.engine, outcome, searches[winner.engine], nodes, monotonic() - began, winner.control.cause
         )
 
+    def probe(self, search: _native.Search, name: str, memory: int) -> _Answer | None:
+        """What an engine that keeps what it has learnt can say at once; ``None`` if it needs to go on."""
+        allowed = min(PROBE_NODES, self.limits.nodes or PROBE_NODES)
+        if name not in PORTFOLIO or self.limits.expired():
+            return None
+        control = _native.Control(0.0, allowed, memory)
+        outcome = search.solve(control)
+        if outcome.solved or control.cause == "none" or allowed == self.limits.nodes:
+            return _Answer(name, outcome, search, control.nodes, control.elapsed, control.cause)
+        return None
+
     def params(self, problem: Problem, table_bytes: int) -> _native.SearchParams:
         params = _native.SearchParams()
         params.table_bytes = table_bytes
         # An explored game was cut at its horizon when it was explored.
         params.depth_limit = -1 if self.options.depth is None or problem.graph is not None else self.options.depth
-        unlimited = self.limits.seconds is None and self.limits.nodes is None
-        params.simulations = self.options.simulations or (SIMULATIONS if unlimited else 0)
+        params.simulations = self.simulations()
         params.seed = self.options.seed
         params.symmetry = self.options.symmetry
         return params
 
+    def simulations(self) -> int:
+        """How many simulations UCT may make; 0 if a limit of another kind ends it."""
+        bounded = self.limits.seconds is not None or self.limits.nodes is not None
+        return self.options.simulations or (0 if bounded else SIMULATIONS)
+
     def in_words(self, problem: Problem, answer: _Answer) -> Solution:
         """The solution that a native outcome stands for, with its certificate but not yet checked."""
         outcome = answer.outcome
-        exact_game = problem.why_not_exact() is None
+        # Bounds hold under chance too: they span all outcomes. Scores of opposed roles are all they speak of.
+        exact_game = problem.zero_sum and len(self.game.roles) <= 2
         bounds = (problem.exact(outcome.lower), problem.exact(outcome.upper)) if exact_game else (None, None)
         narrower = outcome.lower > problem.native.worst or outcome.upper < problem.native.best
         status: Status = "solved" if outcome.solved else "bounded" if exact_game and narrower else "unknown"
@@ -226,8 +260,12 @@ class _Task:
         }
         if problem.graph is not None:
             stats["positions"] = len(problem.graph.positions)
+        if problem.total:
+            stats["total"] = score_text(problem.total)
         if not outcome.solved and (self.options.depth is not None or answer.engine == "uct"):
-            stats["estimate"] = outcome.estimate
+            # UCT's means are of scores already; other kernels speak of the places of scores in their order.
+            by_mean = answer.engine == "uct"
+            stats["estimate"] = outcome.estimate if by_mean else problem.between(outcome.estimate)
         solution = Solution(
             target=self.target,
             game=self.game,
@@ -239,14 +277,17 @@ class _Task:
             move=move,
             line=() if move is None else (move,),
             distance=outcome.distance if outcome.distance >= 0 else None,
-            note="" if outcome.solved else limit_note(answer.cause, self.options, answer.engine),
+            note="" if outcome.solved else limit_note(answer, self.options, self.simulations()),
             stopped_by=answer.cause,
             stats=stats,
         )
         if not outcome.solved:
             return solution
         try:
-            if self.options.certify:
+            if problem.has_chance:
+                note = f"{answer.engine} writes no strategy down where chance moves: dp does"
+                solution = replace(solution, note=note)
+            elif self.options.certify:
                 solution = self.with_certificate(problem, answer, solution)
             if self.options.move_values and legal and solution.stopped_by != "interrupt":
                 # About the time that the answer took.
@@ -263,8 +304,13 @@ class _Task:
         began = monotonic()
         limits = self.proof_limits()
         value = answer.outcome.lower
-        # A bound at the edge of the range holds whatever is played: the other role's claim says it all.
-        owners = [0] if value == problem.native.best else [1] if value == problem.native.worst else [0, 1]
+        # A win with the best score that any end has says it all; a draw, or a puzzle that cannot be won, takes the
+        # claim that it is no more: which ends there are is something that only the engines have seen.
+        won, lost = solution.winner == self.game.roles[0], solution.winner not in (self.game.roles[0], "draw")
+        if won and value == problem.native.best:
+            owners = [0]
+        else:
+            owners = [1] if lost and value == problem.native.worst else [0, 1]
         claims = []
         try:
             for owner in owners:
@@ -392,16 +438,17 @@ def agrees(solution: Solution, solved: Solution) -> bool:
     return (lower is None or lower <= value) and (upper is None or value <= upper)
 
 
-def limit_note(cause: str, options: Options, engine: str = "") -> str:
+def limit_note(answer: _Answer, options: Options, simulations: int) -> str:
     """Why there is no value."""
-    if cause != "none":
-        return "interrupted" if cause == "interrupt" else f"the {cause} limit was reached"
-    if options.depth is not None:
-        return "a horizon was set: the estimate is not a proof"
-    if engine == "uct":
-        simulations = options.simulations or SIMULATIONS
-        return f"not proved by {simulations:,} simulations: more with --simulations or --time-limit"
-    return "not proved"
+    if answer.cause != "none":
+        return "interrupted" if answer.cause == "interrupt" else f"the {answer.cause} limit was reached"
+    if answer.engine == "uct" and simulations:
+        return f"not proved in {simulations:,} simulations"
+    return "a horizon was set: the estimate is not a proof" if options.depth is not None else "not proved"
+
+
+def _agreement(engines: int) -> str:
+    return f"{engines} engines agree" if engines > 1 else "one engine answered" if engines else ""
 
 
 def _summary(solution: Solution) -> dict[str, Any]:

@@ -1,0 +1,17 @@
+"""Random comparison of everything with everything: ``python -m tests.fuzz [--seconds S] [--seed N] [part ...]``.
+
+A *part* draws a case from a seed, checks it, and knows smaller cases of the same kind. What fails is shrunk and
+printed with its seed; ``--seed N part`` starts with that very case.
+
+engines
+    random explicit games (acyclic, cyclic, many scores, chance, one role) through every engine, against the
+    definition; with limits, against the bounds.
+library
+    small instances of every library game: engines against plain minimax, native rules against Python rules.
+certificates
+    right certificates with their text changed: what the checker accepts is true.
+parsers
+    graph files, targets, certificates and moves from random and from damaged text.
+cli
+    random command lines: no traceback, a status that means something, one line for bad input.
+"""

@@ -1,0 +1,96 @@
+"""Runs the parts in turns until the time is up; see the package for what they do."""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import multiprocessing
+import random
+import sys
+import time
+from multiprocessing.sharedctypes import SynchronizedArray
+from types import ModuleType
+from typing import cast
+
+from tests import fuzz
+from tests.fuzz import certificates, cli, engines, library, parsers
+from tests.fuzz.part import Part, run_case
+
+PARTS: dict[str, ModuleType] = {
+    "engines": engines,
+    "library": library,
+    "certificates": certificates,
+    "parsers": parsers,
+    "cli": cli,
+}
+TURN = 2.0
+"""Seconds of one part before the next has its turn."""
+PATIENCE = 120
+"""A case that takes more seconds than this hangs."""
+
+
+def part_named(name: str) -> Part:
+    """The part of that name: a module is one."""
+    return cast(Part, PARTS[name])
+
+
+def fuzz_parts(names: list[str], seed: int, seconds: float, now: SynchronizedArray[int]) -> int:
+    """Runs the parts in turns; returns how many of them failed. ``now`` says which case is running.
+
+    Case number i of every part has the seed ``seed + i``, so a failing case is the first one of its seed.
+    """
+    faulthandler.enable()
+    began = time.monotonic()
+    counts = dict.fromkeys(names, 0)
+    failed: list[str] = []
+    while time.monotonic() - began < seconds and len(failed) < len(names):
+        for name in names:
+            turn_ends = time.monotonic() + min(TURN, seconds / len(names))
+            while name not in failed and time.monotonic() < turn_ends:
+                now[0], now[1] = names.index(name), seed + counts[name]
+                failure = run_case(name, part_named(name), seed + counts[name])
+                counts[name] += 1
+                if failure is not None:
+                    print(failure, flush=True)
+                    failed.append(name)
+    for name in names:
+        print(f"{name}: {counts[name]:,} cases from seed {seed}, {'FAILED' if name in failed else 'no failure'}")
+    sys.stdout.flush()
+    return len(failed)
+
+
+def main() -> int:
+    """Runs the fuzzer in a process of its own, so that a crash or a hang is reported with its seed as well."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=fuzz.__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; all of them if none is named")
+    parser.add_argument("--seconds", type=float, default=300, help="how long to go on (300)")
+    parser.add_argument("--seed", type=int, help="the seed of the first case (random)")
+    given = parser.parse_args()
+    names = list(dict.fromkeys(given.parts)) or list(PARTS)
+    if unknown := [name for name in names if name not in PARTS]:
+        parser.error(f"unknown part {unknown[0]!r}, expected {', '.join(PARTS)}")
+    seed = random.SystemRandom().getrandbits(32) if given.seed is None else given.seed
+    fork = multiprocessing.get_context("fork")
+    now: SynchronizedArray[int] = fork.Array("q", 2)
+    child = fork.Process(target=lambda: sys.exit(fuzz_parts(names, seed, given.seconds, now)))
+    child.start()
+    last, since = (-1, -1), time.monotonic()
+    while child.is_alive():
+        child.join(1)
+        here = (now[0], now[1])
+        if here != last:
+            last, since = here, time.monotonic()
+        elif time.monotonic() - since > PATIENCE:
+            child.kill()
+            child.join()
+            print(f"{names[here[0]]} hangs: python -m tests.fuzz --seed {here[1]} {names[here[0]]}")
+            return 1
+    if child.exitcode is not None and child.exitcode < 0:
+        print(f"{names[now[0]]} crashes (signal {-child.exitcode}): "
+              f"python -m tests.fuzz --seed {now[1]} {names[now[0]]}")  # fmt: skip
+    return 0 if child.exitcode == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""The examples, solved."""
+
+from __future__ import annotations
+
+import runpy
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import zermelo
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+@pytest.mark.parametrize(
+    ("target", "winner", "value"),
+    [
+        ("nim.py:Nim", "first", 1),
+        ("nim.py:Nim(1, 2, 3)", "second", -1),
+        ("race.py:Race", "first", Fraction(1, 2)),
+        ("race.py:Race(4)", "first", 1),
+        ("ferry.py:Ferry", "ferryman", 1),
+        ("map.graph", "second", -1),
+        ("rounds.graph", "first", 1),
+    ],
+)
+def test_example_has_its_value_and_a_certificate_that_holds(target: str, winner: str, value: int) -> None:
+    solution = zermelo.solve(f"{EXAMPLES}/{target}")
+    assert (solution.winner, solution.value, solution.verified) == (winner, value, True)
+
+
+def test_the_nim_of_the_examples_agrees_with_that_of_the_library() -> None:
+    for heaps in ("1,1", "2,3", "1,2,3", "2,2,1", "4,5,1"):
+        own = zermelo.solve(f"{EXAMPLES}/nim.py:Nim({heaps})")
+        assert own.winner == zermelo.solve(f"nim:{heaps}").winner
+
+
+def test_the_ferryman_needs_seven_crossings() -> None:
+    assert zermelo.solve(f"{EXAMPLES}/ferry.py:Ferry").distance == 7
+
+
+def test_the_script_prints_the_table_of_wythoff() -> None:
+    table = runpy.run_path(str(EXAMPLES / "wythoff_table.py"))["table"]
+    lost = [(0, 0), (1, 2), (2, 1), (3, 5), (5, 3)]
+    cells = [line.split()[1:] for line in table().splitlines()[1:]]
+    assert [(a, b) for a in range(6) for b in range(6) if cells[a][b] == "2"] == lost
+
+
+def test_every_example_is_tested_here() -> None:
+    tested = Path(__file__).read_text(encoding="utf-8")
+    for file in EXAMPLES.iterdir():
+        if file.is_file():
+            assert file.name in tested

@@ -1,0 +1,48 @@
+"""A taste of ``make fuzz``: the first cases of every part from a fixed seed, for two or three seconds."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.fuzz.__main__ import PARTS, part_named
+from tests.fuzz.part import run_case
+
+SECONDS = 2.5
+CASES = {"engines": 40, "library": 40, "certificates": 1500, "parsers": 1500, "cli": 60}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_random_cases_keep_the_law(name: str) -> None:
+    ends = time.monotonic() + SECONDS
+    for seed in range(1, CASES[name] + 1):
+        failure = run_case(name, part_named(name), seed)
+        assert failure is None, f"\n{failure}"
+        if time.monotonic() > ends:
+            break
+
+
+class Digits:
+    """A part whose cases are texts of digits and whose law forbids a 7."""
+
+    def draw(self, rng: random.Random) -> str:
+        return "".join(rng.choice("0123456789") for _ in range(30))
+
+    def check(self, case: str) -> None:
+        assert "7" not in case, "there is a 7"
+
+    def smaller(self, case: str) -> Iterator[str]:
+        yield from (case[:place] + case[place + 1 :] for place in range(len(case)))
+
+    def show(self, case: str) -> str:
+        return case
+
+
+def test_failure_is_shrunk_and_says_how_to_see_it_again() -> None:
+    failure = next(failure for seed in range(99) if (failure := run_case("digits", Digits(), seed)) is not None)
+    assert failure.case == "7"
+    assert "AssertionError: there is a 7" in str(failure)
+    assert f"--seed {failure.seed} digits" in str(failure)
