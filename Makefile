@@ -19,17 +19,21 @@ help:
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-# pip reads dependency groups from version 25.1 on; build tools come as wheels.
+# The build tools come as wheels.
 $(VENV)/.tools: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet scikit-build-core "nanobind>=3.1,<4" cmake ninja
+	@touch $@
+
+# Versions of pip before 25.1 do not read dependency groups.
+$(VENV)/.pip: | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	@touch $@
 
 $(VENV)/.package: $(VENV)/.tools $(NATIVE)
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.%: $(VENV)/.tools pyproject.toml
+$(VENV)/.%: $(VENV)/.pip pyproject.toml
 	$(BIN)/python -m pip install --quiet --group $*
 	@touch $@
 
