@@ -200,11 +200,13 @@ class _Task:
     def answer(self, problem: Problem, names: list[str]) -> _Answer:
         """Runs one engine, or several side by side until one has an answer."""
         share = self.limits.memory // (2 * len(names))
-        searches = {name: problem.native.search(name, self.params(problem, share)) for name in names}
+        params = self.params(problem, share)
         began = monotonic()
+        first = problem.native.search(names[0], params)
         # Most questions are small ones: the first engine often has the answer before a thread would have started.
-        if (probe := self.probe(searches[names[0]], names[0], share)) is not None:
+        if (probe := self.probe(first, names[0], share)) is not None:
             return probe
+        searches = {names[0]: first} | {name: problem.native.search(name, params) for name in names[1:]}
         runs = {
             name: Run(name, search.solve, control_for(replace(self.limits, memory=share)))
             for name, search in searches.items()
