@@ -8,8 +8,9 @@ import re
 import sys
 import traceback
 from pathlib import Path
+from typing import TextIO
 
-from zermelo.errors import ArgumentError, GameError, UnknownGameError
+from zermelo.errors import ArgumentError, GameError, InputError, UnknownGameError
 from zermelo.game import Game
 from zermelo.games import make_game
 from zermelo.guard import guarded
@@ -23,9 +24,13 @@ _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<ar
 def game_of(target: str) -> Game:
     """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``mygame.py:MyGame``, ``mygame.py:MyGame(3, 4)``.
 
+    ``-`` is a graph file on standard input.
+
     >>> game_of("nim:3,4").start()
     ((3, 4), 0)
     """
+    if target == "-":
+        return _graph_from(sys.stdin)
     if match := _PYTHON_TARGET.match(target):
         return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
     path = Path(target)
@@ -36,9 +41,20 @@ def game_of(target: str) -> Game:
     if path.suffix == ".py":
         raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
     if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):
-        expected = "a library game such as wythoff:3,5, a graph file, or file.py:Class"
+        expected = "a library game such as wythoff:3,5, a graph file, file.py:Class, or - for a graph on standard input"
         raise UnknownGameError(f"{target!r} names no game, expected {expected}")
     return make_game(target)
+
+
+def _graph_from(stream: TextIO) -> Game:
+    from zermelo.games.geography import Geography
+    from zermelo.games.graphfile import parse_graph
+
+    try:
+        text = stream.read()
+    except UnicodeDecodeError:
+        raise InputError("not text in UTF-8", file="-") from None
+    return Geography(parse_graph(text, "-"))
 
 
 def _python_game(path: Path, name: str, arguments: str) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -91,6 +92,16 @@ def test_python_game_is_solved_by_class_name(capsys: pytest.CaptureFixture[str],
 def test_python_game_takes_literals_as_arguments(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     body = "def __init__(self, n=6): self.n = n\ndef start(self): return (self.n, 0)"
     assert json.loads(run(capsys, "solve", game_file(tmp_path, body) + "(7)", "--json")[1])["winner"] == "first"
+
+
+def test_graph_is_read_from_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("2\n0 1\n1 2\n2\n"))
+    status, out, _ = run(capsys, "solve", "-", "--json")
+    assert (status, json.loads(out)["winner"]) == (0, "second")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("2\n0 7\n"))
+    status, _, err = run(capsys, "solve", "-")
+    assert status == 2
+    assert err.startswith("-:2:3: ")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 TargetArgument = Annotated[
     str,
-    typer.Argument(metavar="TARGET", help="wythoff:3,5 or map.graph or mygame.py:MyGame", show_default=False),
+    typer.Argument(
+        metavar="TARGET",
+        help="wythoff:3,5 or map.graph or mygame.py:MyGame or - (a graph on standard input)",
+        show_default=False,
+    ),
 ]
 TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="S", help="Seconds the run may take.")]
 MemoryLimit = Annotated[int, typer.Option("--memory-limit", metavar="MB", help="Memory the run may take.")]
