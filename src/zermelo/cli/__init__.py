@@ -6,6 +6,7 @@ Exit status: 0 answered, 1 a certificate was refuted, 2 wrong usage or bad input
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
@@ -82,7 +83,8 @@ _FAILURES: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], in
     (InputError, 2, lambda error: str(error) if error.file else f"zermelo: {error}"),
     (ZermeloError, 2, lambda error: f"zermelo: {error}"),
     (MemoryError, 3, lambda error: "zermelo: out of memory: set a lower --memory-limit"),
-    (OSError, 2, lambda error: f"zermelo: {error.filename or 'standard output'}: {error.strerror or error}"),
+    # What only the system knows: too long a name, no permission, no room on the disk.
+    (OSError, 2, lambda error: f"{error.filename or 'zermelo: standard output'}: {error.strerror or error}"),
 )
 
 
@@ -95,12 +97,13 @@ def _accept_any_text() -> None:
 
 def _drop_output() -> None:
     """The reader has gone, or the disk is full: keeps the interpreter from complaining when it flushes at exit."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
+    with contextlib.suppress(io.UnsupportedOperation):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, status: int) -> int:
-    if isinstance(sys.exception(), OSError):
+    error = sys.exception()
+    if isinstance(error, OSError) and error.filename is None:
         _drop_output()
     print(" ".join(message.split()), file=sys.stderr)
     return status

@@ -298,7 +298,8 @@ class _Task:
                 solution = replace(solution, move_values=values, stopped_by=cause)
         except KeyboardInterrupt:
             # The value is known; only what would explain it is cut short.
-            solution = replace(solution, stopped_by="interrupt")
+            note = solution.note if solution.certificate else _join(solution.note, "not verified: interrupted")
+            solution = replace(solution, note=note, stopped_by="interrupt")
         return solution
 
     def with_certificate(self, problem: Problem, answer: _Answer, solution: Solution) -> Solution:
