@@ -1,7 +1,7 @@
 """Time to the exact value: Zermelo, OpenSpiel's Python solvers and easyAI's Negamax, in one run.
 
 Every measurement is a process of its own, so that memory and caches are not shared; it reports the seconds
-from a game object to the value, imports and set-up not counted.
+from a game object to the value, imports and set-up not counted, the best of up to ten runs for every program.
 """
 
 from __future__ import annotations
@@ -54,13 +54,12 @@ def zermelo(case: Case) -> tuple[float, float]:
     from zermelo.targets import game_of
 
     game = game_of(case.target)
-    best = float("inf")
-    for _ in range(5):
-        began = time.perf_counter()
-        solution = solve_game(game, "alphabeta+pns", options=Options(certify=False, verify=False, move_values=False))
-        best = min(best, time.perf_counter() - began)
+    options = Options(certify=False, verify=False, move_values=False)
+    began = time.perf_counter()
+    solution = solve_game(game, "alphabeta+pns", options=options)
+    seconds = time.perf_counter() - began
     assert solution.value is not None
-    return float(solution.value), best
+    return float(solution.value), seconds
 
 
 def spiel_minimax(case: Case) -> tuple[float, float]:
@@ -136,9 +135,19 @@ PROGRAMS: dict[str, Callable[[Case], tuple[float, float]]] = {
 }
 
 
+REPEATS, ENOUGH_SECONDS = 10, 3.0
+
+
 def _child(program: str, case: Case, pipe: Connection) -> None:
+    """Solves the case again and again, each time from scratch, and reports the best time: noise only adds."""
     try:
         value, seconds = PROGRAMS[program](case)
+        total = seconds
+        for _ in range(REPEATS - 1):
+            if total > ENOUGH_SECONDS:
+                break
+            again = PROGRAMS[program](case)[1]
+            seconds, total = min(seconds, again), total + again
     except Exception as error:
         pipe.send(Measurement(None, None, failure=f"{type(error).__name__}: {error}"))
         return

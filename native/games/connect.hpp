@@ -30,7 +30,7 @@ public:
         : rows_(rows), columns_(columns), height_(rows + 1), board_(cells(rows, columns, rows)),
           bottom_(cells(rows, columns, 1)), mark_(Set::cell(columns * height_ - 1)),
           lines_(k, {1, height_, height_ + 1, height_ - 1}, board_) {
-        for (const auto& line : lines_.masks()) line.each([&](unsigned cell) { ++weight_[cell]; });
+        for (const auto& line : lines_.masks()) line.each([&](unsigned cell) { through_[cell].push_back(line); });
         for (unsigned c = 0; c < columns; ++c) column_.push_back(Set::below(rows) << (c * height_)), order_.push_back(c);
         const auto off_centre = [&](Move c) { return c * 2 > columns - 1 ? c * 2 - (columns - 1) : columns - 1 - c * 2; };
         std::stable_sort(order_.begin(), order_.end(), [&](Move a, Move b) { return off_centre(a) < off_centre(b); });
@@ -74,7 +74,7 @@ public:
     // Win at once if you can; else stop the other from winning at once (against two such threats every move loses
     // alike); else do not lift the other to a cell that completes a line of his, unless there is nothing else.
     // Moves that leave the most cells on which the mover would complete a line come first, then those on the most
-    // lines, then the middle.
+    // lines that are still open, then the middle.
     bool narrow(const State& s, std::vector<Move>& out) const {
         const auto own = s.own & board_;
         const auto free = board_ & ~(s.own | s.other);
@@ -88,7 +88,7 @@ public:
         for (const auto c : order_)
             if ((safe & column_[c]).any()) out.push_back(c);
         // Near the end of the board the order is not worth its price.
-        if (free.count() > kUnsortedCells) sort_by_threats(own, free, safe, std::span<Move>(out).subspan(begin));
+        if (out.size() - begin > 1 && free.count() > kUnsortedCells) sort_by_threats(own, free, safe, std::span<Move>(out).subspan(begin));
         return true;
     }
     // The middle first.
@@ -140,13 +140,19 @@ private:
         for (unsigned c = 0; c < columns_; ++c) image = image | (((set & column_[c]) >> (c * height_)) << ((columns_ - 1 - c) * height_));
         return image;
     }
+    // How many lines through a cell each side could still complete, added up.
+    unsigned open_lines(unsigned cell, const Set& own, const Set& other) const {
+        unsigned count = 0;
+        for (const auto& line : through_[cell]) count += !(line & other).any() + !(line & own).any();
+        return count;
+    }
     void sort_by_threats(const Set& own, const Set& free, const Set& safe, std::span<Move> moves) const {
         std::array<unsigned, 64 * W> threats;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const auto move = moves[i];
             const auto cell = safe & column_[move];
-            // A cell lies on at most 4 k lines, so threats come first.
-            const auto count = lines_.completions(own | cell, free & ~cell).count() * 8 * lines_.k() + weight_[cell.lowest()];
+            // A cell lies on at most 4 k lines, each open to at most two sides, so threats come first.
+            const auto count = lines_.completions(own | cell, free & ~cell).count() * 9 * lines_.k() + open_lines(cell.lowest(), own, board_ & ~(own | free));
             std::size_t j = i;
             for (; j > 0 && threats[j - 1] < count; --j) threats[j] = threats[j - 1], moves[j] = moves[j - 1];
             threats[j] = count, moves[j] = move;
@@ -157,7 +163,7 @@ private:
     Set board_, bottom_, mark_;
     Lines<W> lines_;
     std::vector<Set> column_;
-    std::array<unsigned, 64 * W> weight_{};  // lines through each cell
+    std::array<std::vector<Set>, 64 * W> through_;  // the lines through each cell
     std::vector<Move> order_;  // columns, the middle first
 };
 
