@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from zermelo import _native
 from zermelo.errors import ArgumentError, IllegalMoveError
 from zermelo.games import make_game
 from zermelo.games.geography import Geography, Position, random_graph
 from zermelo.games.graphfile import Graph, parse_graph
-
-_native = pytest.importorskip("zermelo._native")
 
 THESIS = "3\n0 1 2\n1 0 3 4\n2 0 5\n3 1 6\n4 1 7\n5 2\n6 3\n7 4\n"
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from zermelo import _native
 from zermelo.errors import ArgumentError
 from zermelo.game import Game
 from zermelo.games import make_game
@@ -18,8 +19,6 @@ from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
 from zermelo.games.wythoff import Wythoff
-
-_native = pytest.importorskip("zermelo._native")
 
 
 def first_score(game: Game) -> int:
