@@ -177,7 +177,7 @@ def test_the_command_line_says_what_is_wrong_in_one_line() -> None:
 
 
 def test_ctrl_c_while_the_engine_thinks_makes_it_move() -> None:
-    command = [sys.executable, "-m", "zermelo", "play", "hex:9", "--as", "white", "--time-limit", "50"]
+    command = [sys.executable, "-m", "zermelo", "play", "hex:9", "--as", "second", "--time-limit", "50"]
     game = subprocess.Popen(
         [*command, "--time-limit", "50"],
         stdin=subprocess.PIPE,
@@ -190,6 +190,6 @@ def test_ctrl_c_while_the_engine_thinks_makes_it_move() -> None:
     time.sleep(0.5)
     game.send_signal(signal.SIGINT)
     out, err = game.communicate(timeout=40)
-    assert b"black plays" in out
+    assert b"first plays" in out
     assert game.returncode == 0
     assert err == b""

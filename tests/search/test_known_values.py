@@ -49,7 +49,7 @@ def test_tzeansidzi_table_of_the_seed_is_reproduced(engine: str) -> None:
         ("tictactoe", "draw"),
         ("mnk:4,3,3", "x"),
         ("connect:4,4,3", "x"),
-        ("hex:3", "black"),
+        ("hex:3", "first"),
         ("othello:4,4", "white"),
     ],
 )
@@ -99,7 +99,7 @@ def test_every_engine_agrees_with_plain_minimax_over_the_python_rules(target: st
 
 @pytest.mark.parametrize(
     ("target", "winner"),
-    [("connect:4,4,4", "draw"), ("hex:4", "black"), ("connect:4,5,4", "draw")],
+    [("connect:4,4,4", "draw"), ("hex:4", "first"), ("connect:4,5,4", "draw")],
 )
 def test_portfolio_solves_larger_boards_and_the_checker_accepts(target: str, winner: str) -> None:
     solution = zermelo.solve(target, options=QUICK)

@@ -1,8 +1,9 @@
 """Hex (Hein 1942, Nash 1948): join your two sides of a slanted board of hexagons.
 
-black moves first and joins top and bottom, white joins left and right. Exactly one of them has done so when
-the board is full (the Hex theorem, Gale 1979), so there is no draw; black wins from the empty board, because
-an extra stone does no harm and a second player's win could be stolen (Nash). There is no swap rule here.
+The first role has the black stones and joins top and bottom, the second has the white ones and joins left and
+right. Exactly one of them has done so when the board is full (the Hex theorem, Gale 1979), so there is no draw;
+first wins from the empty board, because an extra stone does no harm and a second player's win could be stolen
+(Nash). There is no swap rule here.
 
 >>> game = Hex(3)
 >>> print(game.text(game.play(game.start(), game.parse_move(game.start(), "b2"))))
@@ -39,8 +40,6 @@ class Hex(Game):
     ((1, -1), None, (-1, 1))
     """
 
-    roles = ("black", "white")
-
     def __init__(self, size: int) -> None:
         self.size = size
 
@@ -68,7 +67,8 @@ class Hex(Game):
         return [cell for cell, stone in enumerate(position) if stone == EMPTY]
 
     def play(self, position: str, move: int) -> str:
-        return position[:move] + self.turn(position)[0] + position[move + 1 :]
+        stone = "b" if self.turn(position) == self.roles[0] else "w"
+        return position[:move] + stone + position[move + 1 :]
 
     def result(self, position: str) -> tuple[int, int] | None:
         size = self.size
