@@ -129,7 +129,8 @@ class _Reader:
             return Not(self.formula(node.parts[1]), node.span)
         if kind in ("or", "and"):
             if kind == "and":
-                self.notes.append(Note("and is not in the GDL standard: a body is a conjunction as it is", node.span))
+                message = "and is not in the GDL standard: a body is a conjunction as it is"
+                self.notes.append(Note(message, node.span, "and"))
             parts = tuple(self.formula(part) for part in node.parts[1:])
             return Or(parts, node.span) if kind == "or" else And(parts, node.span)
         return self.atom(node, body=True)
@@ -161,6 +162,6 @@ class _Reader:
         if first.word is None or first.word.startswith("?"):
             raise self.fail("expected a name after the parenthesis", first.span)
         if len(node.parts) == 1:
-            self.notes.append(Note(f"({first.word}) is read as {first.word}", node.span))
+            self.notes.append(Note(f"({first.word}) is read as {first.word}", node.span, "empty-parentheses"))
             return self.term(_Node(first.word, [], node.span))
         return Function(first.word, tuple(self.term(part) for part in node.parts[1:]), node.span)
