@@ -36,10 +36,10 @@ def proved_by_part(game: Game, graph: GameGraph) -> Part:
     >>> from zermelo.limits import Limits
     >>> nim, graph = make_game("nim:2"), GameGraph()
     >>> try:
-    ...     graph_of(nim, Limits(nodes=2), into=graph)
+    ...     graph_of(nim, Limits(nodes=3), into=graph)
     ... except LimitReachedError as error:
     ...     print(error)
-    limit reached after 2 positions, 1 still to visit
+    limit reached after 3 positions, 1 still to visit
     >>> proved_by_part(nim, graph).bounds
     (1, None)
     """
