@@ -55,6 +55,8 @@ def graph_of(
     >>> len(graph.positions), len(graph.target)
     (4, 4)
     """
+    if game.hidden_information:
+        raise NotApplicableError("some role does not see every move: exact search takes games of complete information")
     graph = GameGraph() if into is None else into
     visited = _Counter()
     with watchdog(limits, lambda: visited.count + len(graph.positions)):
