@@ -38,8 +38,7 @@ goal(P, 0) :- role(P), distinct(P, random), not(won).
 """
 """The game of Fig. 1 in Koriche, Lagrue, Piette and Tabary (2016), with its slips corrected."""
 
-_CHARACTERS = st.characters(codec="utf-8").filter(lambda c: c.isprintable() and not c.isspace() and c not in "();")
-_ODD = st.text(_CHARACTERS, min_size=1, max_size=4)
+_ODD = st.text(st.sampled_from("abXYZ019_-+*/'\"\\%.:,!?é≠∧~|&<=>[]{}@#$^猫🎲"), min_size=1, max_size=4)
 _PLAIN = st.sampled_from(["p", "q", "cell", "x1", "10", "-3", "a_b", "not", "or", "and", "role", "true", "distinct", "aZ"])
 NAMES = st.one_of(_PLAIN, st.sampled_from(["Bob", "x-1", "it's", "\\", "0.5", "<=", ":-", "%", "_", "é"]), _ODD).filter(
     lambda name: not name.startswith("?")

@@ -14,6 +14,7 @@ from zermelo.gdl.printer import SYNTAXES, print_rules, rule_text
 from zermelo.gdl.reader import parse_rules, read_rules
 from zermelo.gdl.syntax import MAX_DEPTH, Formula, Not, Rule, Rulesheet, Variable
 
+FEW = settings(max_examples=60)
 READERS = {"kif": read_kif, "infix": read_infix}
 
 
@@ -23,6 +24,7 @@ def infix(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("syntax", SYNTAXES)
+@FEW
 @given(SHEETS)
 def test_what_is_printed_is_read_again_alike(syntax: str, sheet: Rulesheet) -> None:
     text = print_rules(sheet, syntax)
@@ -31,6 +33,7 @@ def test_what_is_printed_is_read_again_alike(syntax: str, sheet: Rulesheet) -> N
     assert print_rules(again, syntax) == print_rules(READERS[syntax](print_rules(again, syntax)), syntax)
 
 
+@FEW
 @given(SHEETS)
 def test_conversion_there_and_back_changes_nothing(sheet: Rulesheet) -> None:
     there = read_infix(print_rules(sheet, "infix"))
@@ -46,6 +49,7 @@ def test_every_variable_has_a_text_of_its_own(variable: Variable) -> None:
     assert read_infix(f"p({text}).").rules[0].head.args == (variable,)
 
 
+@FEW
 @given(RULES, FORMULAS)
 def test_long_rules_are_read_again_alike(rule: Rule, formula: Formula) -> None:
     sheet = Rulesheet((Rule(rule.head, (*rule.body, formula, Not(formula)) * 6),))
@@ -53,7 +57,7 @@ def test_long_rules_are_read_again_alike(rule: Rule, formula: Formula) -> None:
         assert read(print_rules(sheet, syntax)) == sheet
 
 
-@settings(max_examples=200)
+@FEW
 @given(SHEETS, st.sampled_from(SYNTAXES), st.data())
 def test_formatting_twice_changes_nothing_more_and_keeps_every_comment(
     sheet: Rulesheet, syntax: str, data: st.DataObject
