@@ -39,7 +39,9 @@ goal(P, 0) :- role(P), distinct(P, random), not(won).
 """The game of Fig. 1 in Koriche, Lagrue, Piette and Tabary (2016), with its slips corrected."""
 
 _ODD = st.text(st.sampled_from("abXYZ019_-+*/'\"\\%.:,!?é≠∧~|&<=>[]{}@#$^猫🎲"), min_size=1, max_size=4)
-_PLAIN = st.sampled_from(["p", "q", "cell", "x1", "10", "-3", "a_b", "not", "or", "and", "role", "true", "distinct", "aZ"])
+_PLAIN = st.sampled_from(
+    ["p", "q", "cell", "x1", "10", "-3", "a_b", "not", "or", "and", "role", "true", "distinct", "aZ"]
+)
 NAMES = st.one_of(_PLAIN, st.sampled_from(["Bob", "x-1", "it's", "\\", "0.5", "<=", ":-", "%", "_", "é"]), _ODD).filter(
     lambda name: not name.startswith("?")
 )

@@ -84,7 +84,10 @@ def test_infix_understands_what_papers_write() -> None:
     assert infix("a:-b,c. a<=b&c. a<-b,c. a ← b ∧ c. a \\leftarrow b,c.") == ["(<= a b c)"] * 5
     assert infix("a :- not(b). a :- not b. a :- ~b. a :- \\+ b. a :- ¬b.") == ["(<= a (not b))"] * 5
     assert infix("a :- b;c. a :- b|c. a :- (b ; c). a :- or(b, c). a :- b ∨ c.") == ["(<= a (or b c))"] * 5
-    assert infix("a :- p(X), X \\= b. a :- p(X), distinct(X,b). a :- p(X), X != b.") == ["(<= a (p ?x) (distinct ?x b))"] * 3
+    assert (
+        infix("a :- p(X), X \\= b. a :- p(X), distinct(X,b). a :- p(X), X != b.")
+        == ["(<= a (p ?x) (distinct ?x b))"] * 3
+    )
 
 
 def test_and_binds_closer_than_or_and_not_closest() -> None:
@@ -122,7 +125,9 @@ def test_every_node_knows_its_place_in_infix() -> None:
 
 
 def test_comments_stay_with_their_rules_across_syntaxes() -> None:
-    text = ";;; The roles.\n(role a) ; first\n(role b)\n\n; The end.\n(<= terminal\n    ; no more moves\n    (not open))\n"
+    text = (
+        ";;; The roles.\n(role a) ; first\n(role b)\n\n; The end.\n(<= terminal\n    ; no more moves\n    (not open))\n"
+    )
     sheet = read_kif(text)
     assert print_rules(sheet, "kif") == text
     there = print_rules(sheet, "infix")
