@@ -27,7 +27,7 @@ class DemandTable(Table):
     """
 
     def __init__(self, arity: int, ask: Ask, whole: Callable[[], Table]):
-        super().__init__(_AskedRows(tuple(range(arity)), ask), {})
+        super().__init__(_AskedRows(tuple(range(arity)), ask))
         self._ask = ask
         self._whole = whole
         self._complete: Table | None = None

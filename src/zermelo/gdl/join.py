@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import prod
 from typing import Any, Final
 
 from zermelo.gdl.lower import Literal, PlainRule, Sign
@@ -29,6 +30,9 @@ Join = Callable[[Sequence["Table"], set[Row]], None]
 
 LOOPS: Final = 15
 """Loops nested in one function; Python allows twenty blocks."""
+
+COUNTED: Final = 500
+"""In tables of up to so many rows, the rows for a key are counted; in larger ones their number is estimated."""
 
 KEY: Final = "key"
 SKIP: Final = "skip"
@@ -54,6 +58,7 @@ class Table:
 
     rows: set[Row] = field(default_factory=set)
     indexes: dict[IndexKind, Any] = field(default_factory=dict)
+    counts: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def index(self, kind: IndexKind) -> Any:
         """The index of a kind: a set of keys or a mapping from keys to lists of values.
@@ -68,6 +73,13 @@ class Table:
             _filler(kind)(found, self.rows)
             self.indexes[kind] = found
         return found
+
+    def different(self, place: int) -> int:
+        """How many different values there are at a place of the rows."""
+        found = self.counts.get(place)
+        if found is None or found[0] != len(self.rows):
+            found = self.counts[place] = (len(self.rows), len({row[place] for row in self.rows}))
+        return found[1]
 
     def complete(self) -> Table:
         """The table with all its rows."""
@@ -136,13 +148,19 @@ def _compiled(lines: Sequence[str], names: dict[str, Any]) -> dict[str, Any]:
 
 
 def fanout(table: Table, kind: IndexKind) -> float:
-    """How many values an index has for one of its keys, on average."""
+    """How many values an index has for one of its keys, on average.
+
+    Counted in small tables; in large ones, as if the arguments were independent of each other.
+    """
     if not kind.values:
         return 0.5
     if not table.answers(kind):
         return 1e9  # possible, but the last thing to do
     index: Any = table.indexes.get(kind)
     if index is None:
+        if len(table.rows) > COUNTED and not any(isinstance(shape, tuple) for shape in kind.shapes):
+            places = [place for place, shape in enumerate(kind.shapes) if shape == KEY]
+            return len(table.rows) / prod(table.different(place) for place in places)
         index = {}
         _filler(kind)(index, table.rows)
     if not index:

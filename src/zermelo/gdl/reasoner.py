@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import prod
 from typing import Final
 
 from zermelo.errors import GameError, InputError
@@ -264,11 +265,20 @@ class Reasoner:
                 and self._where[name] == [number]
                 and name[0] not in KEYWORDS
                 and depth <= DEEPEST_DEMAND
-                and sum(estimate(rule, self._tables(rule, store)) for rule in component.rules) > LARGE[component.layer]
+                and self._rows_exceed(component.rules, store, LARGE[component.layer])
             )
             self._asked[number] = found
             self._asked_depth[number] = depth if found else depth - 1
         return found
+
+    def _rows_exceed(self, rules: Sequence[PlainRule], store: _Layered, limit: int) -> bool:
+        """Whether rules seem to give more rows than the limit; the product of their tables' sizes is asked first."""
+        for rule in rules:
+            tables = self._tables(rule, store)
+            sizes = (len(t.rows) for t, literal in zip(tables, rule.body, strict=True) if literal.sign is Sign.HOLDS)
+            if prod(sizes) > limit // len(rules) and estimate(rule, tables) > limit / len(rules):
+                return True
+        return False
 
     def _tables(self, rule: PlainRule, store: _Layered) -> list[Table]:
         return [store.table(relation_of(literal.atom)) for literal in rule.body]
@@ -277,6 +287,9 @@ class Reasoner:
         """Semi-naive: after the first round, a rule is only applied to what the round before found new."""
         component = self._components[number]
         heads = [relation_of(rule.head) for rule in component.rules]
+        grows = any(
+            isinstance(arg, Function) and variables_of(arg) for rule in component.rules for arg in rule.head.args
+        )
         variants: list[tuple[int, int | None]] = [(place, None) for place in range(len(heads))]
         again: list[tuple[int, int | None]] = [
             (place, spot)
@@ -297,7 +310,7 @@ class Reasoner:
                 self._join(number, place, rule, tables, spot)(tables, found[heads[place]])
             for relation, rows in found.items():
                 rows.difference_update(store.tables[relation].rows)
-                if any(_is_larger(term, TERM_SYMBOLS) for row in rows for term in row):
+                if grows and any(_is_larger(term, TERM_SYMBOLS) for row in rows for term in row):
                     span = component.rules[heads.index(relation)].span
                     raise _fail(f"the terms of {relation[0]} grow without end", self.sheet.file, span)
                 store.tables[relation].add(rows)
