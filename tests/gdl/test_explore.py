@@ -25,15 +25,23 @@ def test_sound_rulesheets_get_no_serious_finding(text: str) -> None:
         ("terminal (goal a 1) (init on) (base off)", "not-in-base", "base lacks the fact on"),
         ("(legal a go) (input a stay)", "not-in-input", "input lacks the legal move go of a"),
         (
-            "(init (n 0)) (legal a go) (<= (next (n (s ?x))) (true (n ?x)))",
+            "(init (n 0)) (legal a go) (<= (next (n ?y)) (true (n ?x)) (succ ?x ?y))"
+            + " ".join(f"(succ {n} {n + 1})" for n in range(STEPS)),
             "endless",
             f"a random walk has not ended after {STEPS} steps",
+        ),
+        (
+            "(init (n 0)) (legal a go) (<= (next (n (s ?x))) (true (n ?x)))",
+            "cannot-be-played",
+            "terms grow beyond 4096 symbols or 256 levels",
         ),
         ("(<= p (q ?x) (not p))", "cannot-be-played", "not stratified"),
     ],
 )
 def test_what_should_not_happen_is_reported(text: str, code: str, message: str) -> None:
-    findings = {finding.code: finding for finding in explore_rules(sheet_of("(role a)" + text), Limits(nodes=STEPS))}
+    findings = {
+        finding.code: finding for finding in explore_rules(sheet_of("(role a)" + text), Limits(nodes=2 * STEPS))
+    }
     assert message in findings[code].message
 
 

@@ -59,7 +59,7 @@ def test_disjunctions_that_bind_variables_may_be_split_off() -> None:
         ),
         (
             "(<= (p ?x) " + " ".join(f"(or (distinct ?x a{n}) (distinct ?x b{n}))" for n in range(30)) + ")",
-            "the rules spread over more than 2000000 literals",
+            "the rules spread over more than 1000000 literals",
         ),
     ],
 )  # fmt: skip

@@ -76,7 +76,7 @@ def changed(line: int, **values: object) -> list[str]:
         (changed(2, state=["(heap a 1)"]), "the facts of the state differ"),
         (changed(1, terminal=True), "whether play is over"),
         (changed(1, goal=[["100"], ["0"]]), "the goal values of left differ"),
-        (changed(1, legal=[["(reduce a 0)"], ["noop"]]), "the legal moves of left differ (1 are the same)"),
+        (changed(1, legal=[["(reduce a 0)"], ["noop"]]), "the legal moves of left differ (1 in common)"),
         (changed(1, move=["(reduce a 9)", "noop"]), "the move of left"),
         (changed(1, sees=[["light"], []]), "the percepts of left differ"),
     ],
@@ -84,7 +84,7 @@ def changed(line: int, **values: object) -> list[str]:
 def test_the_first_difference_is_named(lines: list[str], what: str) -> None:
     difference = replay(Reasoner(sheet_of(NIM)), lines).difference
     assert difference is not None
-    assert difference.what == what
+    assert difference.what.startswith(what)
 
 
 def test_terms_are_compared_not_their_spelling() -> None:
@@ -100,13 +100,14 @@ def test_a_recording_that_broke_off_is_replayed_as_far_as_it_goes() -> None:
 @settings(max_examples=60)
 @given(st.data())
 def test_a_damaged_record_is_a_difference_or_one_clear_line(data: st.DataObject) -> None:
-    lines = list(walks(Reasoner(sheet_of(NIM)), playouts=1, seed=1))
+    rules = Reasoner(sheet_of(NIM))
+    lines = list(walks(rules, playouts=1, seed=1))
     place = data.draw(st.integers(0, len(lines) - 1))
     begin = data.draw(st.integers(0, len(lines[place]) - 1))
     end = data.draw(st.integers(begin, min(len(lines[place]), begin + 5)))
     lines[place] = lines[place][:begin] + data.draw(st.text(max_size=3)) + lines[place][end:]
     try:
-        replay(Reasoner(sheet_of(NIM)), lines, "walk.jsonl")
+        replay(rules, lines, "walk.jsonl")
     except InputError as error:
         assert str(error).startswith(f"walk.jsonl:{place + 1}:") and "\n" not in str(error)
 
@@ -132,7 +133,7 @@ def test_the_command_line_shows_a_difference(files: tuple[Path, Path], capsys: p
         file.write("\n".join(changed(1, legal=[["(reduce a 0)"], ["noop"]])))
     assert main(["gdl", "replay", str(rules), str(walk)]) == 1
     assert capsys.readouterr().out.splitlines() == [
-        f"{walk}: line 2, playout 0, step 0: the legal moves of left differ (1 are the same)",
+        f"{walk}: line 2, playout 0, step 0: the legal moves of left differ (1 in common)",
         "  in the record: nothing more",
         "  by the rules:  (reduce b 0) (reduce b 1) (only there)",
         "  in the state:  (control left) (heap a 1) (heap b 2)",

@@ -32,12 +32,12 @@ from zermelo.gdl.join import Ground, Join, Row, Table, compile_rule, estimate
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.lower import Literal, PlainRule, Sign, lower
 from zermelo.gdl.strata import Component, Layer, Relation, components, relation_of
-from zermelo.gdl.syntax import KEYWORDS, Function, Rulesheet, Span, Term, Variable, variables_of
+from zermelo.gdl.syntax import KEYWORDS, MAX_DEPTH, Function, Rulesheet, Span, Term, Variable, variables_of
 
 State = tuple[str, ...]
 """The facts of a state as KIF text, sorted, each once: equal exactly for equal states."""
 TERM_SYMBOLS: Final = 4096
-"""A term of more symbols than this is taken for one that grows without end."""
+"""A term of more symbols, or nested deeper than a rulesheet may be, is taken for one that grows without end."""
 LARGE: Final = {Layer.STATIC: 300_000, Layer.STATE: 3_000, Layer.MOVES: 3_000}
 """Relations with more rows than this are only computed where they are looked at; static ones are computed once."""
 DEEPEST_DEMAND: Final = 40
@@ -118,8 +118,9 @@ class Reasoner:
         """The KIF text of a ground term."""
         found = self._texts.get(term)
         if found is None:
-            if _is_larger(term, TERM_SYMBOLS):
-                raise GameError(f"terms grow beyond {TERM_SYMBOLS} symbols", file=self.sheet.file)
+            if _is_too_large(term):
+                message = f"terms grow beyond {TERM_SYMBOLS} symbols or {MAX_DEPTH} levels"
+                raise GameError(message, file=self.sheet.file)
             found = self._texts[term] = _written(term)
             self._grounds[found] = term
         return found
@@ -310,7 +311,7 @@ class Reasoner:
                 self._join(number, place, rule, tables, spot)(tables, found[heads[place]])
             for relation, rows in found.items():
                 rows.difference_update(store.tables[relation].rows)
-                if grows and any(_is_larger(term, TERM_SYMBOLS) for row in rows for term in row):
+                if grows and any(_is_too_large(term) for row in rows for term in row):
                     span = component.rules[heads.index(relation)].span
                     raise _fail(f"the terms of {relation[0]} grow without end", self.sheet.file, span)
                 store.tables[relation].add(rows)
@@ -380,24 +381,24 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.removeprefix("-").isdigit()
 
 
-def _is_larger(term: Ground, limit: int) -> bool:
-    """Whether a term has more symbols than the limit, counted no further than that."""
+def _is_too_large(term: Ground) -> bool:
+    """Whether a term has more symbols or levels than terms may have, looked at no further than that."""
     if isinstance(term, str):
         return False
-    waiting: list[Ground] = [term]
+    waiting: list[tuple[Ground, int]] = [(term, 1)]
     seen = 0
     while waiting:
-        here = waiting.pop()
+        here, depth = waiting.pop()
         if isinstance(here, tuple):
-            waiting.extend(here)
             seen += len(here)
-            if seen > limit:
+            if seen > TERM_SYMBOLS or depth > MAX_DEPTH:
                 return True
+            waiting.extend((part, depth + 1) for part in here)
     return False
 
 
 def _written(term: Ground) -> str:
-    """The KIF text of a term, by a stack of our own: states may nest deeper than rulesheets do."""
+    """The KIF text of a term, by a stack of our own."""
     out: list[str] = []
     waiting: list[Ground] = [term]
     while waiting:
