@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.gdl.sheets import CROSS, DICE, NIM, sheet_of
+from tests.gdl.samples import CROSS, DICE, NIM, sheet_of
 from zermelo.gdl.explore import STEPS, explore_rules
+from zermelo.gdl.syntax import MAX_DEPTH
 from zermelo.limits import Limits
 
 
@@ -33,7 +34,7 @@ def test_sound_rulesheets_get_no_serious_finding(text: str) -> None:
         (
             "(init (n 0)) (legal a go) (<= (next (n (s ?x))) (true (n ?x)))",
             "cannot-be-played",
-            "terms grow beyond 4096 symbols or 256 levels",
+            f"terms grow beyond 4096 symbols or {MAX_DEPTH} levels",
         ),
         ("(<= p (q ?x) (not p))", "cannot-be-played", "not stratified"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.gdl.sheets import NIM, sheet_of
+from tests.gdl.samples import NIM, sheet_of
 from zermelo.errors import InputError
 from zermelo.gdl.lower import NativeProgram, Sign, lower, native_program
 from zermelo.gdl.reasoner import Reasoner

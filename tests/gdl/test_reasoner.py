@@ -10,7 +10,7 @@ import clingo
 import pytest
 from hypothesis import given, settings
 
-from tests.gdl.sheets import NIM, Question, questions, sheet_of
+from tests.gdl.samples import NIM, Question, questions, sheet_of
 from zermelo.errors import InputError
 from zermelo.gdl.lower import Literal, PlainRule, Sign, lower
 from zermelo.gdl.reasoner import Reasoner

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.gdl.sheets import CROSS, DICE, NIM, PENNIES, sheet_of
+from tests.gdl.samples import CROSS, DICE, NIM, PENNIES, sheet_of
 from zermelo.cli import main
 from zermelo.errors import InputError
 from zermelo.gdl.reader import read_rulesheet

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gdl.sheets import CROSS, DICE, NIM, PENNIES, sheet_of
+from tests.gdl.samples import CROSS, DICE, NIM, PENNIES, sheet_of
 from zermelo import solve
 from zermelo.check import check_certificate
 from zermelo.cli import main
