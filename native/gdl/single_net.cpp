@@ -8,6 +8,8 @@ namespace zermelo::gdl::single {
 
 namespace {
 
+constexpr std::size_t kMostGroups = 8;  // of a role's moves
+
 std::vector<bool> nodes_with_moves(const Circuit& circuit) {
     std::vector<bool> with(circuit.nodes(), false);
     for (std::uint32_t m = 0; m < circuit.moves; ++m) with[circuit.move_node(m)] = true;
@@ -63,7 +65,7 @@ public:
         choose_guards();
         mark_needed();
         place_nodes();
-        place_rests();
+        place_legal();
         place_watched();
         list_cold();
         net_->nodes = size();
@@ -88,51 +90,61 @@ private:
         return parts;
     }
 
-    // A group is worth its guard where it holds a quarter of the role's moves.
+    // Moves are grouped by those of their conjuncts that a quarter of the role's moves share. Where that makes too many
+    // groups, the rarer of these conjuncts are left to the lists.
     void choose_guards() {
         net_->first_group.push_back(0);
         net_->group_of.assign(circuit_.moves, kNone);
-        guard_.assign(circuit_.moves, kTrue);
+        guard_.resize(circuit_.moves);
         for (std::uint32_t r = 0; r < circuit_.roles(); ++r) {
-            const auto first = circuit_.first_move[r], last = circuit_.first_move[r + 1];
-            std::vector<std::uint32_t> open;
-            for (auto m = first; m < last; ++m)
-                if (circuit_.legal[m] != kFalse) open.push_back(m);
-            const auto enough = std::max<std::size_t>(2, (open.size() + 3) / 4);
-            while (!open.empty()) {
-                std::map<Literal, std::uint32_t> uses;
-                for (const auto m : open)
-                    for (const auto l : conjuncts(circuit_.legal[m])) ++uses[l];
-                auto best = uses.begin();
-                for (auto i = uses.begin(); i != uses.end(); ++i)
-                    if (i->second > best->second) best = i;
-                if (best->second < enough) break;
-                take_group(r, best->first, open);
+            std::map<Literal, std::uint32_t> uses;
+            std::uint32_t possible = 0;
+            for (auto m = circuit_.first_move[r]; m < circuit_.first_move[r + 1]; ++m) {
+                if (circuit_.legal[m] == kFalse) continue;
+                ++possible;
+                for (const auto l : conjuncts(circuit_.legal[m])) ++uses[l];
             }
-            if (!open.empty()) take_group(r, kTrue, open);
+            std::erase_if(uses, [&](const auto& use) { return use.first == kTrue || use.second < std::max(2u, (possible + 3) / 4); });
+            for (;;) {
+                const auto groups = group_by(r, uses);
+                if (groups.size() <= kMostGroups || uses.empty()) {
+                    take_groups(r, groups);
+                    break;
+                }
+                uses.erase(std::min_element(uses.begin(), uses.end(), [](const auto& a, const auto& b) { return a.second < b.second; }));
+            }
             net_->first_group.push_back(static_cast<std::uint32_t>(net_->groups.size()));
         }
     }
 
-    void take_group(std::uint32_t role, Literal guard, std::vector<std::uint32_t>& open) {
-        const auto g = static_cast<std::uint32_t>(net_->groups.size());
-        const auto begin = listed_;
-        std::erase_if(open, [&](std::uint32_t m) {
-            const auto parts = conjuncts(circuit_.legal[m]);
-            if (guard != kTrue && std::find(parts.begin(), parts.end(), guard) == parts.end()) return false;
-            net_->group_of[m] = g;
-            guard_[m] = guard;
-            ++listed_;
-            return true;
-        });
-        net_->groups.push_back({role, guard, begin, listed_ - begin});  // the guard becomes a net literal later
+    std::map<std::vector<Literal>, std::vector<std::uint32_t>> group_by(std::uint32_t role, const std::map<Literal, std::uint32_t>& shared) const {
+        std::map<std::vector<Literal>, std::vector<std::uint32_t>> groups;
+        for (auto m = circuit_.first_move[role]; m < circuit_.first_move[role + 1]; ++m) {
+            if (circuit_.legal[m] == kFalse) continue;
+            auto guard = conjuncts(circuit_.legal[m]);
+            std::erase_if(guard, [&](Literal l) { return !shared.contains(l); });
+            groups[guard].push_back(m);
+        }
+        return groups;
+    }
+
+    void take_groups(std::uint32_t role, const std::map<std::vector<Literal>, std::vector<std::uint32_t>>& groups) {
+        for (const auto& [guard, moves] : groups) {
+            for (const auto m : moves) {
+                net_->group_of[m] = static_cast<std::uint32_t>(net_->groups.size());
+                guard_[m] = guard;
+            }
+            net_->groups.push_back({role, kTrue, listed_, static_cast<std::uint32_t>(moves.size())});
+            guards_.push_back(guard);
+            listed_ += static_cast<std::uint32_t>(moves.size());
+        }
     }
 
     // What of the move's condition its list has to watch.
     std::vector<Literal> rest(std::uint32_t move) const {
-        if (guard_[move] == kTrue) return {circuit_.legal[move]};
+        if (guard_[move].empty()) return {circuit_.legal[move]};
         auto parts = conjuncts(circuit_.legal[move]);
-        std::erase(parts, guard_[move]);
+        std::erase_if(parts, [&](Literal l) { return std::binary_search(guard_[move].begin(), guard_[move].end(), l); });
         return parts;
     }
 
@@ -143,7 +155,8 @@ private:
     void mark_needed() {
         needed_.assign(circuit_.nodes(), false);
         need(circuit_.terminal);
-        for (const auto& g : net_->groups) need(g.guard);
+        for (const auto& guard : guards_)
+            for (const auto l : guard) need(l);
         for (std::uint32_t m = 0; m < circuit_.moves; ++m)
             if (net_->group_of[m] != kNone)
                 for (const auto l : rest(m)) need(l);
@@ -242,25 +255,23 @@ private:
         net_->conjunction[node] = conjunction;
     }
 
-    void place_rests() {
-        for (auto& g : net_->groups) g.guard = net_->literal(g.guard);
+    // The literal that holds where all the parts do.
+    Literal all_of(std::vector<Literal> parts) {
+        for (auto& l : parts) l = net_->literal(l);
+        if (parts.size() < 2) return parts.empty() ? kTrue : parts[0];
+        for (auto& l : parts) l = negate(l);
+        std::sort(parts.begin(), parts.end());
+        const auto [at, fresh] = made_.try_emplace(parts, 0);
+        if (fresh) at->second = 2 * add_node(parts) + 1;
+        return at->second;
+    }
+
+    void place_legal() {
         net_->terminal = net_->literal(circuit_.terminal);
+        for (std::size_t g = 0; g < guards_.size(); ++g) net_->groups[g].guard = all_of(guards_[g]);
         allowed_by_.assign(circuit_.moves, kFalse);
-        std::map<std::vector<Literal>, Literal> made;
-        for (std::uint32_t m = 0; m < circuit_.moves; ++m) {
-            if (net_->group_of[m] == kNone) continue;
-            auto parts = rest(m);
-            for (auto& l : parts) l = net_->literal(l);
-            if (parts.size() < 2) {
-                allowed_by_[m] = parts.empty() ? kTrue : parts[0];
-                continue;
-            }
-            for (auto& l : parts) l = negate(l);
-            std::sort(parts.begin(), parts.end());
-            const auto [at, fresh] = made.try_emplace(parts, 0);
-            if (fresh) at->second = 2 * add_node(parts) + 1;
-            allowed_by_[m] = at->second;
-        }
+        for (std::uint32_t m = 0; m < circuit_.moves; ++m)
+            if (net_->group_of[m] != kNone) allowed_by_[m] = all_of(rest(m));
     }
 
     void place_watched() {
@@ -380,7 +391,9 @@ private:
     const Circuit& circuit_;
     std::shared_ptr<Net> net_ = std::make_shared<Net>();
     std::vector<std::uint32_t> cyclic_, stack_;
-    std::vector<Literal> guard_;       // for each move, a circuit literal
+    std::vector<std::vector<Literal>> guard_;   // for each move: circuit literals, sorted
+    std::vector<std::vector<Literal>> guards_;  // for each group
+    std::map<std::vector<Literal>, Literal> made_;
     std::vector<Literal> allowed_by_;  // for each move, the net literal its list watches
     std::vector<bool> needed_;
     std::uint32_t listed_ = 0;
