@@ -53,7 +53,8 @@ void mark_cone(const Circuit& circuit, Literal root, std::vector<bool>& marked, 
 
 class Builder {
 public:
-    Builder(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store) : circuit_(*circuit) {
+    Builder(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store, std::vector<Literal> switches)
+        : circuit_(*circuit), switches_(std::move(switches)) {
         net_->store = store;
         net_->circuit = std::move(circuit);
         net_->busy = std::move(busy);
@@ -67,6 +68,7 @@ public:
         place_nodes();
         place_legal();
         place_watched();
+        place_switches();
         list_cold();
         net_->nodes = size();
         place_tapes();
@@ -282,6 +284,28 @@ private:
         }
     }
 
+    // The other inputs of a switched gate, if more than one, get a gate of their own. It comes last, so that all other
+    // nodes have the number they would have without switches.
+    void place_switches() {
+        std::map<Literal, std::vector<std::uint32_t>> by_switch;
+        for (std::uint32_t n = 0; n < switches_.size(); ++n)
+            if (switches_[n] != kNone) by_switch[switches_[n]].push_back(n);
+        for (const auto& [on, gates] : by_switch) {
+            const auto list = static_cast<std::uint32_t>(net_->follows_down.size());
+            net_->follows_down.push_back(negated(on));
+            turns_.push_back(node_of(on));
+            for (const auto g : gates) {
+                std::vector<Literal> rest(net_->input.begin() + net_->first_input[g], net_->input.begin() + net_->first_input[g + 1]);
+                std::erase(rest, on);
+                net_->switched.push_back(g);
+                net_->switch_of.push_back(on);
+                net_->list_of.push_back(list);
+                shut_by_.push_back(rest.size() == 1 ? rest[0] : 2 * add_node(rest));
+            }
+            net_->first_in_list.push_back(static_cast<std::uint32_t>(net_->switched.size()));
+        }
+    }
+
     bool kept_state(std::uint32_t node) const { return net_->of[node] != kNone && !net_->with_moves[node]; }
 
     void list_cold() {
@@ -352,8 +376,10 @@ private:
         net.cycle_of.resize(net.nodes, kNone);
         net.conjunction.resize(net.nodes, false);
         std::vector<std::vector<std::uint32_t>> rise(net.nodes), fall(net.nodes), acts(net.nodes), inner(net.nodes);
+        std::vector<bool> switched(net.nodes, false);
+        for (const auto g : net.switched) switched[g] = true;
         for (std::uint32_t n = 0; n < net.nodes; ++n)
-            for (auto i = net.first_input[n]; i < net.first_input[n + 1]; ++i) {
+            for (auto i = net.first_input[n]; i < net.first_input[n + 1] && !switched[n]; ++i) {
                 const auto from = node_of(net.input[i]);
                 const bool against = negated(net.input[i]);
                 if (net.cycle_of[n] == kNone)
@@ -370,6 +396,11 @@ private:
         for (std::uint32_t i = 0; i < net.watched.size(); ++i) {
             acts[1 + net.watched[i]].push_back(act(Act::watch, i));
             acts[node_of(net.watched_next[i])].push_back(act(Act::watch, i));
+        }
+        for (std::uint32_t i = 0; i < turns_.size(); ++i) acts[turns_[i]].push_back(act(Act::turn, i));
+        for (std::uint32_t i = 0; i < shut_by_.size(); ++i) {
+            const auto l = shut_by_[i];
+            acts[node_of(l)].push_back(act(negated(l) ? Act::shut_by_down : Act::shut_by_up, i));
         }
         net.first_inner.push_back(0);
         for (std::uint32_t n = 0; n < net.nodes; ++n) {
@@ -396,6 +427,9 @@ private:
     std::map<std::vector<Literal>, Literal> made_;
     std::vector<Literal> allowed_by_;  // for each move, the net literal its list watches
     std::vector<bool> needed_;
+    std::vector<Literal> switches_;
+    std::vector<std::uint32_t> turns_;  // for each list of switched gates, the switch
+    std::vector<Literal> shut_by_;      // for each switched gate, what takes away its switch's say
     std::uint32_t listed_ = 0;
 };
 
@@ -418,8 +452,9 @@ std::vector<bool> recursive_fluents(const Circuit& circuit) {
     return fluents;
 }
 
-std::shared_ptr<const Net> lay_out(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store) {
-    return Builder(std::move(circuit), std::move(busy), store).build();
+std::shared_ptr<const Net> lay_out(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store,
+                                   std::vector<Literal> switches) {
+    return Builder(std::move(circuit), std::move(busy), store, std::move(switches)).build();
 }
 
 }  // namespace zermelo::gdl::single
