@@ -21,8 +21,7 @@ struct alignas(64) Word {
     std::uint64_t part[kParts];
 };
 
-// Shapes with at most kMaxFixed operands have code of their own: [result, p operands, q operands]. The long ones come
-// as [result, p, q, operands...].
+// Shapes with at most kMaxFixed operands have code of their own. Operands come as [result, p operands, q operands].
 inline constexpr std::uint32_t kMaxFixed = 4;
 inline constexpr std::uint32_t kLongShape = 2 * (kMaxFixed + 1) * (kMaxFixed + 1);
 constexpr std::uint32_t shape_of(std::uint32_t p, std::uint32_t q, bool turned) {
@@ -30,7 +29,7 @@ constexpr std::uint32_t shape_of(std::uint32_t p, std::uint32_t q, bool turned) 
 }
 
 struct Run {
-    std::uint32_t shape, count;
+    std::uint32_t shape, count, p, q;
 };
 
 struct Segment {
@@ -60,8 +59,8 @@ struct ChoiceView {
 constexpr std::size_t choice_scratch(std::size_t moves) {
     std::size_t words = 0, planes = 4;
     for (auto nodes = moves / 8;; nodes = (nodes + 1) / 2, ++planes) {
-        words += 2 * nodes * planes;
-        if (nodes <= 1) return words + 4 * planes;
+        words += nodes * planes;
+        if (nodes <= 1) return words + 8 * (moves / 8) + 2 * planes;
     }
 }
 

@@ -173,21 +173,21 @@ bool Machine::refill(std::size_t phase) {
     auto& starts = starts_[phase];
     if (starts.empty()) return false;
     const auto busy = kernel_.count(&live_);
-    if (busy > 0 && kLanes - busy < enough_idle((*plan_)[phase])) return false;
+    if (busy > 0 && (busy == kLanes || kLanes - busy < enough_idle((*plan_)[phase]))) return false;
     if (busy == 0) oldest_ = now_;
     Word fresh{};
     const auto first_state = starts.back().state;
     bool same = true;
-    for (std::uint32_t lane = 0; lane < kLanes && !starts.empty(); ++lane) {
-        if (has(live_, lane)) continue;
-        auto& start = starts.back();
-        state_[lane] = start.state;
-        same = same && start.state == first_state;
-        began_[lane] = now_;
-        add(fresh, lane);
-        if (--start.left == 0) starts.pop_back();
-    }
-    if (!any(fresh)) return false;
+    for (std::uint32_t i = 0; i < kParts; ++i)
+        for (auto idle = ~live_.part[i]; idle != 0 && !starts.empty(); idle &= idle - 1) {
+            const auto lane = 64 * i + static_cast<std::uint32_t>(std::countr_zero(idle));
+            auto& start = starts.back();
+            state_[lane] = start.state;
+            same = same && start.state == first_state;
+            began_[lane] = now_;
+            fresh.part[i] |= idle & -idle;
+            if (--start.left == 0) starts.pop_back();
+        }
     if (same) load_same(phase, first_state, fresh);
     else load_each(fresh);
     live_ = live_ | fresh;
@@ -297,10 +297,13 @@ void Machine::leave(const Word& lanes) {
     live_ = without(live_, lanes);
 }
 
-Word Machine::expired() const {
+// The lanes that have played long enough. Learns how old the oldest of the others is, to be asked only when it matters.
+Word Machine::expired() {
     Word late{};
+    oldest_ = now_;
     each_lane(live_, [&](std::uint32_t lane) {
         if (now_ - began_[lane] >= order_->max_steps || now_ >= patience_) add(late, lane);
+        else oldest_ = std::min(oldest_, began_[lane]);
     });
     return late;
 }
@@ -310,9 +313,6 @@ void Machine::poll(const Phase& here) {
     if (now_ < next_poll_) return;
     constexpr std::uint64_t kLiteralsBetween = 1 << 20;
     next_poll_ = now_ + 1 + kLiteralsBetween / (here.program.literals + 64);
-    // How old the oldest playout is, exactly: lanes may have been refilled since.
-    oldest_ = now_;
-    each_lane(live_, [&](std::uint32_t lane) { oldest_ = std::min(oldest_, began_[lane]); });
     if (!order_->stopped || patience_ != std::numeric_limits<std::uint64_t>::max() || !order_->stopped()) return;
     for (auto& starts : starts_) starts.clear();
     patience_ = now_ + std::max<std::uint64_t>(longest_, 64);

@@ -90,7 +90,7 @@ private:
     void give_up(const Word& lanes);
     void leave(const Word& lanes);
     void tally(std::span<const GoalPlace> goals, const Word* words, const Word& over, const States& state);
-    Word expired() const;
+    Word expired();
     void poll(const Phase& here);
     void note_state(std::size_t phase);
     void note_moves(const Program& program);

@@ -1,16 +1,16 @@
 #include "gdl/bulk_program.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
+#include <map>
 #include <queue>
+#include <tuple>
 
 namespace zermelo::gdl::bulk {
 
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
-constexpr std::uint32_t kShapes = kLongShape + 2;
 enum Stage : std::uint8_t { kUnused, kLook, kStep };
 
 // Every gate as an AND, with its result turned round for an OR; the word that holds it may be turned round again.
@@ -22,7 +22,9 @@ struct Item {
     Stage stage = kUnused;
     std::uint32_t block = kNone;  // the cyclic block it belongs to
     std::uint32_t home = kNone;   // the fluent whose next value it is
-    std::uint32_t shape = 0;
+    std::uint32_t p = 0;          // inputs whose words are taken as they are; they come first
+    bool turn = false;            // the kernel turns the result round
+    std::uint32_t kind = 0;       // numbers all p, count, turn that occur
 };
 
 class Scheduler {
@@ -65,14 +67,15 @@ public:
 
         Program program;
         emit(program.look, look, 0);
-        for (std::uint32_t m = 0; m < circuit_.moves; ++m) place_[circuit_.move_node(m)] = fresh();
+        place_moves(legal, static_cast<std::uint32_t>(look.size()));
         choices(program, legal, spare);
         program.terminal = place(circuit_.terminal);
         for (const auto literal : special_.required) program.required.push_back(place(literal));
         if (with_goals)
             for (const auto& goal : circuit_.goals) program.goals.push_back({goal.role, goal.value, place(goal.when)});
         for (const auto literal : special_.does) program.does.push_back(place(literal));
-        for (const auto& dying : dying_[look.size()]) release(dying);
+        for (const auto node : dying_[look.size()])
+            if (!taken_[node]) release(node);
         emit(program.step, step, look.size() + 1);
         copy_home(program.step);
         program.words = words_;
@@ -160,10 +163,11 @@ private:
             if (it.stage == kUnused) continue;
             const auto begin = pool_.begin() + it.first, end = begin + it.count;
             const auto middle = std::stable_partition(begin, end, [&](Literal literal) { return !word_is_turned(literal); });
-            const auto p = static_cast<std::uint32_t>(middle - begin), q = it.count - p;
-            const bool natural = it.turned != (p == 0);  // of what p and q give without turning
+            it.p = static_cast<std::uint32_t>(middle - begin);
+            const bool natural = it.turned != (it.p == 0);  // what the word holds without turning
             it.inverted = it.wanted == 2 ? natural : it.wanted == 1;
-            it.shape = shape_of(p, q, natural != it.inverted);
+            it.turn = natural != it.inverted;
+            it.kind = kinds_.try_emplace({it.p, it.count, it.turn}, static_cast<std::uint32_t>(kinds_.size())).first->second;
         }
     }
 
@@ -247,14 +251,11 @@ private:
     void write(Tape& tape, std::uint32_t node) {
         const auto& it = item(node);
         auto& segment = tape.segments.back();
-        if (segment.last_run > segment.first_run && tape.runs.back().shape == it.shape) ++tape.runs.back().count;
-        else tape.runs.push_back({it.shape, 1}), ++segment.last_run;
+        const Run one{shape_of(it.p, it.count - it.p, it.turn), 1, it.p, it.count - it.p};
+        const auto joins = [&](const Run& run) { return run.shape == one.shape && run.p == one.p && run.q == one.q; };
+        if (segment.last_run > segment.first_run && joins(tape.runs.back())) ++tape.runs.back().count;
+        else tape.runs.push_back(one), ++segment.last_run;
         tape.code.push_back(offset(place_[node]));
-        if (it.shape >= kLongShape) {
-            const auto p = std::ranges::count_if(inputs(it), [&](Literal literal) { return !word_is_turned(literal); });
-            tape.code.push_back(static_cast<std::uint32_t>(p));
-            tape.code.push_back(it.count - static_cast<std::uint32_t>(p));
-        }
         for (const auto input : inputs(it)) tape.code.push_back(offset(place_[node_of(input)]));
     }
 
@@ -264,11 +265,24 @@ private:
             const auto runs = static_cast<std::uint32_t>(tape.runs.size()), fills = static_cast<std::uint32_t>(tape.fill.size());
             tape.segments.push_back({runs, runs, static_cast<std::uint32_t>(tape.code.size()), fills, fills, false});
         }
-        tape.runs.push_back({shape_of(1, 0, false), static_cast<std::uint32_t>(late_.size())});
+        tape.runs.push_back({shape_of(1, 0, false), static_cast<std::uint32_t>(late_.size()), 1, 0});
         ++tape.segments.back().last_run;
         for (const auto& [node, fluent] : late_) {
             tape.code.push_back(fluent_offset(fluent));
             tape.code.push_back(offset(place_[node]));
+        }
+    }
+
+    // A move may take the word that says whether it is legal, if nobody else reads that after the choice.
+    void place_moves(std::span<const std::uint32_t> legal, std::uint32_t now) {
+        std::vector<std::uint8_t> uses(base_ + items_.size(), 0);
+        for (const auto node : legal) uses[node] = static_cast<std::uint8_t>(std::min(2, uses[node] + 1));
+        taken_.assign(base_ + items_.size(), false);
+        for (const auto node : dying_[now]) uses[node] = static_cast<std::uint8_t>(uses[node] + 4);
+        for (std::uint32_t m = 0; m < circuit_.moves; ++m) {
+            const bool takes = is_item(legal[m]) && uses[legal[m]] == 5;
+            if (takes) taken_[legal[m]] = true;
+            place_[circuit_.move_node(m)] = takes ? place_[legal[m]] : fresh();
         }
     }
 
@@ -292,8 +306,10 @@ private:
     std::vector<Item> items_;
     std::vector<Literal> pool_;
     std::vector<Cycle> cycles_;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> kinds_;
     std::vector<std::uint32_t> place_;   // the word of each node
     std::vector<std::uint32_t> free_;
+    std::vector<bool> taken_;            // nodes whose word a move has taken over
     std::uint32_t words_ = 0;
     std::vector<std::vector<std::uint32_t>> dying_;  // at each position: nodes read for the last time
     std::vector<std::pair<std::uint32_t, std::uint32_t>> late_;  // nodes copied to their fluents at the end
@@ -334,30 +350,31 @@ std::vector<Scheduler::Step> Scheduler::order(Stage stage) {
     });
 
     using Heap = std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>>;
-    std::array<Heap, kShapes + 1> ready;  // by shape; the last one for cyclic blocks
+    const auto cyclic = kinds_.size();
+    std::vector<Heap> ready(cyclic + 1);  // by kind; the last one for cyclic blocks
     Heap waiting;                         // gates that only wait for the readers of the fluent they write
     std::vector<bool> done(base_ + items_.size());
     const auto offer = [&](std::uint32_t node) {
         if (missing[node] != 0) return;
         if (item(node).home != kNone && readers[item(node).home] != 0) waiting.push(node);
-        else ready[item(node).block == kNone ? item(node).shape : kShapes].push(node);
+        else ready[item(node).block == kNone ? item(node).kind : cyclic].push(node);
     };
     for (std::uint32_t i = 0; i < items_.size(); ++i)
         if (items_[i].stage == stage && unit_of(base_ + i) == base_ + i) offer(base_ + i);
 
     std::vector<Step> steps;
-    std::size_t shape = 0;
+    std::size_t kind = 0;
     while (left > 0) {
-        if (ready[shape].empty()) {
-            shape = 0;
-            for (std::size_t s = 1; s < kShapes; ++s)
-                if (ready[s].size() > ready[shape].size()) shape = s;
-            if (ready[shape].empty()) shape = kShapes;
+        if (ready[kind].empty()) {
+            kind = 0;
+            for (std::size_t other = 1; other < cyclic; ++other)
+                if (ready[other].size() > ready[kind].size()) kind = other;
+            if (ready[kind].empty()) kind = cyclic;
         }
         std::uint32_t node;
-        if (!ready[shape].empty()) {
-            node = ready[shape].top();
-            ready[shape].pop();
+        if (!ready[kind].empty()) {
+            node = ready[kind].top();
+            ready[kind].pop();
             if (done[node]) continue;
         } else {
             // Writers that wait for each other: one of them writes elsewhere and its word is copied at the end.
