@@ -126,6 +126,8 @@ class Note:
 
     message: str
     span: Span
+    code: str
+    """Names the kind of note; it never changes."""
 
 
 @dataclass(frozen=True)
