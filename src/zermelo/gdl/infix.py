@@ -298,7 +298,12 @@ class _Reader:
 
     def differ(self, frame: _Frame, token: _Token) -> None:
         operand = frame.operand
-        if operand is None or frame.is_formula or frame.left is not None or not isinstance(operand, Variable | Function):
+        if (
+            operand is None
+            or frame.is_formula
+            or frame.left is not None
+            or not isinstance(operand, Variable | Function)
+        ):
             raise self.fail(f"{token.text} stands between two terms, expected one before it", token.span)
         if frame.holds_terms:
             raise self.fail(f"{token.text} cannot stand inside a term", token.span)
@@ -440,7 +445,9 @@ class _Reader:
         bad = not name or not name.isprintable() or any(c.isspace() or c in "();" for c in name)
         if bad or (name.startswith("?") and token.kind == "quoted"):
             found = token.text if len(token.text) <= 40 else token.text[:40] + "..."
-            raise self.fail(f"{found} is no name, expected no blanks, parentheses, semicolons or ? in front", token.span)
+            raise self.fail(
+                f"{found} is no name, expected no blanks, parentheses, semicolons or ? in front", token.span
+            )
         return name
 
     def atom(self, item: Formula | Term, body: bool) -> Formula:

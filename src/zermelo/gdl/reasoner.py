@@ -101,6 +101,10 @@ class Reasoner:
         rows = [row for relation in found for row in self._rows(relation, store)]
         return sorted(self.text((name, *row) if row else name) for row in rows)
 
+    def has(self, name: str) -> bool:
+        """Whether the rules speak of a relation of that name."""
+        return any(relation[0] == name for relation in self._where)
+
     def text(self, term: Ground) -> str:
         """The KIF text of a ground term."""
         found = self._texts.get(term)
