@@ -331,11 +331,12 @@ class _Reader:
             span = _joined(left.span, item.span)
             item = Function("distinct", (left, self.as_term(item)), span)
         if not frame.holds_terms:
-            item = item if frame.is_formula else self.atom(item, body=frame.span is not None or self.head is not None)
+            formula = self.atom(item, body=frame.span is not None or self.head is not None)
             while frame.negations:
                 span = frame.negations.pop()
-                item = Not(item, _joined(span, item.span))
+                formula = Not(formula, _joined(span, formula.span))
                 self.depth -= 1
+            item = formula
         frame.choices[-1].append(item)
         frame.operand, frame.is_formula = None, False
 
