@@ -26,7 +26,6 @@ LARGEST_HEAP: Final = 500
 WIDTH: Final = 118
 
 _WORD = re.compile(r"[A-Za-z0-9_.+-]+")
-_PIECES: Final = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 
 
 @dataclass(frozen=True)
@@ -35,6 +34,12 @@ class Made:
 
     variant: str
     sections: Mapping[str, str]
+
+
+def _numbers(name: str, form: str, arguments: str, *, count: int | None = None, least: int = 1, most: int) -> list[int]:
+    """The whole numbers that the arguments of a target are; errors show the target and point into it."""
+    usage, whole, offset = f"gdl:{name}:{form}", f"{name}:{arguments}", len(name) + 1
+    return integers(arguments, usage, count=count, least=least, most=most, whole=whole, offset=offset)
 
 
 def facts(*relation: Iterable[object]) -> str:
@@ -128,19 +133,19 @@ def _mark(rows: int, columns: int, k: int) -> Made:
 
 
 def _tictactoe(arguments: str) -> Made:
-    rows, columns, k = integers(arguments, "tictactoe:M,N,K", count=3, most=LARGEST_SIDE)
-    _check_fits(k, rows, columns, f"tictactoe:{arguments}")
+    rows, columns, k = _numbers("tictactoe", "M,N,K", arguments, count=3, most=LARGEST_SIDE)
+    _check_fits(k, rows, columns, f"gdl:tictactoe:{arguments}")
     return _mark(rows, columns, k)
 
 
 def _gomoku(arguments: str) -> Made:
-    (side,) = integers(arguments, "gomoku:N", count=1, least=5, most=LARGEST_SIDE)
+    (side,) = _numbers("gomoku", "N", arguments, count=1, least=5, most=LARGEST_SIDE)
     return _mark(side, side, 5)
 
 
 def _connectfour(arguments: str) -> Made:
-    rows, columns, k = integers(arguments, "connectfour:R,C,K", count=3, most=LARGEST_SIDE)
-    _check_fits(k, rows, columns, f"connectfour:{arguments}")
+    rows, columns, k = _numbers("connectfour", "R,C,K", arguments, count=3, most=LARGEST_SIDE)
+    _check_fits(k, rows, columns, f"gdl:connectfour:{arguments}")
     names = _columns(columns)
     blocks = (_each("column", names), _chain("right", names), _chain("above", range(1, rows + 1)))
     board = _joined(_FROM_BOTTOM, *blocks, f"(top {rows})")
@@ -149,7 +154,7 @@ def _connectfour(arguments: str) -> Made:
 
 
 def _breakthrough(arguments: str) -> Made:
-    rows, columns = integers(arguments, "breakthrough:R,C", count=2, least=2, most=LARGEST_SIDE)
+    rows, columns = _numbers("breakthrough", "R,C", arguments, count=2, least=2, most=LARGEST_SIDE)
     pawns = 2 if rows >= 6 else 1
     names = _columns(columns)
     board = _joined(
@@ -167,14 +172,14 @@ def _breakthrough(arguments: str) -> Made:
 
 
 def _hex(arguments: str) -> Made:
-    (side,) = integers(arguments, "hex:N", count=1, least=2, most=LARGEST_SIDE)
+    (side,) = _numbers("hex", "N", arguments, count=1, least=2, most=LARGEST_SIDE)
     board = _joined(_grid(side, side), f"(last_column {column_name(side - 1)})", f"(last_row {side})")
     variant = f"{side} x {side} without the swap rule; first joins top and bottom, second joins left and right"
     return Made(variant, {"board": board})
 
 
 def _dotsandboxes(arguments: str) -> Made:
-    rows, columns = integers(arguments, "dotsandboxes:R,C", count=2, most=LARGEST_SIDE)
+    rows, columns = _numbers("dotsandboxes", "R,C", arguments, count=2, most=LARGEST_SIDE)
     boxes = [(name, row) for row in range(1, rows + 1) for name in _columns(columns)]
     board = _joined(
         _grid(rows + 1, columns + 1).replace(
@@ -190,9 +195,9 @@ def _dotsandboxes(arguments: str) -> Made:
 
 
 def _nim(arguments: str) -> Made:
-    heaps = integers(arguments, "nim:H,H,...", most=LARGEST_HEAP)
+    heaps = _numbers("nim", "H,H,...", arguments, most=LARGEST_HEAP)
     names = _columns(len(heaps))
-    sizes = _joined(facts(*(("heap", *heap) for heap in zip(names, heaps, strict=True))))
+    sizes = facts(*(("heap", *heap) for heap in zip(names, heaps, strict=True)))
     return Made(f"heaps of {arguments}", {"heaps": _joined(sizes, _chain("more", range(max(heaps) + 1)))})
 
 
@@ -217,61 +222,22 @@ def _geography(arguments: str) -> Made:
 
 
 def _bounded_ways(bound: int) -> str:
-    count = _chain("after", range(bound + 1))
-    return f"""; After {bound} rounds there is no way on.
-{count}
-(init (round 0))
-(<= (next (round ?n))
-    (true (round ?m))
-    (after ?m ?n))
+    count = "\n" + _chain("after", range(bound + 1)) if bound else ""
+    # Without a round there is nothing to count: then play ends where it begins.
+    clock = "\n(<= (next (round ?n))\n    (true (round ?m))\n    (after ?m ?n))" if bound else ""
+    return f"""; After {bound} rounds there is no way on.{count}
+(init (round 0)){clock}
 (<= (way ?n)
     (true (token ?m))
     (edge ?m ?n)
     (not (true (visited ?n)))
-    (not (true (round {bound}))))""".replace("\n\n", "\n")
+    (not (true (round {bound}))))"""
 
 
 def _chess(arguments: str) -> Made:
-    """A position in the notation of Forsyth and Edwards; of its six fields the two clocks may be left out."""
+    from zermelo.gdl.chess import position_facts
 
-    def wrong(what: str) -> ArgumentError:
-        return ArgumentError(f"{what}, expected a position such as {_START}", file=f"chess:{arguments}")
-
-    fields = arguments.split()
-    if len(fields) < 4:
-        raise wrong(f"{len(fields)} fields")
-    pieces, turn, castlings, passed = fields[:4]
-    rows = [re.sub(r"\d", lambda digit: "." * int(digit[0]), row) for row in pieces.split("/")]
-    if [len(row) for row in rows] != [8] * 8 or not set("".join(rows).lower()) <= {*_PIECES, "."}:
-        raise wrong(f"{pieces!r} is not a board")
-    if any(pieces.count(king) != 1 for king in "kK") or "p" in (rows[0] + rows[7]).lower():
-        raise wrong("not one king a side, or pawns on the first or last rank")
-    if turn not in ("w", "b") or not set(castlings) <= set("KQkq-") or not re.fullmatch(r"-|[a-h][36]", passed):
-        raise wrong(f"{' '.join(fields[1:4])!r} is not a turn, castlings and a square passed by a pawn")
-    lines = [
-        facts(
-            *(
-                ("init", f"(cell {'abcdefgh'[column]} {8 - row} {_side(piece)} {_PIECES[piece.lower()]})")
-                for column, piece in enumerate(cells)
-                if piece != "."
-            )
-        )
-        for row, cells in enumerate(rows)
-    ]
-    lines.append(f"(init (turn {'white' if turn == 'w' else 'black'}))")
-    rights = {letter: f"(init (may_castle {_side(letter)} {_WINGS[letter.lower()]}))" for letter in "KQkq"}
-    lines += [rights[letter] for letter in castlings if letter != "-"]
-    if passed != "-":
-        lines.append(f"(init (passed {passed[0]}))")
-    return Made(f"from the position {arguments}", {"position": _joined(*lines)})
-
-
-_START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
-_WINGS: Final = {"k": "kingside", "q": "queenside"}
-
-
-def _side(letter: str) -> str:
-    return "white" if letter.isupper() else "black"
+    return Made(f"from the position {arguments}", {"position": position_facts(arguments)})
 
 
 MAKERS: Final[Mapping[str, Callable[[str], Made]]] = {
