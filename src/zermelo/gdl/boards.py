@@ -77,11 +77,12 @@ _FROM_TOP = "; Columns are letters from the left, rows are numbers from the top.
 _FROM_BOTTOM = "; Columns are letters from the left, rows are numbers from the bottom."
 
 
-def _grid(rows: int, columns: int) -> str:
-    """Columns and rows with their neighbours, rows from the top."""
+def _grid(rows: int, columns: int, length: int = 1) -> str:
+    """Columns and rows from the top; neighbours only in directions where lines of the length fit."""
     names, numbers = _columns(columns), range(1, rows + 1)
-    blocks = (_each("column", names), _each("row", numbers), _chain("right", names), _chain("below", numbers))
-    return _joined(_FROM_TOP, *blocks)
+    right = _chain("right", names) if length <= columns else ""
+    below = _chain("below", numbers) if length <= rows else ""
+    return _joined(_FROM_TOP, _each("column", names), _each("row", numbers), right, below)
 
 
 def _line(comment: str, cells: list[tuple[str, str]], across: str, down: str) -> str:
@@ -100,12 +101,7 @@ def _line(comment: str, cells: list[tuple[str, str]], across: str, down: str) ->
 
 
 def _lines(rows: int, columns: int, k: int, vertical: str) -> str:
-    """The rules that find k in a row; ``vertical`` is the relation between one row and the next.
-
-    Only the kinds of line that fit on the board: a relation without facts would be a blemish.
-    """
-    if k == 1:
-        return _line("any cell", [("?c", "?r")], "", "")
+    """The rules that find k in a row, as far as such lines fit; ``vertical`` relates one row to the next."""
     moving_c, moving_r = [f"?c{i}" for i in range(1, k + 1)], [f"?r{i}" for i in range(1, k + 1)]
     on, back = f"{vertical} {{0}} {{1}}", f"{vertical} {{1}} {{0}}"
     name = {"below": ("down", "falling", "rising"), "above": ("up", "rising", "falling")}[vertical]
@@ -122,14 +118,14 @@ def _lines(rows: int, columns: int, k: int, vertical: str) -> str:
 
 
 def _check_fits(k: int, rows: int, columns: int, target: str) -> None:
-    if k > max(rows, columns):
-        message = f"{k} in a row do not fit on {rows} x {columns}"
+    if not 2 <= k <= max(rows, columns):
+        message = f"{k} in a row on {rows} x {columns}, expected 2..{max(rows, columns)}"
         raise ArgumentError(message, file=target, line=1, column=target.rindex(",") + 2)
 
 
 def _mark(rows: int, columns: int, k: int) -> Made:
     variant = f"{k} in a row on {rows} rows and {columns} columns; x marks first; a full board without a line is a draw"
-    return Made(variant, {"board": _grid(rows, columns), "lines": _lines(rows, columns, k, "below")})
+    return Made(variant, {"board": _grid(rows, columns, k), "lines": _lines(rows, columns, k, "below")})
 
 
 def _tictactoe(arguments: str) -> Made:
@@ -146,9 +142,13 @@ def _gomoku(arguments: str) -> Made:
 def _connectfour(arguments: str) -> Made:
     rows, columns, k = _numbers("connectfour", "R,C,K", arguments, count=3, most=LARGEST_SIDE)
     _check_fits(k, rows, columns, f"gdl:connectfour:{arguments}")
+    if rows < 2:
+        message = "1 row, expected 2 or more: on one row it is gdl:tictactoe:1,N,K"
+        raise ArgumentError(message, file=f"gdl:connectfour:{arguments}", line=1, column=len("gdl:connectfour:") + 1)
     names = _columns(columns)
-    blocks = (_each("column", names), _chain("right", names), _chain("above", range(1, rows + 1)))
-    board = _joined(_FROM_BOTTOM, *blocks, f"(top {rows})")
+    right = _chain("right", names) if k <= columns else ""
+    above = _chain("above", range(1, rows + 1))
+    board = _joined(_FROM_BOTTOM, _each("column", names), right, above, f"(top {rows})")
     variant = f"{rows} rows, {columns} columns, {k} in a line; x drops first; a full board without a line is a draw"
     return Made(variant, {"board": board, "lines": _lines(rows, columns, k, "above")})
 
