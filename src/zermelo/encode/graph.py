@@ -43,6 +43,8 @@ def graph_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda c
     >>> len(graph.positions), len(graph.target)
     (4, 4)
     """
+    if game.hidden_information:
+        raise NotApplicableError("some role does not see every move: exact search takes games of complete information")
     positions: list[Any] = []
     visited = _Counter()
     with watchdog(limits, lambda: visited.count + len(positions)):

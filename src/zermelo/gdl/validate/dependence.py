@@ -109,6 +109,9 @@ def _negation(sheet: Rulesheet, graph: Graph, component: dict[Relation, int]) ->
     where ``(goal x 100)`` does not. Such sheets are played, so only a circle of rules is an error.
     """
     said: set[int] = set()
+    members: dict[int, list[Relation]] = {}
+    for name, number in component.items():
+        members.setdefault(number, []).append(name)
     for head, targets in graph.items():
         for target, edges in targets.items():
             here = component[head]
@@ -116,10 +119,14 @@ def _negation(sheet: Rulesheet, graph: Graph, component: dict[Relation, int]) ->
             if negative is None or here != component[target] or here in said:
                 continue
             said.add(here)
-            culprit = _negative_circle(graph, {name for name, number in component.items() if number == here})
+            within: Graph = {
+                name: {other: found for other, found in graph[name].items() if component[other] == here}
+                for name in members[here]
+            }
+            culprit = _negative_circle(within)
             edge = culprit or negative
             begin, end = relation_of(edge.rule.head), relation_of(edge.atom)
-            circle = [begin[0], f"not {end[0]}", *(name for name, _ in _path(graph, end, {begin})[1:])]
+            circle = [begin[0], f"not {end[0]}", *(name for name, _ in _path(within, end, {begin})[1:])]
             shown = " <= ".join(circle if len(circle) <= 12 else [*circle[:8], "...", circle[-1]])
             if culprit is not None:
                 message = f"negation in a circle ({shown}), expected negation in layers"
@@ -129,16 +136,9 @@ def _negation(sheet: Rulesheet, graph: Graph, component: dict[Relation, int]) ->
                 yield Finding(WARNING, "loosely-stratified", message, sheet.file, edge.atom.span)
 
 
-def _negative_circle(graph: Graph, relations: set[Relation]) -> Edge | None:
+def _negative_circle(graph: Graph) -> Edge | None:
     """A negated atom through which a rule depends on itself, where its heads and atoms could be the same things."""
-    edges = [
-        edge
-        for name in graph
-        if name in relations
-        for target, found in graph[name].items()
-        if target in relations
-        for edge in found
-    ]
+    edges = [edge for targets in graph.values() for found in targets.values() for edge in found]
     rules: dict[Relation, dict[int, Rule]] = {}
     for edge in edges:
         rules.setdefault(relation_of(edge.rule.head), {})[id(edge.rule)] = edge.rule
@@ -198,13 +198,16 @@ def _recursion(sheet: Rulesheet, graph: Graph, component: dict[Relation, int]) -
     """
     broken: dict[int, tuple[Rule, Function]] = {}
     grows: dict[int, Rule] = {}
+    bound: dict[int, set[str]] = {}
     for head, targets in graph.items():
         here = component[head]
         for target, edges in targets.items():
             if component[target] != here:
                 continue
             for edge in edges:
-                outside = _bound_outside(edge.rule, here, component)
+                if id(edge.rule) not in bound:
+                    bound[id(edge.rule)] = _bound_outside(edge.rule, here, component)
+                outside = bound[id(edge.rule)]
                 free = [
                     argument
                     for argument in edge.atom.args

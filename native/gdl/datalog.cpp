@@ -1,0 +1,470 @@
+#include "gdl/datalog.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace zermelo::gdl {
+
+std::vector<std::vector<std::uint32_t>> strong_components(const std::vector<std::vector<std::uint32_t>>& edges) {
+    const auto n = edges.size();
+    std::vector<std::vector<std::uint32_t>> components;
+    std::vector<std::uint32_t> number(n, kNone), low(n), stack;
+    std::vector<bool> open(n);
+    std::vector<std::pair<std::uint32_t, std::size_t>> path;
+    std::uint32_t count = 0;
+    for (std::uint32_t root = 0; root < n; ++root) {
+        if (number[root] != kNone) continue;
+        path.emplace_back(root, 0);
+        while (!path.empty()) {
+            auto& [node, edge] = path.back();
+            if (edge == 0) {
+                number[node] = low[node] = count++;
+                stack.push_back(node);
+                open[node] = true;
+            }
+            if (edge < edges[node].size()) {
+                const auto to = edges[node][edge++];
+                if (number[to] == kNone)
+                    path.emplace_back(to, 0);
+                else if (open[to])
+                    low[node] = std::min(low[node], number[to]);
+                continue;
+            }
+            const auto done = node;
+            path.pop_back();
+            if (!path.empty()) low[path.back().first] = std::min(low[path.back().first], low[done]);
+            if (low[done] != number[done]) continue;
+            components.emplace_back();
+            std::uint32_t member;
+            do {
+                member = stack.back();
+                stack.pop_back();
+                open[member] = false;
+                components.back().push_back(member);
+            } while (member != done);
+        }
+    }
+    return components;
+}
+
+Datalog::Datalog(const Program& program, Reading reading) : program_(program), reading_(reading) {
+    add_keywords();
+    closed_.resize(program.nodes.size());
+    ground_.assign(program.nodes.size(), kNone);
+    for (Term t = 0; t < program.nodes.size(); ++t)
+        closed_[t] = program.nodes[t].name >= 0 && std::ranges::all_of(args(t), [&](Term arg) { return closed_[arg]; });
+    find_cone();
+    share_relations();
+    mark_dynamic();
+    compile_rules();
+    make_components();
+}
+
+std::span<const Term> Datalog::args(Term term) const {
+    const auto& node = program_.nodes[term];
+    return std::span(program_.args).subspan(node.first_arg, node.arg_count);
+}
+
+void Datalog::add_keywords() {
+    names_ = program_.names;
+    by_name_.assign(names_.size(), kNone);
+    for (const auto& [name, arity] : {std::pair{"role", 1u}, {"init", 1u}, {"true", 1u}, {"does", 2u}, {"next", 1u},
+                                      {"legal", 2u}, {"terminal", 0u}, {"goal", 2u}, {"sees", 2u}}) {
+        auto at = static_cast<std::uint32_t>(std::ranges::find(program_.names, name) - program_.names.begin());
+        if (at == program_.names.size()) {
+            at = static_cast<std::uint32_t>(names_.size());
+            names_.emplace_back(name);
+            by_name_.push_back(kNone);
+        }
+        add_predicate(at, arity);
+    }
+}
+
+std::uint32_t Datalog::add_predicate(std::uint32_t name, std::uint32_t arity) {
+    const auto p = static_cast<std::uint32_t>(predicates_.size());
+    predicates_.push_back({name, arity, kNone});
+    chain_.push_back(by_name_[name]);
+    by_name_[name] = p;
+    return p;
+}
+
+std::uint32_t Datalog::predicate_of(Term atom) {
+    const auto& node = program_.nodes[atom];
+    if (node.name < 0) throw std::invalid_argument("a variable stands where an atom is expected");
+    const auto name = static_cast<std::uint32_t>(node.name);
+    for (auto p = by_name_[name]; p != kNone; p = chain_[p])
+        if (predicates_[p].arity == node.arg_count) return p;
+    return add_predicate(name, node.arg_count);
+}
+
+// Only the rules on which the game depends; `base` and `input` are there for other kinds of reasoners.
+void Datalog::find_cone() {
+    std::vector<std::vector<std::uint32_t>> rules_for;
+    std::vector<std::uint32_t> waiting;
+    std::vector<bool> seen;
+    const auto see = [&](std::uint32_t p) {
+        if (seen.size() < predicates_.size()) seen.resize(predicates_.size());
+        if (seen[p]) return;
+        seen[p] = true;
+        waiting.push_back(p);
+    };
+    for (std::uint32_t r = 0; r < program_.rules.size(); ++r) {
+        const auto p = predicate_of(program_.rules[r].head);
+        if (rules_for.size() < predicates_.size()) rules_for.resize(predicates_.size());
+        rules_for[p].push_back(r);
+    }
+    in_cone_.assign(program_.rules.size(), false);
+    for (const auto p : {keyword::role, keyword::init, keyword::next, keyword::legal, keyword::terminal, keyword::goal, keyword::sees}) see(p);
+    while (!waiting.empty()) {
+        const auto p = waiting.back();
+        waiting.pop_back();
+        if (p >= rules_for.size()) continue;
+        for (const auto r : rules_for[p]) {
+            in_cone_[r] = true;
+            for (const auto& literal : program_.rules[r].body)
+                if (literal.sign != Sign::distinct) see(predicate_of(literal.atom));
+        }
+    }
+}
+
+void Datalog::share_relations() {
+    for (auto& p : predicates_) p.relation = add_relation(p.arity);
+    if (reading_ == Reading::exact) return;
+    predicates_[keyword::next].relation = predicates_[keyword::fluent].relation;
+    predicates_[keyword::legal].relation = predicates_[keyword::move].relation;
+}
+
+void Datalog::mark_dynamic() {
+    std::vector<std::vector<std::uint32_t>> readers(predicates_.size());
+    for (std::uint32_t r = 0; r < program_.rules.size(); ++r) {
+        if (!in_cone_[r]) continue;
+        for (const auto& literal : program_.rules[r].body)
+            if (literal.sign != Sign::distinct) readers[predicate_of(literal.atom)].push_back(predicate_of(program_.rules[r].head));
+    }
+    std::vector<std::uint32_t> waiting;
+    const auto mark = [&](std::uint32_t p) {
+        if (predicates_[p].dynamic) return;
+        predicates_[p].dynamic = true;
+        waiting.push_back(p);
+    };
+    for (auto p = keyword::fluent; p <= keyword::sees; ++p) mark(p);
+    while (!waiting.empty()) {
+        const auto p = waiting.back();
+        waiting.pop_back();
+        for (const auto reader : readers[p]) mark(reader);
+    }
+    for (const auto p : {keyword::init, keyword::role})
+        if (predicates_[p].dynamic) throw std::invalid_argument(names_[predicates_[p].name] + " must not depend on the state");
+}
+
+TermPool::Id Datalog::ground(Term term) {
+    // A term's arguments have smaller numbers, so a walk down and a sort give an order to make them in.
+    std::vector<Term> waiting{term}, needed;
+    while (!waiting.empty()) {
+        const auto here = waiting.back();
+        waiting.pop_back();
+        if (ground_[here] != kNone) continue;
+        needed.push_back(here);
+        for (const auto arg : args(here)) waiting.push_back(arg);
+    }
+    std::ranges::sort(needed);
+    std::vector<TermPool::Id> made;
+    for (const auto here : needed) {
+        if (ground_[here] != kNone) continue;
+        made.clear();
+        for (const auto arg : args(here)) made.push_back(ground_[arg]);
+        ground_[here] = terms_.intern(static_cast<std::uint32_t>(program_.nodes[here].name), made);
+    }
+    return ground_[term];
+}
+
+static std::uint32_t variable_number(const TermNode& node) { return static_cast<std::uint32_t>(-1 - node.name); }
+
+Pattern Datalog::compile_pattern(Term atom, std::vector<std::uint32_t>& variables) {
+    Pattern pattern;
+    std::vector<std::pair<Term, std::uint32_t>> waiting;
+    pattern.registers = program_.nodes[atom].arg_count;
+    std::uint32_t reg = 0;
+    for (const auto arg : args(atom)) waiting.emplace_back(arg, reg++);
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+        const auto [term, at] = waiting[i];
+        const auto& node = program_.nodes[term];
+        if (closed_[term]) {
+            pattern.ops.push_back({MatchOp::constant, at, ground(term), 0, 0});
+        } else if (node.name < 0) {
+            const auto v = variable_number(node);
+            const auto old = std::ranges::find(variables, v);
+            if (old != variables.end()) {
+                pattern.ops.push_back({MatchOp::same, at, pattern.outputs[old - variables.begin()], 0, 0});
+            } else {
+                variables.push_back(v);
+                pattern.outputs.push_back(at);
+            }
+        } else {
+            pattern.ops.push_back({MatchOp::open, at, static_cast<std::uint32_t>(node.name), node.arg_count, pattern.registers});
+            for (const auto arg : args(term)) waiting.emplace_back(arg, pattern.registers++);
+        }
+    }
+    return pattern;
+}
+
+Maker Datalog::compile_maker(std::span<const Term> roots, std::vector<std::uint32_t>& variables) {
+    Maker maker;
+    std::vector<Term> waiting(roots.begin(), roots.end()), open_terms;
+    while (!waiting.empty()) {
+        const auto term = waiting.back();
+        waiting.pop_back();
+        const auto& node = program_.nodes[term];
+        if (closed_[term]) continue;
+        if (node.name < 0) {
+            if (std::ranges::find(variables, variable_number(node)) == variables.end()) variables.push_back(variable_number(node));
+            continue;
+        }
+        open_terms.push_back(term);
+        for (const auto arg : args(term)) waiting.push_back(arg);
+    }
+    std::ranges::sort(open_terms);
+    const auto repeated = std::ranges::unique(open_terms);
+    open_terms.erase(repeated.begin(), repeated.end());
+    const auto operand = [&](Term term) -> Operand {
+        if (closed_[term]) return {Operand::fixed, ground(term)};
+        if (program_.nodes[term].name < 0) return {Operand::variable, variable_number(program_.nodes[term])};
+        return {Operand::made, static_cast<std::uint32_t>(std::ranges::lower_bound(open_terms, term) - open_terms.begin())};
+    };
+    for (const auto term : open_terms) {
+        const auto& node = program_.nodes[term];
+        maker.ops.push_back({static_cast<std::uint32_t>(node.name), static_cast<std::uint32_t>(maker.operands.size()), node.arg_count});
+        for (const auto arg : args(term)) maker.operands.push_back(operand(arg));
+    }
+    for (const auto root : roots) maker.results.push_back(operand(root));
+    return maker;
+}
+
+Lit Datalog::compile_literal(const BodyLiteral& literal) {
+    Lit lit;
+    if (literal.sign == Sign::distinct) {
+        if (args(literal.atom).size() != 2) throw std::invalid_argument("distinct takes two terms");
+        lit.use = Use::distinct;
+        lit.terms = compile_maker(args(literal.atom), lit.variables);
+        return lit;
+    }
+    lit.predicate = predicate_of(literal.atom);
+    const auto& predicate = predicates_[lit.predicate];
+    lit.view = view(predicate.relation, compile_pattern(literal.atom, lit.variables));
+    const bool decided = reading_ == Reading::exact || !predicate.dynamic;
+    if (literal.sign == Sign::holds)
+        lit.use = predicate.dynamic ? Use::atom : Use::filter;
+    else
+        lit.use = decided ? Use::absent : Use::negated;
+    return lit;
+}
+
+Rule Datalog::compile_rule(const ProgramRule& rule) {
+    Rule compiled;
+    compiled.predicate = predicate_of(rule.head);
+    compiled.head = compile_maker(args(rule.head), compiled.head_variables);
+    compiled.variables = rule.variables;
+    for (const auto& literal : rule.body) compiled.body.push_back(compile_literal(literal));
+    return compiled;
+}
+
+void Datalog::compile_rules() {
+    for (std::uint32_t r = 0; r < program_.rules.size(); ++r) {
+        if (!in_cone_[r]) continue;
+        const auto& rule = program_.rules[r];
+        rules_.push_back(compile_rule(rule));
+        bool repeats = false;
+        if (rules_.back().predicate == keyword::next)
+            for (const auto& literal : rule.body)
+                repeats |= literal.sign == Sign::holds && predicate_of(literal.atom) == keyword::fluent &&
+                           args(literal.atom)[0] == args(rule.head)[0];
+        repeats_itself_.push_back(repeats && reading_ == Reading::possible);
+    }
+    written_rules_ = rules_.size();
+    if (reading_ == Reading::exact) return;
+    Rule start;  // true(f) :- init(f)
+    start.predicate = keyword::fluent;
+    start.variables = 1;
+    start.head.results.push_back({Operand::variable, 0});
+    start.head_variables = {0};
+    start.body.push_back({Use::filter, keyword::init, plain_view(predicates_[keyword::init].relation), {0}, {}});
+    rules_.push_back(std::move(start));
+    repeats_itself_.push_back(false);
+}
+
+void Datalog::make_components() {
+    std::vector<std::vector<std::uint32_t>> reads(relations_.size()), rules_for(relations_.size());
+    for (std::uint32_t r = 0; r < rules_.size(); ++r) {
+        const auto head = predicates_[rules_[r].predicate].relation;
+        rules_for[head].push_back(r);
+        for (const auto& lit : rules_[r].body)
+            if (lit.use != Use::distinct) reads[head].push_back(predicates_[lit.predicate].relation);
+    }
+    std::vector<std::uint32_t> component_of(relations_.size());
+    std::uint32_t number = 0;
+    const auto groups = strong_components(reads);
+    for (const auto& group : groups) {
+        for (const auto relation : group) component_of[relation] = number;
+        ++number;
+    }
+    for (const auto& group : groups) {
+        Component component;
+        std::vector<std::uint32_t> all;
+        for (const auto relation : group) all.insert(all.end(), rules_for[relation].begin(), rules_for[relation].end());
+        std::ranges::sort(all);  // the order of the rulesheet, which is the order of the roles
+        std::vector<Firing> firings;
+        for (const auto r : all) {
+            component.rules.push_back(r);
+            const auto& rule = rules_[r];
+            const auto here = component_of[predicates_[rule.predicate].relation];
+            component.dynamic |= predicates_[rule.predicate].dynamic;
+            if (repeats_itself_[r]) continue;
+            firings.push_back({r, kNone, {}});
+            for (std::uint32_t i = 0; i < rule.body.size(); ++i) {
+                const auto& lit = rule.body[i];
+                if (lit.use == Use::distinct || component_of[predicates_[lit.predicate].relation] != here) continue;
+                if (lit.use == Use::absent) throw std::invalid_argument("negation is not stratified");
+                if (lit.use == Use::negated) continue;
+                component.recursive = true;
+                firings.push_back({r, i, {}});
+            }
+        }
+        if (all.empty()) continue;
+        components_.push_back(std::move(component));
+        firings_.push_back(std::move(firings));
+    }
+}
+
+std::vector<std::vector<std::uint32_t>> Datalog::rule_order() const {
+    std::vector<std::vector<std::uint32_t>> reads(predicates_.size()), rules_for(predicates_.size());
+    for (std::uint32_t r = 0; r < written_rules_; ++r) {
+        rules_for[rules_[r].predicate].push_back(r);
+        for (const auto& lit : rules_[r].body)
+            if (lit.use != Use::distinct) reads[rules_[r].predicate].push_back(lit.predicate);
+    }
+    std::vector<std::vector<std::uint32_t>> order;
+    for (const auto& group : strong_components(reads)) {
+        order.emplace_back();
+        for (const auto p : group) order.back().insert(order.back().end(), rules_for[p].begin(), rules_for[p].end());
+        if (order.back().empty()) order.pop_back();
+    }
+    return order;
+}
+
+namespace {
+
+// Derives heads. Once the head is bound nothing but the existence of a solution matters, so one is enough.
+struct Derive {
+    const Plan& plan;
+    const Rule& rule;
+    Relation& target;
+    TermPool& terms;
+    Workspace& space;
+    std::vector<std::uint32_t>& row;
+    Datalog& sheet;
+    Meter& meter;
+
+    bool match(std::uint32_t, std::uint32_t) const { return true; }
+    bool enter(std::uint32_t bound) {
+        if (bound != plan.head_from) return true;
+        rule.head.make(terms, space.values, space.scratch, row);
+        return target.find(row) == kNone;
+    }
+    int leaf() {
+        target.insert(row);
+        if (target.size() % (1u << 16) == 0) meter.holds(sheet.bytes());
+        return static_cast<int>(plan.head_from) - 1;
+    }
+};
+
+}  // namespace
+
+void Datalog::run(const Plan& plan, const Rule& rule, Relation& target, Meter& meter) {
+    Derive policy{plan, rule, target, terms_, space_, row_, *this, meter};
+    Runner(plan, rule, views_, terms_, space_, meter.control(), policy).run();
+}
+
+void Datalog::derive(const Rule& rule, Relation& target, Meter& meter) {
+    run(make_plan(rule, views_, {}), rule, target, meter);
+}
+
+void Datalog::fire(Firing& firing, Meter& meter) {
+    const auto& rule = rules_[firing.rule];
+    double size = 1;
+    for (const auto& lit : rule.body)
+        if (lit.use != Use::distinct) size += views_[lit.view]->size();
+    if (firing.planned_for < 0 || size > 4 * firing.planned_for || 4 * size < firing.planned_for) {
+        firing.plan = make_plan(rule, views_, {firing.lit, false});
+        firing.planned_for = size;
+    }
+    run(firing.plan, rule, relation_of(rule.predicate), meter);
+}
+
+void Datalog::evaluate(std::size_t number, Meter& meter) {
+    auto& firings = firings_[number];
+    std::vector<std::uint32_t> read, grows;
+    for (const auto& firing : firings) {
+        if (firing.lit != kNone) grows.push_back(rules_[firing.rule].body[firing.lit].view);
+        for (const auto& lit : rules_[firing.rule].body)
+            if (lit.use != Use::distinct) read.push_back(lit.view);
+    }
+    for (auto* list : {&read, &grows}) {
+        std::ranges::sort(*list);
+        const auto repeated = std::ranges::unique(*list);
+        list->erase(repeated.begin(), repeated.end());
+    }
+    for (const auto v : read) catch_up(v);
+    for (auto& firing : firings)
+        if (firing.lit == kNone) fire(firing, meter);
+    meter.holds(bytes());
+    for (bool more = components_[number].recursive; more;) {
+        more = false;
+        for (const auto v : grows) {
+            catch_up(v);
+            more |= views_[v]->fresh() < views_[v]->size();
+        }
+        for (auto& firing : firings) {
+            if (firing.lit == kNone) continue;
+            const auto& view = *views_[rules_[firing.rule].body[firing.lit].view];
+            if (view.fresh() < view.size()) fire(firing, meter);
+        }
+        meter.holds(bytes());
+        meter.control().check();
+    }
+}
+
+void Datalog::clear_relation(std::uint32_t relation) {
+    relations_[relation]->clear();
+    for (const auto v : views_of_[relation]) views_[v]->clear();
+}
+
+std::uint32_t Datalog::add_relation(std::uint32_t arity) {
+    relations_.push_back(std::make_unique<Relation>(arity));
+    views_of_.emplace_back();
+    return static_cast<std::uint32_t>(relations_.size()) - 1;
+}
+
+std::uint32_t Datalog::view(std::uint32_t relation, Pattern pattern) {
+    for (const auto v : views_of_[relation])
+        if (views_[v]->pattern() == pattern) return v;
+    views_.push_back(std::make_unique<View>(relation, std::move(pattern)));
+    const auto v = static_cast<std::uint32_t>(views_.size()) - 1;
+    views_of_[relation].push_back(v);
+    return v;
+}
+
+std::uint32_t Datalog::plain_view(std::uint32_t relation) {
+    Pattern pattern;
+    pattern.registers = relations_[relation]->arity();
+    for (std::uint32_t c = 0; c < pattern.registers; ++c) pattern.outputs.push_back(c);
+    return view(relation, std::move(pattern));
+}
+
+std::size_t Datalog::bytes() const {
+    auto total = terms_.bytes();
+    for (const auto& relation : relations_) total += relation->bytes();
+    for (const auto& view : views_) total += view->bytes();
+    return total;
+}
+
+}  // namespace zermelo::gdl
