@@ -426,7 +426,15 @@ void Datalog::schedule(const std::vector<std::uint32_t>& rules) {
             component.on_moves |= relation == moves || (from != kNone && components_[from].on_moves);
             if (from != kNone && from != here) component.reads.push_back(from);
             if (from != here || lit.use == Use::negated) continue;
-            if (lit.use == Use::absent) throw std::invalid_argument("negation is not stratified");
+            if (lit.use == Use::absent) {
+                auto stand_in = std::ranges::find(schedule.assumed, relation, &std::pair<std::uint32_t, std::uint32_t>::first);
+                if (stand_in == schedule.assumed.end())
+                    stand_in = schedule.assumed.insert(stand_in, {relation, add_relation(relations_[relation]->arity())});
+                auto pattern = views_[lit.view]->pattern();
+                rules_[r].body[i].view = view(stand_in->second, std::move(pattern));
+                schedule.read.push_back(rules_[r].body[i].view);
+                continue;
+            }
             component.recursive = true;
             schedule.firings.push_back({r, i, {}});
             schedule.grows.push_back(lit.view);
@@ -452,99 +460,6 @@ std::vector<std::vector<std::uint32_t>> Datalog::rule_order() const {
         if (order.back().empty()) order.pop_back();
     }
     return order;
-}
-
-namespace {
-
-// Derives heads. Once the head is bound nothing but the existence of a solution matters, so one is enough; and a level
-// that is reached again with the same values of all variables still needed has nothing new to give.
-struct Derive {
-    const Plan& plan;
-    const Rule& rule;
-    Relation& target;
-    TermPool& terms;
-    Workspace& space;
-    std::vector<std::uint32_t>& row;
-    Datalog& sheet;
-    Meter& meter;
-    std::vector<Relation> reached;  // by level: the values of the variables needed from there on
-    std::vector<std::uint32_t> visits, key;
-
-    Derive(const Plan& p, const Rule& r, Relation& t, TermPool& pool, Workspace& w, std::vector<std::uint32_t>& scratch, Datalog& s, Meter& m)
-        : plan(p), rule(r), target(t), terms(pool), space(w), row(scratch), sheet(s), meter(m) {
-        for (std::size_t k = 0; k <= p.levels.size(); ++k) reached.emplace_back(k < p.needed.size() ? static_cast<std::uint32_t>(p.needed[k].size()) : 0);
-        visits.assign(reached.size(), 0);
-    }
-
-    bool match(std::uint32_t, std::uint32_t) const { return true; }
-    bool enter(std::uint32_t bound) {
-        if (bound == plan.head_from) {
-            rule.head.make(terms, space.values, space.scratch, row);
-            if (target.find(row) != kNone) return false;
-        }
-        return !plan.forgets[bound] || is_new(bound);
-    }
-    int leaf() {
-        target.insert(row);
-        if (target.size() % (1u << 16) == 0) meter.holds(sheet.bytes());
-        return static_cast<int>(plan.head_from) - 1;
-    }
-
-    bool is_new(std::uint32_t bound) {
-        constexpr std::uint32_t kTrial = 1024;
-        auto& seen = reached[bound];
-        auto& visited = visits[bound];
-        // Remembering is for levels that are reached often, and only while it finds repetitions.
-        if (++visited < kTrial || (visited > 8 * kTrial && seen.size() > (visited - kTrial) / 2)) return true;
-        key.clear();
-        for (const auto v : plan.needed[bound]) key.push_back(space.values[v]);
-        return seen.insert(key).second;
-    }
-};
-
-}  // namespace
-
-void Datalog::run(const Plan& plan, const Rule& rule, Relation& target, Meter& meter) {
-    Derive policy{plan, rule, target, terms_, space_, row_, *this, meter};
-    Runner(plan, rule, views_, terms_, space_, meter.control(), policy).run();
-}
-
-void Datalog::derive(const Rule& rule, Relation& target, Meter& meter) {
-    run(make_plan(rule, views_, {}), rule, target, meter);
-}
-
-void Datalog::fire(Firing& firing, Meter& meter) {
-    const auto& rule = rules_[firing.rule];
-    double size = 1;
-    for (const auto& lit : rule.body)
-        if (lit.use != Use::distinct) size += views_[lit.view]->size();
-    if (firing.planned_for < 0 || size > 4 * firing.planned_for || 4 * size < firing.planned_for) {
-        firing.plan = make_plan(rule, views_, {firing.lit, false});
-        firing.planned_for = size;
-    }
-    run(firing.plan, rule, relation_of(rule.predicate), meter);
-}
-
-void Datalog::evaluate(std::size_t number, Meter& meter) {
-    auto& [firings, read, grows] = schedules_[number];
-    for (const auto v : read) catch_up(v);
-    for (auto& firing : firings)
-        if (firing.lit == kNone) fire(firing, meter);
-    meter.holds(bytes());
-    for (bool more = components_[number].recursive; more;) {
-        more = false;
-        for (const auto v : grows) {
-            catch_up(v);
-            more |= views_[v]->fresh() < views_[v]->size();
-        }
-        for (auto& firing : firings) {
-            if (firing.lit == kNone) continue;
-            const auto& view = *views_[rules_[firing.rule].body[firing.lit].view];
-            if (view.fresh() < view.size()) fire(firing, meter);
-        }
-        meter.holds(bytes());
-        meter.control().check();
-    }
 }
 
 void Datalog::clear_relation(std::uint32_t relation) {

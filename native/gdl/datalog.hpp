@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "gdl/join.hpp"
@@ -49,7 +50,7 @@ struct Component {
 
 class Datalog {
 public:
-    // Keeps a reference to the program. Throws std::invalid_argument for unsafe rules and unstratified negation.
+    // Keeps a reference to the program. Throws std::invalid_argument for unsafe rules.
     Datalog(const Program& program, Reading reading);
 
     const std::vector<Predicate>& predicates() const { return predicates_; }
@@ -67,6 +68,8 @@ public:
     std::uint32_t name_number(const std::string& name);
 
     std::uint32_t component_of(std::uint32_t predicate) const { return component_of_[predicates_[predicate].relation]; }
+    // A component that negates its own predicates gets the atoms true in its well-founded model, which is everything
+    // there is to know where negation is stratified atom by atom, as in (goal r 100) <= (not (goal r 0)).
     void evaluate(std::size_t component, Meter& meter);
     // Adds to `target` every head of a rule that reads finished relations only.
     void derive(const Rule& rule, Relation& target, Meter& meter);
@@ -108,6 +111,8 @@ private:
     Maker compile_maker(std::span<const Term> roots, std::vector<std::uint32_t>& variables);
     TermPool::Id ground(Term term);
     std::span<const Term> args(Term term) const;
+    void least_fixpoint(std::size_t component, Meter& meter);
+    std::vector<std::uint32_t> contents(std::size_t component) const;  // of what it negates, their number first
     void fire(Firing& firing, Meter& meter);
     void run(const Plan& plan, const Rule& rule, Relation& target, Meter& meter);
 
@@ -138,6 +143,7 @@ private:
     struct Schedule {
         std::vector<Firing> firings;             // planned on first use
         std::vector<std::uint32_t> read, grows;  // views, and those of the component itself
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> assumed;  // relation that is negated within, its stand-in
     };
     std::vector<Schedule> schedules_;            // for each component
     std::vector<std::uint32_t> component_of_;    // for each relation, kNone without rules
