@@ -32,25 +32,57 @@ from zermelo.gdl.syntax import (
     Span,
     Term,
     Variable,
+    subterms,
 )
 
 _TOKEN = re.compile(r"(?P<comment>;[^\n]*)|(?P<open>\()|(?P<close>\))|(?P<word>[^\s();]+)")
 
 
 @dataclass(slots=True)
-class _Node:
-    """A word, or a list of nodes where ``word`` is None."""
+class Node:
+    """A word, or a list of nodes where ``word`` is None: KIF before it means anything."""
 
     word: str | None
-    parts: list[_Node]
+    parts: list[Node]
     span: Span
 
 
 def read_kif(text: str, file: str = "<rules>") -> Rulesheet:
     """The rulesheet that a KIF text states; a mistake raises :class:`InputError` with its place."""
     reader = _Reader(file)
-    rules = tuple(reader.rule(node) for node in reader.nodes(text))
-    return Rulesheet(rules, file, tuple(reader.comments), tuple(reader.notes))
+    return reader.sheet(reader.nodes(text))
+
+
+def read_nodes(text: str, file: str = "<text>") -> list[Node]:
+    """The nested lists of a text, as the messages of the GGP protocol are written.
+
+    >>> [node.word or len(node.parts) for node in read_nodes("PLAY m1 (noop (mark 1 2))")]
+    ['PLAY', 'm1', 2]
+    """
+    return _Reader(file).nodes(text)
+
+
+def rules_of(nodes: list[Node], file: str = "<rules>") -> Rulesheet:
+    """The rulesheet that nested lists state.
+
+    >>> len(rules_of(read_nodes("(role x) (init p)")).rules)
+    2
+    """
+    return _Reader(file).sheet(nodes)
+
+
+def term_of(node: Node, file: str = "<term>") -> Function:
+    """The ground term that a nested list states.
+
+    >>> str(term_of(read_nodes("( mark 1 (pair a b) )")[0]))
+    '(mark 1 (pair a b))'
+    """
+    term = _Reader(file).term(node)
+    if any(isinstance(part, Variable) for part in subterms(term)) or isinstance(term, Variable):
+        raise InputError(
+            f"a variable in {term}, expected a ground term", file=file, line=node.span.line, column=node.span.column
+        )
+    return term
 
 
 def read_term(text: str, file: str = "<term>") -> Function:
@@ -59,14 +91,10 @@ def read_term(text: str, file: str = "<term>") -> Function:
     >>> str(read_term("( mark 1 (pair a b) )"))
     '(mark 1 (pair a b))'
     """
-    reader = _Reader(file)
-    nodes = reader.nodes(text)
+    nodes = read_nodes(text, file)
     if len(nodes) != 1:
         raise InputError(f"{len(nodes)} terms, expected one", file=file, line=1, column=1)
-    term = reader.term(nodes[0])
-    if isinstance(term, Variable):
-        raise InputError(f"a variable ({term}), expected a ground term", file=file, line=1, column=1)
-    return term
+    return term_of(nodes[0], file)
 
 
 @dataclass
@@ -78,10 +106,14 @@ class _Reader:
     def fail(self, message: str, span: Span) -> InputError:
         return InputError(message, file=self.file, line=span.line, column=span.column)
 
-    def nodes(self, text: str) -> list[_Node]:
+    def sheet(self, nodes: list[Node]) -> Rulesheet:
+        rules = tuple(self.rule(node) for node in nodes)
+        return Rulesheet(rules, self.file, tuple(self.comments), tuple(self.notes))
+
+    def nodes(self, text: str) -> list[Node]:
         """The nested lists of a text, by a stack of our own: input may be nested to any depth."""
-        top: list[_Node] = []
-        open_lists: list[_Node] = []
+        top: list[Node] = []
+        open_lists: list[Node] = []
         line, line_start, seen = 1, 0, 0
         for match in _TOKEN.finditer(text):
             begin, end = match.span()
@@ -96,7 +128,7 @@ class _Reader:
             elif kind == "open":
                 if len(open_lists) == MAX_DEPTH:
                     raise self.fail(f"nested deeper than {MAX_DEPTH} levels", span)
-                open_lists.append(_Node(None, [], span))
+                open_lists.append(Node(None, [], span))
             elif kind == "close":
                 if not open_lists:
                     raise self.fail("this parenthesis closes nothing", span)
@@ -107,12 +139,12 @@ class _Reader:
                 word = match[0]
                 if not word.isprintable():
                     raise self.fail(f"{word!r} is not a word, expected printable text", span)
-                (open_lists[-1].parts if open_lists else top).append(_Node(word, [], span))
+                (open_lists[-1].parts if open_lists else top).append(Node(word, [], span))
         if open_lists:
             raise self.fail("this parenthesis is never closed", open_lists[-1].span)
         return top
 
-    def rule(self, node: _Node) -> Rule:
+    def rule(self, node: Node) -> Rule:
         if node.word is None and node.parts and node.parts[0].word == "<=":
             if len(node.parts) == 1:
                 raise self.fail("an empty rule, expected (<= head body...)", node.span)
@@ -120,7 +152,7 @@ class _Reader:
             return Rule(head, tuple(self.formula(part) for part in node.parts[2:]), node.span)
         return Rule(self.atom(node), (), node.span)
 
-    def formula(self, node: _Node) -> Formula:
+    def formula(self, node: Node) -> Formula:
         word = node.parts[0].word if node.word is None and node.parts else None
         kind = word.lower() if word else ""
         if kind == "not":
@@ -129,12 +161,13 @@ class _Reader:
             return Not(self.formula(node.parts[1]), node.span)
         if kind in ("or", "and"):
             if kind == "and":
-                self.notes.append(Note("and is not in the GDL standard: a body is a conjunction as it is", node.span))
+                message = "and is not in the GDL standard: a body is a conjunction as it is"
+                self.notes.append(Note(message, node.span, "and"))
             parts = tuple(self.formula(part) for part in node.parts[1:])
             return Or(parts, node.span) if kind == "or" else And(parts, node.span)
         return self.atom(node, body=True)
 
-    def atom(self, node: _Node, body: bool = False) -> Function:
+    def atom(self, node: Node, body: bool = False) -> Function:
         """An atom; its relation is lower-cased where it is a keyword."""
         term = self.term(node)
         if isinstance(term, Variable):
@@ -147,7 +180,7 @@ class _Reader:
             return Function(lowered, term.args, term.span)
         return term
 
-    def term(self, node: _Node) -> Term:
+    def term(self, node: Node) -> Term:
         if node.word is not None:
             if node.word.startswith("?"):
                 if len(node.word) == 1:
@@ -161,6 +194,6 @@ class _Reader:
         if first.word is None or first.word.startswith("?"):
             raise self.fail("expected a name after the parenthesis", first.span)
         if len(node.parts) == 1:
-            self.notes.append(Note(f"({first.word}) is read as {first.word}", node.span))
-            return self.term(_Node(first.word, [], node.span))
+            self.notes.append(Note(f"({first.word}) is read as {first.word}", node.span, "empty-parentheses"))
+            return self.term(Node(first.word, [], node.span))
         return Function(first.word, tuple(self.term(part) for part in node.parts[1:]), node.span)

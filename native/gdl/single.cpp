@@ -1,0 +1,534 @@
+#include "gdl/single.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace zermelo::gdl {
+
+using single::Act;
+using single::Head;
+using single::kNone;
+
+namespace {
+
+constexpr std::uint64_t kFlushesBorne = 2;  // of the store of specialised moves, before doing without it
+
+}  // namespace
+
+SingleLane::SingleLane(std::shared_ptr<const Circuit> circuit) : SingleLane(single::lay_out(std::move(circuit))) {}
+
+SingleLane::SingleLane(std::shared_ptr<const single::Net> net) : net_(std::move(net)), effects_(*net_) {
+    place();
+    start_from_nothing();
+    load(net_->circuit->start);
+    mark();
+}
+
+SingleLane::SingleLane(const SingleLane& other)
+    : net_(other.net_), effects_(other.effects_), goals_known_(other.goals_known_) {
+    place();
+    std::copy(other.arena_.begin(), other.arena_.end(), arena_.begin());
+    marked_ = other.marked_;
+}
+
+// The arena's parts, those with the strictest alignment first; the counters last, since the tapes' nodes follow them.
+void SingleLane::place() {
+    const auto& circuit = *net_->circuit;
+    words_ = circuit.words();
+    const auto groups = net_->groups.size(), moves = static_cast<std::size_t>(circuit.moves), watched = net_->watched.size();
+    const auto lists = net_->follows_down.size(), switched = net_->switched.size();
+    const auto numbers = groups + 2 * moves + circuit.roles() + 1 + watched + lists + 2 * switched;
+    const auto before_counts = words_ * 8 + numbers * 4 + (watched + watched % 2);
+    kept_bytes_ = before_counts + std::size_t{2} * net_->nodes;
+    arena_.assign(before_counts + std::size_t{2} * net_->room, std::byte{0});
+    auto* at = arena_.data();
+    state_ = reinterpret_cast<std::uint64_t*>(at);
+    size_ = reinterpret_cast<std::uint32_t*>(at + words_ * 8);
+    list_ = size_ + groups;
+    position_ = list_ + moves;
+    done_ = position_ + moves;
+    watch_ = done_ + circuit.roles();
+    open_ = watch_ + 1 + watched;
+    on_list_ = open_ + lists;
+    place_on_ = on_list_ + switched;
+    in_watch_ = reinterpret_cast<std::uint8_t*>(place_on_ + switched);
+    count_ = reinterpret_cast<std::int16_t*>(at + before_counts);
+
+    stack_.resize(std::size_t{2} * net_->nodes + 1024);
+    changes_.resize(std::size_t{2} * circuit.fluents + 1);
+    joint_.resize(circuit.roles());
+    touched_.resize(net_->cycles.size());
+    waiting_.reserve(net_->cycles.size());
+    was_true_.assign(net_->cycles.empty() ? 0 : net_->nodes, 0);
+}
+
+// The position without any fluent, computed from the gates; every other is reached from it by flips.
+void SingleLane::start_from_nothing() {
+    const auto& net = *net_;
+    std::vector<bool> up(net.nodes, false);
+    const auto inputs_up = [&](std::uint32_t n) {
+        std::int16_t number = 0;
+        for (auto i = net.first_input[n]; i < net.first_input[n + 1]; ++i)
+            number = static_cast<std::int16_t>(number + (up[node_of(net.input[i])] != negated(net.input[i])));
+        return number;
+    };
+    for (std::uint32_t n = 0; n < net.nodes;) {
+        const auto cycle = net.cycle_of[n];
+        if (cycle == kNone) {
+            up[n] = inputs_up(n) > 0;
+            ++n;
+            continue;
+        }
+        const auto [first, last] = net.cycles[cycle];
+        for (n = first; n < last; ++n) up[n] = net.conjunction[n];
+        for (bool again = true; again;) {
+            again = false;
+            for (n = first; n < last; ++n) {
+                if (up[n] == (inputs_up(n) > 0)) continue;
+                up[n] = !up[n];
+                again = true;
+            }
+        }
+        n = last;
+    }
+    for (std::uint32_t n = 0; n < net.nodes; ++n) count_[n] = static_cast<std::int16_t>(2 * inputs_up(n) + up[n]);
+    for (const auto g : net.switched) count_[g] = static_cast<std::int16_t>(3 * up[g]);
+    for (std::uint32_t n = 0; n < net.nodes; ++n) {
+        for (auto e = net.head[n].acts; e < net.head[n].end; ++e) {
+            const auto what = static_cast<Act>(net.edge[e] >> single::kActShift);
+            const auto target = net.edge[e] & single::kTarget;
+            if ((what == Act::allow && up[n]) || (what == Act::forbid && !up[n])) allow(target);
+            if ((what == Act::shut_by_up && !up[n]) || (what == Act::shut_by_down && up[n])) shut(target, false);
+        }
+    }
+    std::fill_n(done_, circuit().roles(), kNone);
+    watch_[0] = 0;
+    for (std::uint32_t i = 0; i < net.watched.size(); ++i) {
+        watch_[1 + watch_[0]++] = i;
+        in_watch_[i] = 1;
+    }
+}
+
+void SingleLane::load(std::span<const std::uint64_t> state) {
+    const auto distance = [&](const std::uint64_t* from) {
+        std::size_t bits = 0;
+        for (std::size_t w = 0; w < words_; ++w) bits += static_cast<std::size_t>(std::popcount(from[w] ^ state[w]));
+        return bits;
+    };
+    if (!marked_.empty()) {
+        const auto* marked = reinterpret_cast<const std::uint64_t*>(marked_.data());
+        if (distance(marked) < distance(state_)) rewind();
+    }
+    for (std::size_t w = 0; w < words_; ++w)
+        for (auto rest = state_[w] ^ state[w]; rest != 0; rest &= rest - 1)
+            flip(static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(rest)));
+    goals_known_ = false;
+    settle();
+}
+
+void SingleLane::mark() { marked_.assign(arena_.begin(), arena_.begin() + static_cast<std::ptrdiff_t>(kept_bytes_)); }
+
+void SingleLane::rewind() {
+    std::memcpy(arena_.data(), marked_.data(), kept_bytes_);
+    goals_known_ = false;
+}
+
+void SingleLane::push(std::uint32_t node) {
+    if (top_ == stack_.size()) stack_.resize(2 * stack_.size());
+    stack_[top_++] = node;
+}
+
+void SingleLane::flip(std::uint32_t fluent) {
+    state_[fluent / 64] ^= std::uint64_t{1} << (fluent % 64);
+    count_[1 + fluent] ^= 2;
+    push(1 + fluent);
+}
+
+void SingleLane::allow(std::uint32_t move) {
+    const auto g = net_->group_of[move];
+    const auto k = size_[g]++;
+    list_[net_->groups[g].first + k] = move;
+    position_[move] = k;
+}
+
+void SingleLane::forbid(std::uint32_t move) {
+    const auto g = net_->group_of[move];
+    auto* const list = list_ + net_->groups[g].first;
+    const auto k = position_[move], last = list[--size_[g]];
+    list[k] = last;
+    position_[last] = k;
+}
+
+// Flips run depth first. A node is on the stack when what it told the others (the lowest bit of its count) may differ
+// from what its counter says; one that has changed back in the meantime tells them nothing, so counters stay exact in
+// any order. Cycles wait until everything before them has settled.
+void SingleLane::settle() {
+    const auto* const heads = net_->head.data();
+    const auto* const edges = net_->edge.data();
+    auto* const count = count_;
+    for (;;) {
+        auto* stack = stack_.data();
+        auto top = top_;
+        while (top != 0) {
+            const auto n = stack[--top];
+            const auto c = count[n];
+            const bool up = c > 1;
+            if (up == static_cast<bool>(c & 1)) continue;
+            count[n] = static_cast<std::int16_t>(c ^ 1);
+            const Head& head = heads[n];
+            if (top + (head.acts - head.rise) > stack_.size()) [[unlikely]] {
+                stack_.resize(2 * (stack_.size() + head.acts - head.rise));
+                stack = stack_.data();
+            }
+            const auto more = up ? head.rise : head.fall, more_end = up ? head.fall : head.acts;
+            const auto less = up ? head.fall : head.rise, less_end = up ? head.acts : head.fall;
+            for (auto e = more; e != more_end; ++e) {
+                const auto to = edges[e];
+                const auto now = static_cast<std::int16_t>(count[to] + 2);
+                count[to] = now;
+                stack[top] = to;
+                top += now == 2;
+            }
+            for (auto e = less; e != less_end; ++e) {
+                const auto to = edges[e];
+                const auto now = static_cast<std::int16_t>(count[to] - 2);
+                count[to] = now;
+                stack[top] = to;
+                top += now == 1;
+            }
+            if (head.acts == head.end) continue;
+            top_ = top;
+            act_on(head.acts, head.end, up);
+            top = top_;
+            stack = stack_.data();
+        }
+        top_ = 0;
+        if (waiting_.empty()) return;
+        std::pop_heap(waiting_.begin(), waiting_.end(), std::greater<>());
+        const auto cycle = waiting_.back();
+        waiting_.pop_back();
+        settle_cycle(cycle);
+    }
+}
+
+void SingleLane::act_on(std::uint32_t begin, std::uint32_t end, bool up) {
+    for (auto e = begin; e != end; ++e) {
+        const auto what = static_cast<Act>(net_->edge[e] >> single::kActShift);
+        const auto target = net_->edge[e] & single::kTarget;
+        switch (what) {
+            case Act::allow:
+                up ? allow(target) : forbid(target);
+                break;
+            case Act::forbid:
+                up ? forbid(target) : allow(target);
+                break;
+            case Act::watch:
+                if (in_watch_[target]) break;
+                in_watch_[target] = 1;
+                watch_[1 + watch_[0]++] = target;
+                break;
+            case Act::shut_by_up:
+                shut(target, up);
+                break;
+            case Act::shut_by_down:
+                shut(target, !up);
+                break;
+            case Act::turn:
+                turn(target, up);
+                break;
+            case Act::rise_in_cycle:
+                touch_cycle(target, up);
+                break;
+            case Act::fall_in_cycle:
+                touch_cycle(target, !up);
+                break;
+        }
+    }
+}
+
+void SingleLane::set(std::uint32_t gate, bool up) {
+    const bool told = count_[gate] & 1;
+    count_[gate] = static_cast<std::int16_t>(2 * up + told);
+    if (up != told) push(gate);
+}
+
+void SingleLane::turn(std::uint32_t list, bool up) {
+    const auto* const first = on_list_ + net_->first_in_list[list];
+    const bool gates_up = up != net_->follows_down[list];
+    for (std::uint32_t i = 0; i < open_[list]; ++i) set(net_->switched[first[i]], gates_up);
+}
+
+void SingleLane::shut(std::uint32_t switched, bool up) {
+    const auto list = net_->list_of[switched];
+    auto* const first = on_list_ + net_->first_in_list[list];
+    const auto on = net_->switch_of[switched];
+    if (up) {
+        const auto k = place_on_[switched], last = first[--open_[list]];
+        first[k] = last;
+        place_on_[last] = k;
+    } else {
+        const auto k = open_[list]++;
+        first[k] = switched;
+        place_on_[switched] = k;
+    }
+    // What the switch has told, not what it counts: it may be on the stack.
+    const bool switch_up = static_cast<bool>(count_[node_of(on)] & 1) != negated(on);
+    set(net_->switched[switched], up || switch_up);
+}
+
+void SingleLane::touch_cycle(std::uint32_t gate, bool up) {
+    count_[gate] = static_cast<std::int16_t>(count_[gate] + (up ? 2 : -2));
+    const auto cycle = net_->cycle_of[gate];
+    auto& touched = touched_[cycle];
+    (up == net_->conjunction[gate] ? touched.fell : touched.rose).push_back(gate);
+    if (touched.waiting) return;
+    touched.waiting = true;
+    waiting_.push_back(cycle);
+    std::push_heap(waiting_.begin(), waiting_.end(), std::greater<>());
+}
+
+// Least fixpoint of recursive rules, kept by "delete and rederive" (Gupta, Mumick and Subrahmanian, 1993): what rests
+// on something that fell is taken back, even if something else seems to support it, for that may be itself; then all
+// that the remaining facts support is derived. With additions only, the first part is empty. Here the lowest bit of a
+// count says what the cycle's own gates know.
+void SingleLane::settle_cycle(std::uint32_t cycle) {
+    const auto& net = *net_;
+    auto& touched = touched_[cycle];
+    touched.waiting = false;
+    const auto is_true = [&](std::uint32_t g) { return static_cast<bool>(count_[g] & 1) != net.conjunction[g]; };
+    const auto supported = [&](std::uint32_t g) { return (count_[g] > 1) != net.conjunction[g]; };
+    // Tells the others in the cycle; puts those that may follow on the list.
+    const auto tell = [&](std::uint32_t g, std::vector<std::uint32_t>& follow, bool truth) {
+        count_[g] ^= 1;
+        const bool up = count_[g] & 1;
+        for (auto e = net.first_inner[g]; e != net.first_inner[g + 1]; ++e) {
+            const auto to = net.inner[e] >> 1;
+            const bool against = net.inner[e] & 1;
+            count_[to] = static_cast<std::int16_t>(count_[to] + (up != against ? 2 : -2));
+            if (is_true(to) != truth) follow.push_back(to);
+        }
+    };
+    fallen_.clear();
+    while (!touched.fell.empty()) {
+        const auto g = touched.fell.back();
+        touched.fell.pop_back();
+        if (!is_true(g)) continue;
+        was_true_[g] = 1;
+        fallen_.push_back(g);
+        tell(g, touched.fell, false);
+    }
+    for (const auto g : fallen_)
+        if (supported(g)) touched.rose.push_back(g);
+    risen_.clear();
+    while (!touched.rose.empty()) {
+        const auto g = touched.rose.back();
+        touched.rose.pop_back();
+        if (is_true(g) || !supported(g)) continue;
+        if (!was_true_[g]) risen_.push_back(g);
+        tell(g, touched.rose, true);
+    }
+    // Nodes outside the cycle are told of net changes only, in the usual way.
+    for (const auto g : fallen_) {
+        was_true_[g] = 0;
+        if (is_true(g)) continue;
+        count_[g] ^= 1;
+        push(g);
+    }
+    for (const auto g : risen_) {
+        count_[g] ^= 1;
+        push(g);
+    }
+}
+
+std::uint32_t SingleLane::legal_count(std::uint32_t role) const {
+    std::uint32_t n = 0;
+    for (auto g = net_->first_group[role]; g != net_->first_group[role + 1]; ++g)
+        if (holds(net_->groups[g].guard)) n += size_[g];
+    return n;
+}
+
+std::uint32_t SingleLane::legal(std::uint32_t role, std::uint32_t i) const {
+    auto g = net_->first_group[role];
+    for (;; ++g) {
+        if (!holds(net_->groups[g].guard)) continue;
+        if (i < size_[g]) return list_[net_->groups[g].first + i];
+        i -= size_[g];
+    }
+}
+
+void SingleLane::legal_moves(std::uint32_t role, std::vector<std::uint32_t>& sorted) const {
+    sorted.clear();
+    for (auto g = net_->first_group[role]; g != net_->first_group[role + 1]; ++g) {
+        const auto* const list = list_ + net_->groups[g].first;
+        if (holds(net_->groups[g].guard)) sorted.insert(sorted.end(), list, list + size_[g]);
+    }
+    std::sort(sorted.begin(), sorted.end());
+}
+
+// The moves' own nodes, where busy fluents depend on them. The last ones stay up until now: legal and terminal do not
+// see them.
+void SingleLane::do_moves(std::span<const std::uint32_t> joint) {
+    for (std::uint32_t r = 0; r < joint.size(); ++r) {
+        if (done_[r] == joint[r]) continue;
+        for (const auto m : {done_[r], joint[r]}) {
+            if (m == kNone) continue;
+            const auto l = net_->of[circuit().move_node(m)];
+            if (l == kNone) continue;
+            count_[node_of(l)] ^= 2;
+            push(node_of(l));
+        }
+        done_[r] = joint[r];
+    }
+    settle();
+}
+
+// Puts on the list the busy fluents whose next value is another. Those that change come back by their own flip.
+void SingleLane::collect_watched() {
+    auto n = top_;
+    for (std::uint32_t k = 1; k <= watch_[0]; ++k) {
+        const auto i = watch_[k];
+        in_watch_[i] = 0;
+        const auto f = net_->watched[i];
+        changes_[n] = f;
+        n += holds(net_->watched_next[i]) != (count_[1 + f] > 1);
+    }
+    watch_[0] = 0;
+    top_ = n;
+}
+
+void SingleLane::collect_effects(std::span<const std::uint32_t> joint) {
+    const auto at = effects_.of(joint);
+    const auto* code = effects_.code() + at;
+    auto* out = count_ + net_->tape_out;
+    auto* const count = count_;
+    for (auto gates = *code++; gates != 0; --gates) {
+        auto inputs = *code++;
+        std::uint32_t any = 0;
+        for (; inputs != 0; --inputs, ++code) any |= static_cast<std::uint32_t>(count[*code >> 1] > 1) ^ (*code & 1);
+        *out++ = static_cast<std::int16_t>(2 * any);
+    }
+    auto n = top_;
+    for (const bool value : {true, false}) {
+        for (auto sets = *code++; sets != 0; --sets) {
+            const auto f = *code++;
+            changes_[n] = f;
+            n += (count[1 + f] > 1) != value;
+        }
+    }
+    for (auto copies = *code++; copies != 0; --copies, code += 2) {
+        changes_[n] = code[0];
+        n += (count[1 + code[0]] > 1) != holds(code[1]);
+    }
+    top_ = n;
+}
+
+void SingleLane::play(std::span<const std::uint32_t> joint) {
+    goals_known_ = false;
+    if (!net_->used_moves.empty()) do_moves(joint);
+    finish_play(joint);
+    if (effects_.flushes() > kFlushesBorne) [[unlikely]] relax();
+}
+
+void SingleLane::finish_play(std::span<const std::uint32_t> joint) {
+    // The changes are all read before the first is made.
+    top_ = 0;
+    collect_watched();
+    if (!net_->cold.empty()) collect_effects(joint);
+    const auto n = top_;
+    top_ = 0;
+    for (std::size_t i = 0; i < n; ++i) flip(changes_[i]);
+    settle();
+}
+
+// Joint moves seldom come twice here: keep every next value up to date instead.
+void SingleLane::relax() {
+    const std::vector<std::uint64_t> here(state_, state_ + words_);
+    const auto* const marked = reinterpret_cast<const std::uint64_t*>(marked_.data());
+    const std::vector<std::uint64_t> back(marked, marked + words_);
+    net_ = single::lay_out(net_->circuit, std::vector<bool>(circuit().fluents, true));
+    effects_ = single::Effects(*net_);
+    touched_.clear();
+    marked_.clear();
+    place();
+    start_from_nothing();
+    load(back);
+    mark();
+    load(here);
+}
+
+bool SingleLane::run_stretch(const single::Tape& tape, const single::Stretch& stretch) {
+    const auto* code = tape.code.data() + stretch.begin;
+    bool changed = false;
+    for (std::uint32_t g = 0; g < stretch.gates; ++g) {
+        auto inputs = *code++;
+        std::uint32_t any = 0;
+        for (; inputs != 0; --inputs, ++code) any |= static_cast<std::uint32_t>(holds(*code));
+        auto& out = count_[stretch.out + g];
+        changed |= out != static_cast<std::int16_t>(2 * any);
+        out = static_cast<std::int16_t>(2 * any);
+    }
+    return changed;
+}
+
+void SingleLane::run_tape(const single::Tape& tape) {
+    std::uint32_t gate = 0;
+    for (const auto& stretch : tape.stretches) {
+        if (stretch.cyclic) {
+            for (std::uint32_t g = 0; g < stretch.gates; ++g)
+                count_[stretch.out + g] = static_cast<std::int16_t>(2 * tape.conjunction[gate + g]);
+            while (run_stretch(tape, stretch)) {
+            }
+        } else {
+            run_stretch(tape, stretch);
+        }
+        gate += stretch.gates;
+    }
+}
+
+std::int32_t SingleLane::goal(std::uint32_t role) {
+    if (!goals_known_) run_tape(net_->goals);
+    goals_known_ = true;
+    auto found = kNoGoal;
+    for (std::size_t i = 0; i < circuit().goals.size(); ++i) {
+        if (circuit().goals[i].role != role || !holds(net_->goals.answers[i])) continue;
+        if (found != kNoGoal) return kNoGoal;
+        found = static_cast<std::int32_t>(circuit().goals[i].value);
+    }
+    return found;
+}
+
+void SingleLane::goals(std::uint32_t role, std::vector<std::int64_t>& values) {
+    if (!goals_known_) run_tape(net_->goals);
+    goals_known_ = true;
+    values.clear();
+    for (std::size_t i = 0; i < circuit().goals.size(); ++i)
+        if (circuit().goals[i].role == role && holds(net_->goals.answers[i])) values.push_back(circuit().goals[i].value);
+}
+
+void SingleLane::sees(std::span<const std::uint32_t> joint, std::uint32_t role, std::vector<std::uint32_t>& percepts) {
+    percepts.clear();
+    const auto& tape = net_->sees;
+    if (tape.answers.empty()) return;
+    std::fill_n(count_ + tape.out, circuit().moves, std::int16_t{0});
+    for (const auto m : joint) count_[tape.out + m] = 2;
+    run_tape(tape);
+    for (std::size_t i = 0; i < circuit().sees.size(); ++i)
+        if (circuit().sees[i].role == role && holds(tape.answers[i])) percepts.push_back(circuit().sees[i].percept);
+}
+
+std::uint32_t SingleLane::playout(Random& random, std::uint32_t max_steps) {
+    const auto roles = circuit().roles();
+    for (std::uint32_t step = 0; step < max_steps; ++step) {
+        if (terminal()) return step;
+        for (std::uint32_t r = 0; r < roles; ++r) {
+            const auto n = legal_count(r);
+            if (n == 0) return step;
+            joint_[r] = legal(r, n == 1 ? 0 : random.below(n));
+        }
+        play(joint_);
+    }
+    return max_steps;
+}
+
+}  // namespace zermelo::gdl
