@@ -37,7 +37,8 @@ void SingleLane::place() {
     words_ = circuit.words();
     const auto groups = net_->groups.size(), moves = static_cast<std::size_t>(circuit.moves), watched = net_->watched.size();
     const auto lists = net_->follows_down.size(), switched = net_->switched.size();
-    const auto numbers = groups + 2 * moves + circuit.roles() + 1 + watched + lists + 2 * switched;
+    const auto sides = net_->first_of_side.size() - 1, lines = net_->lines.size();
+    const auto numbers = groups + 2 * moves + circuit.roles() + 1 + watched + lists + 2 * switched + sides + 2 * lines;
     const auto before_counts = words_ * 8 + numbers * 4 + (watched + watched % 2);
     kept_bytes_ = before_counts + std::size_t{2} * net_->nodes;
     arena_.assign(before_counts + std::size_t{2} * net_->room, std::byte{0});
@@ -51,7 +52,10 @@ void SingleLane::place() {
     open_ = watch_ + 1 + watched;
     on_list_ = open_ + lists;
     place_on_ = on_list_ + switched;
-    in_watch_ = reinterpret_cast<std::uint8_t*>(place_on_ + switched);
+    lines_on_ = place_on_ + switched;
+    line_on_ = lines_on_ + sides;
+    line_at_ = line_on_ + lines;
+    in_watch_ = reinterpret_cast<std::uint8_t*>(line_at_ + lines);
     count_ = reinterpret_cast<std::int16_t*>(at + before_counts);
 
     stack_.resize(std::size_t{2} * net_->nodes + 1024);
@@ -93,6 +97,7 @@ void SingleLane::start_from_nothing() {
     }
     for (std::uint32_t n = 0; n < net.nodes; ++n) count_[n] = static_cast<std::int16_t>(2 * inputs_up(n) + up[n]);
     for (const auto g : net.switched) count_[g] = static_cast<std::int16_t>(3 * up[g]);
+    for (const auto g : net.crossing) count_[g] = static_cast<std::int16_t>(3 * up[g]);
     const auto holds_now = [&](Literal l) { return up[node_of(l)] != negated(l); };
     for (std::size_t g = 0; g < net.groups.size(); ++g) end_[g] = net.groups[g].first;
     auto filled = std::vector<std::uint32_t>(end_, end_ + net.groups.size());
@@ -105,6 +110,8 @@ void SingleLane::start_from_nothing() {
         if (net.group_of[m] != kNone && holds_now(net.allowed_by[m])) allow(m, true);
     for (std::uint32_t i = 0; i < net.switched.size(); ++i)
         if (!holds_now(net.shut_by[i])) shut(i, false);
+    for (std::uint32_t i = 0; i < net.lines.size(); ++i)
+        if (holds_now(net.lines[i].on)) draw(i, true);
     std::fill_n(done_, circuit().roles(), kNone);
     watch_[0] = 0;
     for (std::uint32_t i = 0; i < net.watched.size(); ++i) {
@@ -230,6 +237,12 @@ void SingleLane::act_on(std::span<const std::uint32_t> acts, bool up) {
             case Act::turn:
                 turn(target, up);
                 break;
+            case Act::line_by_up:
+                draw(target, up);
+                break;
+            case Act::line_by_down:
+                draw(target, !up);
+                break;
             case Act::rise_in_cycle:
                 touch_cycle(target, up);
                 break;
@@ -268,6 +281,23 @@ void SingleLane::shut(std::uint32_t switched, bool up) {
     // What the switch has told, not what it counts: it may be on the stack.
     const bool switch_up = static_cast<bool>(count_[node_of(on)] & 1) != negated(on);
     set(net_->switched[switched], up || switch_up);
+}
+
+void SingleLane::draw(std::uint32_t line, bool on) {
+    const auto& l = net_->lines[line];
+    const auto first = net_->first_of_side[l.side];
+    if (on) {
+        const auto k = lines_on_[l.side]++;
+        line_on_[first + k] = l.index;
+        line_at_[line] = k;
+    } else {
+        const auto k = line_at_[line], last = line_on_[first + --lines_on_[l.side]];
+        line_on_[first + k] = last;
+        line_at_[first + last] = k;
+    }
+    const auto* const others = line_on_ + net_->first_of_side[l.other_side];
+    const auto* const crossing = net_->crossing.data() + l.corner;
+    for (std::uint32_t i = 0; i < lines_on_[l.other_side]; ++i) set(crossing[others[i] * l.stride], !on);
 }
 
 void SingleLane::touch_cycle(std::uint32_t gate, bool up) {

@@ -80,6 +80,7 @@ private:
     void touch_cycle(std::uint32_t gate, bool up);
     void shut(std::uint32_t switched, bool up);
     void turn(std::uint32_t list, bool up);
+    void draw(std::uint32_t line, bool on);
     void set(std::uint32_t gate, bool up);
     void allow(std::uint32_t move, bool legal);
     void finish_play(std::span<const std::uint32_t> joint);
@@ -106,6 +107,9 @@ private:
     std::uint32_t* open_ = nullptr;      // for each list of switched gates, how many are on it
     std::uint32_t* on_list_ = nullptr;
     std::uint32_t* place_on_ = nullptr;  // of each switched gate on its list
+    std::uint32_t* lines_on_ = nullptr;  // for each side of a product, how many of its lines are on
+    std::uint32_t* line_on_ = nullptr;   // their indices on the side
+    std::uint32_t* line_at_ = nullptr;   // for each line, where it is among them
     std::uint8_t* in_watch_ = nullptr;
     std::int16_t* count_ = nullptr;      // 2 * counter, plus 1 where the others know that the node is up
 

@@ -9,6 +9,7 @@ namespace zermelo::gdl::single {
 namespace {
 
 constexpr std::size_t kMostGroups = 8;  // of a role's moves
+constexpr std::size_t kFewestLines = 8; // of a side of a product
 
 std::vector<bool> nodes_with_moves(const Circuit& circuit) {
     std::vector<bool> with(circuit.nodes(), false);
@@ -69,6 +70,7 @@ public:
         place_legal();
         place_watched();
         place_switches();
+        find_products();
         list_cold();
         net_->nodes = size();
         place_tapes();
@@ -306,6 +308,50 @@ private:
         }
     }
 
+    // Literals with the same partners are the rows of a product, the partners its columns.
+    void find_products() {
+        std::map<Literal, std::map<Literal, std::uint32_t>> partners;
+        std::vector<bool> taken(size(), false);
+        for (const auto g : net_->switched) taken[g] = true;
+        for (std::uint32_t n = 0; n < size(); ++n) {
+            if (net_->first_input[n + 1] - net_->first_input[n] != 2 || taken[n]) continue;
+            if (n < net_->cycle_of.size() && net_->cycle_of[n] != kNone) continue;
+            const auto a = negate(net_->input[net_->first_input[n]]), b = negate(net_->input[net_->first_input[n] + 1]);
+            partners[a].try_emplace(b, n);
+            partners[b].try_emplace(a, n);
+        }
+        std::map<std::vector<Literal>, std::vector<Literal>> rows_with;
+        for (const auto& [l, of] : partners) {
+            if (of.size() < kFewestLines) continue;
+            std::vector<Literal> columns;
+            for (const auto& [other, gate] : of) columns.push_back(other);
+            rows_with[columns].push_back(l);
+        }
+        for (const auto& [columns, rows] : rows_with) {
+            if (rows.size() < kFewestLines) continue;
+            bool free = true;
+            for (const auto r : rows)
+                for (const auto c : columns) free = free && !taken[partners[r][c]];
+            if (free) take_product(rows, columns, partners, taken);
+        }
+    }
+
+    void take_product(const std::vector<Literal>& rows, const std::vector<Literal>& columns,
+                      std::map<Literal, std::map<Literal, std::uint32_t>>& partners, std::vector<bool>& taken) {
+        const auto corner = static_cast<std::uint32_t>(net_->crossing.size());
+        const auto side = static_cast<std::uint32_t>(net_->first_of_side.size()) - 1;
+        const auto width = static_cast<std::uint32_t>(columns.size());
+        for (const auto r : rows)
+            for (const auto c : columns) {
+                net_->crossing.push_back(partners[r][c]);
+                taken[partners[r][c]] = true;
+            }
+        for (std::uint32_t i = 0; i < rows.size(); ++i) net_->lines.push_back({rows[i], side, side + 1, i, corner + i * width, 1});
+        net_->first_of_side.push_back(static_cast<std::uint32_t>(net_->lines.size()));
+        for (std::uint32_t i = 0; i < width; ++i) net_->lines.push_back({columns[i], side + 1, side, i, corner + i, width});
+        net_->first_of_side.push_back(static_cast<std::uint32_t>(net_->lines.size()));
+    }
+
     bool kept_state(std::uint32_t node) const { return net_->of[node] != kNone && !net_->with_moves[node]; }
 
     void list_cold() {
@@ -376,10 +422,11 @@ private:
         net.cycle_of.resize(net.nodes, kNone);
         net.conjunction.resize(net.nodes, false);
         std::vector<std::vector<std::uint32_t>> edges(net.nodes), moves(net.nodes), acts(net.nodes), inner(net.nodes);
-        std::vector<bool> switched(net.nodes, false);
-        for (const auto g : net.switched) switched[g] = true;
+        std::vector<bool> apart(net.nodes, false);
+        for (const auto g : net.switched) apart[g] = true;
+        for (const auto g : net.crossing) apart[g] = true;
         for (std::uint32_t n = 0; n < net.nodes; ++n)
-            for (auto i = net.first_input[n]; i < net.first_input[n + 1] && !switched[n]; ++i) {
+            for (auto i = net.first_input[n]; i < net.first_input[n + 1] && !apart[n]; ++i) {
                 const auto from = node_of(net.input[i]);
                 const bool against = negated(net.input[i]);
                 if (net.cycle_of[n] == kNone)
@@ -396,6 +443,10 @@ private:
         for (std::uint32_t i = 0; i < net.watched.size(); ++i) {
             acts[1 + net.watched[i]].push_back(act(Act::watch, i));
             acts[node_of(net.watched_next[i])].push_back(act(Act::watch, i));
+        }
+        for (std::uint32_t i = 0; i < net.lines.size(); ++i) {
+            const auto l = net.lines[i].on;
+            acts[node_of(l)].push_back(act(negated(l) ? Act::line_by_down : Act::line_by_up, i));
         }
         for (std::uint32_t i = 0; i < turns_.size(); ++i) acts[turns_[i]].push_back(act(Act::turn, i));
         for (std::uint32_t i = 0; i < net.shut_by.size(); ++i) {

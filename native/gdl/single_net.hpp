@@ -33,6 +33,8 @@ enum class Act : std::uint32_t {
     shut_by_up,     // the switched gate is up, whatever its switch says, while the node is up
     shut_by_down,   // ... while the node is down
     turn,           // the gates on the list of switched gates follow the node
+    line_by_up,     // the line of a product is on while the node is up
+    line_by_down,   // ... while the node is down
 };
 inline constexpr std::uint32_t kActShift = 28;
 inline constexpr std::uint32_t kTarget = (1u << kActShift) - 1;
@@ -104,6 +106,19 @@ struct Net {
     std::vector<std::uint32_t> first_in_list{0};  // list i has room for first_in_list[i + 1] - first_in_list[i]
     std::vector<bool> follows_down;         // for each list: the gates are up while the switch is down
     std::vector<Literal> shut_by;           // for each switched gate: while this holds it is up, whatever its switch says
+
+    // Gates of two inputs that combine each of some literals with each of some others (every step with every cell, say)
+    // form a product: lines of two sides, a gate where they cross, down where both lines are on. Each side lists its
+    // lines that are on, so that a flip touches the gates that change and no others.
+    struct Line {
+        Literal on;
+        std::uint32_t side, other_side;     // indices of lists
+        std::uint32_t index;                // on its side
+        std::uint32_t corner, stride;       // its gate with line j of the other side: crossing[corner + j * stride]
+    };
+    std::vector<Line> lines;
+    std::vector<std::uint32_t> crossing;
+    std::vector<std::uint32_t> first_of_side{0};  // lines of side i: first_of_side[i] .. first_of_side[i + 1]
 
     std::vector<std::uint32_t> cold_gates;  // circuit gates that code for a move may have to compute, in order
     std::vector<std::uint32_t> cold;        // the fluents that are not busy and may change
