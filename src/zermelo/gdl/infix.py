@@ -334,7 +334,7 @@ class _Reader:
             formula = self.atom(item, body=frame.span is not None or self.head is not None)
             while frame.negations:
                 span = frame.negations.pop()
-                formula = Not(formula, _joined(span, formula.span))
+                formula = Not(formula, _joined(span, self.last))
                 self.depth -= 1
             item = formula
         frame.choices[-1].append(item)

@@ -22,8 +22,9 @@ CONNECTIVES: Final = frozenset(["not", "or", "and", "distinct", "<="])
 """The words that build rules out of atoms."""
 RANDOM: Final = "random"
 """The role that is chance."""
-MAX_DEPTH: Final = 256
-"""Terms and formulas nested deeper than this are refused, so that nothing overflows a stack."""
+MAX_DEPTH: Final = 128
+"""Terms and formulas nested deeper than this are refused, so that nothing overflows a stack: comparing two terms takes
+four levels of the interpreter's thousand for each of their own."""
 
 
 class Span(NamedTuple):

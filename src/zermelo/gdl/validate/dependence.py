@@ -198,25 +198,19 @@ def _recursion(sheet: Rulesheet, graph: Graph, component: dict[Relation, int]) -
     """
     broken: dict[int, tuple[Rule, Function]] = {}
     grows: dict[int, Rule] = {}
-    bound: dict[int, set[str]] = {}
+    known: dict[int, tuple[set[str], set[Term]]] = {}
     for head, targets in graph.items():
         here = component[head]
-        for target, edges in targets.items():
-            if component[target] != here:
-                continue
-            for edge in edges:
-                if id(edge.rule) not in bound:
-                    bound[id(edge.rule)] = _bound_outside(edge.rule, here, component)
-                outside = bound[id(edge.rule)]
-                free = [
-                    argument
-                    for argument in edge.atom.args
-                    if argument not in edge.rule.head.args and not variables_of(argument) <= outside
-                ]
-                if free:
-                    broken.setdefault(here, (edge.rule, edge.atom))
-                if _builds(edge.rule.head, outside):
-                    grows.setdefault(here, edge.rule)
+        recursive = [edge for target, edges in targets.items() if component[target] == here for edge in edges]
+        for edge in recursive:
+            rule = edge.rule
+            if id(rule) not in known:
+                known[id(rule)] = _bound_outside(rule, here, component), set(rule.head.args)
+                if _builds(rule.head, known[id(rule)][0]):
+                    grows.setdefault(here, rule)
+            outside, arguments = known[id(rule)]
+            if any(term not in arguments and not variables_of(term) <= outside for term in edge.atom.args):
+                broken.setdefault(here, (rule, edge.atom))
     for circle, (rule, atom) in broken.items():
         if circle in grows:
             builder = grows[circle].head
