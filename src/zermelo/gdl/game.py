@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from pathlib import Path
 from typing import NamedTuple
 
 from zermelo.errors import GameError, IllegalMoveError, InputError
@@ -29,11 +28,9 @@ from zermelo.game import CHANCE, Board, Game, Role
 from zermelo.gdl.grid import Grid, find_grid
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.lower import Literal, PlainRule, Sign
-from zermelo.gdl.reader import read_rulesheet
 from zermelo.gdl.reasoner import Reasoner, State
 from zermelo.gdl.strata import may_meet, relation_of
 from zermelo.gdl.syntax import RANDOM, Rulesheet, Term, Variable, variables_of
-from zermelo.gdl.validate import require_valid
 from zermelo.guard import MOST_ROLES, RESERVED
 
 
@@ -69,13 +66,6 @@ class RulesheetGame(Game):
         self.hidden_information = why_hidden(self.reasoner) is not None
         self._grid: Grid | None = None
         self._grid_sought = False
-
-    @classmethod
-    def from_file(cls, path: str | Path) -> RulesheetGame:
-        """The game of a rulesheet file that passes the validator; its first error is raised."""
-        sheet = read_rulesheet(path)
-        require_valid(sheet)
-        return cls(sheet)
 
     def start(self) -> Position:
         """The state in which play begins."""
