@@ -18,6 +18,7 @@
 #include "gdl/grounder.hpp"
 #include "gdl/searchable.hpp"
 #include "gdl/tree.hpp"
+#include "gdl/turns.hpp"
 #include "zermelo/control.hpp"
 
 namespace nb = nanobind;
@@ -39,7 +40,7 @@ std::vector<std::uint64_t> words_of(const Circuit& circuit, const nb::bytes& byt
     return words;
 }
 
-nb::bytes bytes_of(std::span<const std::uint64_t> words) { return {reinterpret_cast<const char*>(words.data()), words.size() * 8}; }
+nb::bytes bytes_of(std::span<const std::uint64_t> words) { return nb::bytes(words.data(), words.size() * 8); }
 
 void check_role(const Circuit& circuit, std::uint32_t role) {
     if (role >= circuit.roles()) throw std::out_of_range("no role of that number");
@@ -49,9 +50,10 @@ void check_role(const Circuit& circuit, std::uint32_t role) {
 void check_joint(GroundGame& game, std::span<const std::uint64_t> state, std::span<const std::uint32_t> joint) {
     const auto& circuit = *game.circuit();
     if (joint.size() != circuit.roles()) throw std::invalid_argument("a joint move has one move for each role");
-    for (std::uint32_t role = 0; role < joint.size(); ++role)
-        if (std::ranges::find(game.legal(state, role), joint[role]) == game.legal(state, role).end())
-            throw std::invalid_argument("a move that is not legal");
+    for (std::uint32_t role = 0; role < joint.size(); ++role) {
+        const auto legal = game.legal(state, role);
+        if (std::ranges::find(legal, joint[role]) == legal.end()) throw std::invalid_argument("a move that is not legal");
+    }
 }
 
 Program program_of(std::vector<std::string> names, const Array<std::int32_t>& node_name, const Array<std::uint32_t>& node_first_arg,
@@ -190,6 +192,7 @@ void bind_tree(nb::module_& m) {
 
 void bind_gdl(nb::module_& m) {
     nb::exception<NotSearchable>(m, "NotSearchable");
+    nb::exception<TooLarge>(m, "TooLarge");
     bind_ground_game(m);
     bind_expansion(m);
     bind_tree(m);

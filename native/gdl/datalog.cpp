@@ -1,6 +1,7 @@
 #include "gdl/datalog.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 namespace zermelo::gdl {
@@ -56,6 +57,7 @@ Datalog::Datalog(const Program& program, Reading reading) : program_(program), r
     find_cone();
     share_relations();
     mark_dynamic();
+    find_demand();
     compile_rules();
     make_components();
 }
@@ -155,6 +157,75 @@ void Datalog::mark_dynamic() {
     }
     for (const auto p : {keyword::init, keyword::role})
         if (predicates_[p].dynamic) throw std::invalid_argument(names_[predicates_[p].name] + " must not depend on the state");
+}
+
+// Constants that rules ask a predicate's arguments for, passed down through the rules that derive it: a poor man's magic
+// sets (Bancilhon et al. 1986). (count h1 h2 i1 ?n), defined for any three cells, is made for these three only.
+void Datalog::find_demand() {
+    constexpr std::size_t kMany = 16;
+    demand_.resize(predicates_.size());
+    for (std::uint32_t p = 0; p < predicates_.size(); ++p) {
+        demand_[p].resize(predicates_[p].arity);
+        for (auto& argument : demand_[p]) argument.anything = p <= keyword::sees;
+    }
+    const auto join = [&](Demand& into, const Demand& from) {
+        const auto before = std::pair(into.anything, into.terms.size());
+        into.anything |= from.anything;
+        for (const auto term : from.terms)
+            if (std::ranges::find(into.terms, term) == into.terms.end()) into.terms.push_back(term);
+        if (into.terms.size() > kMany) into.anything = true;
+        if (into.anything) into.terms.clear();
+        return before != std::pair(into.anything, into.terms.size());
+    };
+    // From the head's demand for a variable to what a body asks for.
+    const auto asked = [&](Term term, const ProgramRule& rule) -> Demand {
+        if (closed_[term]) return {false, {term}, kNone};
+        const auto head = args(rule.head);
+        const auto& of_head = demand_[predicate_of(rule.head)];
+        for (std::size_t i = 0; i < head.size(); ++i)
+            if (head[i] == term && !of_head[i].anything) return of_head[i];
+        return {true, {}, kNone};
+    };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::uint32_t r = 0; r < program_.rules.size(); ++r) {
+            if (!in_cone_[r]) continue;
+            for (const auto& literal : program_.rules[r].body) {
+                if (literal.sign == Sign::distinct) continue;
+                const auto asks = args(literal.atom);
+                auto& demand = demand_[predicate_of(literal.atom)];
+                for (std::size_t i = 0; i < asks.size(); ++i)
+                    if (!demand[i].anything) changed |= join(demand[i], asked(asks[i], program_.rules[r]));
+            }
+        }
+    }
+}
+
+// Adds to a rule's body that its head is asked for. What a closed argument rules out, a filter without rows does.
+void Datalog::restrict(Rule& rule, const ProgramRule& written) {
+    const auto head = args(written.head);
+    for (std::size_t i = 0; i < head.size(); ++i) {
+        auto& demand = demand_[rule.predicate][i];
+        if (demand.anything || !(closed_[head[i]] || program_.nodes[head[i]].name < 0)) continue;
+        if (closed_[head[i]] && std::ranges::find(demand.terms, head[i]) != demand.terms.end()) continue;
+        if (demand.view == kNone) {
+            const auto relation = add_relation(1);
+            for (const auto term : demand.terms) relations_[relation]->insert(std::array{ground(term)});
+            demand.view = plain_view(relation);
+            catch_up(demand.view);
+        }
+        Lit lit;
+        lit.use = Use::filter;
+        lit.predicate = kNone;
+        lit.view = demand.view;
+        if (closed_[head[i]]) {
+            const auto nothing = add_relation(0);
+            lit.view = plain_view(nothing);
+        } else {
+            lit.variables = {static_cast<std::uint32_t>(-1 - program_.nodes[head[i]].name)};
+        }
+        rule.body.push_back(std::move(lit));
+    }
 }
 
 TermPool::Id Datalog::ground(Term term) {
@@ -273,6 +344,7 @@ void Datalog::compile_rules() {
         if (!in_cone_[r]) continue;
         const auto& rule = program_.rules[r];
         rules_.push_back(compile_rule(rule));
+        restrict(rules_.back(), rule);
         bool repeats = false;
         if (rules_.back().predicate == keyword::next)
             for (const auto& literal : rule.body)
@@ -298,7 +370,7 @@ void Datalog::make_components() {
         const auto head = predicates_[rules_[r].predicate].relation;
         rules_for[head].push_back(r);
         for (const auto& lit : rules_[r].body)
-            if (lit.use != Use::distinct) reads[head].push_back(predicates_[lit.predicate].relation);
+            if (lit.use != Use::distinct) reads[head].push_back(views_[lit.view]->relation());
     }
     std::vector<std::uint32_t> component_of(relations_.size());
     std::uint32_t number = 0;
@@ -322,7 +394,7 @@ void Datalog::make_components() {
             firings.push_back({r, kNone, {}});
             for (std::uint32_t i = 0; i < rule.body.size(); ++i) {
                 const auto& lit = rule.body[i];
-                if (lit.use == Use::distinct || component_of[predicates_[lit.predicate].relation] != here) continue;
+                if (lit.use == Use::distinct || component_of[views_[lit.view]->relation()] != here) continue;
                 if (lit.use == Use::absent) throw std::invalid_argument("negation is not stratified");
                 if (lit.use == Use::negated) continue;
                 component.recursive = true;
@@ -340,7 +412,7 @@ std::vector<std::vector<std::uint32_t>> Datalog::rule_order() const {
     for (std::uint32_t r = 0; r < written_rules_; ++r) {
         rules_for[rules_[r].predicate].push_back(r);
         for (const auto& lit : rules_[r].body)
-            if (lit.use != Use::distinct) reads[rules_[r].predicate].push_back(lit.predicate);
+            if (lit.use != Use::distinct && lit.predicate != kNone) reads[rules_[r].predicate].push_back(lit.predicate);
     }
     std::vector<std::vector<std::uint32_t>> order;
     for (const auto& group : strong_components(reads)) {
@@ -353,7 +425,8 @@ std::vector<std::vector<std::uint32_t>> Datalog::rule_order() const {
 
 namespace {
 
-// Derives heads. Once the head is bound nothing but the existence of a solution matters, so one is enough.
+// Derives heads. Once the head is bound nothing but the existence of a solution matters, so one is enough; and a level
+// that is reached again with the same values of all variables still needed has nothing new to give.
 struct Derive {
     const Plan& plan;
     const Rule& rule;
@@ -363,17 +436,38 @@ struct Derive {
     std::vector<std::uint32_t>& row;
     Datalog& sheet;
     Meter& meter;
+    std::vector<Relation> reached;  // by level: the values of the variables needed from there on
+    std::vector<std::uint32_t> visits, key;
+
+    Derive(const Plan& p, const Rule& r, Relation& t, TermPool& pool, Workspace& w, std::vector<std::uint32_t>& scratch, Datalog& s, Meter& m)
+        : plan(p), rule(r), target(t), terms(pool), space(w), row(scratch), sheet(s), meter(m) {
+        for (std::size_t k = 0; k <= p.levels.size(); ++k) reached.emplace_back(k < p.needed.size() ? static_cast<std::uint32_t>(p.needed[k].size()) : 0);
+        visits.assign(reached.size(), 0);
+    }
 
     bool match(std::uint32_t, std::uint32_t) const { return true; }
     bool enter(std::uint32_t bound) {
-        if (bound != plan.head_from) return true;
-        rule.head.make(terms, space.values, space.scratch, row);
-        return target.find(row) == kNone;
+        if (bound == plan.head_from) {
+            rule.head.make(terms, space.values, space.scratch, row);
+            if (target.find(row) != kNone) return false;
+        }
+        return !plan.forgets[bound] || is_new(bound);
     }
     int leaf() {
         target.insert(row);
         if (target.size() % (1u << 16) == 0) meter.holds(sheet.bytes());
         return static_cast<int>(plan.head_from) - 1;
+    }
+
+    bool is_new(std::uint32_t bound) {
+        constexpr std::uint32_t kTrial = 1024;
+        auto& seen = reached[bound];
+        auto& visited = visits[bound];
+        // Remembering is for levels that are reached often, and only while it finds repetitions.
+        if (++visited < kTrial || (visited > 8 * kTrial && seen.size() > (visited - kTrial) / 2)) return true;
+        key.clear();
+        for (const auto v : plan.needed[bound]) key.push_back(space.values[v]);
+        return seen.insert(key).second;
     }
 };
 

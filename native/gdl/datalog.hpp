@@ -89,6 +89,8 @@ private:
     void find_cone();
     void share_relations();
     void mark_dynamic();
+    void find_demand();
+    void restrict(Rule& rule, const ProgramRule& written);
     void compile_rules();
     void make_components();
     Rule compile_rule(const ProgramRule& rule);
@@ -110,6 +112,12 @@ private:
     std::vector<std::uint32_t> by_name_;     // predicates chained by name
     std::vector<std::uint32_t> chain_;
     std::vector<bool> in_cone_;              // for each rule of the program
+    struct Demand {                          // what an argument of a predicate is ever asked for
+        bool anything = false;
+        std::vector<Term> terms;             // otherwise only these
+        std::uint32_t view = kNone;          // of the relation that lists them
+    };
+    std::vector<std::vector<Demand>> demand_;
     std::vector<std::unique_ptr<Relation>> relations_;
     Views views_;
     std::vector<std::vector<std::uint32_t>> views_of_;  // for each relation

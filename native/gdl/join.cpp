@@ -47,18 +47,17 @@ public:
     Plan make() {
         place_checks(plan_.first);
         note_head();
-        double expected = 1;
         while (true) {
             const auto lit = pick();
             if (lit == kNone) break;
-            expected *= std::max(1e-3, place(lit));
-            plan_.cost += expected;
+            place(lit);
             place_checks(plan_.levels.back().checks);
             note_head();
         }
         for (std::size_t i = 0; i < placed_.size(); ++i)
             if (!placed_[i] && wanted(rule_.body[i])) throw std::invalid_argument("a rule has a variable that no positive literal binds");
         if (!head_bound_) throw std::invalid_argument("a rule's head has a variable that its body does not bind");
+        note_needed();
         return std::move(plan_);
     }
 
@@ -121,7 +120,33 @@ private:
         return columns;
     }
 
-    double place(std::uint32_t i) {
+    // A variable is needed as long as a later level looks at it or, until the head is made, the head does. Looking up
+    // the head's row again and again costs no more than remembering, so there levels count as forgetting nothing.
+    void note_needed() {
+        const auto levels = static_cast<std::uint32_t>(plan_.levels.size());
+        std::vector<std::uint32_t> last_use(rule_.variables, 0);
+        for (const auto v : rule_.head_variables) last_use[v] = levels + 1;
+        for (std::uint32_t k = 0; k < levels; ++k) {
+            for (const auto v : plan_.levels[k].key) last_use[v] = std::max(last_use[v], k + 1);
+            for (const auto& check : plan_.levels[k].checks)
+                for (const auto v : check.key) last_use[v] = std::max(last_use[v], k + 1);
+        }
+        plan_.needed.resize(levels + 1);
+        plan_.forgets.resize(levels + 1);
+        for (std::uint32_t k = 0; k <= levels; ++k) {
+            bool others = false;
+            for (std::uint32_t v = 0; v < rule_.variables; ++v) {
+                if (bound_by_[v] == kNone || bound_by_[v] >= k) continue;
+                if (last_use[v] > k)
+                    plan_.needed[k].push_back(v);
+                else
+                    others = true;
+            }
+            plan_.forgets[k] = others && k + 1 <= levels && k != plan_.head_from;
+        }
+    }
+
+    void place(std::uint32_t i) {
         const auto& lit = rule_.body[i];
         auto& view = *views_[lit.view];
         Level level;
@@ -137,9 +162,7 @@ private:
             if (!bound(lit.variables[c])) level.binds.emplace_back(c, lit.variables[c]);
         for (const auto& [column, variable] : level.binds) bound_by_[variable] = depth;
         placed_[i] = true;
-        const double entries = level.fresh ? view.size() - view.fresh() : fanout(view, columns);
         plan_.levels.push_back(std::move(level));
-        return entries;
     }
 
     const Rule& rule_;

@@ -85,7 +85,10 @@ struct Plan {
     std::vector<Check> first;    // checks without variables
     std::vector<Level> levels;
     std::uint32_t head_from = 0; // the head is bound once this many levels are
-    double cost = 0;             // number of entries expected to be tried
+    // For each number of levels bound: the bound variables that later levels or the head need, and whether there are
+    // others, with levels still to come.
+    std::vector<std::vector<std::uint32_t>> needed;
+    std::vector<bool> forgets;
 };
 
 using Views = std::vector<std::unique_ptr<View>>;

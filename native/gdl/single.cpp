@@ -37,7 +37,8 @@ void SingleLane::place() {
     const auto& circuit = *net_->circuit;
     words_ = circuit.words();
     const auto groups = net_->groups.size(), moves = static_cast<std::size_t>(circuit.moves), watched = net_->watched.size();
-    const auto numbers = groups + 2 * moves + circuit.roles() + 1 + watched;
+    const auto lists = net_->follows_down.size(), switched = net_->switched.size();
+    const auto numbers = groups + 2 * moves + circuit.roles() + 1 + watched + lists + 2 * switched;
     const auto before_counts = words_ * 8 + numbers * 4 + (watched + watched % 2);
     kept_bytes_ = before_counts + std::size_t{2} * net_->nodes;
     arena_.assign(before_counts + std::size_t{2} * net_->room, std::byte{0});
@@ -48,7 +49,10 @@ void SingleLane::place() {
     position_ = list_ + moves;
     done_ = position_ + moves;
     watch_ = done_ + circuit.roles();
-    in_watch_ = reinterpret_cast<std::uint8_t*>(watch_ + 1 + watched);
+    open_ = watch_ + 1 + watched;
+    on_list_ = open_ + lists;
+    place_on_ = on_list_ + switched;
+    in_watch_ = reinterpret_cast<std::uint8_t*>(place_on_ + switched);
     count_ = reinterpret_cast<std::int16_t*>(at + before_counts);
 
     stack_.resize(std::size_t{2} * net_->nodes + 1024);
@@ -89,11 +93,13 @@ void SingleLane::start_from_nothing() {
         n = last;
     }
     for (std::uint32_t n = 0; n < net.nodes; ++n) count_[n] = static_cast<std::int16_t>(2 * inputs_up(n) + up[n]);
+    for (const auto g : net.switched) count_[g] = static_cast<std::int16_t>(3 * up[g]);
     for (std::uint32_t n = 0; n < net.nodes; ++n) {
         for (auto e = net.head[n].acts; e < net.head[n].end; ++e) {
             const auto what = static_cast<Act>(net.edge[e] >> single::kActShift);
             const auto target = net.edge[e] & single::kTarget;
             if ((what == Act::allow && up[n]) || (what == Act::forbid && !up[n])) allow(target);
+            if ((what == Act::shut_by_up && !up[n]) || (what == Act::shut_by_down && up[n])) shut(target, false);
         }
     }
     std::fill_n(done_, circuit().roles(), kNone);
@@ -191,7 +197,11 @@ void SingleLane::settle() {
                 stack[top] = to;
                 top += now == 1;
             }
-            if (head.acts != head.end) act_on(head.acts, head.end, up);
+            if (head.acts == head.end) continue;
+            top_ = top;
+            act_on(head.acts, head.end, up);
+            top = top_;
+            stack = stack_.data();
         }
         top_ = 0;
         if (waiting_.empty()) return;
@@ -218,6 +228,15 @@ void SingleLane::act_on(std::uint32_t begin, std::uint32_t end, bool up) {
                 in_watch_[target] = 1;
                 watch_[1 + watch_[0]++] = target;
                 break;
+            case Act::shut_by_up:
+                shut(target, up);
+                break;
+            case Act::shut_by_down:
+                shut(target, !up);
+                break;
+            case Act::turn:
+                turn(target, up);
+                break;
             case Act::rise_in_cycle:
                 touch_cycle(target, up);
                 break;
@@ -226,6 +245,36 @@ void SingleLane::act_on(std::uint32_t begin, std::uint32_t end, bool up) {
                 break;
         }
     }
+}
+
+void SingleLane::set(std::uint32_t gate, bool up) {
+    const bool told = count_[gate] & 1;
+    count_[gate] = static_cast<std::int16_t>(2 * up + told);
+    if (up != told) push(gate);
+}
+
+void SingleLane::turn(std::uint32_t list, bool up) {
+    const auto* const first = on_list_ + net_->first_in_list[list];
+    const bool gates_up = up != net_->follows_down[list];
+    for (std::uint32_t i = 0; i < open_[list]; ++i) set(net_->switched[first[i]], gates_up);
+}
+
+void SingleLane::shut(std::uint32_t switched, bool up) {
+    const auto list = net_->list_of[switched];
+    auto* const first = on_list_ + net_->first_in_list[list];
+    const auto on = net_->switch_of[switched];
+    if (up) {
+        const auto k = place_on_[switched], last = first[--open_[list]];
+        first[k] = last;
+        place_on_[last] = k;
+    } else {
+        const auto k = open_[list]++;
+        first[k] = switched;
+        place_on_[switched] = k;
+    }
+    // What the switch has told, not what it counts: it may be on the stack.
+    const bool switch_up = static_cast<bool>(count_[node_of(on)] & 1) != negated(on);
+    set(net_->switched[switched], up || switch_up);
 }
 
 void SingleLane::touch_cycle(std::uint32_t gate, bool up) {
@@ -377,6 +426,11 @@ void SingleLane::collect_effects(std::span<const std::uint32_t> joint) {
 void SingleLane::play(std::span<const std::uint32_t> joint) {
     goals_known_ = false;
     if (!net_->used_moves.empty()) do_moves(joint);
+    finish_play(joint);
+    if (effects_.flushes() > kFlushesBorne) [[unlikely]] relax();
+}
+
+void SingleLane::finish_play(std::span<const std::uint32_t> joint) {
     // The changes are all read before the first is made.
     top_ = 0;
     collect_watched();
@@ -385,7 +439,6 @@ void SingleLane::play(std::span<const std::uint32_t> joint) {
     top_ = 0;
     for (std::size_t i = 0; i < n; ++i) flip(changes_[i]);
     settle();
-    if (effects_.flushes() > kFlushesBorne) [[unlikely]] relax();
 }
 
 // Joint moves seldom come twice here: keep every next value up to date instead.

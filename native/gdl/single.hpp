@@ -29,6 +29,10 @@
 
 namespace zermelo::gdl {
 
+namespace single {
+class Profile;
+}
+
 class SingleLane {
 public:
     explicit SingleLane(std::shared_ptr<const Circuit> circuit);
@@ -64,6 +68,7 @@ public:
     void rewind();
 
 private:
+    friend class single::Profile;
     bool holds(Literal l) const { return (count_[l >> 1] > 1) != static_cast<bool>(l & 1); }
     void place();
     void start_from_nothing();
@@ -73,8 +78,12 @@ private:
     void settle_cycle(std::uint32_t cycle);
     void act_on(std::uint32_t begin, std::uint32_t end, bool up);
     void touch_cycle(std::uint32_t gate, bool up);
+    void shut(std::uint32_t switched, bool up);
+    void turn(std::uint32_t list, bool up);
+    void set(std::uint32_t gate, bool up);
     void allow(std::uint32_t move);
     void forbid(std::uint32_t move);
+    void finish_play(std::span<const std::uint32_t> joint);
     void do_moves(std::span<const std::uint32_t> joint);
     void collect_watched();
     void collect_effects(std::span<const std::uint32_t> joint);
@@ -95,6 +104,9 @@ private:
     std::uint32_t* position_ = nullptr;  // of each move in its list
     std::uint32_t* done_ = nullptr;      // the last move of each role, kNone at first
     std::uint32_t* watch_ = nullptr;     // watch_[0] busy fluents that may have to change: watch_[1] ...
+    std::uint32_t* open_ = nullptr;      // for each list of switched gates, how many are on it
+    std::uint32_t* on_list_ = nullptr;
+    std::uint32_t* place_on_ = nullptr;  // of each switched gate on its list
     std::uint8_t* in_watch_ = nullptr;
     std::int16_t* count_ = nullptr;      // 2 * counter, plus 1 where the others know that the node is up
 

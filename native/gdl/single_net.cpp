@@ -8,6 +8,8 @@ namespace zermelo::gdl::single {
 
 namespace {
 
+constexpr std::size_t kMostGroups = 8;  // of a role's moves
+
 std::vector<bool> nodes_with_moves(const Circuit& circuit) {
     std::vector<bool> with(circuit.nodes(), false);
     for (std::uint32_t m = 0; m < circuit.moves; ++m) with[circuit.move_node(m)] = true;
@@ -51,7 +53,8 @@ void mark_cone(const Circuit& circuit, Literal root, std::vector<bool>& marked, 
 
 class Builder {
 public:
-    Builder(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store) : circuit_(*circuit) {
+    Builder(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store, std::vector<Literal> switches)
+        : circuit_(*circuit), switches_(std::move(switches)) {
         net_->store = store;
         net_->circuit = std::move(circuit);
         net_->busy = std::move(busy);
@@ -63,8 +66,9 @@ public:
         choose_guards();
         mark_needed();
         place_nodes();
-        place_rests();
+        place_legal();
         place_watched();
+        place_switches();
         list_cold();
         net_->nodes = size();
         place_tapes();
@@ -88,51 +92,61 @@ private:
         return parts;
     }
 
-    // A group is worth its guard where it holds a quarter of the role's moves.
+    // Moves are grouped by those of their conjuncts that a quarter of the role's moves share. Where that makes too many
+    // groups, the rarer of these conjuncts are left to the lists.
     void choose_guards() {
         net_->first_group.push_back(0);
         net_->group_of.assign(circuit_.moves, kNone);
-        guard_.assign(circuit_.moves, kTrue);
+        guard_.resize(circuit_.moves);
         for (std::uint32_t r = 0; r < circuit_.roles(); ++r) {
-            const auto first = circuit_.first_move[r], last = circuit_.first_move[r + 1];
-            std::vector<std::uint32_t> open;
-            for (auto m = first; m < last; ++m)
-                if (circuit_.legal[m] != kFalse) open.push_back(m);
-            const auto enough = std::max<std::size_t>(2, (open.size() + 3) / 4);
-            while (!open.empty()) {
-                std::map<Literal, std::uint32_t> uses;
-                for (const auto m : open)
-                    for (const auto l : conjuncts(circuit_.legal[m])) ++uses[l];
-                auto best = uses.begin();
-                for (auto i = uses.begin(); i != uses.end(); ++i)
-                    if (i->second > best->second) best = i;
-                if (best->second < enough) break;
-                take_group(r, best->first, open);
+            std::map<Literal, std::uint32_t> uses;
+            std::uint32_t possible = 0;
+            for (auto m = circuit_.first_move[r]; m < circuit_.first_move[r + 1]; ++m) {
+                if (circuit_.legal[m] == kFalse) continue;
+                ++possible;
+                for (const auto l : conjuncts(circuit_.legal[m])) ++uses[l];
             }
-            if (!open.empty()) take_group(r, kTrue, open);
+            std::erase_if(uses, [&](const auto& use) { return use.first == kTrue || use.second < std::max(2u, (possible + 3) / 4); });
+            for (;;) {
+                const auto groups = group_by(r, uses);
+                if (groups.size() <= kMostGroups || uses.empty()) {
+                    take_groups(r, groups);
+                    break;
+                }
+                uses.erase(std::min_element(uses.begin(), uses.end(), [](const auto& a, const auto& b) { return a.second < b.second; }));
+            }
             net_->first_group.push_back(static_cast<std::uint32_t>(net_->groups.size()));
         }
     }
 
-    void take_group(std::uint32_t role, Literal guard, std::vector<std::uint32_t>& open) {
-        const auto g = static_cast<std::uint32_t>(net_->groups.size());
-        const auto begin = listed_;
-        std::erase_if(open, [&](std::uint32_t m) {
-            const auto parts = conjuncts(circuit_.legal[m]);
-            if (guard != kTrue && std::find(parts.begin(), parts.end(), guard) == parts.end()) return false;
-            net_->group_of[m] = g;
-            guard_[m] = guard;
-            ++listed_;
-            return true;
-        });
-        net_->groups.push_back({role, guard, begin, listed_ - begin});  // the guard becomes a net literal later
+    std::map<std::vector<Literal>, std::vector<std::uint32_t>> group_by(std::uint32_t role, const std::map<Literal, std::uint32_t>& shared) const {
+        std::map<std::vector<Literal>, std::vector<std::uint32_t>> groups;
+        for (auto m = circuit_.first_move[role]; m < circuit_.first_move[role + 1]; ++m) {
+            if (circuit_.legal[m] == kFalse) continue;
+            auto guard = conjuncts(circuit_.legal[m]);
+            std::erase_if(guard, [&](Literal l) { return !shared.contains(l); });
+            groups[guard].push_back(m);
+        }
+        return groups;
+    }
+
+    void take_groups(std::uint32_t role, const std::map<std::vector<Literal>, std::vector<std::uint32_t>>& groups) {
+        for (const auto& [guard, moves] : groups) {
+            for (const auto m : moves) {
+                net_->group_of[m] = static_cast<std::uint32_t>(net_->groups.size());
+                guard_[m] = guard;
+            }
+            net_->groups.push_back({role, kTrue, listed_, static_cast<std::uint32_t>(moves.size())});
+            guards_.push_back(guard);
+            listed_ += static_cast<std::uint32_t>(moves.size());
+        }
     }
 
     // What of the move's condition its list has to watch.
     std::vector<Literal> rest(std::uint32_t move) const {
-        if (guard_[move] == kTrue) return {circuit_.legal[move]};
+        if (guard_[move].empty()) return {circuit_.legal[move]};
         auto parts = conjuncts(circuit_.legal[move]);
-        std::erase(parts, guard_[move]);
+        std::erase_if(parts, [&](Literal l) { return std::binary_search(guard_[move].begin(), guard_[move].end(), l); });
         return parts;
     }
 
@@ -143,7 +157,8 @@ private:
     void mark_needed() {
         needed_.assign(circuit_.nodes(), false);
         need(circuit_.terminal);
-        for (const auto& g : net_->groups) need(g.guard);
+        for (const auto& guard : guards_)
+            for (const auto l : guard) need(l);
         for (std::uint32_t m = 0; m < circuit_.moves; ++m)
             if (net_->group_of[m] != kNone)
                 for (const auto l : rest(m)) need(l);
@@ -242,25 +257,23 @@ private:
         net_->conjunction[node] = conjunction;
     }
 
-    void place_rests() {
-        for (auto& g : net_->groups) g.guard = net_->literal(g.guard);
+    // The literal that holds where all the parts do.
+    Literal all_of(std::vector<Literal> parts) {
+        for (auto& l : parts) l = net_->literal(l);
+        if (parts.size() < 2) return parts.empty() ? kTrue : parts[0];
+        for (auto& l : parts) l = negate(l);
+        std::sort(parts.begin(), parts.end());
+        const auto [at, fresh] = made_.try_emplace(parts, 0);
+        if (fresh) at->second = 2 * add_node(parts) + 1;
+        return at->second;
+    }
+
+    void place_legal() {
         net_->terminal = net_->literal(circuit_.terminal);
+        for (std::size_t g = 0; g < guards_.size(); ++g) net_->groups[g].guard = all_of(guards_[g]);
         allowed_by_.assign(circuit_.moves, kFalse);
-        std::map<std::vector<Literal>, Literal> made;
-        for (std::uint32_t m = 0; m < circuit_.moves; ++m) {
-            if (net_->group_of[m] == kNone) continue;
-            auto parts = rest(m);
-            for (auto& l : parts) l = net_->literal(l);
-            if (parts.size() < 2) {
-                allowed_by_[m] = parts.empty() ? kTrue : parts[0];
-                continue;
-            }
-            for (auto& l : parts) l = negate(l);
-            std::sort(parts.begin(), parts.end());
-            const auto [at, fresh] = made.try_emplace(parts, 0);
-            if (fresh) at->second = 2 * add_node(parts) + 1;
-            allowed_by_[m] = at->second;
-        }
+        for (std::uint32_t m = 0; m < circuit_.moves; ++m)
+            if (net_->group_of[m] != kNone) allowed_by_[m] = all_of(rest(m));
     }
 
     void place_watched() {
@@ -268,6 +281,28 @@ private:
             if (!net_->busy[f] || circuit_.next[f] == 2 * circuit_.fluent_node(f)) continue;
             net_->watched.push_back(f);
             net_->watched_next.push_back(net_->literal(circuit_.next[f]));
+        }
+    }
+
+    // The other inputs of a switched gate, if more than one, get a gate of their own. It comes last, so that all other
+    // nodes have the number they would have without switches.
+    void place_switches() {
+        std::map<Literal, std::vector<std::uint32_t>> by_switch;
+        for (std::uint32_t n = 0; n < switches_.size(); ++n)
+            if (switches_[n] != kNone) by_switch[switches_[n]].push_back(n);
+        for (const auto& [on, gates] : by_switch) {
+            const auto list = static_cast<std::uint32_t>(net_->follows_down.size());
+            net_->follows_down.push_back(negated(on));
+            turns_.push_back(node_of(on));
+            for (const auto g : gates) {
+                std::vector<Literal> rest(net_->input.begin() + net_->first_input[g], net_->input.begin() + net_->first_input[g + 1]);
+                std::erase(rest, on);
+                net_->switched.push_back(g);
+                net_->switch_of.push_back(on);
+                net_->list_of.push_back(list);
+                shut_by_.push_back(rest.size() == 1 ? rest[0] : 2 * add_node(rest));
+            }
+            net_->first_in_list.push_back(static_cast<std::uint32_t>(net_->switched.size()));
         }
     }
 
@@ -341,8 +376,10 @@ private:
         net.cycle_of.resize(net.nodes, kNone);
         net.conjunction.resize(net.nodes, false);
         std::vector<std::vector<std::uint32_t>> rise(net.nodes), fall(net.nodes), acts(net.nodes), inner(net.nodes);
+        std::vector<bool> switched(net.nodes, false);
+        for (const auto g : net.switched) switched[g] = true;
         for (std::uint32_t n = 0; n < net.nodes; ++n)
-            for (auto i = net.first_input[n]; i < net.first_input[n + 1]; ++i) {
+            for (auto i = net.first_input[n]; i < net.first_input[n + 1] && !switched[n]; ++i) {
                 const auto from = node_of(net.input[i]);
                 const bool against = negated(net.input[i]);
                 if (net.cycle_of[n] == kNone)
@@ -359,6 +396,11 @@ private:
         for (std::uint32_t i = 0; i < net.watched.size(); ++i) {
             acts[1 + net.watched[i]].push_back(act(Act::watch, i));
             acts[node_of(net.watched_next[i])].push_back(act(Act::watch, i));
+        }
+        for (std::uint32_t i = 0; i < turns_.size(); ++i) acts[turns_[i]].push_back(act(Act::turn, i));
+        for (std::uint32_t i = 0; i < shut_by_.size(); ++i) {
+            const auto l = shut_by_[i];
+            acts[node_of(l)].push_back(act(negated(l) ? Act::shut_by_down : Act::shut_by_up, i));
         }
         net.first_inner.push_back(0);
         for (std::uint32_t n = 0; n < net.nodes; ++n) {
@@ -380,9 +422,14 @@ private:
     const Circuit& circuit_;
     std::shared_ptr<Net> net_ = std::make_shared<Net>();
     std::vector<std::uint32_t> cyclic_, stack_;
-    std::vector<Literal> guard_;       // for each move, a circuit literal
+    std::vector<std::vector<Literal>> guard_;   // for each move: circuit literals, sorted
+    std::vector<std::vector<Literal>> guards_;  // for each group
+    std::map<std::vector<Literal>, Literal> made_;
     std::vector<Literal> allowed_by_;  // for each move, the net literal its list watches
     std::vector<bool> needed_;
+    std::vector<Literal> switches_;
+    std::vector<std::uint32_t> turns_;  // for each list of switched gates, the switch
+    std::vector<Literal> shut_by_;      // for each switched gate, what takes away its switch's say
     std::uint32_t listed_ = 0;
 };
 
@@ -405,8 +452,9 @@ std::vector<bool> recursive_fluents(const Circuit& circuit) {
     return fluents;
 }
 
-std::shared_ptr<const Net> lay_out(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store) {
-    return Builder(std::move(circuit), std::move(busy), store).build();
+std::shared_ptr<const Net> lay_out(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store,
+                                   std::vector<Literal> switches) {
+    return Builder(std::move(circuit), std::move(busy), store, std::move(switches)).build();
 }
 
 }  // namespace zermelo::gdl::single

@@ -32,6 +32,9 @@ enum class Act : std::uint32_t {
     allow,          // the move is legal, under its guard, while the node is up
     forbid,         // ... while the node is down
     watch,          // the busy fluent may have to change
+    shut_by_up,     // the switched gate is up, whatever its switch says, while the node is up
+    shut_by_down,   // ... while the node is down
+    turn,           // the gates on the list of switched gates follow the node
 };
 inline constexpr std::uint32_t kActShift = 28;
 inline constexpr std::uint32_t kTarget = (1u << kActShift) - 1;
@@ -94,6 +97,14 @@ struct Net {
     std::vector<Literal> watched_next;
     std::vector<std::uint32_t> used_moves;  // moves whose nodes are kept
 
+    // A gate with one input, its switch, that flips often while the others seldom leave it a say: instead of telling the
+    // gate of each flip, the switch has a list of the gates that it decides at present.
+    std::vector<std::uint32_t> switched;    // gates
+    std::vector<Literal> switch_of;         // for each of them, one of its inputs
+    std::vector<std::uint32_t> list_of;     // for each of them, a list
+    std::vector<std::uint32_t> first_in_list{0};  // list i has room for first_in_list[i + 1] - first_in_list[i]
+    std::vector<bool> follows_down;         // for each list: the gates are up while the switch is down
+
     std::vector<std::uint32_t> cold_gates;  // circuit gates that code for a move may have to compute, in order
     std::vector<std::uint32_t> cold;        // the fluents that are not busy and may change
     Tape goals, sees;
@@ -104,9 +115,11 @@ struct Net {
 
 // Fluents that depend on a recursive rule that depends on the moves: these have to be busy.
 std::vector<bool> recursive_fluents(const Circuit& circuit);
-// `store` bounds the code kept for joint moves, in words.
-std::shared_ptr<const Net> lay_out(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store = kStore);
-// The layout with the busy fluents chosen by a few sample games.
+// `store` bounds the code kept for joint moves, in words; `switches` names a switch (or kNone) for each node of the
+// layout without switches.
+std::shared_ptr<const Net> lay_out(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store = kStore,
+                                   std::vector<Literal> switches = {});
+// The layout with busy fluents and switches chosen by a few sample games.
 std::shared_ptr<const Net> lay_out(std::shared_ptr<const Circuit> circuit);
 
 }  // namespace zermelo::gdl::single

@@ -1,4 +1,4 @@
-// Many playouts from one position: which fluents are worth watching, found by a few sample games; and bulk runs.
+// Many playouts from one position, on several threads.
 #include <algorithm>
 #include <exception>
 #include <mutex>
@@ -7,55 +7,6 @@
 #include "gdl/single.hpp"
 
 namespace zermelo::gdl {
-
-namespace single {
-
-namespace {
-
-constexpr std::uint32_t kSampleSteps = 512;
-constexpr std::uint64_t kSampleSeed = 1;
-
-// A fluent that more than 15 % of the moves change is cheaper to watch than to list with each move.
-constexpr bool too_many(std::uint32_t changes, std::size_t moves) { return std::size_t{100} * changes > 15 * moves; }
-
-std::vector<std::vector<std::uint32_t>> sample_moves(SingleLane& lane) {
-    Random random(kSampleSeed);
-    std::vector<std::vector<std::uint32_t>> taken;
-    std::vector<std::uint32_t> joint(lane.circuit().roles());
-    for (std::uint32_t step = 0; step < kSampleSteps; ++step) {
-        bool stuck = lane.terminal();
-        for (std::uint32_t r = 0; r < joint.size() && !stuck; ++r) {
-            const auto n = lane.legal_count(r);
-            stuck = n == 0;
-            if (!stuck) joint[r] = lane.legal(r, random.below(n));
-        }
-        if (stuck) {
-            lane.rewind();
-            continue;
-        }
-        taken.push_back(joint);
-        lane.play(joint);
-    }
-    return taken;
-}
-
-}  // namespace
-
-std::shared_ptr<const Net> lay_out(std::shared_ptr<const Circuit> circuit) {
-    auto busy = recursive_fluents(*circuit);
-    SingleLane lane(lay_out(circuit, std::vector<bool>(circuit->fluents, true)));
-    const auto taken = sample_moves(lane);
-    const auto lists = lay_out(circuit, busy);
-    Effects effects(*lists);
-    std::vector<std::uint32_t> changes(circuit->fluents, 0);
-    for (const auto& joint : taken)
-        for (const auto f : effects.changed(joint)) ++changes[f];
-    for (std::uint32_t f = 0; f < circuit->fluents; ++f)
-        if (too_many(changes[f], taken.size())) busy[f] = true;
-    return lay_out(std::move(circuit), std::move(busy));
-}
-
-}  // namespace single
 
 namespace {
 

@@ -29,7 +29,7 @@ private:
 
 inline std::uint64_t mix(std::uint64_t hash, std::uint32_t value) {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
-    return hash ^ (hash >> 29);
+    return hash ^ (hash >> 32);
 }
 
 class TermPool {

@@ -111,6 +111,7 @@ def geography(
 ) -> Game | None: ...
 
 class NotSearchable(Exception): ...  # noqa: N818
+class TooLarge(Exception): ...  # noqa: N818
 
 class GroundGame:
     @property

@@ -109,7 +109,9 @@ class _Referee:
         self.rules, self.clocks, self.chance, self.visit = rules, clocks, chance, visit
         self.player = dict(zip(seats, players, strict=True))
         self.percepts = any(rule.head.name == "sees" for rule in rules.sheet.rules)
-        self.record = MatchRecord(match, rules.roles, tuple(self.player[r].name if r in self.player else RANDOM for r in rules.roles))
+        self.record = MatchRecord(
+            match, rules.roles, tuple(self.player[r].name if r in self.player else RANDOM for r in rules.roles)
+        )
 
     def run(self, max_steps: int) -> MatchRecord:
         begin = time.monotonic()
@@ -117,7 +119,8 @@ class _Referee:
         clocks = self.clocks
         with ThreadPoolExecutor(max(1, len(self.player))) as pool:
             starts: dict[str, Message] = {
-                role: Start(self.record.match, role, self.rules.sheet, clocks.start, clocks.play) for role in self.player
+                role: Start(self.record.match, role, self.rules.sheet, clocks.start, clocks.play)
+                for role in self.player
             }
             self._tell(pool, starts, clocks.start, {role: [] for role in self.player})
             seen: dict[str, list[str]] = {role: [] for role in self.player}

@@ -51,9 +51,16 @@ def check(rules: RulesFile, time_limit: TimeLimit = None, as_json: AsJson = Fals
 
 def _findings(sheet: Rulesheet, limits: Limits) -> list[Finding]:
     """What the rules say and, where they have a meaning, what playing them shows within the limits."""
+    from dataclasses import replace
+
+    from zermelo.gdl.explore import SECONDS, explore_rules
+    from zermelo.gdl.finding import ERROR
     from zermelo.gdl.validate import check_rules
 
-    return check_rules(sheet)
+    findings = check_rules(sheet)
+    if any(finding.severity == ERROR for finding in findings):
+        return findings
+    return findings + explore_rules(sheet, replace(limits, seconds=limits.seconds or SECONDS))
 
 
 def _as_finding(error: InputError, file: str) -> Finding:

@@ -14,19 +14,27 @@ from zermelo.errors import InputError
 def replay(
     rules: RulesFile,
     trace: Annotated[Path, typer.Argument(metavar="TRACE", help="A recorded walk: walk.jsonl or walk.jsonl.gz.")],
-    reasoner: Annotated[str, typer.Option("--reasoner", metavar="NAME", help="plain: one state at a time.")] = "plain",
+    reasoner: Annotated[str, typer.Option("--reasoner", metavar="NAME", help="plain or ground")] = "plain",
 ) -> int:
     """Compares a recorded walk with the rules: states, ends, goals, legal moves and percepts.
 
     Exit status 0: they agree; 1: they differ, and where they first do; 2: one of the files is malformed.
     """
     from zermelo.gdl.reader import read_rulesheet
-    from zermelo.gdl.reasoner import Reasoner
-    from zermelo.gdl.trace import read_lines
+    from zermelo.gdl.trace import StateMachine, read_lines
     from zermelo.gdl.trace import replay as compare
 
-    if reasoner != "plain":
-        raise InputError(f"--reasoner {reasoner} is not there, expected plain")
-    result = compare(Reasoner(read_rulesheet(rules)), read_lines(trace), str(trace))
+    machine: StateMachine
+    if reasoner == "plain":
+        from zermelo.gdl.reasoner import Reasoner
+
+        machine = Reasoner(read_rulesheet(rules))
+    elif reasoner == "ground":
+        from zermelo.gdl.ground import ground
+
+        machine = ground(read_rulesheet(rules))
+    else:
+        raise InputError(f"--reasoner {reasoner} is not there, expected plain or ground")
+    result = compare(machine, read_lines(trace), str(trace))
     print(result if result.difference is None else f"{trace}: {result}")
     return 0 if result.difference is None else 1

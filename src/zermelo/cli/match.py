@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def match(
     rules: Annotated[Path, typer.Argument(metavar="RULES", help="A rulesheet (.kif, .gdl, ...).")],
     remote: Annotated[
-        list[str], typer.Option(help="The address of a player (http://HOST:PORT) or random; one for each role in order.")
+        list[str],
+        typer.Option(help="The address of a player (http://HOST:PORT) or random; one for each role in order."),
     ] = [],  # noqa: B006 (typer copies it)
     start_clock: Annotated[int, typer.Option(min=1, help="Seconds to prepare.")] = 10,
     play_clock: Annotated[int, typer.Option(min=1, help="Seconds for each move.")] = 5,

@@ -10,8 +10,8 @@ that one is broken, never that all hold.
 ... (<= (goal a 100) (true on))''', "g.kif")
 >>> for finding in explore_rules(sheet):
 ...     print(finding)
-g.kif:3:1: warning: a has no goal value in a terminal state (after 1 step: no facts) [goal-missing]
 g.kif:3:1: warning: goal values of a can fall: 100 after 0 steps, none after 1 step [goal-falls]
+g.kif:3:1: warning: a has no goal value in a terminal state (after 1 step: no facts) [goal-missing]
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ SECONDS: Final = 5.0
 def explore_rules(sheet: Rulesheet, limits: Limits | None = None, seed: int = 0) -> list[Finding]:
     """What random walks within the limits bring to light: each kind of finding once, with the first state to show it.
 
-    All are warnings, for the sheet can be played as it stands up to there. The time limit ends the walks (without one, a few seconds), the node limit counts states.
+    All are warnings, for the sheet can be played as it stands up to there. The time limit ends the walks (without
+    one, a few seconds do), the node limit counts states.
     """
     limits = limits or Limits(SECONDS)
     try:

@@ -33,6 +33,7 @@ from zermelo.gdl.reader import read_rulesheet
 from zermelo.gdl.reasoner import Reasoner, State
 from zermelo.gdl.strata import may_meet, relation_of
 from zermelo.gdl.syntax import RANDOM, Rulesheet, Term, Variable, variables_of
+from zermelo.gdl.validate import require_valid
 from zermelo.guard import MOST_ROLES, RESERVED
 
 
@@ -71,8 +72,10 @@ class RulesheetGame(Game):
 
     @classmethod
     def from_file(cls, path: str | Path) -> RulesheetGame:
-        """The game of a rulesheet file."""
-        return cls(read_rulesheet(path))
+        """The game of a rulesheet file that passes the validator; its first error is raised."""
+        sheet = read_rulesheet(path)
+        require_valid(sheet)
+        return cls(sheet)
 
     def start(self) -> Position:
         """The state in which play begins."""

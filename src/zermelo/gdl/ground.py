@@ -138,8 +138,8 @@ def ground(sheet: Rulesheet, limits: Limits | None = None) -> GroundReasoner:
             program.literal_atom,
             control,
         )
-    except _native.Stopped:
-        raise LimitReachedError(f"{sheet.file}: the ground game is too large for the limits") from None
+    except (_native.TooLarge, _native.Stopped) as error:
+        raise LimitReachedError(f"{sheet.file}: the ground game is too large for the limits: {error}") from None
     except ValueError as error:
         raise InputError(str(error), file=sheet.file) from None
     return GroundReasoner(sheet, native)

@@ -227,7 +227,7 @@ class _Record:
         more = " (only there)" if both else ""
         only = [" ".join(sorted(set(one) - set(two))) for one, two in ((recorded, found), (found, recorded))]
         one, two = (text + more if text else "nothing" + (" more" if both else "") for text in only)
-        return self.difference(f"{what} differ" + (f" ({both} are the same)" if both else ""), one, two, state)
+        return self.difference(f"{what} differ" + (f" ({both} in common)" if both else ""), one, two, state)
 
     def difference(self, what: str, recorded: str, found: str, state: State = ()) -> Difference:
         place = (self.playout, self.step) if self.type == "state" else (0, 0)

@@ -191,4 +191,3 @@ def _role(name: str, roles: Sequence[str]) -> int:
     if not found or roles[found[0]] == RANDOM:
         raise InputError(f"{name!r} is no role to play, expected one of {', '.join(r for r in roles if r != RANDOM)}")
     return found[0]
-
