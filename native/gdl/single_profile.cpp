@@ -78,8 +78,10 @@ std::vector<Literal> Profile::choose_switches() {
         bool say, on_before;
     };
     std::vector<Candidate> candidates;
+    std::vector<bool> crossing(net.nodes, false);
+    for (const auto g : net.crossing) crossing[g] = true;
     for (std::uint32_t n = 0; n < net.nodes; ++n) {
-        if (net.first_input[n + 1] - net.first_input[n] < 2 || net.cycle_of[n] != kNone) continue;
+        if (net.first_input[n + 1] - net.first_input[n] < 2 || net.cycle_of[n] != kNone || crossing[n]) continue;
         const auto on = *std::max_element(net.input.begin() + net.first_input[n], net.input.begin() + net.first_input[n + 1],
                                           [&](Literal a, Literal b) { return flips[node_of(a)] < flips[node_of(b)]; });
         if (worth_a_list(flips[node_of(on)], 0)) candidates.push_back({n, on, 0, 0, false, false});

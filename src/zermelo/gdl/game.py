@@ -235,7 +235,7 @@ def _word(name: str) -> str:
 def why_hidden(reasoner: Reasoner) -> str | None:
     """Why a rulesheet is not one of complete information; ``None`` if every role sees every move.
 
-    Without ``random`` and ``sees`` a rulesheet is GDL-I, where every move is told to all. Otherwise each player must
+    Without ``sees`` every move is told to all, as in GDL-I; those of ``random`` too. With ``sees`` each player must
     see each move of every other role by a rule that always applies and that says who moved and how: its body is
     ``(does ?p ?m)`` with nothing but ``role`` and ``distinct`` beside, its percept holds ``?p`` and ``?m``, and no
     other rule can give that percept. Whoever knows the start and all moves knows every state. The test is a
@@ -248,7 +248,7 @@ def why_hidden(reasoner: Reasoner) -> str | None:
     >>> why_hidden(Reasoner(read_kif(roles + "(role ?r) (true light))")))
     'a does not see every move of random'
     """
-    if RANDOM not in reasoner.roles and not reasoner.has("sees"):
+    if not reasoner.has("sees"):
         return None
     rules = [rule for rule in reasoner.rules if relation_of(rule.head) == ("sees", 2)]
     for player in reasoner.roles:

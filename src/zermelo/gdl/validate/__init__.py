@@ -44,7 +44,7 @@ def check_rules(sheet: Rulesheet) -> list[Finding]:
     >>> print(*check_rules(sheet), sep="\\n")
     g.pl: warning: no init: nothing holds at the start [no-init]
     g.pl: warning: no next: every position after the first is empty [no-next]
-    g.pl:1:43: error: ?x has no values: expected it in a positive atom of the body [unsafe-variable]
+    g.pl:1:43: error: ?x of the head has no values: expected it in a positive atom of the body [unsafe-variable]
     """
     findings = [Finding(WARNING, note.code, note.message, sheet.file, note.span) for note in sheet.notes]
     for check in CHECKS:
