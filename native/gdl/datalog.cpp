@@ -3,50 +3,23 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <numeric>
 #include <stdexcept>
+#include <utility>
+
+#include "gdl/components.hpp"
 
 namespace zermelo::gdl {
 
 std::vector<std::vector<std::uint32_t>> strong_components(const std::vector<std::vector<std::uint32_t>>& edges) {
-    const auto n = edges.size();
-    std::vector<std::vector<std::uint32_t>> components;
-    std::vector<std::uint32_t> number(n, kNone), low(n), stack;
-    std::vector<bool> open(n);
-    std::vector<std::pair<std::uint32_t, std::size_t>> path;
-    std::uint32_t count = 0;
-    for (std::uint32_t root = 0; root < n; ++root) {
-        if (number[root] != kNone) continue;
-        path.emplace_back(root, 0);
-        while (!path.empty()) {
-            auto& [node, edge] = path.back();
-            if (edge == 0) {
-                number[node] = low[node] = count++;
-                stack.push_back(node);
-                open[node] = true;
-            }
-            if (edge < edges[node].size()) {
-                const auto to = edges[node][edge++];
-                if (number[to] == kNone)
-                    path.emplace_back(to, 0);
-                else if (open[to])
-                    low[node] = std::min(low[node], number[to]);
-                continue;
-            }
-            const auto done = node;
-            path.pop_back();
-            if (!path.empty()) low[path.back().first] = std::min(low[path.back().first], low[done]);
-            if (low[done] != number[done]) continue;
-            components.emplace_back();
-            std::uint32_t member;
-            do {
-                member = stack.back();
-                stack.pop_back();
-                open[member] = false;
-                components.back().push_back(member);
-            } while (member != done);
-        }
-    }
-    return components;
+    std::vector<std::vector<std::uint32_t>> found;
+    std::vector<std::uint32_t> nodes(edges.size());
+    std::iota(nodes.begin(), nodes.end(), 0u);
+    components(
+        static_cast<std::uint32_t>(edges.size()), nodes,
+        [&](std::uint32_t node, auto&& visit) { std::ranges::for_each(edges[node], visit); },
+        [&](std::span<const std::uint32_t> component, bool) { found.emplace_back(component.begin(), component.end()); });
+    return found;
 }
 
 Datalog::Datalog(const Program& program, Reading reading) : program_(program), reading_(reading) {

@@ -151,7 +151,7 @@ private:
     std::vector<std::uint32_t> row_;
 };
 
-// Strongly connected components of a directed graph (Tarjan 1972, without recursion), sinks first.
+// Strongly connected components of a directed graph, sinks first.
 std::vector<std::vector<std::uint32_t>> strong_components(const std::vector<std::vector<std::uint32_t>>& edges);
 
 }  // namespace zermelo::gdl
