@@ -137,7 +137,18 @@ void SingleLane::load(std::span<const std::uint64_t> state) {
     settle();
 }
 
-void SingleLane::mark() { marked_.assign(arena_.begin(), arena_.begin() + static_cast<std::ptrdiff_t>(kept_bytes_)); }
+void SingleLane::mark() {
+    // What need not change would be looked at after every rewind.
+    std::uint32_t kept = 0;
+    for (std::uint32_t k = 1; k <= watch_[0]; ++k) {
+        const auto i = watch_[k];
+        in_watch_[i] = holds(net_->watched_next[i]) != (count_[1 + net_->watched[i]] > 1);
+        watch_[1 + kept] = i;
+        kept += in_watch_[i];
+    }
+    watch_[0] = kept;
+    marked_.assign(arena_.begin(), arena_.begin() + static_cast<std::ptrdiff_t>(kept_bytes_));
+}
 
 void SingleLane::rewind() {
     std::memcpy(arena_.data(), marked_.data(), kept_bytes_);

@@ -310,43 +310,50 @@ private:
 
     // Literals with the same partners are the rows of a product, the partners its columns.
     void find_products() {
-        std::map<Literal, std::map<Literal, std::uint32_t>> partners;
+        std::vector<Pair> pairs;
         std::vector<bool> taken(size(), false);
         for (const auto g : net_->switched) taken[g] = true;
         for (std::uint32_t n = 0; n < size(); ++n) {
             if (net_->first_input[n + 1] - net_->first_input[n] != 2 || taken[n]) continue;
             if (n < net_->cycle_of.size() && net_->cycle_of[n] != kNone) continue;
             const auto a = negate(net_->input[net_->first_input[n]]), b = negate(net_->input[net_->first_input[n] + 1]);
-            partners[a].try_emplace(b, n);
-            partners[b].try_emplace(a, n);
+            pairs.push_back({a, b, n});
+            pairs.push_back({b, a, n});
         }
-        std::map<std::vector<Literal>, std::vector<Literal>> rows_with;
-        for (const auto& [l, of] : partners) {
-            if (of.size() < kFewestLines) continue;
+        std::sort(pairs.begin(), pairs.end());
+        std::map<std::vector<Literal>, std::vector<std::size_t>> rows_with;  // columns -> where each row's pairs begin
+        for (std::size_t i = 0, end = 0; i < pairs.size(); i = end) {
             std::vector<Literal> columns;
-            for (const auto& [other, gate] : of) columns.push_back(other);
-            rows_with[columns].push_back(l);
+            for (end = i; end < pairs.size() && pairs[end].row == pairs[i].row; ++end) columns.push_back(pairs[end].column);
+            const bool twice = std::adjacent_find(columns.begin(), columns.end()) != columns.end();
+            if (columns.size() >= kFewestLines && !twice) rows_with[columns].push_back(i);
         }
         for (const auto& [columns, rows] : rows_with) {
-            if (rows.size() < kFewestLines) continue;
-            bool free = true;
-            for (const auto r : rows)
-                for (const auto c : columns) free = free && !taken[partners[r][c]];
-            if (free) take_product(rows, columns, partners, taken);
+            bool free = rows.size() >= kFewestLines;
+            for (const auto i : rows)
+                for (std::size_t j = 0; j < columns.size(); ++j) free = free && !taken[pairs[i + j].gate];
+            if (free) take_product(columns, rows, pairs, taken);
         }
     }
 
-    void take_product(const std::vector<Literal>& rows, const std::vector<Literal>& columns,
-                      std::map<Literal, std::map<Literal, std::uint32_t>>& partners, std::vector<bool>& taken) {
+    struct Pair {
+        Literal row, column;
+        std::uint32_t gate;
+        auto operator<=>(const Pair&) const = default;
+    };
+
+    void take_product(const std::vector<Literal>& columns, const std::vector<std::size_t>& rows, const std::vector<Pair>& pairs,
+                      std::vector<bool>& taken) {
         const auto corner = static_cast<std::uint32_t>(net_->crossing.size());
         const auto side = static_cast<std::uint32_t>(net_->first_of_side.size()) - 1;
         const auto width = static_cast<std::uint32_t>(columns.size());
-        for (const auto r : rows)
-            for (const auto c : columns) {
-                net_->crossing.push_back(partners[r][c]);
-                taken[partners[r][c]] = true;
+        for (std::uint32_t i = 0; i < rows.size(); ++i) {
+            net_->lines.push_back({pairs[rows[i]].row, side, side + 1, i, corner + i * width, 1});
+            for (std::size_t j = 0; j < width; ++j) {
+                net_->crossing.push_back(pairs[rows[i] + j].gate);
+                taken[net_->crossing.back()] = true;
             }
-        for (std::uint32_t i = 0; i < rows.size(); ++i) net_->lines.push_back({rows[i], side, side + 1, i, corner + i * width, 1});
+        }
         net_->first_of_side.push_back(static_cast<std::uint32_t>(net_->lines.size()));
         for (std::uint32_t i = 0; i < width; ++i) net_->lines.push_back({columns[i], side + 1, side, i, corner + i, width});
         net_->first_of_side.push_back(static_cast<std::uint32_t>(net_->lines.size()));
