@@ -186,7 +186,7 @@ def _reads_moves(rule: Rule) -> bool:
 
 
 def _playable(rule: Rule) -> Rule:
-    """The same rule, its head a cell if it was a fact of the next state, and without terms that grow from step to step."""
+    """The same rule; a fact of the next state becomes a cell, without terms that grow from step to step."""
     if rule.head.name != "next":
         return rule
     (fact,) = rule.head.args
