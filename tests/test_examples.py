@@ -24,6 +24,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
         ("map.graph", "second", -1),
         ("rounds.graph", "first", 1),
         ("heap.kif", "left", 100),
+        ("heaps.kif", "left", 100),
     ],
 )
 def test_example_has_its_value_and_a_certificate_that_holds(target: str, winner: str, value: int) -> None:

@@ -38,6 +38,8 @@ public:
     using State = std::vector<Id>;  // sorted
 
     Interpreter(Program program, Control& control);
+    Interpreter(const Interpreter&) = delete;
+    Interpreter& operator=(const Interpreter&) = delete;
 
     std::uint32_t roles() const { return static_cast<std::uint32_t>(roles_.size()); }
     const std::vector<std::string>& role_names() const { return role_names_; }
