@@ -1,6 +1,5 @@
 // The border to Python: thin, no rules, no search. Every long call releases the interpreter lock.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -11,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "arrays.hpp"
 #include "games/factories.hpp"
+#include "gdl_bindings.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
 
@@ -20,22 +21,6 @@ using namespace nb::literals;
 using namespace zermelo;
 
 namespace {
-
-template <class T>
-using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-std::vector<T> to_vector(const Array<T>& array) {
-    return std::vector<T>(array.data(), array.data() + array.size());
-}
-
-template <class T>
-nb::ndarray<nb::numpy, T, nb::ndim<1>> to_numpy(std::vector<T>&& data) {
-    auto owned = std::make_unique<std::vector<T>>(std::move(data));
-    auto* vector = owned.get();
-    nb::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::ndarray<nb::numpy, T, nb::ndim<1>>(vector->data(), {vector->size()}, owner);
-}
 
 const char* name_of(Cause cause) {
     switch (cause) {
@@ -134,4 +119,6 @@ NB_MODULE(_native, m) {
           },
           "first_edge"_a.noconvert(), "target"_a.noconvert(), "component"_a.noconvert(), "start"_a, "bound"_a.none(),
           "Generalized geography on a graph in compressed rows, or None if a component is too large.");
+
+    bind_gdl(m);
 }

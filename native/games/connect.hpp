@@ -32,6 +32,7 @@ public:
           lines_(k, {1, height_, height_ + 1, height_ - 1}, board_) {
         for (const auto& line : lines_.masks()) line.each([&](unsigned cell) { through_[cell].push_back(line); });
         for (unsigned c = 0; c < columns; ++c) column_.push_back(Set::below(rows) << (c * height_)), order_.push_back(c);
+        for (unsigned r = rows % 2; r < rows; r += 2) led_ = led_ | (bottom_ << r);
         const auto off_centre = [&](Move c) { return c * 2 > columns - 1 ? c * 2 - (columns - 1) : columns - 1 - c * 2; };
         std::stable_sort(order_.begin(), order_.end(), [&](Move a, Move b) { return off_centre(a) < off_centre(b); });
     }
@@ -58,11 +59,7 @@ public:
     Score worst() const { return -1; }
     Score best() const { return 1; }
 
-    // Who has no line left that the other has not broken cannot win any more.
-    Bounds bounds(const State& s) const {
-        const bool own = lines_.complete(board_ & ~s.other), other = lines_.complete(board_ & ~s.own);
-        return turn(s) == 0 ? Bounds{other ? -1 : 0, own ? 1 : 0} : Bounds{own ? -1 : 0, other ? 1 : 0};
-    }
+    Bounds bounds(const State& s) const { return bounds_within(s, landings(s.own | s.other), {worst(), best()}); }
 
     // The smaller of the position and its mirror image.
     State canon(const State& s) const {
@@ -73,23 +70,39 @@ public:
 
     // Win at once if you can; else stop the other from winning at once (against two such threats every move loses
     // alike); else do not lift the other to a cell that completes a line of his, unless there is nothing else.
-    // Moves that leave the most cells on which the mover would complete a line come first, then those on the most
-    // lines that are still open, then the middle.
     bool narrow(const State& s, std::vector<Move>& out) const {
         const auto own = s.own & board_;
         const auto free = board_ & ~(s.own | s.other);
-        auto landing = landings(s.own | s.other);
+        const auto landing = landings(s.own | s.other);
         if (const auto wins = lines_.completions(own, free) & landing; wins.any()) return out.push_back(column_of(wins)), true;
         const auto threats = lines_.completions(s.other, free);
         if (const auto now = threats & landing; now.any()) return out.push_back(column_of(now)), true;
         const auto safe = landing & ~(threats >> 1);
         if (!safe.any()) return out.push_back(column_of(landing)), true;
-        const auto begin = out.size();
-        for (const auto c : order_)
-            if ((safe & column_[c]).any()) out.push_back(c);
-        // Near the end of the board the order is not worth its price.
-        if (out.size() - begin > 1 && free.count() > kUnsortedCells) sort_by_threats(own, free, safe, std::span<Move>(out).subspan(begin));
+        add_ordered(own, free, safe, out);
         return true;
+    }
+    // The same, with a value where narrow's choice has one: to win at once, or to leave the other such a win. After
+    // a move chosen here the other cannot win at once, so in a quiet position there is no need to look.
+    Bounds survey(const State& s, const Bounds& window, bool quiet, std::vector<Move>& out) const {
+        const auto own = s.own & board_;
+        const auto free = board_ & ~(s.own | s.other);
+        const auto landing = landings(s.own | s.other);
+        const Score win = turn(s) == 0 ? best() : worst();
+        if (!quiet && (lines_.completions(own, free) & landing).any()) return {win, win};
+        const auto threats = lines_.completions(s.other, free);
+        if (const auto now = threats & landing; now.any()) {
+            auto second = now;
+            second.drop_lowest();
+            if (second.any() || ((now << 1) & threats).any()) return {-win, -win};
+            if (now == free) return {0, 0};
+            return out.push_back(column_of(now)), Bounds{worst(), best()};
+        }
+        const auto safe = landing & ~(threats >> 1);
+        if (!safe.any()) return {-win, -win};
+        const auto seen = bounds_within(s, landing, window);
+        if (!settles(seen, window)) add_ordered(own, free, safe, out);
+        return seen;
     }
     // The middle first.
     void order(const State&, std::span<Move> moves) const {
@@ -137,8 +150,47 @@ private:
     Move column_of(const Set& cells) const { return cells.lowest() / height_; }
     Set mirror(const Set& set) const {
         Set image;
-        for (unsigned c = 0; c < columns_; ++c) image = image | (((set & column_[c]) >> (c * height_)) << ((columns_ - 1 - c) * height_));
+        for (unsigned left = 0, right = columns_ - 1; left <= right && right < columns_; ++left, --right) {
+            const auto apart = (right - left) * height_;
+            image = image | ((set & column_[left]) << apart) | ((set & column_[right]) >> apart);
+        }
         return image;
+    }
+    // Who has no line left that the other has not broken cannot win any more; looked at only for the roles whose win
+    // the window asks for.
+    //
+    // And claimeven (Allis, A knowledge-based approach of Connect-Four, 1988): when one role, the leader, is to move and
+    // the number of free cells is even, the other can always follow. He answers in the leader's column where that had
+    // an even number of free cells, and in a second column with an odd number where it had an odd one: such columns come
+    // in pairs, and are even from then on. If the follower is to move himself, he first evens out one of them. So the
+    // leader gets no more than the cells landed on now and those with an odd number of cells above them, and the
+    // follower, unless a line ends the game before, gets all the others.
+    Bounds bounds_within(const State& s, const Set& landing, const Bounds& window) const {
+        const bool first_moves = turn(s) == 0;
+        const auto own = s.own & board_;
+        const auto& first = first_moves ? own : s.other;
+        const auto& second = first_moves ? s.other : own;
+        const auto free = board_ & ~(first | second);
+        Bounds seen{worst(), best()};
+        if (window.upper > 0 && !lines_.complete(first | free)) seen.upper = 0;
+        if (window.lower < 0 && !lines_.complete(second | free)) seen.lower = 0;
+        if (settles(seen, window)) return seen;
+        const bool first_follows = first_moves == (free.count() % 2 != 0);
+        if (!lines_.complete((first_follows ? second : first) | (free & led_) | landing)) {
+            (first_follows ? seen.lower : seen.upper) = 0;
+            if (!settles(seen, window) && lines_.complete((first_follows ? first : second) | (free & ~led_ & ~landing)))
+                seen.lower = seen.upper = first_follows ? best() : worst();
+        }
+        return seen;
+    }
+    // Adds the moves that leave the most cells on which the mover would complete a line first, then those on the most
+    // lines that are still open, then the middle.
+    void add_ordered(const Set& own, const Set& free, const Set& safe, std::vector<Move>& out) const {
+        const auto begin = out.size();
+        for (const auto c : order_)
+            if ((safe & column_[c]).any()) out.push_back(c);
+        // Near the end of the board the order is not worth its price.
+        if (out.size() - begin > 1 && free.count() > kUnsortedCells) sort_by_threats(own, free, safe, std::span<Move>(out).subspan(begin));
     }
     // How many lines through a cell each side could still complete, added up.
     unsigned open_lines(unsigned cell, const Set& own, const Set& other) const {
@@ -161,6 +213,7 @@ private:
 
     unsigned rows_, columns_, height_;
     Set board_, bottom_, mark_;
+    Set led_;  // cells with an odd number of cells above them
     Lines<W> lines_;
     std::vector<Set> column_;
     std::array<std::vector<Set>, 64 * W> through_;  // the lines through each cell

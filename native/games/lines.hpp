@@ -13,6 +13,8 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "zermelo/bits.hpp"
@@ -27,16 +29,20 @@ public:
         Set one, two;  // free cells of lines that lack exactly one stone, exactly two stones, and no cell is taken
     };
 
-    Lines(unsigned k, const std::array<unsigned, 4>& directions, const Set& board) : k_(k), directions_(directions) {
+    Lines(unsigned k, const std::array<unsigned, 4>& directions, const Set& board) : k_(k) {
         for (unsigned length = 1; length < k;) {
             const auto step = std::min(length, k - length);
             steps_[step_count_++] = step;
             length += step;
         }
-        for (const auto d : directions)
-            for (const auto& line : windows(board, d)) masks_.push_back(line);
-        if (k == 1) masks_.resize(masks_.size() / directions.size());  // a cell is one line, not four
-        possible_ = !masks_.empty();
+        // Only the directions in which a line fits: their shifts are shorter than the board.
+        for (const auto d : directions) {
+            const auto found = windows(board, d);
+            if (found.empty()) continue;
+            directions_[direction_count_++] = d;
+            masks_.insert(masks_.end(), found.begin(), found.end());
+            if (k == 1) break;  // a cell is one line, not four
+        }
         if constexpr (W == 1) {
             // Small boards: whether each set of stones holds a line, once and for all.
             const auto bits = static_cast<unsigned>(std::bit_width(board.word[0]));
@@ -53,8 +59,13 @@ public:
         if constexpr (W == 1) {
             if (!table_.empty()) return table_[stones.word[0] / 64] >> stones.word[0] % 64 & 1;
         }
-        if (!possible_) return false;
-        for (const auto d : directions_)
+        switch (k_) {
+            case 3: return complete_of<3>(stones);
+            case 4: return complete_of<4>(stones);
+            case 5: return complete_of<5>(stones);
+            default: break;
+        }
+        for (const auto d : ways())
             if (starts(stones, d).any()) return true;
         return false;
     }
@@ -62,7 +73,7 @@ public:
     // The same for a set that holds no line without `cell`: only runs through that cell count.
     bool complete_through(const Set& stones, unsigned cell) const {
         if constexpr (W == 1) return complete(stones);
-        for (const auto d : directions_) {
+        for (const auto d : ways()) {
             unsigned run = 1;
             for (auto i = cell + d; i < 64 * W && stones.has(i); i += d) ++run;
             for (auto i = cell - d; i < 64 * W && stones.has(i); i -= d) ++run;  // wraps to a large number below 0
@@ -74,26 +85,23 @@ public:
     // Cells that lie on some line within the set.
     Set cover(const Set& set) const {
         Set found;
-        if (!possible_) return found;
-        for (const auto d : directions_) found = found | spread(starts(set, d), d);
+        for (const auto d : ways()) found = found | spread(starts(set, d), d);
         return found;
     }
 
     // Cells of `free` that would complete a line of stones.
     Set completions(const Set& stones, const Set& free) const {
-        Set found;
-        if (!possible_) return found;
-        for (const auto d : directions_) {
-            Windows all{stones, free, {}};
-            found = found | spread(grow<false>(all, d).one, d);
+        switch (k_) {
+            case 3: return completions_of<3>(stones) & free;
+            case 4: return completions_of<4>(stones) & free;
+            case 5: return completions_of<5>(stones) & free;
+            default: return lacking_one(stones, free);
         }
-        return found & free;
     }
 
     Lacking lacking(const Set& stones, const Set& free) const {
         Lacking found;
-        if (!possible_) return found;
-        for (const auto d : directions_) {
+        for (const auto d : ways()) {
             const auto all = grow<true>(Windows{stones, free, {}}, d);
             found.one = found.one | spread(all.one, d);
             found.two = found.two | spread(all.two, d);
@@ -132,6 +140,53 @@ private:
         }
         return found;
     }
+    std::span<const unsigned> ways() const { return std::span(directions_).first(direction_count_); }
+
+    // Within a word every shift along a line that fits is shorter than the word.
+    static Set down(const Set& set, unsigned n) {
+        if constexpr (W == 1) return {{set.word[0] >> n}};
+        else return set >> n;
+    }
+    static Set up(const Set& set, unsigned n) {
+        if constexpr (W == 1) return {{set.word[0] << n}};
+        else return set << n;
+    }
+    // The usual lengths, with all loops but the one over directions unrolled.
+    template <unsigned K>
+    bool complete_of(const Set& stones) const {
+        constexpr unsigned half = K / 2;
+        Set found;
+        for (const auto d : ways()) {
+            auto run = stones & down(stones, d);
+            if constexpr (K > 3) run = run & down(run, half * d);
+            if constexpr (K % 2) run = run & down(stones, (K - 1) * d);
+            found = found | run;
+        }
+        return found.any();
+    }
+    [[gnu::noinline]] Set lacking_one(const Set& stones, const Set& free) const {
+        Set found;
+        for (const auto d : ways()) found = found | spread(grow<false>(Windows{stones, free, {}}, d).one, d);
+        return found & free;
+    }
+    // A cell completes a line if there are j stones in a row on one side of it and at least k - 1 - j on the other.
+    template <unsigned K>
+    Set completions_of(const Set& stones) const {
+        Set found;
+        for (const auto d : ways()) {
+            std::array<Set, K> after;  // cells with at least j stones in a row above them
+            after[1] = down(stones, d);
+            for (unsigned j = 2; j < K; ++j) after[j] = after[j - 1] & down(stones, j * d);
+            auto before = up(stones, d);
+            found = found | after[K - 1];
+            for (unsigned j = 1; j < K - 1; ++j) {
+                found = found | (before & after[K - 1 - j]);
+                before = before & up(stones, (j + 1) * d);
+            }
+            found = found | before;
+        }
+        return found;
+    }
     Set starts(Set run, unsigned d) const {
         for (unsigned i = 0; i < step_count_; ++i) run = run & (run >> (steps_[i] * d));
         return run;
@@ -151,10 +206,10 @@ private:
     }
 
     unsigned k_;
-    std::array<unsigned, 4> directions_;
+    std::array<unsigned, 4> directions_{};
+    unsigned direction_count_ = 0;
     std::array<unsigned, 32> steps_{};  // doubling: k - 1 is the sum of at most 32 steps
     unsigned step_count_ = 0;
-    bool possible_ = false;             // false if no line of k fits on the board
     std::vector<Set> masks_;
     std::vector<std::uint64_t> table_;
 };

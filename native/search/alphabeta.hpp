@@ -125,26 +125,30 @@ private:
     bool enter(State state, std::int32_t alpha, std::int32_t beta, std::int32_t depth, std::int32_t& value, Control& control) {
         const bool open_root = frames_.empty() && open_root_;
         const auto begin = moves_.size();
+        const bool exact = depth == KnownBounds::kExact && !open_root, surveyed = HasSurvey<G> && exact;
+        bool quiet = frames_.size() > 1;  // whether the position follows on one that was surveyed
         while (true) {
             control.tick();
             ++nodes_;
-            if (const auto end = game_.ending(state); end.over) return value = static_cast<std::int32_t>(end.score * unit_), false;
+            if (!surveyed || !quiet)
+                if (const auto end = game_.ending(state); end.over) return value = static_cast<std::int32_t>(end.score * unit_), false;
             if (depth == 0) return value = static_cast<std::int32_t>(horizon_value(game_, state)), false;
-            if (depth == KnownBounds::kExact && !open_root) {
-                const auto seen = seen_bounds(game_, state);
-                if (seen.lower >= beta || seen.lower == seen.upper) return moves_.resize(begin), value = static_cast<std::int32_t>(seen.lower), false;
-                if (seen.upper <= alpha) return moves_.resize(begin), value = static_cast<std::int32_t>(seen.upper), false;
+            if (exact) {
+                const Bounds window{alpha, beta};
+                const auto seen = look(state, window, quiet);
+                if (settles(seen, window)) return moves_.resize(begin), value = static_cast<std::int32_t>(seen.upper <= alpha ? seen.upper : seen.lower), false;
                 alpha = std::max(alpha, static_cast<std::int32_t>(seen.lower));
                 beta = std::min(beta, static_cast<std::int32_t>(seen.upper));
             }
             // A forced reply has the value of what follows: neither looked up nor kept, it halves time and table
             // in games of threats.
             if constexpr (!HasNarrow<G>) break;
-            search_moves(game_, state, moves_);
+            if (!surveyed) search_moves(game_, state, moves_);
             if (moves_.size() - begin > 1 || open_root) break;
             state = game_.play(state, moves_[begin]);
             if (depth != KnownBounds::kExact) --depth;
             moves_.resize(begin);
+            quiet = surveyed;
         }
         const State key = canonical(game_, state, params_.symmetry);
         Move first = kNoMove;
@@ -165,6 +169,12 @@ private:
             if (found != moves_.end()) std::rotate(from, found, found + 1);
         }
         return true;
+    }
+
+    // What can be seen of a position at a glance, with the moves to search where the game finds both together.
+    Bounds look(const State& state, const Bounds& window, bool quiet) {
+        if constexpr (HasSurvey<G>) return game_.survey(state, window, quiet, moves_);
+        else return (void)window, (void)quiet, seen_bounds(game_, state);
     }
 
     void take(Frame& frame, std::int32_t value) {

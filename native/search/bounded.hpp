@@ -49,15 +49,22 @@ public:
         Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
         if (const auto end = game_.ending(root); end.over)
             return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
+        control.report(outcome.lower, outcome.upper, 0);
         const auto enough = static_cast<std::uint64_t>(game_.positions());
         for (std::uint64_t horizon = 1;; horizon *= 2) {
             horizon = std::min(horizon, enough);
             control.report_depth(static_cast<std::int64_t>(horizon));
+            // Within a horizon endless play is an end like any other: such bounds say nothing to who watches the game.
+            control.quiet(true);
             const auto step = engine_.solve({root, static_cast<std::uint32_t>(horizon)}, control);
+            control.quiet(false);
             if (!step.solved) {
                 // Interrupted: what was proved beyond endless play within this horizon holds without it.
                 if (step.lower > game_.endless()) outcome.lower = std::max(outcome.lower, step.lower);
                 if (step.upper < game_.endless()) outcome.upper = std::min(outcome.upper, step.upper);
+                if (game_.turn(root) == 0 ? step.lower > game_.endless() : step.upper < game_.endless()) outcome.move = step.move;
+                outcome.solved = outcome.lower == outcome.upper;
+                control.report(outcome.lower, outcome.upper, static_cast<std::int64_t>(horizon));
                 return outcome;
             }
             outcome.move = step.move;

@@ -12,6 +12,12 @@
 //
 // Nodes counted by the control: positions enumerated plus positions labelled, or ranks swept.
 //
+// A limit leaves something proved (partial.hpp). The positions enumerated until then are labelled twice, with those
+// still to be expanded at their worst and at their best; labels that are final already count as ends. An explicit
+// graph or a ranked table that is labelled only in part is looked at near the root, until the look meets what is
+// labelled or has seen a few thousand positions. None of this counts as nodes; it takes a fraction of a second and no
+// memory to speak of, since the index is given up for it.
+//
 //     Dp<G> engine(game, params);
 //     Outcome outcome = engine.solve(game.start(), control);   // value, move, distance
 //     engine.solve(child, control);                            // looked up
@@ -64,14 +70,13 @@ public:
         Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
         if (const auto end = game_.ending(root); end.over)
             return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
+        control.report(outcome.lower, outcome.upper, 0);
         try {
-            prepare(root, control);
-            const auto here = look_up(root);
-            outcome = {.solved = true, .lower = here.value, .upper = here.value, .move = best_move(root, here), .distance = here.distance};
-            control.report(outcome.lower, outcome.upper, std::max<std::int64_t>(0, outcome.distance));
+            prepare(root, control, &outcome);
+            outcome = solved_outcome(root);
         } catch (const Stopped&) {
-            // Backward induction knows the root last: until then the bounds are those of the rules.
         }
+        control.report(outcome.lower, outcome.upper, std::max<std::int64_t>(0, outcome.distance));
         return outcome;
     }
 
@@ -104,8 +109,11 @@ private:
         std::uint64_t labelled() const { return 0; }
     };
     static constexpr bool kRanked = HasRank<G>;
+    static constexpr bool kExplicit = std::same_as<G, Graph>;
     static constexpr std::uint64_t kFew = std::uint64_t{1} << 18;
-    using Positions = std::conditional_t<std::same_as<G, Graph>, ExplicitGraph, Reachable<G>>;
+    // What a look from the root may take after a stop: given rows are read again, ranked positions are expanded anew.
+    static constexpr Budget kGlance{.positions = kExplicit ? std::uint64_t{1} << 16 : std::uint64_t{1} << 12, .bytes = std::uint64_t{8} << 20};
+    using Positions = std::conditional_t<kExplicit, ExplicitGraph, Reachable<G>>;
     using RankTable = std::conditional_t<kRanked, Ranked<G>, NoRanks>;
 
     // What is known of one position; the distance is -1 if it is not known or if there is none.
@@ -113,6 +121,80 @@ private:
         Score value;
         std::int64_t distance;
     };
+
+    // The game in which every position whose value is final already is an end.
+    class Shortened {
+    public:
+        using State = typename G::State;
+        explicit Shortened(const Dp& dp) : dp_(dp) {}
+        State start() const { return dp_.game_.start(); }
+        int turn(const State& s) const { return dp_.game_.turn(s); }
+        Ending ending(const State& s) const {
+            const auto value = dp_.final_value(s);
+            return value ? Ending{true, *value} : dp_.game_.ending(s);
+        }
+        void moves(const State& s, std::vector<Move>& out) const { dp_.game_.moves(s, out); }
+        State play(const State& s, Move move) const { return dp_.game_.play(s, move); }
+        Score worst() const { return dp_.game_.worst(); }
+        Score best() const { return dp_.game_.best(); }
+        Bounds bounds(const State& s) const { return within(seen_bounds(dp_.game_, s), dp_.part_.rest); }
+        Score endless() const
+            requires requires(const G& game) { game.endless(); }
+        {
+            return dp_.game_.endless();
+        }
+
+    private:
+        const Dp& dp_;
+    };
+
+    static Bounds within(const Bounds& a, const Bounds& b) { return {std::max(a.lower, b.lower), std::min(a.upper, b.upper)}; }
+
+    std::optional<Score> final_value(const State& state) const {
+        if (!part_.of.empty()) {
+            const auto node = positions_.find(state);
+            return node != kNowhere ? final_value(node) : std::nullopt;
+        }
+        if constexpr (kRanked) {
+            if (!labels_ && known(state)) return table_.value(game_.rank(state));
+        }
+        return std::nullopt;
+    }
+    std::optional<Score> final_value(std::uint32_t node) const {
+        if (node >= part_.of.size() || part_.of[node].distance < 0) return std::nullopt;
+        return part_.of[node].value;
+    }
+
+    // What was proved before a limit, from whatever there is: positions, labels of some of them, ranks swept.
+    void take_proved(const State& root, Outcome& outcome) {
+        if (const auto node = positions_.find(root); final_value(node)) {
+            const auto label = part_.of[node];
+            outcome = {.solved = true, .lower = label.value, .upper = label.value, .move = best_edge(positions_.graph(), part_, node), .distance = label.distance};
+            return;
+        }
+        const auto proved = proved_of(root);
+        const auto [lower, upper] = within(within(proved.bounds, part_.rest), {game_.worst(), game_.best()});
+        const bool better = game_.turn(root) == 0 ? lower > game_.worst() : upper < game_.best();
+        outcome = {.solved = lower == upper, .lower = lower, .upper = upper, .move = better || lower == upper ? proved.move : -1};
+    }
+
+    Proved proved_of(const State& root) {
+        if constexpr (!kExplicit) {
+            const bool swept = table_.bytes() && positions_.graph().first_edge.empty();
+            if (!swept) return positions_.proved([this](std::uint32_t node) { return final_value(node); });
+        }
+        if constexpr (kExplicit || kRanked) {
+            const Shortened shortened(*this);
+            return Reachable<Shortened>(shortened).glance(root, kGlance);
+        } else {
+            return {{game_.worst(), game_.best()}};
+        }
+    }
+
+    Outcome solved_outcome(const State& root) {
+        const auto here = look_up(root);
+        return {.solved = true, .lower = here.value, .upper = here.value, .move = best_move(root, here), .distance = here.distance};
+    }
 
     bool known(const State& state) const {
         if (labels_) return positions_.find(state) != kNowhere;
@@ -139,7 +221,26 @@ private:
         return -1;
     }
 
-    void prepare(const State& root, Control& control) {
+    // Makes the value of root known. If a limit stops it, what was proved until then goes to `outcome`, where given.
+    void prepare(const State& root, Control& control, Outcome* outcome = nullptr) {
+        try {
+            enumerate_and_label(root, control);
+        } catch (const Stopped&) {
+            if (outcome) take_proved(root, *outcome);
+            forget_part(control);
+            throw;
+        } catch (...) {
+            forget_part(control);
+            throw;
+        }
+    }
+
+    void forget_part(Control& control) {
+        part_ = {};
+        positions_.forget(control);
+    }
+
+    void enumerate_and_label(const State& root, Control& control) {
         if (known(root)) return;
         if (labels_) {
             control.charge(-static_cast<std::int64_t>(labels_->bytes()));
@@ -167,20 +268,18 @@ private:
     }
 
     void label_positions(Control& control) {
-        try {
-            if constexpr (requires { game_.endless(); }) labels_ = label_graph(positions_.graph(), control);
-            else labels_ = label_graph(positions_.graph(), control, game_.worst() + game_.best());
-        } catch (...) {
-            positions_.forget(control);
-            throw;
-        }
+        if constexpr (requires { game_.endless(); }) label_graph_into(part_, positions_.graph(), control);
+        else label_graph_into(part_, positions_.graph(), control, game_.worst() + game_.best());
+        labels_ = std::move(part_);
+        part_ = {};
     }
 
     const G& game_;
     SearchParams params_;
     Positions positions_;
     RankTable table_;
-    std::optional<Labels> labels_;
+    std::optional<Labels> labels_;  // of all positions
+    Labels part_;                   // while labelling is under way
     std::vector<Move> moves_;
 };
 

@@ -14,6 +14,7 @@
 //
 //     Labels labels = label_graph(graph, control);
 //     labels.of[node].value, labels.of[node].distance
+//     label_graph_into(labels, graph, control);     // if stopped, labels holds what was found: see Labels
 //     StrategyGraph proof = strategy_from_labels(graph, labels, node, /*owner*/ 0, /*bound*/ 1, control);
 #pragma once
 
@@ -38,9 +39,12 @@ struct Label {
     std::int32_t distance = -1;
 };
 
+// Labels of a graph, or of a part of it if labelling was stopped: then those with a distance are final, and the values
+// of all others lie within `rest`.
 struct Labels {
     std::vector<Label> of;
     bool acyclic = true;
+    Bounds rest{std::numeric_limits<Score>::min(), std::numeric_limits<Score>::max()};
     std::uint64_t bytes() const { return of.capacity() * sizeof(Label); }
 };
 
@@ -168,12 +172,14 @@ public:
 
     // Labels whatever `role` can force into the ends, which come best for the role first, with the score it gets.
     // A node is free to be labelled while its distance is negative. Counters of a sweep for one role are those of
-    // the other role's nodes, so that one sweep for each role can share them.
-    void sweep(int role, std::span<const End> ends, std::vector<Label>& label) {
+    // the other role's nodes, so that one sweep for each role can share them. Who gets more than the score at hand has
+    // its label already, so that score is `reached`: no better for the role are all nodes still without a label.
+    void sweep(int role, std::span<const End> ends, std::vector<Label>& label, Score& reached) {
         queue_.clear();
         std::size_t head = 0;
         for (std::size_t i = 0; i < ends.size();) {
             const auto score = ends[i].score;
+            reached = score;
             for (; i < ends.size() && ends[i].score == score; ++i) {
                 label[ends[i].node] = {score, 0};
                 queue_.push_back(ends[i].node);
@@ -219,7 +225,8 @@ private:
     std::vector<std::uint32_t> source_, left_, queue_;
 };
 
-inline void label_cyclic(const GraphData& graph, std::vector<Label>& label, Control& control) {
+inline void label_cyclic(const GraphData& graph, Labels& labels, Control& control) {
+    auto& label = labels.of;
     Loan loan(control);
     const auto count = static_cast<std::size_t>(std::count(graph.turn.begin(), graph.turn.end(), GraphData::kOver));
     loan.take(count * sizeof(Retrograde::End));
@@ -232,26 +239,34 @@ inline void label_cyclic(const GraphData& graph, std::vector<Label>& label, Cont
     const auto level = std::partition_point(ends.begin(), ends.end(), [&](const auto& end) { return end.score > graph.endless; });
     const auto below = std::partition_point(level, ends.end(), [&](const auto& end) { return end.score == graph.endless; });
     std::fill(label.begin(), label.end(), Label{graph.endless, -1});
-    retrograde.sweep(0, std::span(ends.begin(), level), label);
+    retrograde.sweep(0, std::span(ends.begin(), level), label, labels.rest.upper);
+    labels.rest.upper = graph.endless;
     std::reverse(below, ends.end());
-    retrograde.sweep(1, std::span(below, ends.end()), label);
+    retrograde.sweep(1, std::span(below, ends.end()), label, labels.rest.lower);
+    labels.rest.lower = graph.endless;
     retrograde.spread(std::span(level, below), label);
 }
 
 // Labels every node. The level for distances (see above) is that of endless play unless twice_level is given, for
-// acyclic games that give no score to endless play; then a cycle is a std::logic_error.
-inline Labels label_graph(const GraphData& graph, Control& control, std::optional<Score> twice_level = std::nullopt) {
+// acyclic games that give no score to endless play; then a cycle is a std::logic_error. Throws Stopped at a limit; what
+// was labelled until then is left in `labels`, no longer charged.
+inline void label_graph_into(Labels& labels, const GraphData& graph, Control& control, std::optional<Score> twice_level = std::nullopt) {
     check_two_roles(graph);
     Loan loan(control);
     loan.take(graph.turn.size() * sizeof(Label));
-    Labels labels;
+    labels = {};
     labels.of.resize(graph.turn.size());
     labels.acyclic = label_acyclic(graph, twice_level.value_or(2 * Score{graph.endless}), labels.of, control);
     if (!labels.acyclic) {
         if (twice_level) throw std::logic_error("positions repeat in a game that gives endless play no score");
-        label_cyclic(graph, labels.of, control);
+        label_cyclic(graph, labels, control);
     }
     loan.keep();
+}
+
+inline Labels label_graph(const GraphData& graph, Control& control, std::optional<Score> twice_level = std::nullopt) {
+    Labels labels;
+    label_graph_into(labels, graph, control, twice_level);
     return labels;
 }
 
@@ -273,7 +288,8 @@ inline std::vector<Label> reach_of(const GraphData& graph, int owner, Score boun
         if (graph.turn[node] == GraphData::kOver && (owner == 0 ? graph.score[node] >= bound : graph.score[node] <= bound))
             ends.push_back({0, node});
     std::vector<Label> reach(graph.turn.size());
-    Retrograde(graph, control).sweep(owner, ends, reach);
+    Score reached = 0;
+    Retrograde(graph, control).sweep(owner, ends, reach, reached);
     return reach;
 }
 

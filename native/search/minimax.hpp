@@ -4,6 +4,7 @@
 // horizon. Values are remembered by position (and plies left), as the tree of tic-tac-toe has 549,946 nodes but
 // only 5,478 positions: O(positions * moves) exact, as long as the table holds them. It is the yardstick for the
 // engines that cut, and shares no cleverness with them: no narrowing, no ordering, no windows.
+// Stopped by a limit it proves bounds: what is finished counts, what is not may be anything (path_bounds).
 // Needs an acyclic game; a cyclic one goes through Deepening.
 //
 //     Minimax<G> engine(game, params);
@@ -45,13 +46,16 @@ public:
         const bool exact = params_.depth_limit < 0;
         unit_ = exact ? 1 : evaluation_unit(game_);
         Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
+        if (exact) control.report(outcome.lower, outcome.upper, 0);
         try {
             const Score value = search(root, exact ? KnownValue::kExact : params_.depth_limit, control);
             outcome.estimate = static_cast<double>(value) / static_cast<double>(unit_);
             if (exact) outcome.solved = true, outcome.lower = outcome.upper = value;
         } catch (const Stopped&) {
-            // The root's finished moves bound its value from the mover's side.
-            if (exact && !frames_.empty() && frames_.front().best_move != kNoMove) (frames_.front().turn == 0 ? outcome.lower : outcome.upper) = frames_.front().best;
+            if (exact && !frames_.empty()) {
+                const auto [lower, upper] = path_bounds();
+                outcome.solved = lower == upper, outcome.lower = lower, outcome.upper = upper;
+            }
         }
         outcome.move = position_of_move(game_, root, frames_.empty() ? root_move_ : frames_.front().best_move);
         control.report(outcome.lower, outcome.upper, control.depth());
@@ -84,6 +88,7 @@ private:
                 const Score value = close();
                 if (frames_.empty()) return value;
                 take(value);
+                if (frames_.size() == 1 && depth == KnownValue::kExact) report_root(control);
                 continue;
             }
             control.tick();
@@ -107,6 +112,49 @@ private:
         if (top.best_move != kNoMove && (top.turn == 0 ? value <= top.best : value >= top.best)) return;
         top.best = value;
         top.best_move = moves_[top.next - 1];
+    }
+
+    // What the mover has in hand at the root, for whoever watches; `depth` counts the moves tried there.
+    void report_root(Control& control) const {
+        const Frame& root = frames_.front();
+        control.report(root.turn == 0 ? root.best : game_.worst(), root.turn == 0 ? game_.best() : root.best,
+                       static_cast<std::int64_t>(root.next));
+    }
+
+    // Bounds on the root's value when a search to the end is stopped, from the current path, deepest position first:
+    // finished moves have values, the move under way has the bounds of the position it leads to, and of a move not yet
+    // begun nothing is known unless it ends the game or the table holds its value. Leaves at the root the move that
+    // secures the mover's bound.
+    Bounds path_bounds() {
+        const Bounds all{game_.worst(), game_.best()};
+        Bounds bounds = all;
+        auto moves_end = moves_.size();
+        for (auto i = frames_.size(); i-- > 0;) {
+            Frame& frame = frames_[i];
+            const bool first = frame.turn == 0;
+            // Nobody's move has a bound yet: the mover's side of it is the worst for the mover.
+            Bounds found = first ? Bounds{all.lower, all.lower} : Bounds{all.upper, all.upper};
+            auto best = kNoMove;
+            const auto add = [&](const Bounds& next, Move move) {
+                if (best == kNoMove || (first ? next.lower > found.lower : next.upper < found.upper)) best = move;
+                found.lower = first ? std::max(found.lower, next.lower) : std::min(found.lower, next.lower);
+                found.upper = first ? std::max(found.upper, next.upper) : std::min(found.upper, next.upper);
+            };
+            if (frame.best_move != kNoMove) add({frame.best, frame.best}, frame.best_move);
+            if (i + 1 < frames_.size()) add(bounds, moves_[frame.next - 1]);
+            for (auto at = frame.next; at < moves_end; ++at) add(bounds_unvisited(game_.play(frame.state, moves_[at]), all), moves_[at]);
+            moves_end = frame.moves_begin;
+            bounds = found;
+            const bool better = first ? bounds.lower > all.lower : bounds.upper < all.upper;
+            if (better || bounds.lower == bounds.upper) frame.best_move = best;
+        }
+        return bounds;
+    }
+
+    Bounds bounds_unvisited(const State& state, const Bounds& all) {
+        if (const auto end = game_.ending(state); end.over) return {end.score, end.score};
+        const auto* known = table_.find(canonical(game_, state, params_.symmetry));
+        return known && known->depth == KnownValue::kExact ? Bounds{known->value, known->value} : all;
     }
 
     Score close() {

@@ -9,15 +9,18 @@
 //     Reachable<G> reachable(game);
 //     if (reachable.explore(root, {.positions = 1'000'000}, control)) label_graph(reachable.graph(), control);
 //     std::uint32_t node = reachable.find(state);            // or kNowhere
+//     Proved proved = reachable.proved(known);               // after a stop: bounds on the root's value
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
 #include "games/graph.hpp"
+#include "search/partial.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/game.hpp"
 #include "zermelo/table.hpp"
@@ -42,7 +45,7 @@ public:
     explicit Reachable(const G& game) : game_(game) {}
 
     // Replaces what was known by the positions reachable from root; says false, and forgets all, if they go beyond
-    // the budget. Throws Stopped at a limit of the control and forgets all then too.
+    // the budget. Throws Stopped at a limit of the control; then proved() may be asked before all is forgotten.
     bool explore(const State& root, const Budget& budget, Control& control) {
         clear();
         budget_ = budget;
@@ -50,11 +53,44 @@ public:
             run(root, control);
         } catch (const OverBudget&) {
             return forget(control), false;
+        } catch (const Stopped&) {
+            throw;
         } catch (...) {
             forget(control);
             throw;
         }
         return true;
+    }
+
+    // What can be proved of a root by looking at the positions near it, as many as the budget allows.
+    Proved glance(const State& root, const Budget& budget) {
+        clear();
+        budget_ = budget;
+        Control free;
+        try {
+            run(root, free);
+        } catch (const OverBudget&) {
+        }
+        const auto proved = this->proved([](std::uint32_t) { return std::nullopt; });
+        clear();
+        return proved;
+    }
+
+    // Bounds on the root's value from the positions taken down so far. known(node) may say the value of a node.
+    // The index is given up first, which is more than the labels take, and the graph is left cut: forget it.
+    template <class KnownValue>
+    Proved proved(KnownValue&& known) {
+        slots_ = {};
+        auto rows = std::min(graph_.turn.size(), graph_.score.size());
+        rows = std::min(rows, graph_.first_edge.empty() ? 0 : graph_.first_edge.size() - 1);
+        while (rows && graph_.first_edge[rows] > graph_.target.size()) --rows;
+        const bool endless = requires { game_.endless(); };
+        return bounds_of_part(graph_, rows, endless, [&](std::uint32_t node) -> Bounds {
+            if (node >= states_.size()) return {game_.worst(), game_.best()};
+            if (const std::optional<Score> value = known(node)) return {*value, *value};
+            if (const auto end = game_.ending(states_[node]); end.over) return {end.score, end.score};
+            return seen_bounds(game_, states_[node]);
+        });
     }
 
     std::uint32_t find(const State& state) const {

@@ -17,7 +17,7 @@ using namespace zermelo;
 namespace {
 
 static_assert(SearchGame<Mnk<1>> && HasCanon<Mnk<1>> && HasOrder<Mnk<1>> && HasNarrow<Mnk<1>> && HasEvaluate<Mnk<1>> && HasRank<Mnk<1>>);
-static_assert(SearchGame<Connect<2>> && HasCanon<Connect<2>> && HasOrder<Connect<2>> && HasNarrow<Connect<2>>);
+static_assert(SearchGame<Connect<2>> && HasCanon<Connect<2>> && HasOrder<Connect<2>> && HasNarrow<Connect<2>> && HasSurvey<Connect<2>>);
 static_assert(SearchGame<Hex<2>> && HasCanon<Hex<2>> && HasOrder<Hex<2>> && HasNarrow<Hex<2>>);
 
 template <class G>
@@ -117,6 +117,41 @@ void check_values_are_kept(const G& game, int games, std::size_t left) {
         Control control;
         const auto expected = slow.solve(state, control), found = fast.solve(state, control);
         CHECK(expected.solved && found.solved && expected.lower == found.lower);
+    });
+}
+
+// What is seen at a glance is true; what a survey leaves to be searched does not end the game and holds a best move;
+// after it a survey may be quiet.
+template <class G>
+void check_surveys(const G& game, int games, std::size_t left) {
+    SearchParams params;
+    params.table_bytes = 16 << 20;
+    const Plain<G> plain{game};
+    AlphaBeta<Plain<G>> slow(plain, params);
+    Control control;
+    const auto value_of = [&](const typename G::State& state) { return slow.solve(state, control).lower; };
+    wander(game, games, [&](const typename G::State& state) {
+        if (game.ending(state).over || moves_of(game, state).size() > left) return;
+        const auto value = value_of(state);
+        const auto holds = [&](const Bounds& seen) { return seen.lower <= value && value <= seen.upper; };
+        CHECK(holds(game.bounds(state)));
+        for (const auto& window : {Bounds{-1, 0}, Bounds{0, 1}, Bounds{-1, 1}}) {
+            std::vector<Move> chosen, loud, quiet;
+            const auto seen = game.survey(state, window, false, chosen);
+            CHECK(holds(seen));
+            if (settles(seen, window)) continue;
+            CHECK(!chosen.empty());
+            bool kept = false;
+            for (const auto move : chosen) {
+                const auto next = game.play(state, move);
+                CHECK(!game.ending(next).over);
+                kept |= value_of(next) == value;
+                loud.clear(), quiet.clear();
+                const auto one = game.survey(next, window, false, loud), other = game.survey(next, window, true, quiet);
+                CHECK(one.lower == other.lower && one.upper == other.upper && loud == quiet);
+            }
+            CHECK(kept);
+        }
     });
 }
 
@@ -274,6 +309,16 @@ int main() {
     check_values_are_kept(Hex<1>(4), 60, 11);
     check_values_are_kept(Hex<1>(5), 60, 12);
     check_values_are_kept(Hex<2>(8), 10, 11);
+    check_surveys(Connect<1>(4, 4, 4), 40, 4);
+    check_surveys(Connect<1>(4, 4, 3), 60, 4);
+    check_surveys(Connect<1>(5, 3, 3), 60, 3);
+    check_surveys(Connect<1>(3, 5, 3), 60, 5);
+    check_surveys(Connect<1>(3, 5, 4), 60, 5);
+    check_surveys(Connect<1>(2, 7, 3), 60, 7);
+    check_surveys(Connect<1>(2, 7, 4), 60, 7);
+    check_surveys(Connect<1>(4, 3, 2), 60, 7);
+    check_surveys(Connect<1>(2, 3, 1), 60, 7);
+    check_surveys(Connect<2>(4, 4, 4), 10, 4);
     check_picks_are_uniform();
     std::puts("boards: all laws hold");
 }

@@ -312,7 +312,8 @@ void a_memory_limit_stops_enumeration() {
     for (const std::uint64_t bytes : {1'000ull, 20'000ull, 60'000ull, 200'000ull}) {
         Dp<Ternary<false>> engine(game, {});
         Control control(0, 0, bytes);
-        CHECK(!engine.solve(game.start(), control).solved && control.cause() == Cause::memory && control.bytes() == 0);
+        const auto outcome = engine.solve(game.start(), control);
+        CHECK(outcome.lower <= 0 && outcome.upper >= 0 && control.cause() == Cause::memory && control.bytes() == 0);
         Control free;
         CHECK(engine.solve(game.start(), free).solved && static_cast<std::uint64_t>(free.bytes()) == engine.table_bytes());
     }
@@ -473,9 +474,114 @@ void tic_tac_toe_is_a_draw_by_labels_and_by_table() {
     }
 }
 
+// A game stopped after every possible number of nodes: the bounds hold always and the move keeps what it proves; they
+// are better than those of the rules at some stop, and exact at the last.
+template <class G>
+void check_stops(const G& game, Score value, std::uint64_t step = 1, std::uint64_t memory = 0) {
+    std::uint64_t narrower = 0;
+    Outcome outcome;
+    for (std::uint64_t nodes = 1;; nodes += step) {
+        Dp<G> engine(game, {});
+        Control control(0, nodes, memory);
+        outcome = engine.solve(game.start(), control);
+        CHECK(outcome.lower <= value && value <= outcome.upper && outcome.solved == (outcome.lower == outcome.upper));
+        CHECK(control.lower() == outcome.lower && control.upper() == outcome.upper);
+        narrower += outcome.lower > game.worst() || outcome.upper < game.best();
+        if (outcome.move >= 0) {
+            std::vector<Move> moves;
+            game.moves(game.start(), moves);
+            Control free;
+            const auto after = engine.solve(game.play(game.start(), moves[static_cast<std::size_t>(outcome.move)]), free);
+            CHECK(after.solved && (game.turn(game.start()) == 0 ? after.lower >= outcome.lower : after.lower <= outcome.upper));
+        }
+        if (control.cause() == Cause::none) break;
+        CHECK(control.cause() == Cause::nodes && (control.bytes() == 0 || memory));
+    }
+    CHECK(outcome.solved && narrower > 0);
+}
+
+void bounds_hold_wherever_enumeration_stops() {
+    check_stops(Ternary<false>{3, 3, 3}, 0, 97);
+    check_stops(Ternary<false>{2, 3, 2}, 1);
+    for (const std::uint32_t heap : {5u, 6u}) check_stops(TwoHeaps{5, heap}, heap == 5 ? -1 : 1);
+    for (std::uint32_t gap = 1; gap < 9; ++gap) {
+        const Ring game{9, gap};
+        Control free;
+        check_stops(game, Dp<Ring>(game, {}).solve(game.start(), free).lower);
+    }
+}
+
+// So little memory that only the table fits: ranks are swept from the ends towards the root.
+void bounds_hold_wherever_the_sweep_stops() {
+    check_stops(Ternary<true>{3, 3, 3}, 0, 311, 6'000);
+    check_stops(Ternary<true>{2, 3, 2}, 1, 7, 600);
+}
+
+void bounds_hold_wherever_labelling_stops() {
+    Random random(77);
+    std::uint64_t stops = 0, exact = 0;
+    for (int round = 0; round < 1500; ++round) {
+        const auto scores = static_cast<std::int32_t>(2 + random.below(5));
+        const Shape shape{.nodes = 2 + random.below(22), .most_edges = 1 + random.below(4), .cyclic = round % 3 != 0, .scores = scores,
+                          .endless = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(scores))),
+                          .roles = 1 + static_cast<std::uint32_t>(round % 5 != 0)};
+        const auto data = random_graph(shape, random);
+        const auto value = value_iteration(data);
+        for (std::uint64_t nodes = 1; nodes <= 2 * shape.nodes; ++nodes) {
+            // The labels alone: what has a distance is final, and all the rest lies where it is said to.
+            Control control(0, nodes);
+            Labels labels;
+            try {
+                label_graph_into(labels, data, control);
+            } catch (const Stopped&) {
+                ++stops;
+                for (std::size_t node = 0; node < value.size(); ++node)
+                    CHECK(labels.of[node].distance >= 0 ? labels.of[node].value == value[node]
+                                                        : labels.rest.lower <= value[node] && value[node] <= labels.rest.upper);
+            }
+            // The engine, from every root. Graphs as small as these are seen whole from the root.
+            const Graph game(data, static_cast<std::uint32_t>(nodes % shape.nodes));
+            Control limited(0, nodes);
+            const auto outcome = Dp<Graph>(game, {}).solve(game.start(), limited);
+            CHECK(outcome.lower == value[game.start().node] && outcome.solved);
+            exact += limited.cause() != Cause::none;
+        }
+    }
+    CHECK(stops > 0 && exact > 0);
+}
+
+// Some rows of a graph, with bounds on the other nodes: all that is consistent with them lies within what is proved.
+void bounds_of_a_part_hold_and_are_attained() {
+    Random random(78);
+    for (int round = 0; round < 3000; ++round) {
+        const auto scores = static_cast<std::int32_t>(2 + random.below(4));
+        const Shape shape{.nodes = 2 + random.below(14), .most_edges = 1 + random.below(3), .cyclic = round % 3 != 0, .scores = scores,
+                          .endless = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(scores))), .roles = 2};
+        const auto data = random_graph(shape, random);
+        const auto value = value_iteration(data);
+        std::vector<Bounds> known;
+        for (const Score v : value) known.push_back({v - static_cast<Score>(random.below(2)), v + static_cast<Score>(random.below(2))});
+        const auto rows = random.below(shape.nodes + 1);
+        auto part = data, low = data, high = data;
+        const auto proved = bounds_of_part(part, rows, true, [&](std::uint32_t node) { return known[node]; });
+        CHECK(proved.bounds.lower <= value[0] && value[0] <= proved.bounds.upper);
+        for (std::size_t node = rows; node < shape.nodes; ++node) {
+            low.turn[node] = high.turn[node] = GraphData::kOver;
+            low.score[node] = static_cast<std::int32_t>(known[node].lower);
+            high.score[node] = static_cast<std::int32_t>(known[node].upper);
+        }
+        CHECK(proved.bounds.lower == value_iteration(low)[0] && proved.bounds.upper == value_iteration(high)[0]);
+        if (rows == shape.nodes) CHECK(proved.bounds.lower == value[0] && proved.bounds.upper == value[0]);
+    }
+}
+
 }  // namespace
 
 int main() {
+    bounds_of_a_part_hold_and_are_attained();
+    bounds_hold_wherever_enumeration_stops();
+    bounds_hold_wherever_the_sweep_stops();
+    bounds_hold_wherever_labelling_stops();
     random_graphs_agree_with_value_iteration();
     every_engine_writes_its_strategy_on_a_graph();
     a_path_of_three_million_nodes_is_labelled();

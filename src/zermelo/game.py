@@ -81,6 +81,8 @@ class Game(ABC):
     roles: tuple[Role, ...] = ("first", "second")
     endless: tuple[Score, ...] | None = None
     """The scores of play that never ends, where positions can repeat; by default 0 for everyone (a draw)."""
+    hidden_information: bool = False
+    """Whether some role does not see everything: exact engines and the checker refuse such a game."""
     longest: int = 100_000
     """More plies than this without an end or a repetition, and the game is taken for one that never ends."""
 

@@ -34,7 +34,7 @@ def guarded(game: Game) -> Game:
         ...
     zermelo.errors.GameError: ...Broken.moves raised ZeroDivisionError...
     """
-    from_library = type(game).__module__.startswith("zermelo.games.")
+    from_library = type(game).__module__.startswith(("zermelo.games.", "zermelo.gdl."))
     return game if from_library or isinstance(game, _GuardedGame) else _GuardedGame(game)
 
 
@@ -55,6 +55,7 @@ class _GuardedGame(Game):
         if self.endless is not None and not self._are_scores(self.endless):
             expected = f"None or a tuple of {len(self.roles)} whole numbers or Fractions"
             raise GameError(f"{self._name}.endless is {self.endless!r}, expected {expected}")
+        self.hidden_information = bool(game.hidden_information)
         self.longest = game.longest
         if not isinstance(self.longest, int) or self.longest < 1:
             raise GameError(f"{self._name}.longest is {self.longest!r}, expected a positive number of moves")

@@ -18,11 +18,12 @@ from zermelo.limits import Limits
 from zermelo.watchdog import watchdog
 
 GRAPH_SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
+RULES_SUFFIXES = (".kif", ".gdl", ".pl", ".hrf")
 _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
 
 
 def game_of(target: str) -> Game:
-    """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``mygame.py:MyGame``, ``mygame.py:MyGame(3, 4)``.
+    """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``rules.kif``, ``mygame.py:MyGame(3, 4)``.
 
     ``-`` is a graph file on standard input.
 
@@ -34,14 +35,19 @@ def game_of(target: str) -> Game:
     if match := _PYTHON_TARGET.match(target):
         return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
     path = Path(target)
-    if path.suffix in GRAPH_SUFFIXES:
+    if path.suffix in GRAPH_SUFFIXES and not target.startswith("gdl:"):
         from zermelo.games.geography import from_file
 
         return from_file(path)
+    if path.suffix in RULES_SUFFIXES or target.startswith("gdl:"):
+        from zermelo.gdl.game import RulesheetGame
+        from zermelo.gdl.library import sheet_of
+
+        return RulesheetGame(sheet_of(target))
     if path.suffix == ".py":
         raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
     if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):
-        expected = "a library game such as wythoff:3,5, a graph file, file.py:Class, or - for a graph on standard input"
+        expected = "a library game such as wythoff:3,5, a rulesheet or graph file, file.py:Class, or - for a graph"
         raise UnknownGameError(f"{target!r} names no game, expected {expected}")
     return make_game(target)
 

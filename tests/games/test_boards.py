@@ -177,7 +177,9 @@ def plain_value(game: Game, position: str, known: dict[str, int]) -> int:
     return known[position]
 
 
-@pytest.mark.parametrize("target", ["tictactoe", "mnk:2,5,3", "connect:4,3,3", "connect:3,4,3", "hex:3"])
+@pytest.mark.parametrize(
+    "target", ["tictactoe", "mnk:2,5,3", "connect:4,3,3", "connect:3,4,3", "connect:5,3,3", "connect:2,6,4", "hex:3"]
+)
 def test_narrowing_ordering_and_symmetry_keep_every_value(target: str) -> None:
     game, known, dice = make_game(target), dict[str, int](), random.Random(7)
     plain_value(game, game.start(), known)

@@ -51,11 +51,14 @@ public:
         return used >= byte_limit_ ? 0 : byte_limit_ - used;
     }
     void report(std::int64_t lower, std::int64_t upper, std::int64_t depth) {
+        if (quiet_) return;
         lower_.store(lower, std::memory_order_relaxed);
         upper_.store(upper, std::memory_order_relaxed);
         depth_.store(depth, std::memory_order_relaxed);
     }
     void report_depth(std::int64_t depth) { depth_.store(depth, std::memory_order_relaxed); }
+    // Drops reports until told otherwise: for an engine at work on a question whose bounds are not those of the game.
+    void quiet(bool on) { quiet_ = on; }
 
     // Called from any thread.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
@@ -94,6 +97,7 @@ private:
     std::uint64_t byte_limit_;
     std::uint64_t count_ = 0;
     std::uint64_t next_poll_ = kPollEvery;
+    bool quiet_ = false;
     std::atomic<bool> stop_{false};
     std::atomic<Cause> cause_{Cause::none};
     std::atomic<std::uint64_t> published_{0};

@@ -23,6 +23,10 @@
 //   bool narrow(const State&, std::vector<Move>&) const appends a non-empty subset of the moves that holds an
 //                                                 optimal one, and says true; or appends nothing and says false
 //   Bounds bounds(const State&) const             bounds on the value that can be seen at a glance, proved
+//   Bounds survey(const State&, Bounds window, bool quiet, std::vector<Move>&) const
+//                                                 bounds and narrow at one look, of a position that is not over: says
+//                                                 bounds, and where they do not settle the window appends moves, none of
+//                                                 which ends the game; quiet: the last move was one of those
 //   Score evaluate(const State&) const            heuristic, first role's side, for depth-limited search
 //   Score unit() const                            how much of evaluate() is one point of score (default: 1)
 //   std::uint64_t ranks() const, rank(State), unrank(r)  a numbering of a superset of the reachable positions
@@ -52,6 +56,11 @@ struct Bounds {
     Score lower, upper;
 };
 
+// Whether bounds on a value are all that a search with this window wants to know of it.
+constexpr bool settles(const Bounds& seen, const Bounds& window) {
+    return seen.lower >= window.upper || seen.upper <= window.lower || seen.lower == seen.upper;
+}
+
 // Positions are compared and hashed as bytes, so a State must have no padding.
 template <class S>
 concept PlainState = std::is_trivially_copyable_v<S> && std::has_unique_object_representations_v<S> && std::equality_comparable<S>;
@@ -74,6 +83,8 @@ template <class G>
 concept HasOrder = requires(const G& game, const typename G::State& state, std::span<Move> moves) { game.order(state, moves); };
 template <class G>
 concept HasNarrow = requires(const G& game, const typename G::State& state, std::vector<Move>& out) { { game.narrow(state, out) } -> std::same_as<bool>; };
+template <class G>
+concept HasSurvey = requires(const G& game, const typename G::State& state, std::vector<Move>& out) { { game.survey(state, Bounds{}, true, out) } -> std::same_as<Bounds>; };
 template <class G>
 concept HasEvaluate = requires(const G& game, const typename G::State& state) { { game.evaluate(state) } -> std::same_as<Score>; };
 template <class G>

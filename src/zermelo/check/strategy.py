@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any, Literal, NoReturn
 
 from zermelo.certificate import Certificate, Claim, score_text
-from zermelo.errors import IllegalMoveError, LimitReachedError
+from zermelo.errors import IllegalMoveError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, NOBODY, Game, Score
 from zermelo.guard import guarded
 from zermelo.limits import Limits, memory_watch
@@ -57,6 +57,8 @@ def check_certificate(game: Game, certificate: Certificate, limits: Limits | Non
     from zermelo.check.rules import check_rule
 
     game, limits = guarded(game), limits or Limits()
+    if game.hidden_information:
+        raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
     positions = 0
     for claim in certificate.claims:
         verdict = check_claim(game, claim, limits) if claim.rule is None else check_rule(game, claim, limits)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zermelo.cli.options import AsJson, TimeLimit, limits_of
+from zermelo.errors import InputError
+
+if TYPE_CHECKING:
+    from zermelo.gdl.finding import Finding
+    from zermelo.gdl.syntax import Rulesheet
+    from zermelo.limits import Limits
 
 RulesFile = Annotated[Path, typer.Argument(metavar="RULES", help="A rulesheet in KIF or infix syntax, or - .")]
 
@@ -20,20 +26,46 @@ def check(rules: RulesFile, time_limit: TimeLimit = None, as_json: AsJson = Fals
     """
     from zermelo.gdl.finding import ERROR, in_order
     from zermelo.gdl.reader import read_rulesheet
-    from zermelo.gdl.validate import check_rules
 
-    limits_of(time_limit, 2048)
-    sheet = read_rulesheet(rules)
-    findings = in_order(check_rules(sheet))
+    limits = limits_of(time_limit, 2048)
+    try:
+        sheet = read_rulesheet(rules)
+        count, findings = len(sheet.rules), in_order(_findings(sheet, limits))
+    except InputError as error:
+        if not as_json:
+            raise
+        count, findings = 0, [_as_finding(error, str(rules))]
     errors = sum(finding.severity == ERROR for finding in findings)
     if as_json:
         print(json.dumps({
-            "file": sheet.file, "rules": len(sheet.rules), "errors": errors, "warnings": len(findings) - errors,
+            "file": str(rules), "rules": count, "errors": errors, "warnings": len(findings) - errors,
             "findings": [finding.to_json() for finding in findings],
         }))  # fmt: skip
     else:
         for finding in findings:
             print(finding)
         if not findings:
-            print(f"{sheet.file}: ok, {len(sheet.rules)} rules")
+            print(f"{rules}: ok, {count} rules")
     return 2 if errors else 0
+
+
+def _findings(sheet: Rulesheet, limits: Limits) -> list[Finding]:
+    """What the rules say and, where they have a meaning, what playing them shows within the limits."""
+    from dataclasses import replace
+
+    from zermelo.gdl.explore import SECONDS, explore_rules
+    from zermelo.gdl.finding import ERROR
+    from zermelo.gdl.validate import check_rules
+
+    findings = check_rules(sheet)
+    if any(finding.severity == ERROR for finding in findings):
+        return findings
+    return findings + explore_rules(sheet, replace(limits, seconds=limits.seconds or SECONDS))
+
+
+def _as_finding(error: InputError, file: str) -> Finding:
+    """A text that cannot be read, as the one finding about it."""
+    from zermelo.gdl.finding import ERROR, Finding
+    from zermelo.gdl.syntax import Span
+
+    return Finding(ERROR, "syntax", error.message, file, Span(error.line or 0, error.column or 0))

@@ -27,7 +27,7 @@ class SolverLog:
             self.begun = True
             self.write(f"{'time':>8}  {'engine':<10}{'nodes':>14}{'nodes/s':>13}{'depth':>8}{'memory':>9}   bounds")
         self.next_line[progress.engine] = max(progress.seconds * 1.25, progress.seconds + 0.5)
-        low, high = (("?" if abs(bound) > _UNKNOWN else str(bound)) for bound in progress.bounds)
+        low, high = (str(bound) if -_UNKNOWN < bound < _UNKNOWN else "?" for bound in progress.bounds)
         rate = progress.nodes / progress.seconds if progress.seconds else 0
         self.write(
             f"{progress.seconds:7.1f}s  {progress.engine:<10}{progress.nodes:>14,}{rate:>13,.0f}"

@@ -25,13 +25,8 @@ def report(solution: Solution) -> str:
     rows = [("", _headline(solution))]
     if solution.value is not None:
         rows.append(("value", f"{score_text(solution.value)} for {game.roles[0]}"))
-    elif solution.bounds[0] is not None and solution.bounds[1] is not None:
-        rows.append(
-            (
-                "bounds",
-                f"{score_text(solution.bounds[0])} .. {score_text(solution.bounds[1])} for {game.roles[0]}",
-            )
-        )
+    elif solution.bounds != (None, None):
+        rows.append(("bounds", f"{_bounds(*solution.bounds)} for {game.roles[0]}"))
     if "estimate" in solution.stats:
         rows.append(("estimate", f"{solution.stats['estimate']:.4g} for {game.roles[0]}"))
     if solution.note:
@@ -52,6 +47,12 @@ def report(solution: Solution) -> str:
     rows.append(("engine", _effort(solution)))
     rows.append(("checked", _checked(solution)))
     return "\n".join([rows[0][1], *(f"  {name:<8} {text}" for name, text in rows[1:])])
+
+
+def _bounds(lower: Score | None, upper: Score | None) -> str:
+    if lower is not None and upper is not None:
+        return f"{score_text(lower)} .. {score_text(upper)}"
+    return f"at most {score_text(upper)}" if upper is not None else f"at least {score_text(lower or 0)}"
 
 
 def _headline(solution: Solution) -> str:

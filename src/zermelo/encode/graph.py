@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -20,14 +20,22 @@ OVER_TURN = 254
 
 @dataclass(frozen=True)
 class GameGraph:
-    """Compressed rows: the edges of node ``i`` are ``first_edge[i]`` up to ``first_edge[i + 1]``, in move order."""
+    """Compressed rows: the edges of node ``i`` are ``first_edge[i]`` up to ``first_edge[i + 1]``, in move order.
 
-    positions: list[Any]
-    first_edge: array[int]
-    target: array[int]
-    turn: bytearray
-    results: dict[int, tuple[Score, ...]]
-    probability: dict[int, Fraction]
+    A graph whose exploration was stopped has fewer rows than positions.
+    """
+
+    positions: list[Any] = field(default_factory=list)
+    first_edge: array[int] = field(default_factory=lambda: array("Q", [0]))
+    target: array[int] = field(default_factory=lambda: array("L" if array("L").itemsize == 4 else "I"))
+    turn: bytearray = field(default_factory=bytearray)
+    results: dict[int, tuple[Score, ...]] = field(default_factory=dict)
+    probability: dict[int, Fraction] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> int:
+        """How many positions have been expanded: those with all their edges, the first ones."""
+        return len(self.first_edge) - 1
 
     @property
     def has_chance(self) -> bool:
@@ -35,27 +43,34 @@ class GameGraph:
         return CHANCE_TURN in self.turn
 
 
-def graph_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda count: None) -> GameGraph:
+def graph_of(
+    game: Game, limits: Limits, visit: Callable[[int], None] = lambda count: None, into: GameGraph | None = None
+) -> GameGraph:
     """Explores a game from its start, one call of ``moves`` and ``play`` a position.
+
+    ``into``, an empty graph, is filled where it is given: who gave it has what was explored when a limit raises.
 
     >>> from zermelo.games import make_game
     >>> graph = graph_of(make_game("nim:1,1"), Limits())
     >>> len(graph.positions), len(graph.target)
     (4, 4)
     """
-    positions: list[Any] = []
+    if game.hidden_information:
+        raise NotApplicableError("some role does not see every move: exact search takes games of complete information")
+    graph = GameGraph() if into is None else into
     visited = _Counter()
-    with watchdog(limits, lambda: visited.count + len(positions)):
+    with watchdog(limits, lambda: visited.count + len(graph.positions)):
         start = game.start()
         find_endless_line(game, start, visited, limits)
-        return _explore(game, start, positions, limits, visit)
+        _explore(game, start, graph, limits, visit)
+    return graph
 
 
-def _explore(game: Game, start: Any, positions: list[Any], limits: Limits, visit: Callable[[int], None]) -> GameGraph:
+def _explore(game: Game, start: Any, graph: GameGraph, limits: Limits, visit: Callable[[int], None]) -> None:
     roles = {role: number for number, role in enumerate(game.roles)}
+    positions = graph.positions
     index: dict[Any, int] = {start: 0}
     positions.append(start)
-    graph = GameGraph(positions, array("Q", [0]), array("L" if array("L").itemsize == 4 else "I"), bytearray(), {}, {})
     memory = memory_watch(limits.memory)
     node = 0
     while node < len(positions):
@@ -92,7 +107,6 @@ def _explore(game: Game, start: Any, positions: list[Any], limits: Limits, visit
                     raise LimitReachedError(f"the memory limit was reached after {node} positions")
         graph.first_edge.append(len(graph.target))
         node += 1
-    return graph
 
 
 class _Counter:

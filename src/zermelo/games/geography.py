@@ -188,7 +188,12 @@ def random_graph(nodes: int, degree: int, seed: int) -> Graph:
     return Graph(tuple(str(node) for node in range(nodes)), tuple(rows))
 
 
-def _make(text: str) -> Geography:
+def random_graph_of(text: str) -> Graph:
+    """The random graph that the arguments of a target ask for.
+
+    >>> random_graph_of("random:4,2,1").successors == random_graph(4, 2, 1).successors
+    True
+    """
     kind, colon, numbers = text.partition(":")
     target, column = f"geography:{text}", len("geography:") + 1
     if kind != "random" or not colon:
@@ -203,7 +208,7 @@ def _make(text: str) -> Geography:
     if degree > most:
         found = f"{degree} successors a node, expected 0..{most} for {nodes} nodes: {USAGE}"
         raise ArgumentError(found, file=target, line=1, column=column + offset + numbers.index(",") + 1)
-    return Geography(random_graph(nodes, degree, seed))
+    return random_graph(nodes, degree, seed)
 
 
 def _circle_svg(graph: Graph, token: int, visited: frozenset[int]) -> str:
@@ -251,6 +256,6 @@ ENTRIES = (
         USAGE,
         "move a token along edges to new nodes; who cannot move loses",
         "geography:random:8,2,1",
-        _make,
+        lambda text: Geography(random_graph_of(text)),
     ),
 )

@@ -10,9 +10,9 @@ from zermelo.errors import InputError, one_line
 from zermelo.gdl.syntax import NOWHERE, Span
 
 Severity = Literal["error", "warning"]
-ERROR: Final = "error"
+ERROR: Final[Severity] = "error"
 """The sheet means nothing as it stands: it is not played."""
-WARNING: Final = "warning"
+WARNING: Final[Severity] = "warning"
 """The sheet has a meaning, but perhaps not the one that was wanted."""
 
 

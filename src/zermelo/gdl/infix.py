@@ -298,7 +298,12 @@ class _Reader:
 
     def differ(self, frame: _Frame, token: _Token) -> None:
         operand = frame.operand
-        if operand is None or frame.is_formula or frame.left is not None or not isinstance(operand, Variable | Function):
+        if (
+            operand is None
+            or frame.is_formula
+            or frame.left is not None
+            or not isinstance(operand, Variable | Function)
+        ):
             raise self.fail(f"{token.text} stands between two terms, expected one before it", token.span)
         if frame.holds_terms:
             raise self.fail(f"{token.text} cannot stand inside a term", token.span)
@@ -326,11 +331,12 @@ class _Reader:
             span = _joined(left.span, item.span)
             item = Function("distinct", (left, self.as_term(item)), span)
         if not frame.holds_terms:
-            item = item if frame.is_formula else self.atom(item, body=frame.span is not None or self.head is not None)
+            formula = self.atom(item, body=frame.span is not None or self.head is not None)
             while frame.negations:
                 span = frame.negations.pop()
-                item = Not(item, _joined(span, item.span))
+                formula = Not(formula, _joined(span, self.last))
                 self.depth -= 1
+            item = formula
         frame.choices[-1].append(item)
         frame.operand, frame.is_formula = None, False
 
@@ -440,7 +446,9 @@ class _Reader:
         bad = not name or not name.isprintable() or any(c.isspace() or c in "();" for c in name)
         if bad or (name.startswith("?") and token.kind == "quoted"):
             found = token.text if len(token.text) <= 40 else token.text[:40] + "..."
-            raise self.fail(f"{found} is no name, expected no blanks, parentheses, semicolons or ? in front", token.span)
+            raise self.fail(
+                f"{found} is no name, expected no blanks, parentheses, semicolons or ? in front", token.span
+            )
         return name
 
     def atom(self, item: Formula | Term, body: bool) -> Formula:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import prod
 from typing import Any, Final
 
 from zermelo.gdl.lower import Literal, PlainRule, Sign
@@ -29,6 +30,9 @@ Join = Callable[[Sequence["Table"], set[Row]], None]
 
 LOOPS: Final = 15
 """Loops nested in one function; Python allows twenty blocks."""
+
+COUNTED: Final = 500
+"""In tables of up to so many rows, the rows for a key are counted; in larger ones their number is estimated."""
 
 KEY: Final = "key"
 SKIP: Final = "skip"
@@ -54,6 +58,7 @@ class Table:
 
     rows: set[Row] = field(default_factory=set)
     indexes: dict[IndexKind, Any] = field(default_factory=dict)
+    counts: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def index(self, kind: IndexKind) -> Any:
         """The index of a kind: a set of keys or a mapping from keys to lists of values.
@@ -64,9 +69,30 @@ class Table:
         """
         found = self.indexes.get(kind)
         if found is None:
-            found = self.indexes[kind] = {} if kind.values else set()
+            found = {} if kind.values else set()
             _filler(kind)(found, self.rows)
+            self.indexes[kind] = found
         return found
+
+    def size(self) -> int:
+        """How many rows there are."""
+        return len(self.rows)
+
+    def different(self, place: int) -> int:
+        """How many different values there are at a place of the rows."""
+        found = self.counts.get(place)
+        if found is None or found[0] != len(self.rows):
+            found = self.counts[place] = (len(self.rows), len({row[place] for row in self.rows}))
+        return found[1]
+
+    def complete(self) -> Table:
+        """The table with all its rows."""
+        return self
+
+    def answers(self, kind: IndexKind) -> bool:
+        """Whether a lookup of this kind is answered without computing the whole table."""
+        del kind
+        return True
 
     def add(self, rows: Collection[Row]) -> None:
         """Adds rows that are not there yet."""
@@ -126,14 +152,22 @@ def _compiled(lines: Sequence[str], names: dict[str, Any]) -> dict[str, Any]:
 
 
 def fanout(table: Table, kind: IndexKind) -> float:
-    """How many values an index has for one of its keys, on average."""
+    """How many values an index has for one of its keys, on average.
+
+    Counted in small tables; in large ones, as if the arguments were independent of each other.
+    """
     if not kind.values:
         return 0.5
+    if not table.answers(kind):
+        return 1e9  # possible, but the last thing to do
     index: Any = table.indexes.get(kind)
     if index is None:
+        if len(table.rows) > COUNTED and not any(isinstance(shape, tuple) for shape in kind.shapes):
+            places = [place for place, shape in enumerate(kind.shapes) if shape == KEY]
+            return len(table.rows) / prod(table.different(place) for place in places)
         index = {}
         _filler(kind)(index, table.rows)
-    if not index:
+    if len(index) == 0:
         return float(2 ** len(kind.values))  # empty here, but not in every state
     return sum(map(len, index.values())) / len(index)
 
@@ -143,15 +177,30 @@ def compile_rule(rule: PlainRule, tables: Sequence[Table], first: int | None = N
 
     ``first`` is the literal to begin with: that of the new rows, where a recursive rule is applied again.
     """
-    order = _order(rule, tables, first)
-    return _Writer(rule, order).join()
+    return _Writer(rule, _order(rule, tables, first)[0]).join()
 
 
-def _order(rule: PlainRule, tables: Sequence[Table], first: int | None) -> list[int]:
-    """Tests as soon as their variables are bound, else the atom with the fewest rows for what is bound."""
+def estimate(rule: PlainRule, tables: Sequence[Table]) -> float:
+    """About how many ways there are to satisfy the body of a rule: the product of the rows met at each loop.
+
+    >>> from zermelo.gdl.kif import read_kif
+    >>> from zermelo.gdl.lower import lower
+    >>> table = Table({(name,) for name in "abcd"})
+    >>> estimate(lower(read_kif("(<= (pair ?x ?y) (p ?x) (p ?y))"))[0], [table, table])
+    16.0
+    """
+    return _order(rule, tables, None)[1]
+
+
+def _order(rule: PlainRule, tables: Sequence[Table], first: int | None) -> tuple[list[int], float]:
+    """Tests as soon as their variables are bound, else the atom with the fewest rows for what is bound.
+
+    With the order comes the product of these numbers of rows.
+    """
     left = list(range(len(rule.body)))
     order: list[int] = []
     bound: set[str] = set()
+    ways = 1.0
 
     def take(place: int) -> None:
         left.remove(place)
@@ -172,8 +221,10 @@ def _order(rule: PlainRule, tables: Sequence[Table], first: int | None) -> list[
         for place in atoms:
             kind, _, _ = _lookup(rule.body[place].atom, bound, variables_of(rule.body[place].atom) - bound)
             costs[place] = fanout(tables[place], kind)
-        take(min(atoms, key=lambda place: costs[place]))
-    return order
+        cheapest = min(atoms, key=lambda place: costs[place])
+        ways *= costs[cheapest]
+        take(cheapest)
+    return order, ways
 
 
 def _lookup(atom: Function, bound: Collection[str], wanted: Collection[str]) -> tuple[IndexKind, list[Term], list[str]]:

@@ -13,7 +13,7 @@ becomes a relation of its own, over the variables it shares with the rest of its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import count
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 SPREAD_LIMIT: Final = 64
 """More alternatives than this in one body, and disjunctions become relations of their own."""
-LITERAL_LIMIT: Final = 2_000_000
+LITERAL_LIMIT: Final = 1_000_000
 """A rulesheet whose plain rules have more literals than this is refused."""
 TERM_LIMIT: Final = 4096
 """A term of more symbols than this, made by unifying, is refused."""
@@ -275,9 +275,10 @@ def _unify(left: Term, right: Term, bindings: dict[str, Term]) -> bool:
         if isinstance(one, Variable):
             if one.name in variables_of(two):
                 return False
-            if any(number == TERM_LIMIT for number, _ in enumerate(subterms(two))):
-                raise OverflowError
+            _need_small(two, (), 0)
+            size = sum(1 for _ in subterms(two))
             for name, term in bindings.items():
+                _need_small(term, {one.name}, size)
                 bindings[name] = _substituted(term, {one.name: two})
             bindings[one.name] = two
         elif isinstance(two, Function):
@@ -285,6 +286,15 @@ def _unify(left: Term, right: Term, bindings: dict[str, Term]) -> bool:
                 return False
             waiting.extend(zip(one.args, two.args, strict=True))
     return True
+
+
+def _need_small(term: Term, growing: Collection[str], size: int) -> None:
+    """Raises ``OverflowError`` where a term is too large once some variables stand for terms of a size."""
+    total = 0
+    for part in subterms(term):
+        total += size if isinstance(part, Variable) and part.name in growing else 1
+        if total > TERM_LIMIT:
+            raise OverflowError
 
 
 def _clash(left: Term, right: Term) -> bool:

@@ -20,21 +20,28 @@ each step.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from math import prod
 from typing import Final
 
 from zermelo.errors import GameError, InputError
-from zermelo.gdl.join import Ground, Join, Row, Table, compile_rule
+from zermelo.gdl.demand import DemandTable
+from zermelo.gdl.join import Ground, Join, Row, Table, compile_rule, estimate
 from zermelo.gdl.kif import read_term
-from zermelo.gdl.lower import PlainRule, Sign, lower
+from zermelo.gdl.lower import Literal, PlainRule, Sign, lower
 from zermelo.gdl.strata import Component, Layer, Relation, components, relation_of
-from zermelo.gdl.syntax import Function, Rulesheet, Span, Term, Variable, variables_of
+from zermelo.gdl.syntax import KEYWORDS, MAX_DEPTH, Function, Rulesheet, Span, Term, Variable, variables_of
 
 State = tuple[str, ...]
 """The facts of a state as KIF text, sorted, each once: equal exactly for equal states."""
 TERM_SYMBOLS: Final = 4096
-"""A term of more symbols than this is taken for one that grows without end."""
+"""A term of more symbols, or nested deeper than a rulesheet may be, is taken for one that grows without end."""
+LARGE: Final[Mapping[Layer, int]] = {Layer.STATIC: 300_000, Layer.STATE: 3_000, Layer.MOVES: 3_000}
+"""Relations with more rows than this are only computed where they are looked at; static ones are computed once."""
+DEEPEST_DEMAND: Final = 40
+"""So many relations may ask each other in a row: each takes some of Python's stack."""
 KEPT_STATES: Final = 16
 """How many states the reasoner remembers the relations of."""
 
@@ -49,13 +56,16 @@ class Reasoner:
     def __init__(self, sheet: Rulesheet):
         self.sheet = sheet
         self.rules = lower(sheet)
+        self.large: Mapping[Layer, int] = LARGE
         self._components = components(self.rules)
         self._where: dict[Relation, list[int]] = {}
         for number, component in enumerate(self._components):
             _check(component, sheet.file)
             for relation in component.relations:
                 self._where.setdefault(relation, []).append(number)
-        self._joins: dict[tuple[int, int, int | None], Join] = {}
+        self._joins: dict[tuple[int, int, int | tuple[int, ...] | None], Join] = {}
+        self._asked: dict[int, bool] = {}
+        self._asked_depth: dict[int, int] = {}
         self._needs: dict[Relation, list[int]] = {}
         self._texts: dict[Ground, str] = {}
         self._grounds: dict[str, Ground] = {}
@@ -101,12 +111,17 @@ class Reasoner:
         rows = [row for relation in found for row in self._rows(relation, store)]
         return sorted(self.text((name, *row) if row else name) for row in rows)
 
+    def has(self, name: str) -> bool:
+        """Whether the rules speak of a relation of that name."""
+        return any(relation[0] == name for relation in self._where)
+
     def text(self, term: Ground) -> str:
         """The KIF text of a ground term."""
         found = self._texts.get(term)
         if found is None:
-            if _is_larger(term, TERM_SYMBOLS):
-                raise GameError(f"terms grow beyond {TERM_SYMBOLS} symbols", file=self.sheet.file)
+            if _is_too_large(term):
+                message = f"terms grow beyond {TERM_SYMBOLS} symbols or {MAX_DEPTH} levels"
+                raise GameError(message, file=self.sheet.file)
             found = self._texts[term] = _written(term)
             self._grounds[found] = term
         return found
@@ -132,11 +147,12 @@ class Reasoner:
         """The second arguments of a relation whose first is the role."""
         found = store.answers.get(relation)
         if found is None:
-            found = store.answers[relation] = {}
+            found = {}
             for first, second in self._rows(relation, store):
                 found.setdefault(self.text(first), []).append(self.text(second))
             for texts in found.values():
                 texts.sort()
+            store.answers[relation] = found
         return list(found.get(role, ()))
 
     def _state(self, state: State) -> _Layered:
@@ -164,13 +180,22 @@ class Reasoner:
         """The rows of a relation, computed with all that it needs."""
         if relation not in self._where:
             return set()
+        try:
+            return self._computed(relation, store)
+        except BaseException:
+            # Whatever interrupts (a time limit, Ctrl-C), no table that is half full may be asked again.
+            self._static = _Layered(Layer.STATIC, {})
+            self._states.clear()
+            raise
+
+    def _computed(self, relation: Relation, store: _Layered) -> set[Row]:
         for number in self._needed(relation):
             layer = store.at(self._components[number].layer)
             if number not in layer.done:
-                layer.done.add(number)
                 self._compute(number, layer)
+                layer.done.add(number)
         table = store.find(relation)
-        return table.rows if table else set()
+        return table.complete().rows if table else set()
 
     def _needed(self, relation: Relation) -> list[int]:
         """The components that a relation rests on, in the order in which they can be computed."""
@@ -188,22 +213,85 @@ class Reasoner:
 
     def _compute(self, number: int, store: _Layered) -> None:
         component = self._components[number]
+        if self._is_asked(number, store):
+            relation = component.relations[0]
+            ask = partial(self._ask, number, store)
+            store.tables[relation] = DemandTable(
+                relation[1], ask, lambda: Table(self._derived(number, store)[relation])
+            )
+            return
         for relation in component.relations:
             store.tables.setdefault(relation, Table())
         if component.recursive:
             self._compute_recursive(number, store)
             return
+        for relation, rows in self._derived(number, store).items():
+            store.tables[relation].add(rows)
+
+    def _derived(self, number: int, store: _Layered) -> dict[Relation, set[Row]]:
+        """All rows of a component that is not recursive."""
+        component = self._components[number]
         found: dict[Relation, set[Row]] = {relation: set() for relation in component.relations}
         for place, rule in enumerate(component.rules):
-            tables = [store.table(relation_of(literal.atom)) for literal in rule.body]
+            tables = self._tables(rule, store)
             self._join(number, place, rule, tables)(tables, found[relation_of(rule.head)])
-        for relation, rows in found.items():
-            store.tables[relation].add(rows)
+        return found
+
+    def _ask(self, number: int, store: _Layered, places: tuple[int, ...], values: Row) -> set[Row]:
+        """The rows of a relation with the given values at the given places."""
+        asked = Table({values})
+        found: set[Row] = set()
+        for place, rule in enumerate(self._components[number].rules):
+            question = Literal(Sign.HOLDS, Function("asked", tuple(rule.head.args[at] for at in places)))
+            tables = [asked, *self._tables(rule, store)]
+            join = self._joins.get((number, place, places))
+            if join is None:
+                join = compile_rule(PlainRule(rule.head, (question, *rule.body), rule.span), tables, 0)
+                self._joins[number, place, places] = join
+            join(tables, found)
+        return found
+
+    def _is_asked(self, number: int, store: _Layered) -> bool:
+        """Whether a relation is so large that its rows are only computed where they are looked at.
+
+        That is estimated in the first state in which the relation is needed.
+        """
+        found = self._asked.get(number)
+        if found is None:
+            component = self._components[number]
+            name = component.relations[0]
+            depth = 1 + max((self._asked_depth[below] for below in component.uses), default=0)
+            found = (
+                not component.recursive
+                and bool(component.rules)
+                and self._where[name] == [number]
+                and name[0] not in KEYWORDS
+                and depth <= DEEPEST_DEMAND
+                and self._rows_exceed(component.rules, store, self.large[component.layer])
+            )
+            self._asked[number] = found
+            self._asked_depth[number] = depth if found else depth - 1
+        return found
+
+    def _rows_exceed(self, rules: Sequence[PlainRule], store: _Layered, limit: int) -> bool:
+        """Whether rules seem to give more rows than the limit; the product of their tables' sizes is asked first."""
+        for rule in rules:
+            tables = self._tables(rule, store)
+            sizes = (t.size() for t, literal in zip(tables, rule.body, strict=True) if literal.sign is Sign.HOLDS)
+            if prod(sizes) > limit // len(rules) and estimate(rule, tables) > limit / len(rules):
+                return True
+        return False
+
+    def _tables(self, rule: PlainRule, store: _Layered) -> list[Table]:
+        return [store.table(relation_of(literal.atom)) for literal in rule.body]
 
     def _compute_recursive(self, number: int, store: _Layered) -> None:
         """Semi-naive: after the first round, a rule is only applied to what the round before found new."""
         component = self._components[number]
         heads = [relation_of(rule.head) for rule in component.rules]
+        grows = any(
+            isinstance(arg, Function) and variables_of(arg) for rule in component.rules for arg in rule.head.args
+        )
         variants: list[tuple[int, int | None]] = [(place, None) for place in range(len(heads))]
         again: list[tuple[int, int | None]] = [
             (place, spot)
@@ -216,7 +304,7 @@ class Reasoner:
             found: dict[Relation, set[Row]] = {relation: set() for relation in component.relations}
             for place, spot in variants:
                 rule = component.rules[place]
-                tables = [store.table(relation_of(literal.atom)) for literal in rule.body]
+                tables = self._tables(rule, store)
                 if spot is not None:
                     tables[spot] = fresh[relation_of(rule.body[spot].atom)]
                     if not tables[spot].rows:
@@ -224,7 +312,7 @@ class Reasoner:
                 self._join(number, place, rule, tables, spot)(tables, found[heads[place]])
             for relation, rows in found.items():
                 rows.difference_update(store.tables[relation].rows)
-                if any(_is_larger(term, TERM_SYMBOLS) for row in rows for term in row):
+                if grows and any(_is_too_large(term) for row in rows for term in row):
                     span = component.rules[heads.index(relation)].span
                     raise _fail(f"the terms of {relation[0]} grow without end", self.sheet.file, span)
                 store.tables[relation].add(rows)
@@ -281,10 +369,9 @@ def _check(component: Component, file: str) -> None:
                 message = f"unsafe rule: ?{loose[0]} in {part} stands in no atom of the body that must hold"
                 raise _fail(message, file, rule.span)
     if component.contradiction is not None:
-        names = ", ".join(sorted({name for name, _ in component.relations}))
-        raise _fail(
-            f"{names} cannot be computed: negated while it depends on itself", file, component.contradiction.span
-        )
+        names = " and ".join(sorted({name for name, _ in component.relations}))
+        message = f"not stratified: the meaning of {names} depends on its own negation"
+        raise _fail(message, file, component.contradiction.span)
 
 
 def _fail(message: str, file: str, span: Span) -> InputError:
@@ -295,24 +382,24 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.removeprefix("-").isdigit()
 
 
-def _is_larger(term: Ground, limit: int) -> bool:
-    """Whether a term has more symbols than the limit, counted no further than that."""
+def _is_too_large(term: Ground) -> bool:
+    """Whether a term has more symbols or levels than terms may have, looked at no further than that."""
     if isinstance(term, str):
         return False
-    waiting: list[Ground] = [term]
+    waiting: list[tuple[Ground, int]] = [(term, 1)]
     seen = 0
     while waiting:
-        here = waiting.pop()
+        here, depth = waiting.pop()
         if isinstance(here, tuple):
-            waiting.extend(here)
             seen += len(here)
-            if seen > limit:
+            if seen > TERM_SYMBOLS or depth > MAX_DEPTH:
                 return True
+            waiting.extend((part, depth + 1) for part in here)
     return False
 
 
 def _written(term: Ground) -> str:
-    """The KIF text of a term, by a stack of our own: states may nest deeper than rulesheets do."""
+    """The KIF text of a term, by a stack of our own."""
     out: list[str] = []
     waiting: list[Ground] = [term]
     while waiting:

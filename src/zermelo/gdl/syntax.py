@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 KEYWORDS: Final = frozenset(
     ["role", "init", "true", "legal", "does", "next", "terminal", "goal", "base", "input", "sees"]
@@ -22,12 +22,12 @@ CONNECTIVES: Final = frozenset(["not", "or", "and", "distinct", "<="])
 """The words that build rules out of atoms."""
 RANDOM: Final = "random"
 """The role that is chance."""
-MAX_DEPTH: Final = 256
-"""Terms and formulas nested deeper than this are refused, so that nothing overflows a stack."""
+MAX_DEPTH: Final = 128
+"""Terms and formulas nested deeper than this are refused, so that nothing overflows a stack: comparing two terms takes
+four levels of the interpreter's thousand for each of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Where a piece of text stands: from (line, column) up to (end_line, end_column), counted from one."""
 
     line: int = 0

@@ -146,17 +146,13 @@ def _last(command: str, given: list[Node]) -> Play | Perceive:
 def _expect(command: str, given: list[Node], count: int, usage: str) -> list[Node]:
     if len(given) != count:
         plural = "s" * (len(given) != 1)
-        raise InputError(
-            f"{command} has {len(given)} argument{plural}, expected {usage}", file=_FILE, line=1, column=1
-        )
+        raise InputError(f"{command} has {len(given)} argument{plural}, expected {usage}", file=_FILE, line=1, column=1)
     return given
 
 
 def _fail(node: Node, expected: str) -> InputError:
     found = node.word if node.word is not None else "a list"
-    return InputError(
-        f"found {found}, expected {expected}", file=_FILE, line=node.span.line, column=node.span.column
-    )
+    return InputError(f"found {found}, expected {expected}", file=_FILE, line=node.span.line, column=node.span.column)
 
 
 def _word(node: Node) -> str:

@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from time import monotonic
 from typing import Any
 
 from zermelo.certificate import Certificate, Claim
 from zermelo.encode.graph import CHANCE_TURN, OVER_TURN, GameGraph
-from zermelo.errors import LimitReachedError
 from zermelo.game import NOBODY, plain_score, winner_of
 from zermelo.limits import Limits
 from zermelo.search.certify import need_own_text
-from zermelo.search.expectation import expected_values
+from zermelo.search.expectation import Expectation, expected_bounds, induction
 from zermelo.search.problem import Problem
 from zermelo.solution import Solution
 
 
 def solve_chance(problem: Problem, target: str, limits: Limits) -> Solution:
-    """Solves an explored game of chance; both roles' tables are the certificate."""
+    """Solves an explored game of chance; both roles' tables are the certificate.
+
+    At the time limit or after Ctrl-C the values found until then give bounds.
+    """
     game, graph = problem.game, problem.graph
     assert graph is not None
-    nodes, visited = len(graph.turn), 0
-
-    def visit() -> None:
-        nonlocal visited
-        visited += 1
-        if visited % 1024 == 0 and limits.expired():
-            raise LimitReachedError(f"the time limit was reached after {visited} of {nodes} positions")
-
+    nodes = len(graph.turn)
     began = monotonic()
-    scores = [
-        Fraction(graph.results[node][0]) if node in graph.results else Fraction(0) for node in range(len(graph.turn))
-    ]
-    values, choice = expected_values(graph.first_edge, graph.target, graph.turn, scores, graph.probability, visit=visit)
+    scores = [Fraction(graph.results[node][0]) if node in graph.results else Fraction(0) for node in range(nodes)]
+    found, final = Expectation([Fraction(0)] * nodes, [-1] * nodes), bytearray(nodes)
+    cause, steps = "none", induction(graph.first_edge, graph.target, graph.turn, scores, graph.probability, found)
+    try:
+        for visited, node in enumerate(steps, 1):
+            final[node] = 1
+            if visited % 1024 == 0 and limits.expired():
+                cause = "seconds"
+                break
+    except KeyboardInterrupt:
+        cause = "interrupt"
+    if not final[0]:
+        return _bounded(problem, target, cause, found.values, final, monotonic() - began)
+    values, choice = found
     value = plain_score(values[0])
     heights = _heights(graph)
     claims = tuple(
@@ -69,6 +75,41 @@ def solve_chance(problem: Problem, target: str, limits: Limits) -> Solution:
             "expected": True,
         },
     )
+
+
+def _bounded(
+    problem: Problem, target: str, cause: str, values: list[Fraction], final: bytearray, seconds: float
+) -> Solution:
+    """What the values of some nodes prove of the start."""
+    graph = problem.graph
+    assert graph is not None
+    results = graph.results
+    ends = [Fraction(scores[0]) for scores in results.values()]
+    worst, best = min(ends), max(ends)
+
+    def known(node: int) -> Fraction | None:
+        return values[node] if final[node] else Fraction(results[node][0]) if node in results else None
+
+    lower, upper = expected_bounds(graph.first_edge, graph.target, graph.turn, graph.probability, known, (worst, best))
+    assert lower is not None and upper is not None
+    visited = sum(final)
+    why = "interrupted" if cause == "interrupt" else "the time limit was reached"
+    note = f"{why} after {visited} of {len(graph.turn)} positions"
+    solution = Solution(
+        target=target,
+        game=problem.game,
+        engine="dp",
+        status="bounded" if lower > worst or upper < best else "unknown",
+        bounds=(plain_score(lower), plain_score(upper)),
+        note=note,
+        stopped_by=cause,
+        stats={"seconds": round(seconds, 6), "nodes": visited, "positions": len(graph.turn), "expected": True},
+    )
+    if lower < upper:
+        return solution
+    value = plain_score(lower)
+    winner = winner_of(problem.game, value, problem.total)
+    return replace(solution, status="solved", value=value, winner=winner, note=f"not verified: {note}")
 
 
 def _heights(graph: GameGraph) -> list[int]:

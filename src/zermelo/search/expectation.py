@@ -7,7 +7,8 @@ expected values grow with the depth of the game and soon leave any machine word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -53,12 +54,33 @@ def expected_values(
     >>> found.values[0], found.edges[0]
     (Fraction(1, 2), 1)
     """
-    _check_arrays(first_edge, target, turn, score, probability)
-    values = [Fraction(0)] * len(turn)
-    edges = [-1] * len(turn)
-    for node in reversed(_topological_order(first_edge, target, turn)):
+    found = Expectation([Fraction(0)] * len(turn), [-1] * len(turn))
+    for _ in induction(first_edge, target, turn, score, probability, found):
         if visit is not None:
             visit()
+    return found
+
+
+def induction(
+    first_edge: Sequence[int],
+    target: Sequence[int],
+    turn: Sequence[int],
+    score: Sequence[Fraction],
+    probability: Sequence[Fraction] | Mapping[int, Fraction],
+    found: Expectation,
+) -> Iterator[int]:
+    """Fills ``found`` from the ends to the start, node by node: yields each when it is final.
+
+    The arguments are those of :func:`expected_values`. Who stops half-way knows what is final; see
+    :func:`expected_bounds` for what that proves.
+
+    >>> found = Expectation([Fraction(0)] * 2, [-1] * 2)
+    >>> next(induction([0, 1, 1], [1], [0, 254], [Fraction(0), Fraction(7)], [], found)), found.values
+    (1, [Fraction(0, 1), Fraction(7, 1)])
+    """
+    _check_arrays(first_edge, target, turn, score, probability)
+    values, edges = found
+    for node in reversed(_topological_order(first_edge, target, turn)):
         begin, end = first_edge[node], first_edge[node + 1]
         if turn[node] == OVER_TURN:
             values[node] = score[node]
@@ -69,7 +91,118 @@ def expected_values(
             edge = choose(range(begin, end), key=lambda e: values[target[e]])
             values[node] = values[target[edge]]
             edges[node] = edge
-    return Expectation(values, edges)
+        yield node
+
+
+MOST_NODES = 20_000
+"""How many nodes :func:`expected_bounds` looks at: what takes a fraction of a second."""
+
+
+def expected_bounds(
+    first_edge: Sequence[int],
+    target: Sequence[int],
+    turn: Sequence[int],
+    probability: Sequence[Fraction] | Mapping[int, Fraction],
+    known: Callable[[int], Fraction | None],
+    others: tuple[Fraction | None, Fraction | None],
+    *,
+    most: int = MOST_NODES,
+) -> tuple[Fraction | None, Fraction | None]:
+    """Bounds on the expected value of node 0 when only some nodes are known; ``None`` where there is no bound.
+
+    The rows are those of :func:`expected_values`, or the first ones of them. ``known`` says the value of a node
+    whose value is known (ends among them); every other node lies within ``others``. Expectations rise with the
+    values of the nodes they are taken over, so the bounds come from one induction over the rows with the rest
+    at the lower bound, and one with it at the upper. Only the ``most`` nodes nearest to node 0 are looked at.
+
+    A fair coin decides between 1 and a position that has not been looked at, worth something in 0..1:
+
+    >>> half, zero, one = Fraction(1, 2), Fraction(0), Fraction(1)
+    >>> expected_bounds([0, 2], [1, 2], [255], [half, half], {1: one}.get, (zero, one))
+    (Fraction(1, 2), Fraction(1, 1))
+    """
+    order = _nearest(first_edge, target, turn, known, most)
+    low: dict[int, Fraction | None] = {}
+    high: dict[int, Fraction | None] = {}
+
+    def bounds(node: int) -> tuple[Fraction | None, Fraction | None]:
+        if node in low:
+            return low[node], high[node]
+        value = known(node)
+        return others if value is None else (value, value)
+
+    for node in reversed(order):
+        row = range(first_edge[node], first_edge[node + 1])
+        below, above = zip(*(bounds(target[edge]) for edge in row), strict=True)
+        if turn[node] == CHANCE_TURN:
+            weights = [Fraction(probability[edge]) for edge in row]
+            low[node], high[node] = _mean(weights, below), _mean(weights, above)
+        elif turn[node] == 0:
+            low[node], high[node] = _any_bound(max, below), _all_bound(max, above)
+        else:
+            low[node], high[node] = _all_bound(min, below), _any_bound(min, above)
+    return bounds(0)
+
+
+Choice = Callable[[list[Fraction]], Fraction]
+
+
+def _any_bound(choose: Choice, bounds: Sequence[Fraction | None]) -> Fraction | None:
+    """The mover's side of the bound: one move that has it is enough."""
+    given = [bound for bound in bounds if bound is not None]
+    return choose(given) if given else None
+
+
+def _all_bound(choose: Choice, bounds: Sequence[Fraction | None]) -> Fraction | None:
+    """The other side: a move without a bound may lead anywhere."""
+    given = [bound for bound in bounds if bound is not None]
+    return choose(given) if len(given) == len(bounds) else None
+
+
+def _mean(weights: Sequence[Fraction], bounds: Sequence[Fraction | None]) -> Fraction | None:
+    total = Fraction(0)
+    for weight, bound in zip(weights, bounds, strict=True):
+        if weight:
+            if bound is None:
+                return None
+            total += weight * bound
+    return total
+
+
+def _nearest(
+    first_edge: Sequence[int],
+    target: Sequence[int],
+    turn: Sequence[int],
+    known: Callable[[int], Fraction | None],
+    most: int,
+) -> list[int]:
+    """The unknown nodes with rows nearest to node 0, each before its successors."""
+    rows = min(len(first_edge) - 1, len(turn))
+    inner: dict[int, int] = {}  # with the number of edges from other nodes met
+    queue = deque([0])
+    while queue and len(inner) < most:
+        node = queue.popleft()
+        if node in inner or node >= rows or known(node) is not None:
+            continue
+        inner[node] = 0
+        queue.extend(target[first_edge[node] : first_edge[node + 1]])
+    for node in inner:
+        for child in target[first_edge[node] : first_edge[node + 1]]:
+            if child in inner:
+                inner[child] += 1
+    order = [0] if inner.get(0) == 0 else []
+    for node in order:
+        for child in target[first_edge[node] : first_edge[node + 1]]:
+            if child in inner:
+                inner[child] -= 1
+                if inner[child] == 0:
+                    order.append(child)
+    if len(order) < len(inner):
+        raise NotApplicableError(REPEATS)
+    return order
+
+
+REPEATS = "positions repeat in a game of chance: exact expected values need a game that always ends"
 
 
 def _topological_order(first_edge: Sequence[int], target: Sequence[int], turn: Sequence[int]) -> list[int]:
@@ -89,9 +222,7 @@ def _topological_order(first_edge: Sequence[int], target: Sequence[int], turn: S
             if waiting[target[edge]] == 0:
                 order.append(target[edge])
     if len(order) < len(turn):
-        raise NotApplicableError(
-            "positions repeat in a game of chance: exact expected values need a game that always ends"
-        )
+        raise NotApplicableError(REPEATS)
     return order
 
 

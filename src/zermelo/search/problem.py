@@ -75,8 +75,12 @@ class Problem:
         return None
 
 
-def problem_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda count: None) -> Problem:
+def problem_of(
+    game: Game, limits: Limits, visit: Callable[[int], None] = lambda count: None, into: GameGraph | None = None
+) -> Problem:
     """Makes a game ready for search: natively where it has a native twin, else by exploring it once.
+
+    ``into`` is as in :func:`~zermelo.encode.graph.graph_of`.
 
     >>> from zermelo.games import make_game
     >>> problem_of(make_game("nim:2,1"), Limits()).why_not_exact() is None
@@ -85,7 +89,7 @@ def problem_of(game: Game, limits: Limits, visit: Callable[[int], None] = lambda
     native = game.native()
     if native is not None:
         return Problem(game, native, None, 0, None, game.start())
-    return problem_of_graph(game, graph_of(game, limits, visit))
+    return problem_of_graph(game, graph_of(game, limits, visit, into))
 
 
 def problem_of_graph(game: Game, graph: GameGraph) -> Problem:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from zermelo import _native
+from zermelo.game import Score
 from zermelo.limits import Limits
 
 T = TypeVar("T")
@@ -25,7 +26,7 @@ class Progress:
     seconds: float
     nodes: int
     depth: int
-    bounds: tuple[int, int]
+    bounds: tuple[Score, Score]
     memory: int
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from zermelo import _native
 from zermelo.certificate import Certificate, score_text
 from zermelo.check import check_certificate
+from zermelo.encode.graph import CHANCE_TURN, GameGraph
 from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
 from zermelo.guard import guarded
@@ -21,6 +22,7 @@ from zermelo.search.closed import CLOSED_NAMES, ClosedForm, closed_forms
 from zermelo.search.engine import ENGINES
 from zermelo.search.horizon import HORIZON_ENGINES, problem_at_horizon
 from zermelo.search.lines import main_line
+from zermelo.search.partial import Part, proved_by_part
 from zermelo.search.problem import Problem, problem_of
 from zermelo.search.run import Progress, Run, Watch, control_for, no_watch, race, run_native
 from zermelo.solution import Solution, Status
@@ -105,6 +107,7 @@ class _Task:
         self.game, self.target, self.watch = game, target, watch
         self.limits = (limits or Limits()).restarted()
         self.options = options or Options()
+        self.explored = GameGraph()  # of a game without a native twin, as far as it goes
 
     def solve(self, engine: str) -> Solution:
         """The answer; without one, at a limit or after Ctrl-C, a solution that says so."""
@@ -126,7 +129,7 @@ class _Task:
                     return self.checked(self.closed_solution(form))
             if engine in CLOSED_NAMES:
                 raise NotApplicableError(f"{engine}: no strategy of this kind is known for {self.target}")
-        problem = problem_of(self.game, self.limits, self.show_exploration)
+        problem = problem_of(self.game, self.limits, self.show_exploration, self.explored)
         if engine == "all":
             return self.solve_by_all(problem)
         return self.checked(self.solve_by(problem, self.choice(problem) if engine == "auto" else engine))
@@ -174,7 +177,7 @@ class _Task:
             if (reason := ENGINES[name].why_not(problem)) is not None:
                 raise NotApplicableError(f"{name} does not take {self.target}: {reason}")
         if engine == "dp" and problem.has_chance:
-            return solve_chance(problem, self.target, self.limits)  # raises at the time limit
+            return solve_chance(problem, self.target, self.limits)
         return self.in_words(problem, self.answer(problem, names))
 
     def solve_by_all(self, problem: Problem) -> Solution:
@@ -211,7 +214,12 @@ class _Task:
             name: Run(name, search.solve, control_for(replace(self.limits, memory=share)))
             for name, search in searches.items()
         }
-        winner = race(list(runs.values()), self.watch, lambda run: run.result().solved)
+
+        def watch(progress: Progress) -> None:
+            lower, upper = progress.bounds
+            self.watch(replace(progress, bounds=(problem.exact(int(lower)), problem.exact(int(upper)))))
+
+        winner = race(list(runs.values()), watch, lambda run: run.result().solved)
         outcome = winner.result()
         nodes = sum(run.control.nodes for run in runs.values())
         return _Answer(
@@ -285,6 +293,8 @@ class _Task:
         )
         if not outcome.solved:
             return solution
+        if answer.cause == "interrupt":
+            return replace(solution, note="not verified: interrupted")
         try:
             if problem.has_chance:
                 note = f"{answer.engine} writes no strategy down where chance moves: dp does"
@@ -424,8 +434,35 @@ class _Task:
         return replace(self.limits, seconds=self.options.proof_seconds).restarted()
 
     def unanswered(self, engine: str, note: str, cause: str = "limit") -> Solution:
-        stats = {"seconds": round(monotonic() - self.limits.started, 6), "nodes": 0}
-        return Solution(self.target, self.game, engine, "unknown", note=note, stopped_by=cause, stats=stats)
+        """The solution where no engine got as far as an answer: what the explored part of the game proves."""
+        try:
+            part = proved_by_part(self.game, self.explored)
+        except (MemoryError, NotApplicableError):
+            part = Part()
+        lower, upper = part.bounds
+        value = lower if lower == upper else None
+        stats: dict[str, Any] = {"seconds": round(monotonic() - self.limits.started, 6), "nodes": 0}
+        if self.explored.rows:
+            stats["positions"] = self.explored.rows
+        if part.total:
+            stats["total"] = score_text(part.total)
+        if CHANCE_TURN in self.explored.turn and value is not None:
+            stats["expected"] = True
+        move = None if part.move is None else self.game.moves(self.explored.positions[0])[part.move]
+        return Solution(
+            target=self.target,
+            game=self.game,
+            engine=engine,
+            status="unknown" if lower is None and upper is None else "bounded" if value is None else "solved",
+            value=value,
+            bounds=part.bounds,
+            winner=None if value is None else winner_of(self.game, value, part.total),
+            move=move,
+            line=() if move is None else (move,),
+            note=note if value is None else f"not verified: {note}",
+            stopped_by=cause,
+            stats=stats,
+        )
 
     def show_exploration(self, positions: int) -> None:
         if positions:

@@ -1,0 +1,88 @@
+// What the bit-parallel kernel runs, and the table of its functions: one table for each instruction set.
+//
+// A word holds one bit for each of 512 playouts (a lane each). A tape is a straight-line program over words, in runs of
+// instructions of one shape: `p` words ANDed together, `q` words ANDed negated, the result turned round or not; with
+// p = 0 the q words are ORed. Operands are byte offsets. A cyclic segment is repeated until no word changes.
+//
+// The functions are compiled several times with different instruction sets, so this file and bulk_body.hpp use
+// nothing from the standard library that could be emitted as a shared inline function: the linker would keep any
+// one of the copies, and the baseline might end up running AVX code.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace zermelo::gdl::bulk {
+
+inline constexpr std::uint32_t kLanes = 512;
+inline constexpr std::uint32_t kParts = kLanes / 64;
+
+struct alignas(64) Word {
+    std::uint64_t part[kParts];
+};
+
+// Shapes with at most kMaxFixed operands have code of their own. Operands come as [result, p operands, q operands].
+inline constexpr std::uint32_t kMaxFixed = 4;
+inline constexpr std::uint32_t kLongShape = 2 * (kMaxFixed + 1) * (kMaxFixed + 1);
+constexpr std::uint32_t shape_of(std::uint32_t p, std::uint32_t q, bool turned) {
+    return p + q > kMaxFixed ? kLongShape + turned : 2 * (p * (kMaxFixed + 1) + q) + turned;
+}
+
+struct Run {
+    std::uint32_t shape, count, p, q;
+};
+
+struct Segment {
+    std::uint32_t first_run, last_run;
+    std::uint32_t code;                    // where its operands begin
+    std::uint32_t first_fill, last_fill;   // words that start as false; only in cyclic segments
+    bool cyclic;
+};
+
+struct TapeView {
+    const Segment* segments;
+    std::size_t count;
+    const Run* runs;
+    const std::uint32_t* code;
+    const std::uint32_t* fill;
+};
+
+// Uniformly random choice of one of the moves that are legal, in each lane. `moves` is a multiple of 8: the rest is
+// padded with moves that are never legal.
+struct ChoiceView {
+    const std::uint32_t* legal;
+    const std::uint32_t* does;
+    std::uint32_t moves;
+};
+
+// Words of scratch that choose() needs.
+constexpr std::size_t choice_scratch(std::size_t moves) {
+    std::size_t words = 0, planes = 4;
+    for (auto nodes = moves / 8;; nodes = (nodes + 1) / 2, ++planes) {
+        words += nodes * planes;
+        if (nodes <= 1) return words + 8 * (moves / 8) + 2 * planes;
+    }
+}
+
+struct RandomState {
+    Word a, b, c, counter;  // sfc64 (Doty-Humphrey 2010), one generator for each 64 lanes
+};
+
+struct Kernel {
+    void (*execute)(const TapeView& tape, Word* words);
+    // `none` is set to the lanes without a legal move.
+    void (*choose)(const ChoiceView& choice, Word* words, Word* scratch, RandomState* random, Word* none);
+    // Sets the words at the given offsets to true or false in the lanes of the mask.
+    void (*set)(const std::uint32_t* offset, std::size_t count, bool value, Word* words, const Word* mask);
+    // Copies the words at the given offsets in the lanes of the mask.
+    void (*copy)(const std::uint32_t* offset, std::size_t count, const Word* from, Word* to, const Word* mask);
+    std::uint32_t (*count)(const Word* word);
+};
+
+const Kernel& baseline_kernel();
+#ifdef ZERMELO_AVX_KERNELS
+const Kernel& avx2_kernel();
+const Kernel& avx512_kernel();
+#endif
+
+}  // namespace zermelo::gdl::bulk

@@ -1,0 +1,453 @@
+#include "gdl/bulk_program.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <queue>
+#include <tuple>
+
+namespace zermelo::gdl::bulk {
+
+namespace {
+
+constexpr std::uint32_t kNone = 0xffffffffu;
+enum Stage : std::uint8_t { kUnused, kLook, kStep };
+
+// Every gate as an AND, with its result turned round for an OR; the word that holds it may be turned round again.
+struct Item {
+    std::uint32_t first, count;   // its inputs in the pool
+    bool turned;
+    bool inverted = false;        // what its word holds
+    std::uint8_t wanted = 2;      // 0 or 1 where `inverted` must be so
+    Stage stage = kUnused;
+    std::uint32_t block = kNone;  // the cyclic block it belongs to
+    std::uint32_t home = kNone;   // the fluent whose next value it is
+    std::uint32_t p = 0;          // inputs whose words are taken as they are; they come first
+    bool turn = false;            // the kernel turns the result round
+    std::uint32_t kind = 0;       // numbers all p, count, turn that occur
+};
+
+class Scheduler {
+public:
+    explicit Scheduler(const Special& special) : special_(special), circuit_(special.circuit), base_(circuit_.first_gate()) {
+        for (std::uint32_t g = 0; g < circuit_.gate.size(); ++g) {
+            const bool any = circuit_.gate[g] == Gate::any;
+            const auto first = static_cast<std::uint32_t>(pool_.size());
+            for (const auto input : circuit_.inputs(base_ + g)) pool_.push_back(any ? negate(input) : input);
+            items_.push_back({first, static_cast<std::uint32_t>(pool_.size()) - first, any});
+        }
+        for (const auto& block : circuit_.blocks) {
+            if (!block.cyclic) continue;
+            const auto number = static_cast<std::uint32_t>(cycles_.size());
+            cycles_.push_back({block.first - base_, block.last - base_});
+            for (auto g = block.first - base_; g < block.last - base_; ++g) items_[g].block = number, items_[g].wanted = 0;
+        }
+    }
+
+    Program run(const Known& later, bool with_goals) {
+        std::vector<std::uint32_t> legal;
+        for (const auto literal : circuit_.legal) {
+            reach(literal, kLook);
+            legal.push_back(as_it_is(literal, kLook));
+        }
+        for (const auto literal : special_.required) reach(literal, kLook);
+        reach(circuit_.terminal, kLook);
+        if (with_goals)
+            for (const auto& goal : circuit_.goals) reach(goal.when, kLook);
+        for (std::uint32_t f = 0; f < circuit_.fluents; ++f)
+            if (later[f] == kEither && circuit_.next[f] != 2 * circuit_.fluent_node(f)) settle(f, circuit_.next[f]);
+
+        shape_items();
+        const auto look = order(kLook), step = order(kStep);
+        find_last_uses(look, step, legal, with_goals);
+        place_.assign(base_ + items_.size(), kNone);
+        for (std::uint32_t node = 0; node <= circuit_.fluents; ++node) place_[node] = node == 0 ? 0 : 1 + node;
+        words_ = 2 + circuit_.fluents;
+        const auto spare = fresh();  // where choices write that nobody reads
+
+        Program program;
+        emit(program.look, look, 0);
+        place_moves(legal, static_cast<std::uint32_t>(look.size()));
+        choices(program, legal, spare);
+        program.terminal = place(circuit_.terminal);
+        for (const auto literal : special_.required) program.required.push_back(place(literal));
+        if (with_goals)
+            for (const auto& goal : circuit_.goals) program.goals.push_back({goal.role, goal.value, place(goal.when)});
+        for (const auto literal : special_.does) program.does.push_back(place(literal));
+        for (const auto node : dying_[look.size()])
+            if (!taken_[node]) release(node);
+        emit(program.step, step, look.size() + 1);
+        copy_home(program.step);
+        program.words = words_;
+        for (const auto& item : items_) program.literals += item.stage == kUnused ? 0 : item.count;
+        return program;
+    }
+
+    Program run_goals() {
+        for (const auto& goal : circuit_.goals) reach(goal.when, kLook);
+        shape_items();
+        const auto look = order(kLook);
+        find_last_uses(look, {}, {}, true);
+        place_.assign(base_ + items_.size(), kNone);
+        for (std::uint32_t node = 0; node <= circuit_.fluents; ++node) place_[node] = node == 0 ? 0 : 1 + node;
+        words_ = 2 + circuit_.fluents;
+        Program program;
+        emit(program.look, look, 0);
+        for (const auto& goal : circuit_.goals) program.goals.push_back({goal.role, goal.value, place(goal.when)});
+        program.words = words_;
+        return program;
+    }
+
+private:
+    using Step = std::vector<std::uint32_t>;  // one item, or all of a cyclic block
+    struct Cycle {
+        std::uint32_t first, last;
+    };
+
+    bool is_item(std::uint32_t node) const { return node >= base_; }
+    Item& item(std::uint32_t node) { return items_[node - base_]; }
+    const Item& item(std::uint32_t node) const { return items_[node - base_]; }
+    std::span<const Literal> inputs(const Item& it) const { return std::span(pool_).subspan(it.first, it.count); }
+
+    void reach(Literal literal, Stage stage) {
+        std::vector<std::uint32_t> stack{node_of(literal)};
+        while (!stack.empty()) {
+            const auto node = stack.back();
+            stack.pop_back();
+            if (!is_item(node) || item(node).stage != kUnused) continue;
+            item(node).stage = stage;
+            if (item(node).block != kNone)
+                for (auto g = cycles_[item(node).block].first; g < cycles_[item(node).block].last; ++g) stack.push_back(base_ + g);
+            for (const auto input : inputs(item(node))) stack.push_back(node_of(input));
+        }
+    }
+
+    std::uint32_t copy_of(Literal literal, Stage stage) {
+        Item copy{static_cast<std::uint32_t>(pool_.size()), 1, false};
+        pool_.push_back(literal);
+        copy.wanted = 0;
+        copy.stage = stage;
+        items_.push_back(copy);
+        return base_ + static_cast<std::uint32_t>(items_.size()) - 1;
+    }
+
+    // The node whose word is the literal, not turned round.
+    std::uint32_t as_it_is(Literal literal, Stage stage) {
+        const auto node = node_of(literal);
+        if (literal == kFalse || (node > 0 && !is_item(node) && !negated(literal))) return node;
+        if (is_item(node) && (item(node).wanted == 2 || item(node).wanted == static_cast<std::uint8_t>(negated(literal)))) {
+            item(node).wanted = negated(literal);
+            return node;
+        }
+        return copy_of(literal, stage);
+    }
+
+    // The literal becomes the fluent's next value, in its own word if the gate is free for that.
+    void settle(std::uint32_t fluent, Literal literal) {
+        reach(literal, kStep);
+        const auto node = node_of(literal);
+        const bool own = is_item(node) && item(node).stage == kStep && item(node).block == kNone && item(node).home == kNone &&
+                         (item(node).wanted == 2 || item(node).wanted == static_cast<std::uint8_t>(negated(literal)));
+        if (own) item(node).wanted = negated(literal), item(node).home = fluent;
+        else item(copy_of(literal, kStep)).home = fluent;
+    }
+
+    bool word_is_turned(Literal literal) const {
+        const auto node = node_of(literal);
+        return (is_item(node) && item(node).inverted) != negated(literal);
+    }
+
+    // Inputs lie before their gates, but for cycles, whose words hold the gates as they are.
+    void shape_items() {
+        for (auto& it : items_) {
+            if (it.stage == kUnused) continue;
+            const auto begin = pool_.begin() + it.first, end = begin + it.count;
+            const auto middle = std::stable_partition(begin, end, [&](Literal literal) { return !word_is_turned(literal); });
+            it.p = static_cast<std::uint32_t>(middle - begin);
+            const bool natural = it.turned != (it.p == 0);  // what the word holds without turning
+            it.inverted = it.wanted == 2 ? natural : it.wanted == 1;
+            it.turn = natural != it.inverted;
+            it.kind = kinds_.try_emplace({it.p, it.count, it.turn}, static_cast<std::uint32_t>(kinds_.size())).first->second;
+        }
+    }
+
+    // List scheduling: as long as possible gates of one shape, so that the kernel runs through them in one loop.
+    std::vector<Step> order(Stage stage);
+
+    void find_last_uses(const std::vector<Step>& look, const std::vector<Step>& step, std::span<const std::uint32_t> legal, bool with_goals) {
+        std::vector<std::uint32_t> last(base_ + items_.size(), kNone);
+        std::uint32_t position = 0;
+        const auto use_all = [&](const std::vector<Step>& steps) {
+            for (const auto& members : steps) {
+                for (const auto node : members) {
+                    last[node] = position;  // dies at once if nobody reads it
+                    for (const auto input : inputs(item(node))) last[node_of(input)] = position;
+                }
+                ++position;
+            }
+        };
+        use_all(look);
+        const auto use = [&](Literal literal) { last[node_of(literal)] = position; };
+        for (const auto node : legal) last[node] = position;
+        for (const auto literal : special_.required) use(literal);
+        use(circuit_.terminal);
+        if (with_goals)
+            for (const auto& goal : circuit_.goals) use(goal.when);
+        for (std::uint32_t m = 0; m < circuit_.moves; ++m) last[circuit_.move_node(m)] = position;
+        ++position;
+        use_all(step);
+        for (const auto& [node, fluent] : late_) last[node] = kNone;
+        dying_.assign(position, {});
+        for (std::uint32_t node = 1 + circuit_.fluents; node < last.size(); ++node)
+            if (last[node] != kNone && !(is_item(node) && item(node).home != kNone)) dying_[last[node]].push_back(node);
+    }
+
+    std::uint32_t fresh() {
+        if (free_.empty()) return words_++;
+        const auto word = free_.back();
+        free_.pop_back();
+        return word;
+    }
+    void release(std::uint32_t node) {
+        if (place_[node] != kNone) free_.push_back(place_[node]);
+    }
+    static std::uint32_t offset(std::uint32_t word) { return word * static_cast<std::uint32_t>(sizeof(Word)); }
+    Place place(Literal literal) const {
+        const auto node = node_of(literal);
+        return {offset(place_[node]), word_is_turned(literal)};
+    }
+
+    void emit(Tape& tape, const std::vector<Step>& steps, std::size_t position) {
+        for (const auto& members : steps) {
+            const bool cyclic = item(members[0]).block != kNone;
+            const auto& dying = dying_[position++];
+            const auto assign = [&](std::uint32_t node) {
+                place_[node] = item(node).home == kNone ? fresh() : 2 + item(node).home;
+            };
+            if (cyclic || tape.segments.empty() || tape.segments.back().cyclic) {
+                const auto runs = static_cast<std::uint32_t>(tape.runs.size()), fills = static_cast<std::uint32_t>(tape.fill.size());
+                tape.segments.push_back({runs, runs, static_cast<std::uint32_t>(tape.code.size()), fills, fills, cyclic});
+            }
+            if (cyclic) {  // read again after they are written: inputs keep their words
+                for (const auto node : members) {
+                    assign(node);
+                    tape.fill.push_back(offset(place_[node]));
+                }
+                for (const auto node : members) write(tape, node);
+                tape.segments.back().last_fill = static_cast<std::uint32_t>(tape.fill.size());
+                for (const auto node : dying) release(node);
+            } else {
+                // An instruction reads all its operands before it writes, so it may write over one that dies.
+                const auto node = members[0];
+                for (const auto input : dying)
+                    if (input != node) release(input);
+                assign(node);
+                write(tape, node);
+                if (std::ranges::find(dying, node) != dying.end()) release(node);
+            }
+        }
+    }
+
+    void write(Tape& tape, std::uint32_t node) {
+        const auto& it = item(node);
+        auto& segment = tape.segments.back();
+        const Run one{shape_of(it.p, it.count - it.p, it.turn), 1, it.p, it.count - it.p};
+        const auto joins = [&](const Run& run) { return run.shape == one.shape && run.p == one.p && run.q == one.q; };
+        if (segment.last_run > segment.first_run && joins(tape.runs.back())) ++tape.runs.back().count;
+        else tape.runs.push_back(one), ++segment.last_run;
+        tape.code.push_back(offset(place_[node]));
+        for (const auto input : inputs(it)) tape.code.push_back(offset(place_[node_of(input)]));
+    }
+
+    void copy_home(Tape& tape) {
+        if (late_.empty()) return;
+        if (tape.segments.empty() || tape.segments.back().cyclic) {
+            const auto runs = static_cast<std::uint32_t>(tape.runs.size()), fills = static_cast<std::uint32_t>(tape.fill.size());
+            tape.segments.push_back({runs, runs, static_cast<std::uint32_t>(tape.code.size()), fills, fills, false});
+        }
+        tape.runs.push_back({shape_of(1, 0, false), static_cast<std::uint32_t>(late_.size()), 1, 0});
+        ++tape.segments.back().last_run;
+        for (const auto& [node, fluent] : late_) {
+            tape.code.push_back(fluent_offset(fluent));
+            tape.code.push_back(offset(place_[node]));
+        }
+    }
+
+    // A move may take the word that says whether it is legal, if nobody else reads that after the choice.
+    void place_moves(std::span<const std::uint32_t> legal, std::uint32_t now) {
+        std::vector<std::uint8_t> uses(base_ + items_.size(), 0);
+        for (const auto node : legal) uses[node] = static_cast<std::uint8_t>(std::min(2, uses[node] + 1));
+        taken_.assign(base_ + items_.size(), false);
+        for (const auto node : dying_[now]) uses[node] = static_cast<std::uint8_t>(uses[node] + 4);
+        for (std::uint32_t m = 0; m < circuit_.moves; ++m) {
+            const bool takes = is_item(legal[m]) && uses[legal[m]] == 5;
+            if (takes) taken_[legal[m]] = true;
+            place_[circuit_.move_node(m)] = takes ? place_[legal[m]] : fresh();
+        }
+    }
+
+    void choices(Program& program, std::span<const std::uint32_t> legal, std::uint32_t spare) {
+        for (std::uint32_t role = 0; role < circuit_.roles(); ++role) {
+            Choice choice;
+            for (auto m = circuit_.first_move[role]; m < circuit_.first_move[role + 1]; ++m) {
+                choice.legal.push_back(offset(place_[legal[m]]));
+                choice.does.push_back(offset(place_[circuit_.move_node(m)]));
+            }
+            if (choice.legal.empty()) continue;
+            while (choice.legal.size() % 8) choice.legal.push_back(0), choice.does.push_back(offset(spare));
+            program.scratch = std::max(program.scratch, choice_scratch(choice.legal.size()));
+            program.choices.push_back(std::move(choice));
+        }
+    }
+
+    const Special& special_;
+    const Circuit& circuit_;
+    std::uint32_t base_;
+    std::vector<Item> items_;
+    std::vector<Literal> pool_;
+    std::vector<Cycle> cycles_;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> kinds_;
+    std::vector<std::uint32_t> place_;   // the word of each node
+    std::vector<std::uint32_t> free_;
+    std::vector<bool> taken_;            // nodes whose word a move has taken over
+    std::uint32_t words_ = 0;
+    std::vector<std::vector<std::uint32_t>> dying_;  // at each position: nodes read for the last time
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> late_;  // nodes copied to their fluents at the end
+};
+
+std::vector<Scheduler::Step> Scheduler::order(Stage stage) {
+    // A cyclic block counts as one gate: the node of its first member.
+    const auto unit_of = [&](std::uint32_t node) { return item(node).block == kNone ? node : base_ + cycles_[item(node).block].first; };
+    std::vector<std::uint32_t> missing(base_ + items_.size(), 0), readers(circuit_.fluents, 0), first_user(base_ + items_.size() + 1, 0), user;
+    std::vector<std::uint32_t> writer(circuit_.fluents, kNone);
+    const auto each_edge = [&](auto&& visit) {
+        for (std::uint32_t i = 0; i < items_.size(); ++i) {
+            if (items_[i].stage != stage) continue;
+            for (const auto input : inputs(items_[i])) visit(node_of(input), unit_of(base_ + i));
+        }
+    };
+    const auto is_fluent = [&](std::uint32_t node) { return node > 0 && node <= circuit_.fluents; };
+    const auto counts = [&](std::uint32_t from, std::uint32_t to) {
+        return is_item(from) && item(from).stage == stage && unit_of(from) != to;
+    };
+    std::size_t left = 0;
+    for (std::uint32_t i = 0; i < items_.size(); ++i) {
+        if (items_[i].stage != stage) continue;
+        if (items_[i].home != kNone) writer[items_[i].home] = base_ + i;
+        if (unit_of(base_ + i) == base_ + i) ++left;
+    }
+    // A fluent's readers other than the gate that writes it.
+    const auto holds_up = [&](std::uint32_t from, std::uint32_t to) { return is_fluent(from) && writer[from - 1] != kNone && writer[from - 1] != to; };
+    each_edge([&](std::uint32_t from, std::uint32_t to) {
+        if (counts(from, to)) ++missing[to], ++first_user[unit_of(from) + 1];
+        if (holds_up(from, to)) ++readers[from - 1];
+    });
+    for (std::size_t i = 1; i < first_user.size(); ++i) first_user[i] += first_user[i - 1];
+    user.resize(first_user.back());
+    auto fill = first_user;
+    each_edge([&](std::uint32_t from, std::uint32_t to) {
+        if (counts(from, to)) user[fill[unit_of(from)]++] = to;
+    });
+
+    using Heap = std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>>;
+    const auto cyclic = kinds_.size();
+    std::vector<Heap> ready(cyclic + 1);  // by kind; the last one for cyclic blocks
+    Heap waiting;                         // gates that only wait for the readers of the fluent they write
+    std::vector<bool> done(base_ + items_.size());
+    const auto offer = [&](std::uint32_t node) {
+        if (missing[node] != 0) return;
+        if (item(node).home != kNone && readers[item(node).home] != 0) waiting.push(node);
+        else ready[item(node).block == kNone ? item(node).kind : cyclic].push(node);
+    };
+    for (std::uint32_t i = 0; i < items_.size(); ++i)
+        if (items_[i].stage == stage && unit_of(base_ + i) == base_ + i) offer(base_ + i);
+
+    std::vector<Step> steps;
+    std::size_t kind = 0;
+    while (left > 0) {
+        if (ready[kind].empty()) {
+            kind = 0;
+            for (std::size_t other = 1; other < cyclic; ++other)
+                if (ready[other].size() > ready[kind].size()) kind = other;
+            if (ready[kind].empty()) kind = cyclic;
+        }
+        std::uint32_t node;
+        if (!ready[kind].empty()) {
+            node = ready[kind].top();
+            ready[kind].pop();
+            if (done[node]) continue;
+        } else {
+            // Writers that wait for each other: one of them writes elsewhere and its word is copied at the end.
+            node = waiting.top();
+            waiting.pop();
+            if (done[node]) continue;
+            late_.emplace_back(node, item(node).home);
+            item(node).home = kNone;
+        }
+        done[node] = true;
+        --left;
+        Step members{node};
+        if (const auto block = item(node).block; block != kNone)
+            for (auto g = cycles_[block].first + 1; g < cycles_[block].last; ++g) members.push_back(base_ + g);
+        for (const auto member : members)
+            for (const auto input : inputs(item(member)))
+                if (const auto from = node_of(input); holds_up(from, node) && --readers[from - 1] == 0)
+                    if (const auto next = writer[from - 1]; !done[next] && missing[next] == 0) offer(next);
+        for (auto u = first_user[node]; u < first_user[node + 1]; ++u)
+            if (--missing[user[u]] == 0) offer(user[u]);
+        steps.push_back(std::move(members));
+    }
+    return steps;
+}
+
+}  // namespace
+
+Program schedule(const Special& special, const Known& later, bool with_goals) { return Scheduler(special).run(later, with_goals); }
+
+Program schedule_goals(const Special& special) { return Scheduler(special).run_goals(); }
+
+namespace {
+
+// Marks the nodes that the literals rest on and says how many inputs their gates have that were not marked before.
+std::size_t mark(const Circuit& circuit, std::vector<Literal> stack, std::vector<bool>& marked) {
+    std::size_t inputs = 0;
+    while (!stack.empty()) {
+        const auto node = node_of(stack.back());
+        stack.pop_back();
+        if (marked[node]) continue;
+        marked[node] = true;
+        if (node < circuit.first_gate()) continue;
+        const auto more = circuit.inputs(node);
+        stack.insert(stack.end(), more.begin(), more.end());
+        inputs += more.size();
+    }
+    return inputs;
+}
+
+std::vector<Literal> goal_literals(const Circuit& circuit) {
+    std::vector<Literal> literals;
+    for (const auto& goal : circuit.goals) literals.push_back(goal.when);
+    return literals;
+}
+
+}  // namespace
+
+std::size_t extra_for_goals(const Special& special) {
+    const auto& circuit = special.circuit;
+    std::vector<bool> marked(circuit.nodes());
+    auto roots = circuit.legal;
+    roots.push_back(circuit.terminal);
+    mark(circuit, std::move(roots), marked);
+    return mark(circuit, goal_literals(circuit), marked);
+}
+
+std::vector<std::uint32_t> support_of_goals(const Circuit& circuit) {
+    std::vector<bool> marked(circuit.nodes());
+    mark(circuit, goal_literals(circuit), marked);
+    std::vector<std::uint32_t> fluents;
+    for (std::uint32_t f = 0; f < circuit.fluents; ++f)
+        if (marked[circuit.fluent_node(f)]) fluents.push_back(f);
+    return fluents;
+}
+
+}  // namespace zermelo::gdl::bulk

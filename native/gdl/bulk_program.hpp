@@ -1,0 +1,60 @@
+// A specialised circuit as tapes for the bit-parallel kernel.
+//
+// Word 0 is false, word 1 true, word 2 + f holds fluent f; further words are reused as their values die. The look
+// tape computes who may do what and whether the game is over, the step tape the fluents of the next state, where
+// possible directly in their places: a gate that writes a fluent waits until everything else has read it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gdl/bulk_kernel.hpp"
+#include "gdl/bulk_phases.hpp"
+
+namespace zermelo::gdl::bulk {
+
+struct Tape {
+    std::vector<Segment> segments;
+    std::vector<Run> runs;
+    std::vector<std::uint32_t> code, fill;
+    TapeView view() const { return {segments.data(), segments.size(), runs.data(), code.data(), fill.data()}; }
+};
+
+struct Place {
+    std::uint32_t offset = 0;  // in bytes
+    bool inverted = false;
+};
+
+struct Choice {
+    std::vector<std::uint32_t> legal, does;
+    ChoiceView view() const { return {legal.data(), does.data(), static_cast<std::uint32_t>(legal.size())}; }
+};
+
+struct GoalPlace {
+    std::uint32_t role;
+    std::int64_t value;
+    Place when;
+};
+
+struct Program {
+    Tape look, step;
+    std::vector<Choice> choices;       // of the roles that have one
+    std::vector<Place> required;
+    Place terminal;
+    std::vector<GoalPlace> goals;      // after look; empty if goals are looked at separately
+    std::vector<Place> does;           // of each move of the original circuit, after the choice
+    std::size_t words = 0, scratch = 0;
+    std::size_t literals = 0;          // read in one step
+};
+
+constexpr std::uint32_t fluent_offset(std::uint32_t fluent) { return (2 + fluent) * static_cast<std::uint32_t>(sizeof(Word)); }
+
+// `later` says what is known of the next phase: fluents known there are not computed.
+Program schedule(const Special& special, const Known& later, bool with_goals);
+// The goals alone, in the look tape.
+Program schedule_goals(const Special& special);
+// How many literals a step reads more if it looks at the goals as well, and how many fluents the goals rest on.
+std::size_t extra_for_goals(const Special& special);
+std::vector<std::uint32_t> support_of_goals(const Circuit& circuit);
+
+}  // namespace zermelo::gdl::bulk

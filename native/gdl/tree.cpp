@@ -1,0 +1,189 @@
+#include "gdl/tree.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace zermelo::gdl {
+
+namespace {
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+    auto z = (a + 0x9e3779b97f4a7c15u) ^ (b * 0xbf58476d1ce4e5b9u);
+    z = (z ^ (z >> 31)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 29);
+}
+
+}  // namespace
+
+Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes, std::uint64_t seed)
+    : circuit_(std::move(circuit)), lane_(circuit_), random_(seed), roles_(circuit_->roles()), chance_(kNone) {
+    for (std::uint32_t role = 0; role < roles_; ++role)
+        if (circuit_->role_names[role] == "random") chance_ = role;
+    // A node takes its own bytes, two slots among the children and about a dozen arms.
+    const auto bytes_a_node = sizeof(Node) + 2 * sizeof(Child) + 2 * roles_ * sizeof(std::uint32_t) + 12 * sizeof(Arm);
+    most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 64, std::size_t{1} << 30);
+    most_arms_ = std::min<std::size_t>(12 * most_nodes_ + circuit_->moves, std::size_t{1} << 31);
+    joint_.resize(roles_);
+    reward_.resize(roles_);
+    reset(root);
+}
+
+void Tree::reset(std::span<const std::uint64_t> root) {
+    root_state_.assign(root.begin(), root.end());
+    nodes_.clear();
+    arms_.clear();
+    role_end_.clear();
+    reached_.clear();
+    children_.assign(1024, Child{});
+    lane_.load(root_state_);
+    lane_.mark();
+    root_ = make_node();
+}
+
+std::span<const Arm> Tree::arms_of(Index node, std::uint32_t role) const {
+    const auto* end = role_end_.data() + nodes_[node].first_role;
+    const auto begin = role ? end[role - 1] : nodes_[node].first_arm;
+    return std::span(arms_).subspan(begin, end[role] - begin);
+}
+
+std::span<Arm> Tree::arms_of(Index node, std::uint32_t role) {
+    const auto* end = role_end_.data() + nodes_[node].first_role;
+    const auto begin = role ? end[role - 1] : nodes_[node].first_arm;
+    return std::span(arms_).subspan(begin, end[role] - begin);
+}
+
+// A node for the position the lane is in, reached by joint_.
+Tree::Index Tree::make_node() {
+    const auto node = static_cast<Index>(nodes_.size());
+    reached_.insert(reached_.end(), joint_.begin(), joint_.end());
+    nodes_.push_back({static_cast<std::uint32_t>(arms_.size()), static_cast<std::uint32_t>(role_end_.size()), 0, lane_.terminal()});
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        if (!nodes_[node].over) {
+            lane_.legal_moves(role, legal_);
+            // A role that cannot move breaks the rules of GDL: play stops there as if the game were over.
+            if (legal_.empty()) nodes_[node].over = true;
+            for (const auto move : legal_) arms_.push_back({move});
+        }
+        role_end_.push_back(static_cast<std::uint32_t>(arms_.size()));
+    }
+    return node;
+}
+
+// Where the child is, or where it would be put.
+Tree::Child& Tree::slot(Index parent, std::span<const std::uint32_t> joint) {
+    std::uint64_t hash = parent;
+    for (const auto move : joint) hash = mix(hash, move);
+    const auto mask = children_.size() - 1;
+    for (auto at = hash & mask;; at = (at + 1) & mask) {
+        auto& child = children_[at];
+        if (child.parent == kNone) return child;
+        if (child.parent == parent && std::ranges::equal(std::span(reached_).subspan(std::size_t{child.child} * roles_, roles_), joint)) return child;
+    }
+}
+
+void Tree::grow_children() {
+    std::vector<Child> old(4 * children_.size());
+    old.swap(children_);
+    for (const auto& child : old)
+        if (child.parent != kNone) slot(child.parent, std::span(reached_).subspan(std::size_t{child.child} * roles_, roles_)) = child;
+}
+
+std::uint32_t Tree::choose(Index node, std::uint32_t role, double exploration) {
+    const auto arms = arms_of(node, role);
+    const auto count = static_cast<std::uint32_t>(arms.size());
+    if (count == 1) return 0;
+    if (role == chance_) return random_.below(count);
+    // From a random place on, so that ties and untried moves are taken in no fixed order.
+    const auto offset = random_.below(count);
+    const double log_visits = std::log(static_cast<double>(nodes_[node].visits) + 1.0);
+    double best_value = -1;
+    std::uint32_t best = 0;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const auto i = k + offset < count ? k + offset : k + offset - count;
+        const auto& arm = arms[i];
+        if (arm.visits == 0) return i;
+        const auto visits = static_cast<double>(arm.visits);
+        const auto value = arm.reward / visits + exploration * std::sqrt(log_visits / visits);
+        if (value > best_value) best_value = value, best = i;
+    }
+    return best;
+}
+
+void Tree::pick_joint(Index node, double exploration) {
+    path_.push_back({node, static_cast<std::uint32_t>(choices_.size())});
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        const auto arm = choose(node, role, exploration);
+        choices_.push_back(arm);
+        joint_[role] = arms_of(node, role)[arm].move;
+    }
+}
+
+void Tree::collect_rewards() {
+    const bool over = lane_.terminal();
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        const auto goal = over ? lane_.goal(role) : kNoGoal;
+        reward_[role] = goal == kNoGoal ? 0.5 : std::clamp(static_cast<double>(goal) / 100.0, 0.0, 1.0);
+    }
+}
+
+void Tree::simulate(const TreeParams& params) {
+    path_.clear();
+    choices_.clear();
+    lane_.rewind();
+    Index here = root_;
+    while (!nodes_[here].over) {
+        pick_joint(here, params.exploration);
+        lane_.play(joint_);
+        auto& child = slot(here, joint_);
+        if (child.parent == kNone) {
+            if (full()) break;
+            child = {here, make_node()};
+            if (2 * nodes_.size() > children_.size()) grow_children();
+            break;
+        }
+        here = child.child;
+    }
+    lane_.playout(random_, params.max_steps);
+    collect_rewards();
+    for (const auto& visit : path_) {
+        ++nodes_[visit.node].visits;
+        for (std::uint32_t role = 0; role < roles_; ++role) {
+            auto& arm = arms_of(visit.node, role)[choices_[visit.first_choice + role]];
+            ++arm.visits;
+            arm.reward += reward_[role];
+        }
+    }
+}
+
+std::uint64_t Tree::run(std::uint64_t simulations, const TreeParams& params, Control& control) {
+    std::uint64_t done = 0;
+    try {
+        for (; done < simulations && !nodes_[root_].over; ++done) {
+            simulate(params);
+            control.tick();
+            // A playout may be long: the clock is looked at more often than the control would.
+            if (done % 16 == 15) control.check();
+        }
+    } catch (const Stopped&) {
+    }
+    control.publish();
+    return done;
+}
+
+void Tree::advance(std::span<const std::uint32_t> joint) {
+    lane_.rewind();
+    lane_.play(joint);
+    const auto state = lane_.state();
+    const std::vector<std::uint64_t> next(state.begin(), state.end());
+    const auto& child = slot(root_, joint);
+    if (child.parent == kNone || full()) {
+        reset(next);
+        return;
+    }
+    root_ = child.child;
+    root_state_ = next;
+    lane_.mark();
+}
+
+}  // namespace zermelo::gdl

@@ -1,0 +1,101 @@
+// Monte-Carlo tree search on a ground game: any number of roles, simultaneous moves, chance.
+//
+// Each role keeps its own bandit (UCB1, Auer et al. 2002) in every node and the roles choose independently: decoupled
+// UCT (Finnsson and Björnsson 2008). Where one role has a choice this is plain UCT. The role `random` is sampled, never
+// selected. Rewards are goal values / 100. A playout that does not end within its steps counts one half for everyone.
+//
+//     Tree tree(circuit, circuit->start, 1 << 28, /*seed*/ 1);
+//     tree.run(10000, {}, control);
+//     for (const auto& arm : tree.arms(0)) ...;             // visits and mean reward of each legal move
+//     tree.advance(joint);                                  // what is known below that joint move is kept
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gdl/single.hpp"
+#include "zermelo/control.hpp"
+#include "zermelo/random.hpp"
+
+namespace zermelo::gdl {
+
+struct TreeParams {
+    double exploration = 0.7;
+    std::uint32_t max_steps = 1000;  // of one playout
+};
+
+struct Arm {
+    std::uint32_t move;
+    std::uint32_t visits = 0;
+    double reward = 0;  // the sum
+};
+
+class Tree {
+public:
+    Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes, std::uint64_t seed);
+
+    // Adds simulations until there are enough or the control stops them; how many there were.
+    std::uint64_t run(std::uint64_t simulations, const TreeParams& params, Control& control);
+
+    std::span<const Arm> arms(std::uint32_t role) const { return arms_of(root_, role); }
+    std::span<const std::uint64_t> root() const { return root_state_; }
+    std::size_t nodes() const { return nodes_.size(); }
+
+    // The root becomes the position after a joint move of legal moves.
+    void advance(std::span<const std::uint32_t> joint);
+    // Starts anew from a position.
+    void reset(std::span<const std::uint64_t> root);
+
+private:
+    using Index = std::uint32_t;
+    static constexpr Index kNone = 0xffffffffu;
+    struct Node {
+        std::uint32_t first_arm;   // arms of all roles, one role after the other
+        std::uint32_t first_role;  // into role_end_: where each role's arms end
+        std::uint32_t visits = 0;
+        bool over = false;
+    };
+    struct Child {
+        Index parent = kNone, child = kNone;
+    };
+
+    std::span<const Arm> arms_of(Index node, std::uint32_t role) const;
+    std::span<Arm> arms_of(Index node, std::uint32_t role);
+    Index make_node();
+    Child& slot(Index parent, std::span<const std::uint32_t> joint);
+    void grow_children();
+    std::uint32_t choose(Index node, std::uint32_t role, double exploration);
+    void simulate(const TreeParams& params);
+    void pick_joint(Index node, double exploration);
+    void collect_rewards();
+    bool full() const { return nodes_.size() >= most_nodes_ || arms_.size() >= most_arms_; }
+
+    std::shared_ptr<const Circuit> circuit_;
+    SingleLane lane_;
+    Random random_;
+    std::uint32_t roles_;
+    std::uint32_t chance_;  // the role called random, or kNone
+    std::vector<std::uint64_t> root_state_;
+    Index root_ = 0;
+    std::vector<Node> nodes_;
+    std::vector<Arm> arms_;
+    std::vector<std::uint32_t> role_end_;
+    std::vector<Child> children_;         // open addressing, keyed by parent and joint move
+    std::vector<std::uint32_t> reached_;  // the joint move that led to each node
+    std::size_t most_nodes_, most_arms_;
+
+    // Reused by every simulation.
+    struct Visit {
+        Index node;
+        std::uint32_t first_choice;  // into choices_
+    };
+    std::vector<Visit> path_;
+    std::vector<std::uint32_t> choices_;  // arm of each role
+    std::vector<std::uint32_t> joint_;
+    std::vector<double> reward_;
+    std::vector<std::uint32_t> legal_;
+};
+
+}  // namespace zermelo::gdl

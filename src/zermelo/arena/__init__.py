@@ -1,0 +1,1 @@
+"""Matches between players: the referee that knows the rules, and players near and far."""

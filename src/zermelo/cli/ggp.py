@@ -1,0 +1,37 @@
+"""``zermelo ggp``: a player of the general game playing protocol."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+
+def ggp(
+    port: Annotated[int, typer.Option(help="Where to listen; 0 takes any free port.", min=0, max=65535)] = 9147,
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for all.")] = "127.0.0.1",
+    name: Annotated[str, typer.Option(help="What the player calls itself.")] = "zermelo",
+    seed: Annotated[int, typer.Option(help="Of the random choices.")] = 1,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing of matches and moves.")] = False,
+) -> None:
+    """Plays any game a game master sends: INFO, START, PLAY, STOP, ABORT and PREVIEW over HTTP."""
+    from zermelo.errors import InputError
+    from zermelo.play.ggp_player import GgpPlayer
+    from zermelo.play.ggp_server import make_server
+
+    def log(line: str) -> None:
+        if not quiet:
+            print(line, file=sys.stderr, flush=True)
+
+    try:
+        server = make_server(GgpPlayer(name, seed=seed, log=log), host, port, log)
+    except OSError as error:
+        raise InputError(f"cannot listen on {host}:{port}: {error.strerror or error}") from None
+    print(f"{name} listens on http://{host}:{server.server_port}", flush=True)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        log("stopped")
+    finally:
+        server.server_close()

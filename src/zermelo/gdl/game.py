@@ -1,0 +1,281 @@
+"""A rulesheet as a :class:`zermelo.Game`, by the plain reasoner.
+
+In GDL all roles move at once; most rulesheets let one of them choose and give the others a single move. Here that
+role has the turn. Where chance (``random``) chooses in the same step as players, they move first and chance after
+them: nobody sees a step before it is made, so the order changes nothing. Where several players have a choice, they
+move at once. Where nobody has one, the turn is the first role's whose move is more than a bare name such as ``noop``,
+else the first role's.
+
+>>> from zermelo.gdl.reader import read_rules
+>>> game = RulesheetGame(read_rules('''
+...     role(you). init(left(2)). less(2, 1). less(1, 0).
+...     legal(you, take(N)) :- true(left(N)).
+...     next(left(M)) :- does(you, take(N)), less(N, M).
+...     terminal :- true(left(0)).  goal(you, 100).'''))
+>>> start = game.start()
+>>> [game.move_text(move) for move in game.moves(start)], game.key(game.play(start, "(take 2)"))
+(['take(2)'], '(left 1)')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from zermelo.errors import GameError, IllegalMoveError, InputError
+from zermelo.game import CHANCE, Board, Game, Role
+from zermelo.gdl.grid import Grid, find_grid
+from zermelo.gdl.kif import read_term
+from zermelo.gdl.lower import Literal, PlainRule, Sign
+from zermelo.gdl.reasoner import Reasoner, State
+from zermelo.gdl.strata import may_meet, relation_of
+from zermelo.gdl.syntax import RANDOM, Rulesheet, Term, Variable, variables_of
+from zermelo.guard import MOST_ROLES, RESERVED
+
+
+class Halfway(NamedTuple):
+    """A step in which the players have moved and chance has not: the moves of all roles but ``random``, in order."""
+
+    state: State
+    joint: tuple[str, ...]
+
+
+Position = State | Halfway
+JointMove = str | tuple[str, ...]
+
+
+class RulesheetGame(Game):
+    """The game that a rulesheet states. Positions are states; moves are KIF text.
+
+    ``random`` is no role of the game, it is chance. Scores are the goal values, from 0 to 100 as the rulesheet says.
+    """
+
+    def __init__(self, sheet: Rulesheet):
+        self.reasoner = Reasoner(sheet)
+        self.sheet = sheet
+        self._all = self.reasoner.roles
+        self._players = tuple(role for role in self._all if role != RANDOM)
+        if not self._players:
+            raise GameError("there is no role to play, expected a rule such as (role player)", file=sheet.file)
+        if len(self._players) > MOST_ROLES:
+            raise GameError(f"{len(self._players)} roles, expected at most {MOST_ROLES}", file=sheet.file)
+        # A role may have a name that means something else to the rest of the program.
+        self.roles = tuple(f"{role}_role" if role in RESERVED else role for role in self._players)
+        self._named = dict(zip(self.roles, self._players, strict=True))
+        self.hidden_information = why_hidden(self.reasoner) is not None
+        self._grid: Grid | None = None
+        self._grid_sought = False
+
+    def start(self) -> Position:
+        """The state in which play begins."""
+        return self.reasoner.start()
+
+    def turn(self, position: Position) -> Role | tuple[Role, ...]:
+        """The role with a choice; several roles; chance."""
+        if isinstance(position, Halfway):
+            return CHANCE
+        choosing = [role for role, name in self._named.items() if len(self._legal(position, name)) > 1]
+        if len(choosing) > 1:
+            return tuple(choosing)
+        if choosing:
+            return choosing[0]
+        if self._chance_chooses(position):
+            return CHANCE
+        busy = (role for role, name in self._named.items() if self._legal(position, name)[0].startswith("("))
+        return next(busy, self.roles[0])
+
+    def moves(self, position: Position) -> Sequence[JointMove]:
+        """The moves of the role to move, or all combinations where several move at once."""
+        turn = self.turn(position)
+        if isinstance(turn, tuple):
+            return list(product(*(self.moves_of(position, role) for role in turn)))
+        return self.moves_of(position, turn)
+
+    def moves_of(self, position: Position, role: Role) -> Sequence[str]:
+        """The legal moves of one role, sorted by their text."""
+        state = position.state if isinstance(position, Halfway) else position
+        return self._legal(state, RANDOM if role == CHANCE else self._named[role])
+
+    def play(self, position: Position, move: JointMove) -> Position:
+        """The position after a move: between players and chance, or the next state."""
+        if isinstance(position, Halfway):
+            return self._next(position.state, position.joint, str(move))
+        turn = self.turn(position)
+        if turn == CHANCE:
+            return self._next(position, self._joint(position, {}), str(move))
+        chosen = dict(zip(turn, move, strict=True)) if isinstance(turn, tuple) else {turn: str(move)}
+        joint = self._joint(position, {self._named[role]: part for role, part in chosen.items()})
+        if self._chance_chooses(position):
+            return Halfway(position, joint)
+        return self._next(position, joint, None)
+
+    def result(self, position: Position) -> tuple[int, ...] | None:
+        """The goal values where play is over."""
+        if isinstance(position, Halfway) or not self.reasoner.terminal(position):
+            return None
+        return tuple(self._goal(position, name) for name in self._players)
+
+    def move_text(self, move: JointMove) -> str:
+        """The move without blanks, so that it can stand in a line of moves: ``mark(1,3)`` for ``(mark 1 3)``."""
+        if isinstance(move, tuple):
+            return "+".join(map(self.move_text, move))
+        return _short(read_term(move)) if move.startswith("(") else _word(move)
+
+    def parse_move(self, position: Position, text: str) -> JointMove:
+        """The legal move that is written so: as :meth:`move_text` writes it, or in KIF."""
+        try:
+            found: JointMove = super().parse_move(position, text)
+            return found
+        except IllegalMoveError:
+            try:
+                move = str(read_term(text))
+            except InputError:
+                move = ""
+            if move not in self.moves(position):
+                raise
+            return move
+
+    def key(self, position: Position) -> str:
+        """The facts in KIF; between players and chance, the moves made after a bar."""
+        if isinstance(position, Halfway):
+            return f"{' '.join(position.state)} | {' '.join(position.joint)}"
+        return " ".join(position)
+
+    def board(self, position: Position) -> Board | None:
+        """The facts of a grid as a board, if the rulesheet has one: facts such as ``(cell 1 3 x)``."""
+        grid = self._found_grid()
+        state = position.state if isinstance(position, Halfway) else position
+        return None if grid is None else grid.board(state, self._players)
+
+    def text(self, position: Position) -> str:
+        """The board, if there is one, and the other facts."""
+        grid = self._found_grid()
+        state = position.state if isinstance(position, Halfway) else position
+        other = [fact for fact in state if grid is None or not grid.covers(fact)]
+        lines = [] if grid is None else [super().text(position)]
+        if isinstance(position, Halfway):
+            other += ["|", *position.joint]
+        return "\n".join([*lines, *_wrapped(other)])
+
+    def _found_grid(self) -> Grid | None:
+        if not self._grid_sought:
+            self._grid_sought = True
+            self._grid = find_grid(self.reasoner)
+        return self._grid
+
+    def _legal(self, state: State, name: str) -> list[str]:
+        moves = self.reasoner.legal(state, name)
+        if not moves:
+            raise GameError(f"{name} has no legal move in the state {_cut(state)}", file=self.sheet.file)
+        return moves
+
+    def _chance_chooses(self, state: State) -> bool:
+        return RANDOM in self._all and len(self._legal(state, RANDOM)) > 1
+
+    def _joint(self, state: State, chosen: dict[str, str]) -> tuple[str, ...]:
+        """The players' moves: the chosen ones, and the only move of each of the others."""
+        return tuple(chosen.get(name) or self._legal(state, name)[0] for name in self._players)
+
+    def _next(self, state: State, joint: tuple[str, ...], chance: str | None) -> State:
+        moves = dict(zip(self._players, joint, strict=True))
+        if RANDOM in self._all:
+            moves[RANDOM] = chance if chance is not None else self._legal(state, RANDOM)[0]
+        return self.reasoner.next(state, [moves[role] for role in self._all])
+
+    def _goal(self, state: State, name: str) -> int:
+        values = self.reasoner.goals(state, name)
+        if len(values) != 1:
+            found = f"the goal values {' and '.join(values)}" if values else "no goal value"
+            raise GameError(f"{name} has {found} in the terminal state {_cut(state)}", file=self.sheet.file)
+        if not (values[0].removeprefix("-").isdigit() and values[0].isascii()):
+            message = f"the goal value {values[0]} of {name} is not a whole number"
+            raise GameError(message, file=self.sheet.file)
+        return int(values[0])
+
+
+def _cut(state: State) -> str:
+    text = " ".join(state) or "without facts"
+    return text if len(text) <= 300 else text[:297] + "..."
+
+
+def _wrapped(facts: Sequence[str], width: int = 100) -> Iterator[str]:
+    """Facts in lines of readable length."""
+    line = ""
+    for fact in facts:
+        if line and len(line) + len(fact) + 2 > width:
+            yield line
+            line = ""
+        line += ("  " if line else "") + fact
+    if line:
+        yield line
+
+
+def _short(term: Term) -> str:
+    if isinstance(term, Variable) or not term.args:
+        return _word(str(term) if isinstance(term, Variable) else term.name)
+    return f"{_word(term.name)}({','.join(map(_short, term.args))})"
+
+
+def _word(name: str) -> str:
+    """A name, in quotes where it holds what joins names."""
+    return f"'{name}'" if any(mark in name for mark in ",+'") and len(name) > 1 else name
+
+
+def why_hidden(reasoner: Reasoner) -> str | None:
+    """Why a rulesheet is not one of complete information; ``None`` if every role sees every move.
+
+    Without ``sees`` every move is told to all, as in GDL-I; those of ``random`` too. With ``sees`` each player must
+    see each move of every other role by a rule that always applies and that says who moved and how: its body is
+    ``(does ?p ?m)`` with nothing but ``role`` and ``distinct`` beside, its percept holds ``?p`` and ``?m``, and no
+    other rule can give that percept. Whoever knows the start and all moves knows every state. The test is a
+    sufficient one: rules that reveal everything in a roundabout way count as hiding something.
+
+    >>> from zermelo.gdl.kif import read_kif
+    >>> roles = "(role a) (role random) (<= (sees ?r (did ?p ?m)) (does ?p ?m) "
+    >>> print(why_hidden(Reasoner(read_kif(roles + "(role ?r))"))))
+    None
+    >>> why_hidden(Reasoner(read_kif(roles + "(role ?r) (true light))")))
+    'a does not see every move of random'
+    """
+    if not reasoner.has("sees"):
+        return None
+    rules = [rule for rule in reasoner.rules if relation_of(rule.head) == ("sees", 2)]
+    for player in reasoner.roles:
+        for other in reasoner.roles:
+            if RANDOM != player != other and not any(_reveals(rule, rules, player, other) for rule in rules):
+                return f"{player} does not see every move of {other}"
+    return None
+
+
+def _reveals(rule: PlainRule, rules: Sequence[PlainRule], player: str, other: str) -> bool:
+    """Whether a rule for ``sees`` tells a player every move of another role, and nothing else tells the same."""
+    watcher, percept = rule.head.args
+    does = [literal.atom for literal in rule.body if relation_of(literal.atom) == ("does", 2)]
+    if len(does) != 1 or isinstance(percept, Variable):
+        return False
+    mover, move = does[0].args
+    beside = [literal for literal in rule.body if literal.atom is not does[0]]
+    said = variables_of(percept)
+    if not isinstance(move, Variable) or move.name not in said or watcher == mover:
+        return False
+    if not (_stands_for(watcher, player) and _stands_for(mover, other)):
+        return False
+    who = {watcher: player, mover: other}
+    if not all(_holds_for_roles(literal, who) for literal in beside):
+        return False
+    if isinstance(mover, Variable) and mover.name not in said:
+        return False
+    return not any(may_meet(percept, another.head.args[1]) for another in rules if another is not rule)
+
+
+def _stands_for(term: Term, role: str) -> bool:
+    return isinstance(term, Variable) or str(term) == role
+
+
+def _holds_for_roles(literal: Literal, who: dict[Term, str]) -> bool:
+    """Whether a condition surely holds once it is known who watches and who moves."""
+    known = [who.get(arg) or (None if variables_of(arg) else str(arg)) for arg in literal.atom.args]
+    if literal.sign is Sign.DISTINCT:
+        return None not in known and known[0] != known[1]
+    return literal.sign is Sign.HOLDS and relation_of(literal.atom) == ("role", 1) and known[0] in who.values()

@@ -1,0 +1,217 @@
+"""A rulesheet made into its ground game: facts are bits, rules are a circuit, play is native.
+
+>>> from zermelo.gdl.kif import read_kif
+>>> rules = '''(role you) (init (left 3)) (less 3 2) (less 2 1) (less 1 0)
+... (<= (legal you take) (true (left ?n)) (less ?n ?m))
+... (<= (next (left ?m)) (does you take) (true (left ?n)) (less ?n ?m))
+... (<= terminal (true (left 0)))   (<= (goal you 100) terminal)'''
+>>> game = ground(read_kif(rules))
+>>> game.start(), game.legal(("(left 3)",), "you"), game.next(("(left 1)",), ("take",))
+(('(left 3)',), ['take'], ('(left 0)',))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TypeVar
+
+from zermelo import _native
+from zermelo.errors import IllegalMoveError, InputError, LimitReachedError
+from zermelo.gdl.lower import lower, native_program
+from zermelo.gdl.reasoner import State
+from zermelo.gdl.syntax import Rulesheet
+from zermelo.limits import Limits
+
+
+Answer = TypeVar("Answer")
+
+
+class GroundReasoner:
+    """Answers what :class:`~zermelo.gdl.reasoner.Reasoner` answers, in the same words, from the ground game."""
+
+    def __init__(self, sheet: Rulesheet, native: _native.GroundGame):
+        self.sheet, self.native = sheet, native
+        self.roles = tuple(native.roles)
+
+    @cached_property
+    def fluents(self) -> tuple[str, ...]:
+        """The facts that some reachable state may hold, each as KIF text; its place is its bit."""
+        return tuple(self.native.fluents)
+
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """The moves of all roles, one role after the other, each as KIF text."""
+        return tuple(self.native.moves)
+
+    @cached_property
+    def _bit(self) -> dict[str, int]:
+        return {fact: bit for bit, fact in enumerate(self.fluents)}
+
+    @cached_property
+    def _number(self) -> tuple[dict[str, int], ...]:
+        first = self.native.first_move
+        return tuple(
+            {self.moves[move]: move for move in range(first[role], first[role + 1])} for role in range(len(self.roles))
+        )
+
+    def pack(self, state: State) -> bytes:
+        """The state as the native side holds it."""
+        bits = 0
+        for fact in state:
+            bit = self._bit.get(fact)
+            if bit is None:
+                raise InputError(f"{fact} holds in no state that can be reached", file=self.sheet.file)
+            bits |= 1 << bit
+        return bits.to_bytes(len(self.native.start()), "little")
+
+    def unpack(self, packed: bytes) -> State:
+        """The facts of a packed state, sorted."""
+        bits = int.from_bytes(packed, "little")
+        facts = []
+        while bits:
+            low = bits & -bits
+            facts.append(self.fluents[low.bit_length() - 1])
+            bits ^= low
+        return tuple(sorted(facts))
+
+    def joint(self, moves: Sequence[str]) -> list[int]:
+        """The numbers of a joint move."""
+        try:
+            return [known[move] for known, move in zip(self._number, moves, strict=True)]
+        except (KeyError, ValueError):
+            raise IllegalMoveError(f"({' '.join(moves)}) is not a joint move of this game") from None
+
+    def start(self) -> State:
+        """The state in which play begins."""
+        return self.unpack(self.native.start())
+
+    def terminal(self, state: State) -> bool:
+        """Whether play is over in a state."""
+        return self.native.terminal(self.pack(state))
+
+    def legal(self, state: State, role: str) -> list[str]:
+        """The moves of a role, sorted by their text; also where play is over."""
+        return self._sorted(self.moves, self.native.legal(self.pack(state), self.roles.index(role)))
+
+    def goals(self, state: State, role: str) -> list[str]:
+        """The goal values of a role in a state, smallest first."""
+        return [str(value) for value in sorted(self.native.goals(self.pack(state), self.roles.index(role)))]
+
+    def next(self, state: State, joint: Sequence[str]) -> State:
+        """The state after a joint move of legal moves, one for each role."""
+        return self.unpack(self._legally(self.native.next, self.pack(state), self.joint(joint)))
+
+    def sees(self, state: State, joint: Sequence[str], role: str) -> list[str]:
+        """What a role perceives of a step (GDL-II), sorted by text."""
+        found = self._legally(self.native.sees, self.pack(state), self.joint(joint), self.roles.index(role))
+        return self._sorted(self.native.percepts, found)
+
+    def _legally(self, ask: Callable[..., Answer], *arguments: object) -> Answer:
+        """Asks the native side, which relies on moves being legal and refuses others."""
+        try:
+            return ask(*arguments)
+        except ValueError:
+            raise IllegalMoveError("a move of the joint move is not legal in this state") from None
+
+    @staticmethod
+    def _sorted(names: Sequence[str], numbers: Iterable[int]) -> list[str]:
+        return sorted(names[number] for number in numbers)
+
+
+class InterpretedReasoner:
+    """Answers the same in the same words where the ground game is too large, by the native interpreter.
+
+    >>> from zermelo.gdl.kif import read_kif
+    >>> sheet = read_kif("(role a) (init p) (legal a go) (<= terminal (not (true p))) (goal a 100)")
+    >>> game = InterpretedReasoner(sheet, "to show it")
+    >>> game.legal(game.start(), "a"), game.next(game.start(), ["go"])
+    (['go'], ())
+    """
+
+    def __init__(self, sheet: Rulesheet, reason: str, limits: Limits | None = None):
+        self.sheet, self.reason = sheet, reason
+        self._control = _native.Control()
+        try:
+            self._native = _native.Interpreter(_program(sheet), _control(limits))
+        except (_native.TooLarge, _native.Stopped) as error:
+            raise LimitReachedError(f"{sheet.file}: too large for the limits: {error}") from None
+        except ValueError as error:
+            raise InputError(str(error), file=sheet.file) from None
+        self.roles = tuple(self._native.roles)
+
+    def start(self) -> State:
+        """The state in which play begins."""
+        return self._texts(self._native.start())
+
+    def terminal(self, state: State) -> bool:
+        """Whether play is over in a state."""
+        return self._native.terminal(self._terms(state), self._control)
+
+    def legal(self, state: State, role: str) -> list[str]:
+        """The moves of a role, sorted by their text; also where play is over."""
+        return list(self._texts(self._native.legal(self._terms(state), self._control)[self.roles.index(role)]))
+
+    def goals(self, state: State, role: str) -> list[str]:
+        """The goal values of a role in a state, smallest first."""
+        return [str(value) for value in self._native.goals(self._terms(state), self._control)[self.roles.index(role)]]
+
+    def next(self, state: State, joint: Sequence[str]) -> State:
+        """The state after a joint move, one for each role."""
+        return self._texts(self._native.next(self._terms(state), self._moves(joint), self._control))
+
+    def sees(self, state: State, joint: Sequence[str], role: str) -> list[str]:
+        """What a role perceives of a step (GDL-II), sorted by text."""
+        seen = self._native.sees(self._terms(state), self._moves(joint), self._control)
+        return list(self._texts(seen[self.roles.index(role)]))
+
+    def _terms(self, state: State) -> list[int]:
+        return sorted(map(self._native.term, state))
+
+    def _moves(self, joint: Sequence[str]) -> list[int]:
+        if len(joint) != len(self.roles):
+            raise IllegalMoveError(f"a joint move of {len(joint)} moves, expected {len(self.roles)}")
+        return [self._native.term(move) for move in joint]
+
+    def _texts(self, terms: Iterable[int]) -> State:
+        return tuple(sorted(map(self._native.name, terms)))
+
+
+def ground(sheet: Rulesheet, limits: Limits | None = None) -> GroundReasoner:
+    """The ground game of a rulesheet; :class:`LimitReachedError` where it would be too large."""
+    try:
+        native = _native.ground(_program(sheet), _control(limits))
+    except (_native.TooLarge, _native.Stopped) as error:
+        raise LimitReachedError(f"{sheet.file}: the ground game is too large for the limits: {error}") from None
+    except ValueError as error:
+        raise InputError(str(error), file=sheet.file) from None
+    return GroundReasoner(sheet, native)
+
+
+def ground_or_interpret(sheet: Rulesheet, limits: Limits | None = None) -> GroundReasoner | InterpretedReasoner:
+    """The ground game, or where it would be too large the interpreter, which says why in ``reason``."""
+    try:
+        return ground(sheet, limits)
+    except LimitReachedError as error:
+        return InterpretedReasoner(sheet, f"interpreted state by state: {error}")
+
+
+def _control(limits: Limits | None) -> _native.Control:
+    limits = limits or Limits()
+    return _native.Control(limits.seconds_left() or 0.0, 0, limits.memory)
+
+
+def _program(sheet: Rulesheet) -> _native.GdlProgram:
+    plain = native_program(lower(sheet))
+    return _native.GdlProgram(
+        plain.names,
+        plain.node_name,
+        plain.node_first_arg,
+        plain.node_arg_count,
+        plain.args,
+        plain.rule_head,
+        plain.rule_first_literal,
+        plain.rule_variables,
+        plain.literal_sign,
+        plain.literal_atom,
+    )

@@ -1,0 +1,82 @@
+"""Serves a GGP player over HTTP (``text/acl``), one message a request, as game masters expect it.
+
+Whatever comes in, something sensible goes out: what cannot be understood gets status 400 and one line that says why.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from zermelo.errors import ZermeloError
+from zermelo.play.ggp_player import GgpPlayer
+
+MAX_BYTES = 16 << 20
+"""Longer messages are refused."""
+IDLE_SECONDS = 30.0
+"""A connection on which nothing comes for so long is closed."""
+
+
+def make_server(
+    player: GgpPlayer, host: str = "127.0.0.1", port: int = 9147, log: Callable[[str], None] = lambda line: None
+) -> ThreadingHTTPServer:
+    """A server that is ready to ``serve_forever``; port 0 takes any free one.
+
+    >>> server = make_server(GgpPlayer(), port=0)
+    >>> server.server_port > 0
+    True
+    >>> server.server_close()
+    """
+
+    class Handler(BaseHTTPRequestHandler):
+        timeout = IDLE_SECONDS
+
+        def do_POST(self) -> None:
+            received = time.monotonic()
+            try:
+                length = int(self.headers.get("Content-Length") or 0)
+            except ValueError:
+                return self.reply(400, "the content length is not a number")
+            if not 0 < length <= MAX_BYTES:
+                return self.reply(400, f"a message of {length} bytes, expected 1 to {MAX_BYTES}")
+            try:
+                text = self.rfile.read(length).decode("utf-8")
+                return self.reply(200, player.answer(text, received))
+            except UnicodeDecodeError:
+                return self.reply(400, "not text in UTF-8")
+            except ZermeloError as error:
+                log(f"refused: {error}")
+                return self.reply(400, str(error))
+            except (MemoryError, RecursionError, ValueError, LookupError, ArithmeticError, TypeError) as error:
+                log(f"failed: {type(error).__name__}: {error}")
+                return self.reply(500, f"{type(error).__name__}: {error}")
+
+        def do_GET(self) -> None:
+            self.reply(200, player.answer("(INFO)", time.monotonic()))
+
+        def do_OPTIONS(self) -> None:
+            self.reply(200, "")
+
+        def reply(self, status: int, text: str) -> None:
+            body = text.encode("utf-8", "replace")
+            self.send_response(status)
+            self.send_header("Content-Type", "text/acl")
+            self.send_header("Content-Length", str(len(body)))
+            # Game masters that run in a browser ask for these.
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.send_header("Access-Control-Allow-Headers", "*")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *arguments: Any) -> None:
+            pass
+
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            log(f"the connection to {client_address[0]} broke off")
+
+    return Server((host, port), Handler)
