@@ -1,7 +1,8 @@
 """``python -m benchmarks.backgammon``: the rulesheet of backgammon against OpenSpiel's game, turn by turn.
 
-A turn of OpenSpiel is two moves of checkers at once, or two turns of two for equal dice; the rulesheet moves one checker
-at a time. In every turn of random lines the ordered pairs of moves are compared as sets, and both boards afterwards.
+A turn of OpenSpiel is two moves of checkers at once, or two turns of two for equal dice; the rulesheet moves one
+checker at a time. In every turn of random lines the ordered pairs of moves are compared as sets, and both boards
+afterwards.
 """
 
 from __future__ import annotations

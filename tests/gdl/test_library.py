@@ -49,7 +49,10 @@ DEFAULTS = [
 # Where what one wins the other loses.
 ZERO_SUM = {
     "amazons",
+    "backgammon",
+    "bomberman",
     "breakthrough",
+    "cantstop",
     "checkers",
     "chess",
     "connectfour",
@@ -57,10 +60,13 @@ ZERO_SUM = {
     "geography",
     "gomoku",
     "hex",
+    "kaseklau",
     "nim",
     "othello",
     "oware",
+    "pickomino",
     "tictactoe",
+    "yahtzee",
 }
 
 

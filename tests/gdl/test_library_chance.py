@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from random import Random
 from statistics import mean
 
@@ -13,8 +13,10 @@ import pytest
 
 from zermelo.game import CHANCE
 from zermelo.gdl.game import Position, RulesheetGame
-from zermelo.gdl.library import rulesheet
+from zermelo.gdl.ground import ground
+from zermelo.gdl.library import rulesheet, rulesheet_names
 from zermelo.gdl.reasoner import Reasoner, State
+from zermelo.gdl.syntax import RANDOM
 
 Table = dict[str, list[tuple[str, ...]]]
 Best = Callable[[list[Fraction]], Fraction]
@@ -75,6 +77,23 @@ def expected(game: RulesheetGame, best: Best = max) -> Fraction:
         return known[key]
 
     return value(game.start())
+
+
+CHANCE_GAMES = [name for name in rulesheet_names() if RANDOM in rules(name).roles]
+
+
+@pytest.mark.parametrize("name", CHANCE_GAMES)
+def test_the_ground_game_plays_as_the_rules_say(name: str) -> None:
+    reasoner, game, rng = rules(name), ground(rulesheet(name)), Random(13)
+    for here in walk(name, 13, 60):
+        assert game.terminal(here) == reasoner.terminal(here)
+        legal = [reasoner.legal(here, role) for role in reasoner.roles]
+        assert [game.legal(here, role) for role in game.roles] == legal
+        assert [game.goals(here, role) for role in game.roles] == [
+            reasoner.goals(here, role) for role in reasoner.roles
+        ]
+        joint = [rng.choice(moves) for moves in legal]
+        assert game.next(here, joint) == reasoner.next(here, joint)
 
 
 class TestMatchingPennies:
@@ -251,7 +270,7 @@ def grilled(stage: str, *more: str, tiles: str = "", owned: str = "", free: int 
     for role, stack in zip(("red", "blue"), owned.split("/") if owned else ("", ""), strict=True):
         names = ["none", *stack.split()]
         known += [f"(owns {role} {tile})" for tile in names[1:]] + [f"(top {role} {names[-1]})"]
-        known += [f"(under {tile} {below})" for below, tile in zip(names, names[1:], strict=False)]
+        known += [f"(under {tile} {below})" for below, tile in pairwise(names)]
     shown = {fact.split()[1] for fact in more if fact.startswith("(shown")}
     known += [f"(shown {face} 0)" for face in ("1", "2", "3", "4", "5", "worm") if face not in shown]
     return state(
