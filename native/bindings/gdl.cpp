@@ -13,9 +13,11 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "gdl/bulk.hpp"
 #include "gdl/expand.hpp"
 #include "gdl/ground_game.hpp"
 #include "gdl/grounder.hpp"
+#include "gdl/interpreter.hpp"
 #include "gdl/searchable.hpp"
 #include "gdl/tree.hpp"
 #include "gdl/turns.hpp"
@@ -138,20 +140,64 @@ void bind_ground_game(nb::module_& m) {
                 played = run_single(g.lane(), g.circuit()->start, count, max_steps, seed, threads, control);
             }
             return to_dict(played);
-        }, "count"_a, "max_steps"_a, "seed"_a, "threads"_a, "control"_a);
+        }, "count"_a, "max_steps"_a, "seed"_a, "threads"_a, "control"_a, "Random playouts one at a time; count 0 means until the control stops.")
+        .def("bulk", [](const GroundGame& g) {
+            nb::gil_scoped_release release;
+            return std::make_unique<Bulk>(g.circuit());
+        }, "The kernel that plays hundreds of games at once.");
 
-    m.def("ground", [](std::vector<std::string> names, const Array<std::int32_t>& node_name, const Array<std::uint32_t>& node_first_arg,
-                       const Array<std::uint32_t>& node_arg_count, const Array<std::uint32_t>& args, const Array<std::uint32_t>& rule_head,
-                       const Array<std::uint32_t>& rule_first_literal, const Array<std::uint32_t>& rule_variables,
-                       const Array<std::uint8_t>& literal_sign, const Array<std::uint32_t>& literal_atom, Control& control) {
-              const auto program = program_of(std::move(names), node_name, node_first_arg, node_arg_count, args, rule_head, rule_first_literal,
-                                              rule_variables, literal_sign, literal_atom);
-              nb::gil_scoped_release release;
-              return ground_game(program, control);
-          },
-          "names"_a, "node_name"_a.noconvert(), "node_first_arg"_a.noconvert(), "node_arg_count"_a.noconvert(), "args"_a.noconvert(),
-          "rule_head"_a.noconvert(), "rule_first_literal"_a.noconvert(), "rule_variables"_a.noconvert(), "literal_sign"_a.noconvert(),
-          "literal_atom"_a.noconvert(), "control"_a, "Grounds the plain rules of a rulesheet (gdl/lower.py) and compiles them.");
+    nb::class_<Program>(m, "GdlProgram", "The plain rules of a rulesheet (gdl/lower.py).")
+        .def("__init__", [](Program* self, std::vector<std::string> names, const Array<std::int32_t>& node_name,
+                            const Array<std::uint32_t>& node_first_arg, const Array<std::uint32_t>& node_arg_count,
+                            const Array<std::uint32_t>& args, const Array<std::uint32_t>& rule_head,
+                            const Array<std::uint32_t>& rule_first_literal, const Array<std::uint32_t>& rule_variables,
+                            const Array<std::uint8_t>& literal_sign, const Array<std::uint32_t>& literal_atom) {
+            new (self) Program(program_of(std::move(names), node_name, node_first_arg, node_arg_count, args, rule_head, rule_first_literal,
+                                          rule_variables, literal_sign, literal_atom));
+        }, "names"_a, "node_name"_a.noconvert(), "node_first_arg"_a.noconvert(), "node_arg_count"_a.noconvert(), "args"_a.noconvert(),
+           "rule_head"_a.noconvert(), "rule_first_literal"_a.noconvert(), "rule_variables"_a.noconvert(), "literal_sign"_a.noconvert(),
+           "literal_atom"_a.noconvert());
+    m.def("ground", &ground_game, "program"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>(), "Grounds a program and compiles it.");
+}
+
+void bind_bulk(nb::module_& m) {
+    nb::class_<Bulk>(m, "Bulk", "Bit-parallel random playouts.")
+        .def_prop_ro("isa", [](const Bulk& bulk) {
+            return std::string(bulk.isa() == Isa::avx512 ? "avx512" : bulk.isa() == Isa::avx2 ? "avx2" : "baseline");
+        })
+        .def_prop_ro("phases", &Bulk::phases)
+        .def_prop_ro("literals", &Bulk::literals)
+        .def("run", [](const Bulk& bulk, const GroundGame& game, const nb::bytes& state, std::uint64_t count, std::uint64_t max_steps,
+                       std::uint64_t seed, unsigned threads, Control& control) {
+            const auto words = words_of(*game.circuit(), state);
+            Playouts played;
+            {
+                nb::gil_scoped_release release;
+                played = bulk.run(words, count, seed, max_steps, control, threads);
+            }
+            return to_dict(played);
+        }, "game"_a, "state"_a, "count"_a, "max_steps"_a, "seed"_a, "threads"_a, "control"_a);
+}
+
+// Asked one question at a time, so a question that never ends can only be stopped by its control.
+void bind_interpreter(nb::module_& m) {
+    using Moves = std::vector<Interpreter::Id>;
+    nb::class_<Interpreter>(m, "Interpreter", "A rulesheet played from its rules, one state at a time.")
+        .def("__init__", [](Interpreter* self, const Program& program, Control& control) {
+            nb::gil_scoped_release release;
+            new (self) Interpreter(program, control);
+        }, "program"_a, "control"_a)
+        .def_prop_ro("roles", [](const Interpreter& i) { return i.role_names(); })
+        .def("start", &Interpreter::start)
+        .def("terminal", &Interpreter::terminal, "state"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("legal", &Interpreter::legal, "state"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("goals", &Interpreter::goals, "state"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("next", [](Interpreter& i, const Interpreter::State& state, const Moves& moves, Control& control) { return i.next(state, moves, control); },
+             "state"_a, "moves"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("sees", [](Interpreter& i, const Interpreter::State& state, const Moves& moves, Control& control) { return i.sees(state, moves, control); },
+             "state"_a, "moves"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("name", &Interpreter::name, "term"_a)
+        .def("term", [](Interpreter& i, const std::string& kif) { return i.term(kif); }, "kif"_a);
 }
 
 void bind_expansion(nb::module_& m) {
@@ -194,6 +240,8 @@ void bind_gdl(nb::module_& m) {
     nb::exception<NotSearchable>(m, "NotSearchable");
     nb::exception<TooLarge>(m, "TooLarge");
     bind_ground_game(m);
+    bind_bulk(m);
+    bind_interpreter(m);
     bind_expansion(m);
     bind_tree(m);
 }

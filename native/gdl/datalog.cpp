@@ -2,50 +2,24 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <numeric>
 #include <stdexcept>
+#include <utility>
+
+#include "gdl/components.hpp"
 
 namespace zermelo::gdl {
 
 std::vector<std::vector<std::uint32_t>> strong_components(const std::vector<std::vector<std::uint32_t>>& edges) {
-    const auto n = edges.size();
-    std::vector<std::vector<std::uint32_t>> components;
-    std::vector<std::uint32_t> number(n, kNone), low(n), stack;
-    std::vector<bool> open(n);
-    std::vector<std::pair<std::uint32_t, std::size_t>> path;
-    std::uint32_t count = 0;
-    for (std::uint32_t root = 0; root < n; ++root) {
-        if (number[root] != kNone) continue;
-        path.emplace_back(root, 0);
-        while (!path.empty()) {
-            auto& [node, edge] = path.back();
-            if (edge == 0) {
-                number[node] = low[node] = count++;
-                stack.push_back(node);
-                open[node] = true;
-            }
-            if (edge < edges[node].size()) {
-                const auto to = edges[node][edge++];
-                if (number[to] == kNone)
-                    path.emplace_back(to, 0);
-                else if (open[to])
-                    low[node] = std::min(low[node], number[to]);
-                continue;
-            }
-            const auto done = node;
-            path.pop_back();
-            if (!path.empty()) low[path.back().first] = std::min(low[path.back().first], low[done]);
-            if (low[done] != number[done]) continue;
-            components.emplace_back();
-            std::uint32_t member;
-            do {
-                member = stack.back();
-                stack.pop_back();
-                open[member] = false;
-                components.back().push_back(member);
-            } while (member != done);
-        }
-    }
-    return components;
+    std::vector<std::vector<std::uint32_t>> found;
+    std::vector<std::uint32_t> nodes(edges.size());
+    std::iota(nodes.begin(), nodes.end(), 0u);
+    components(
+        static_cast<std::uint32_t>(edges.size()), nodes,
+        [&](std::uint32_t node, auto&& visit) { std::ranges::for_each(edges[node], visit); },
+        [&](std::span<const std::uint32_t> component, bool) { found.emplace_back(component.begin(), component.end()); });
+    return found;
 }
 
 Datalog::Datalog(const Program& program, Reading reading) : program_(program), reading_(reading) {
@@ -70,16 +44,27 @@ std::span<const Term> Datalog::args(Term term) const {
 void Datalog::add_keywords() {
     names_ = program_.names;
     by_name_.assign(names_.size(), kNone);
+    for (std::uint32_t i = 0; i < names_.size(); ++i) number_of_name_.emplace(names_[i], i);
     for (const auto& [name, arity] : {std::pair{"role", 1u}, {"init", 1u}, {"true", 1u}, {"does", 2u}, {"next", 1u},
                                       {"legal", 2u}, {"terminal", 0u}, {"goal", 2u}, {"sees", 2u}}) {
-        auto at = static_cast<std::uint32_t>(std::ranges::find(program_.names, name) - program_.names.begin());
-        if (at == program_.names.size()) {
-            at = static_cast<std::uint32_t>(names_.size());
-            names_.emplace_back(name);
-            by_name_.push_back(kNone);
-        }
-        add_predicate(at, arity);
+        const auto number = name_number(name);
+        by_name_.resize(names_.size(), kNone);
+        add_predicate(number, arity);
     }
+}
+
+std::int64_t Datalog::integer(TermPool::Id id) const {
+    const auto text = kif(id);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) throw std::invalid_argument("the goal value " + text + " is not an integer");
+    return value;
+}
+
+std::uint32_t Datalog::name_number(const std::string& name) {
+    const auto [place, is_new] = number_of_name_.emplace(name, static_cast<std::uint32_t>(names_.size()));
+    if (is_new) names_.push_back(name);
+    return place->second;
 }
 
 std::uint32_t Datalog::add_predicate(std::uint32_t name, std::uint32_t arity) {
@@ -372,39 +357,66 @@ void Datalog::make_components() {
         for (const auto& lit : rules_[r].body)
             if (lit.use != Use::distinct) reads[head].push_back(views_[lit.view]->relation());
     }
-    std::vector<std::uint32_t> component_of(relations_.size());
-    std::uint32_t number = 0;
-    const auto groups = strong_components(reads);
-    for (const auto& group : groups) {
-        for (const auto relation : group) component_of[relation] = number;
-        ++number;
-    }
-    for (const auto& group : groups) {
+    component_of_.assign(relations_.size(), kNone);
+    for (auto& group : strong_components(reads)) {
+        std::vector<std::uint32_t> rules;
+        for (const auto relation : group) rules.insert(rules.end(), rules_for[relation].begin(), rules_for[relation].end());
+        if (rules.empty()) continue;
+        std::ranges::sort(rules);  // the order of the rulesheet, which is the order of the roles
+        for (const auto relation : group) component_of_[relation] = static_cast<std::uint32_t>(components_.size());
         Component component;
-        std::vector<std::uint32_t> all;
-        for (const auto relation : group) all.insert(all.end(), rules_for[relation].begin(), rules_for[relation].end());
-        std::ranges::sort(all);  // the order of the rulesheet, which is the order of the roles
-        std::vector<Firing> firings;
-        for (const auto r : all) {
-            component.rules.push_back(r);
-            const auto& rule = rules_[r];
-            const auto here = component_of[predicates_[rule.predicate].relation];
-            component.dynamic |= predicates_[rule.predicate].dynamic;
-            if (repeats_itself_[r]) continue;
-            firings.push_back({r, kNone, {}});
-            for (std::uint32_t i = 0; i < rule.body.size(); ++i) {
-                const auto& lit = rule.body[i];
-                if (lit.use == Use::distinct || component_of[views_[lit.view]->relation()] != here) continue;
-                if (lit.use == Use::absent) throw std::invalid_argument("negation is not stratified");
-                if (lit.use == Use::negated) continue;
-                component.recursive = true;
-                firings.push_back({r, i, {}});
-            }
-        }
-        if (all.empty()) continue;
+        component.relations = std::move(group);
         components_.push_back(std::move(component));
-        firings_.push_back(std::move(firings));
+        schedule(rules);
     }
+}
+
+static void drop_repeated(std::vector<std::uint32_t>& list) {
+    std::ranges::sort(list);
+    const auto repeated = std::ranges::unique(list);
+    list.erase(repeated.begin(), repeated.end());
+}
+
+// How to evaluate the component just made: every rule once in full, then again for what is new in each literal of the
+// component itself.
+void Datalog::schedule(const std::vector<std::uint32_t>& rules) {
+    const auto here = static_cast<std::uint32_t>(components_.size()) - 1;
+    auto& component = components_.back();
+    Schedule schedule;
+    const auto moves = predicates_[keyword::move].relation;
+    component.on_moves = std::ranges::find(component.relations, moves) != component.relations.end();
+    for (const auto r : rules) {
+        const auto& rule = rules_[r];
+        component.dynamic |= predicates_[rule.predicate].dynamic;
+        if (repeats_itself_[r]) continue;
+        schedule.firings.push_back({r, kNone, {}});
+        for (std::uint32_t i = 0; i < rule.body.size(); ++i) {
+            const auto& lit = rule.body[i];
+            if (lit.use == Use::distinct) continue;
+            schedule.read.push_back(lit.view);
+            const auto relation = views_[lit.view]->relation();
+            const auto from = component_of_[relation];
+            component.on_moves |= relation == moves || (from != kNone && components_[from].on_moves);
+            if (from != kNone && from != here) component.reads.push_back(from);
+            if (from != here || lit.use == Use::negated) continue;
+            if (lit.use == Use::absent) {
+                auto stand_in = std::ranges::find(schedule.assumed, relation, &std::pair<std::uint32_t, std::uint32_t>::first);
+                if (stand_in == schedule.assumed.end())
+                    stand_in = schedule.assumed.insert(stand_in, {relation, add_relation(relations_[relation]->arity())});
+                auto pattern = views_[lit.view]->pattern();
+                rules_[r].body[i].view = view(stand_in->second, std::move(pattern));
+                schedule.read.push_back(rules_[r].body[i].view);
+                continue;
+            }
+            component.recursive = true;
+            schedule.firings.push_back({r, i, {}});
+            schedule.grows.push_back(lit.view);
+        }
+    }
+    drop_repeated(schedule.read);
+    drop_repeated(schedule.grows);
+    drop_repeated(component.reads);
+    schedules_.push_back(std::move(schedule));
 }
 
 std::vector<std::vector<std::uint32_t>> Datalog::rule_order() const {
@@ -421,110 +433,6 @@ std::vector<std::vector<std::uint32_t>> Datalog::rule_order() const {
         if (order.back().empty()) order.pop_back();
     }
     return order;
-}
-
-namespace {
-
-// Derives heads. Once the head is bound nothing but the existence of a solution matters, so one is enough; and a level
-// that is reached again with the same values of all variables still needed has nothing new to give.
-struct Derive {
-    const Plan& plan;
-    const Rule& rule;
-    Relation& target;
-    TermPool& terms;
-    Workspace& space;
-    std::vector<std::uint32_t>& row;
-    Datalog& sheet;
-    Meter& meter;
-    std::vector<Relation> reached;  // by level: the values of the variables needed from there on
-    std::vector<std::uint32_t> visits, key;
-
-    Derive(const Plan& p, const Rule& r, Relation& t, TermPool& pool, Workspace& w, std::vector<std::uint32_t>& scratch, Datalog& s, Meter& m)
-        : plan(p), rule(r), target(t), terms(pool), space(w), row(scratch), sheet(s), meter(m) {
-        for (std::size_t k = 0; k <= p.levels.size(); ++k) reached.emplace_back(k < p.needed.size() ? static_cast<std::uint32_t>(p.needed[k].size()) : 0);
-        visits.assign(reached.size(), 0);
-    }
-
-    bool match(std::uint32_t, std::uint32_t) const { return true; }
-    bool enter(std::uint32_t bound) {
-        if (bound == plan.head_from) {
-            rule.head.make(terms, space.values, space.scratch, row);
-            if (target.find(row) != kNone) return false;
-        }
-        return !plan.forgets[bound] || is_new(bound);
-    }
-    int leaf() {
-        target.insert(row);
-        if (target.size() % (1u << 16) == 0) meter.holds(sheet.bytes());
-        return static_cast<int>(plan.head_from) - 1;
-    }
-
-    bool is_new(std::uint32_t bound) {
-        constexpr std::uint32_t kTrial = 1024;
-        auto& seen = reached[bound];
-        auto& visited = visits[bound];
-        // Remembering is for levels that are reached often, and only while it finds repetitions.
-        if (++visited < kTrial || (visited > 8 * kTrial && seen.size() > (visited - kTrial) / 2)) return true;
-        key.clear();
-        for (const auto v : plan.needed[bound]) key.push_back(space.values[v]);
-        return seen.insert(key).second;
-    }
-};
-
-}  // namespace
-
-void Datalog::run(const Plan& plan, const Rule& rule, Relation& target, Meter& meter) {
-    Derive policy{plan, rule, target, terms_, space_, row_, *this, meter};
-    Runner(plan, rule, views_, terms_, space_, meter.control(), policy).run();
-}
-
-void Datalog::derive(const Rule& rule, Relation& target, Meter& meter) {
-    run(make_plan(rule, views_, {}), rule, target, meter);
-}
-
-void Datalog::fire(Firing& firing, Meter& meter) {
-    const auto& rule = rules_[firing.rule];
-    double size = 1;
-    for (const auto& lit : rule.body)
-        if (lit.use != Use::distinct) size += views_[lit.view]->size();
-    if (firing.planned_for < 0 || size > 4 * firing.planned_for || 4 * size < firing.planned_for) {
-        firing.plan = make_plan(rule, views_, {firing.lit, false});
-        firing.planned_for = size;
-    }
-    run(firing.plan, rule, relation_of(rule.predicate), meter);
-}
-
-void Datalog::evaluate(std::size_t number, Meter& meter) {
-    auto& firings = firings_[number];
-    std::vector<std::uint32_t> read, grows;
-    for (const auto& firing : firings) {
-        if (firing.lit != kNone) grows.push_back(rules_[firing.rule].body[firing.lit].view);
-        for (const auto& lit : rules_[firing.rule].body)
-            if (lit.use != Use::distinct) read.push_back(lit.view);
-    }
-    for (auto* list : {&read, &grows}) {
-        std::ranges::sort(*list);
-        const auto repeated = std::ranges::unique(*list);
-        list->erase(repeated.begin(), repeated.end());
-    }
-    for (const auto v : read) catch_up(v);
-    for (auto& firing : firings)
-        if (firing.lit == kNone) fire(firing, meter);
-    meter.holds(bytes());
-    for (bool more = components_[number].recursive; more;) {
-        more = false;
-        for (const auto v : grows) {
-            catch_up(v);
-            more |= views_[v]->fresh() < views_[v]->size();
-        }
-        for (auto& firing : firings) {
-            if (firing.lit == kNone) continue;
-            const auto& view = *views_[rules_[firing.rule].body[firing.lit].view];
-            if (view.fresh() < view.size()) fire(firing, meter);
-        }
-        meter.holds(bytes());
-        meter.control().check();
-    }
 }
 
 void Datalog::clear_relation(std::uint32_t relation) {

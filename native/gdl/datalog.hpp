@@ -13,6 +13,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "gdl/join.hpp"
@@ -39,14 +41,16 @@ struct Predicate {
 
 // Predicates that depend on each other, with the rules that derive them.
 struct Component {
-    std::vector<std::uint32_t> rules;
-    bool dynamic = false;
+    std::vector<std::uint32_t> relations;
+    std::vector<std::uint32_t> reads;  // other components
+    bool dynamic = false;              // depends on the state or on the moves
+    bool on_moves = false;             // depends on the moves
     bool recursive = false;
 };
 
 class Datalog {
 public:
-    // Keeps a reference to the program. Throws std::invalid_argument for unsafe rules and unstratified negation.
+    // Keeps a reference to the program. Throws std::invalid_argument for unsafe rules.
     Datalog(const Program& program, Reading reading);
 
     const std::vector<Predicate>& predicates() const { return predicates_; }
@@ -58,7 +62,14 @@ public:
     TermPool& terms() { return terms_; }
     std::string kif(TermPool::Id id) const { return terms_.kif(id, names_); }
     std::span<const std::string> names() const { return names_; }
+    // The number a constant stands for; throws std::invalid_argument for other terms.
+    std::int64_t integer(TermPool::Id id) const;
+    // The number of a name, made if new.
+    std::uint32_t name_number(const std::string& name);
 
+    std::uint32_t component_of(std::uint32_t predicate) const { return component_of_[predicates_[predicate].relation]; }
+    // A component that negates its own predicates gets the atoms true in its well-founded model, which is everything
+    // there is to know where negation is stratified atom by atom, as in (goal r 100) <= (not (goal r 0)).
     void evaluate(std::size_t component, Meter& meter);
     // Adds to `target` every head of a rule that reads finished relations only.
     void derive(const Rule& rule, Relation& target, Meter& meter);
@@ -93,18 +104,22 @@ private:
     void restrict(Rule& rule, const ProgramRule& written);
     void compile_rules();
     void make_components();
+    void schedule(const std::vector<std::uint32_t>& rules);
     Rule compile_rule(const ProgramRule& rule);
     Lit compile_literal(const BodyLiteral& literal);
     Pattern compile_pattern(Term atom, std::vector<std::uint32_t>& variables);
     Maker compile_maker(std::span<const Term> roots, std::vector<std::uint32_t>& variables);
     TermPool::Id ground(Term term);
     std::span<const Term> args(Term term) const;
+    void least_fixpoint(std::size_t component, Meter& meter);
+    std::vector<std::uint32_t> contents(std::size_t component) const;  // of what it negates, their number first
     void fire(Firing& firing, Meter& meter);
     void run(const Plan& plan, const Rule& rule, Relation& target, Meter& meter);
 
     const Program& program_;
     Reading reading_;
     std::vector<std::string> names_;
+    std::unordered_map<std::string, std::uint32_t> number_of_name_;
     TermPool terms_;
     std::vector<bool> closed_;               // for each term of the program: without variables
     std::vector<TermPool::Id> ground_;       // the ground term, where made
@@ -125,12 +140,18 @@ private:
     std::vector<bool> repeats_itself_;
     std::size_t written_rules_ = 0;
     std::vector<Component> components_;
-    std::vector<std::vector<Firing>> firings_;  // for each component; planned on first use
+    struct Schedule {
+        std::vector<Firing> firings;             // planned on first use
+        std::vector<std::uint32_t> read, grows;  // views, and those of the component itself
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> assumed;  // relation that is negated within, its stand-in
+    };
+    std::vector<Schedule> schedules_;            // for each component
+    std::vector<std::uint32_t> component_of_;    // for each relation, kNone without rules
     Workspace space_;
     std::vector<std::uint32_t> row_;
 };
 
-// Strongly connected components of a directed graph (Tarjan 1972, without recursion), sinks first.
+// Strongly connected components of a directed graph, sinks first.
 std::vector<std::vector<std::uint32_t>> strong_components(const std::vector<std::vector<std::uint32_t>>& edges);
 
 }  // namespace zermelo::gdl

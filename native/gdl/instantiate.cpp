@@ -110,13 +110,15 @@ private:
     void take(const Rule& written) {
         std::vector<Pending> waiting{{written, {}}};
         while (!waiting.empty()) {
-            if (!waiting.back().projected) {
-                splitter_.project_statics(waiting.back().rule);
-                waiting.back().projected = true;
-            }
             if (auto cut = splitter_.best_cut(waiting.back().rule)) {
                 auto text = fingerprint(cut->part);
                 if (replace(waiting.back().rule, *cut, text)) waiting.push_back({std::move(cut->part), std::move(text)});
+                continue;
+            }
+            // Projections join what a cut might have kept apart, so cuts come first.
+            if (!waiting.back().projected) {
+                splitter_.project_statics(waiting.back().rule);
+                waiting.back().projected = true;
                 continue;
             }
             const auto& [rule, text, projected] = waiting.back();

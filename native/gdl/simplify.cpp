@@ -1,10 +1,8 @@
 #include "gdl/simplify.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <span>
-#include <stdexcept>
 #include <string>
 
 namespace zermelo::gdl {
@@ -308,7 +306,7 @@ private:
         for (const auto m : moves_) out_.legal.push_back(final_atom(rules_.first_legal() + m));
         out_.terminal = final_atom(rules_.terminal);
         each_value(keyword::goal, rules_.goal, [&](auto role, auto value, auto atom) {
-            out_.goals.push_back({role, goal_value(value), final_atom(atom)});
+            out_.goals.push_back({role, sheet_.integer(value), final_atom(atom)});
         });
         std::ranges::sort(out_.goals, {}, [](const GroundGoal& g) { return std::pair(g.role, g.value); });
         std::vector<std::pair<std::string, GroundPercept>> percepts;
@@ -324,15 +322,6 @@ private:
             out_.sees.push_back(percept);
         }
         std::ranges::sort(out_.sees, {}, [](const GroundPercept& s) { return std::pair(s.role, s.percept); });
-    }
-
-    std::int64_t goal_value(TermPool::Id term) const {
-        const auto text = sheet_.kif(term);
-        std::int64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc() || end != text.data() + text.size())
-            throw std::invalid_argument("the goal value " + text + " is not an integer");
-        return value;
     }
 
     Datalog& sheet_;

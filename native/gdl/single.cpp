@@ -7,7 +7,6 @@
 namespace zermelo::gdl {
 
 using single::Act;
-using single::Head;
 using single::kNone;
 
 namespace {
@@ -38,21 +37,25 @@ void SingleLane::place() {
     words_ = circuit.words();
     const auto groups = net_->groups.size(), moves = static_cast<std::size_t>(circuit.moves), watched = net_->watched.size();
     const auto lists = net_->follows_down.size(), switched = net_->switched.size();
-    const auto numbers = groups + 2 * moves + circuit.roles() + 1 + watched + lists + 2 * switched;
+    const auto sides = net_->first_of_side.size() - 1, lines = net_->lines.size();
+    const auto numbers = groups + 2 * moves + circuit.roles() + 1 + watched + lists + 2 * switched + sides + 2 * lines;
     const auto before_counts = words_ * 8 + numbers * 4 + (watched + watched % 2);
     kept_bytes_ = before_counts + std::size_t{2} * net_->nodes;
     arena_.assign(before_counts + std::size_t{2} * net_->room, std::byte{0});
     auto* at = arena_.data();
     state_ = reinterpret_cast<std::uint64_t*>(at);
-    size_ = reinterpret_cast<std::uint32_t*>(at + words_ * 8);
-    list_ = size_ + groups;
+    end_ = reinterpret_cast<std::uint32_t*>(at + words_ * 8);
+    list_ = end_ + groups;
     position_ = list_ + moves;
     done_ = position_ + moves;
     watch_ = done_ + circuit.roles();
     open_ = watch_ + 1 + watched;
     on_list_ = open_ + lists;
     place_on_ = on_list_ + switched;
-    in_watch_ = reinterpret_cast<std::uint8_t*>(place_on_ + switched);
+    lines_on_ = place_on_ + switched;
+    line_on_ = lines_on_ + sides;
+    line_at_ = line_on_ + lines;
+    in_watch_ = reinterpret_cast<std::uint8_t*>(line_at_ + lines);
     count_ = reinterpret_cast<std::int16_t*>(at + before_counts);
 
     stack_.resize(std::size_t{2} * net_->nodes + 1024);
@@ -94,14 +97,21 @@ void SingleLane::start_from_nothing() {
     }
     for (std::uint32_t n = 0; n < net.nodes; ++n) count_[n] = static_cast<std::int16_t>(2 * inputs_up(n) + up[n]);
     for (const auto g : net.switched) count_[g] = static_cast<std::int16_t>(3 * up[g]);
-    for (std::uint32_t n = 0; n < net.nodes; ++n) {
-        for (auto e = net.head[n].acts; e < net.head[n].end; ++e) {
-            const auto what = static_cast<Act>(net.edge[e] >> single::kActShift);
-            const auto target = net.edge[e] & single::kTarget;
-            if ((what == Act::allow && up[n]) || (what == Act::forbid && !up[n])) allow(target);
-            if ((what == Act::shut_by_up && !up[n]) || (what == Act::shut_by_down && up[n])) shut(target, false);
-        }
+    for (const auto g : net.crossing) count_[g] = static_cast<std::int16_t>(3 * up[g]);
+    const auto holds_now = [&](Literal l) { return up[node_of(l)] != negated(l); };
+    for (std::size_t g = 0; g < net.groups.size(); ++g) end_[g] = net.groups[g].first;
+    auto filled = std::vector<std::uint32_t>(end_, end_ + net.groups.size());
+    for (std::uint32_t m = 0; m < circuit().moves; ++m) {
+        if (net.group_of[m] == kNone) continue;
+        position_[m] = filled[net.group_of[m]]++;
+        list_[position_[m]] = m;
     }
+    for (std::uint32_t m = 0; m < circuit().moves; ++m)
+        if (net.group_of[m] != kNone && holds_now(net.allowed_by[m])) allow(m, true);
+    for (std::uint32_t i = 0; i < net.switched.size(); ++i)
+        if (!holds_now(net.shut_by[i])) shut(i, false);
+    for (std::uint32_t i = 0; i < net.lines.size(); ++i)
+        if (holds_now(net.lines[i].on)) draw(i, true);
     std::fill_n(done_, circuit().roles(), kNone);
     watch_[0] = 0;
     for (std::uint32_t i = 0; i < net.watched.size(); ++i) {
@@ -127,7 +137,18 @@ void SingleLane::load(std::span<const std::uint64_t> state) {
     settle();
 }
 
-void SingleLane::mark() { marked_.assign(arena_.begin(), arena_.begin() + static_cast<std::ptrdiff_t>(kept_bytes_)); }
+void SingleLane::mark() {
+    // What need not change would be looked at after every rewind.
+    std::uint32_t kept = 0;
+    for (std::uint32_t k = 1; k <= watch_[0]; ++k) {
+        const auto i = watch_[k];
+        in_watch_[i] = holds(net_->watched_next[i]) != (count_[1 + net_->watched[i]] > 1);
+        watch_[1 + kept] = i;
+        kept += in_watch_[i];
+    }
+    watch_[0] = kept;
+    marked_.assign(arena_.begin(), arena_.begin() + static_cast<std::ptrdiff_t>(kept_bytes_));
+}
 
 void SingleLane::rewind() {
     std::memcpy(arena_.data(), marked_.data(), kept_bytes_);
@@ -139,36 +160,34 @@ void SingleLane::push(std::uint32_t node) {
     stack_[top_++] = node;
 }
 
-void SingleLane::flip(std::uint32_t fluent) {
+inline void SingleLane::flip(std::uint32_t fluent) {
     state_[fluent / 64] ^= std::uint64_t{1} << (fluent % 64);
     count_[1 + fluent] ^= 2;
     push(1 + fluent);
 }
 
-void SingleLane::allow(std::uint32_t move) {
-    const auto g = net_->group_of[move];
-    const auto k = size_[g]++;
-    list_[net_->groups[g].first + k] = move;
-    position_[move] = k;
-}
-
-void SingleLane::forbid(std::uint32_t move) {
-    const auto g = net_->group_of[move];
-    auto* const list = list_ + net_->groups[g].first;
-    const auto k = position_[move], last = list[--size_[g]];
-    list[k] = last;
-    position_[last] = k;
+// Each group's list is a permutation (a sparse set, Briggs and Torczon 1993), so both ways are one exchange.
+inline void SingleLane::allow(std::uint32_t move, bool legal) {
+    auto& end = end_[net_->group_of[move]];
+    const auto from = position_[move], to = end - !legal;
+    const auto other = list_[to];
+    list_[to] = move;
+    list_[from] = other;
+    position_[other] = from;
+    position_[move] = to;
+    end = to + legal;
 }
 
 // Flips run depth first. A node is on the stack when what it told the others (the lowest bit of its count) may differ
 // from what its counter says; one that has changed back in the meantime tells them nothing, so counters stay exact in
 // any order. Cycles wait until everything before them has settled.
 void SingleLane::settle() {
-    const auto* const heads = net_->head.data();
-    const auto* const edges = net_->edge.data();
+    const auto* const wire_of = net_->wire_of.data();
+    const auto* const wires = net_->wire.data();
     auto* const count = count_;
     for (;;) {
         auto* stack = stack_.data();
+        auto room = stack_.size();
         auto top = top_;
         while (top != 0) {
             const auto n = stack[--top];
@@ -176,32 +195,30 @@ void SingleLane::settle() {
             const bool up = c > 1;
             if (up == static_cast<bool>(c & 1)) continue;
             count[n] = static_cast<std::int16_t>(c ^ 1);
-            const Head& head = heads[n];
-            if (top + (head.acts - head.rise) > stack_.size()) [[unlikely]] {
-                stack_.resize(2 * (stack_.size() + head.acts - head.rise));
+            const auto* wire = wires + wire_of[n];
+            const auto edges = *wire & ~single::kMore;
+            const bool more = (*wire++ & single::kMore) != 0;
+            if (top + edges > room) [[unlikely]] {
+                stack_.resize(2 * (room + edges));
                 stack = stack_.data();
+                room = stack_.size();
             }
-            const auto more = up ? head.rise : head.fall, more_end = up ? head.fall : head.acts;
-            const auto less = up ? head.fall : head.rise, less_end = up ? head.acts : head.fall;
-            for (auto e = more; e != more_end; ++e) {
-                const auto to = edges[e];
-                const auto now = static_cast<std::int16_t>(count[to] + 2);
-                count[to] = now;
+            for (const auto* const end = wire + edges; wire != end; ++wire) {
+                const auto to = *wire >> 1;
+                const int rises = (*wire & 1) == up;
+                const int now = count[to] + 4 * rises - 2;
+                count[to] = static_cast<std::int16_t>(now);
                 stack[top] = to;
-                top += now == 2;
+                top += now == 1 + rises;  // its counter has just left, or reached, zero, and it has not told so
             }
-            for (auto e = less; e != less_end; ++e) {
-                const auto to = edges[e];
-                const auto now = static_cast<std::int16_t>(count[to] - 2);
-                count[to] = now;
-                stack[top] = to;
-                top += now == 1;
-            }
-            if (head.acts == head.end) continue;
+            if (!more) continue;
+            for (auto moves = *wire++; moves != 0; --moves, ++wire) allow(*wire >> 1, (*wire & 1) == up);
+            if (*wire == 0) continue;
             top_ = top;
-            act_on(head.acts, head.end, up);
+            act_on({wire + 1, *wire}, up);
             top = top_;
             stack = stack_.data();
+            room = stack_.size();
         }
         top_ = 0;
         if (waiting_.empty()) return;
@@ -212,17 +229,11 @@ void SingleLane::settle() {
     }
 }
 
-void SingleLane::act_on(std::uint32_t begin, std::uint32_t end, bool up) {
-    for (auto e = begin; e != end; ++e) {
-        const auto what = static_cast<Act>(net_->edge[e] >> single::kActShift);
-        const auto target = net_->edge[e] & single::kTarget;
+void SingleLane::act_on(std::span<const std::uint32_t> acts, bool up) {
+    for (const auto word : acts) {
+        const auto what = static_cast<Act>(word >> single::kActShift);
+        const auto target = word & single::kTarget;
         switch (what) {
-            case Act::allow:
-                up ? allow(target) : forbid(target);
-                break;
-            case Act::forbid:
-                up ? forbid(target) : allow(target);
-                break;
             case Act::watch:
                 if (in_watch_[target]) break;
                 in_watch_[target] = 1;
@@ -236,6 +247,12 @@ void SingleLane::act_on(std::uint32_t begin, std::uint32_t end, bool up) {
                 break;
             case Act::turn:
                 turn(target, up);
+                break;
+            case Act::line_by_up:
+                draw(target, up);
+                break;
+            case Act::line_by_down:
+                draw(target, !up);
                 break;
             case Act::rise_in_cycle:
                 touch_cycle(target, up);
@@ -275,6 +292,23 @@ void SingleLane::shut(std::uint32_t switched, bool up) {
     // What the switch has told, not what it counts: it may be on the stack.
     const bool switch_up = static_cast<bool>(count_[node_of(on)] & 1) != negated(on);
     set(net_->switched[switched], up || switch_up);
+}
+
+void SingleLane::draw(std::uint32_t line, bool on) {
+    const auto& l = net_->lines[line];
+    const auto first = net_->first_of_side[l.side];
+    if (on) {
+        const auto k = lines_on_[l.side]++;
+        line_on_[first + k] = l.index;
+        line_at_[line] = k;
+    } else {
+        const auto k = line_at_[line], last = line_on_[first + --lines_on_[l.side]];
+        line_on_[first + k] = last;
+        line_at_[first + last] = k;
+    }
+    const auto* const others = line_on_ + net_->first_of_side[l.other_side];
+    const auto* const crossing = net_->crossing.data() + l.corner;
+    for (std::uint32_t i = 0; i < lines_on_[l.other_side]; ++i) set(crossing[others[i] * l.stride], !on);
 }
 
 void SingleLane::touch_cycle(std::uint32_t gate, bool up) {
@@ -344,24 +378,25 @@ void SingleLane::settle_cycle(std::uint32_t cycle) {
 std::uint32_t SingleLane::legal_count(std::uint32_t role) const {
     std::uint32_t n = 0;
     for (auto g = net_->first_group[role]; g != net_->first_group[role + 1]; ++g)
-        if (holds(net_->groups[g].guard)) n += size_[g];
+        if (holds(net_->groups[g].guard)) n += end_[g] - net_->groups[g].first;
     return n;
 }
 
 std::uint32_t SingleLane::legal(std::uint32_t role, std::uint32_t i) const {
     auto g = net_->first_group[role];
     for (;; ++g) {
-        if (!holds(net_->groups[g].guard)) continue;
-        if (i < size_[g]) return list_[net_->groups[g].first + i];
-        i -= size_[g];
+        const auto& group = net_->groups[g];
+        if (!holds(group.guard)) continue;
+        const auto size = end_[g] - group.first;
+        if (i < size) return list_[group.first + i];
+        i -= size;
     }
 }
 
 void SingleLane::legal_moves(std::uint32_t role, std::vector<std::uint32_t>& sorted) const {
     sorted.clear();
     for (auto g = net_->first_group[role]; g != net_->first_group[role + 1]; ++g) {
-        const auto* const list = list_ + net_->groups[g].first;
-        if (holds(net_->groups[g].guard)) sorted.insert(sorted.end(), list, list + size_[g]);
+        if (holds(net_->groups[g].guard)) sorted.insert(sorted.end(), list_ + net_->groups[g].first, list_ + end_[g]);
     }
     std::sort(sorted.begin(), sorted.end());
 }

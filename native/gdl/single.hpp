@@ -76,13 +76,13 @@ private:
     void push(std::uint32_t node);
     void settle();
     void settle_cycle(std::uint32_t cycle);
-    void act_on(std::uint32_t begin, std::uint32_t end, bool up);
+    void act_on(std::span<const std::uint32_t> acts, bool up);
     void touch_cycle(std::uint32_t gate, bool up);
     void shut(std::uint32_t switched, bool up);
     void turn(std::uint32_t list, bool up);
+    void draw(std::uint32_t line, bool on);
     void set(std::uint32_t gate, bool up);
-    void allow(std::uint32_t move);
-    void forbid(std::uint32_t move);
+    void allow(std::uint32_t move, bool legal);
     void finish_play(std::span<const std::uint32_t> joint);
     void do_moves(std::span<const std::uint32_t> joint);
     void collect_watched();
@@ -99,14 +99,17 @@ private:
     std::vector<std::byte> arena_, marked_;
     std::size_t kept_bytes_ = 0;
     std::uint64_t* state_ = nullptr;
-    std::uint32_t* size_ = nullptr;      // of each group's list
-    std::uint32_t* list_ = nullptr;
-    std::uint32_t* position_ = nullptr;  // of each move in its list
+    std::uint32_t* end_ = nullptr;       // of each group's legal moves
+    std::uint32_t* list_ = nullptr;      // each group's moves, those in front legal under its guard
+    std::uint32_t* position_ = nullptr;  // of each move in the list
     std::uint32_t* done_ = nullptr;      // the last move of each role, kNone at first
     std::uint32_t* watch_ = nullptr;     // watch_[0] busy fluents that may have to change: watch_[1] ...
     std::uint32_t* open_ = nullptr;      // for each list of switched gates, how many are on it
     std::uint32_t* on_list_ = nullptr;
     std::uint32_t* place_on_ = nullptr;  // of each switched gate on its list
+    std::uint32_t* lines_on_ = nullptr;  // for each side of a product, how many of its lines are on
+    std::uint32_t* line_on_ = nullptr;   // their indices on the side
+    std::uint32_t* line_at_ = nullptr;   // for each line, where it is among them
     std::uint8_t* in_watch_ = nullptr;
     std::int16_t* count_ = nullptr;      // 2 * counter, plus 1 where the others know that the node is up
 

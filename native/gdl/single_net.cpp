@@ -9,6 +9,7 @@ namespace zermelo::gdl::single {
 namespace {
 
 constexpr std::size_t kMostGroups = 8;  // of a role's moves
+constexpr std::size_t kFewestLines = 8; // of a side of a product
 
 std::vector<bool> nodes_with_moves(const Circuit& circuit) {
     std::vector<bool> with(circuit.nodes(), false);
@@ -69,6 +70,7 @@ public:
         place_legal();
         place_watched();
         place_switches();
+        find_products();
         list_cold();
         net_->nodes = size();
         place_tapes();
@@ -271,9 +273,9 @@ private:
     void place_legal() {
         net_->terminal = net_->literal(circuit_.terminal);
         for (std::size_t g = 0; g < guards_.size(); ++g) net_->groups[g].guard = all_of(guards_[g]);
-        allowed_by_.assign(circuit_.moves, kFalse);
+        net_->allowed_by.assign(circuit_.moves, kFalse);
         for (std::uint32_t m = 0; m < circuit_.moves; ++m)
-            if (net_->group_of[m] != kNone) allowed_by_[m] = all_of(rest(m));
+            if (net_->group_of[m] != kNone) net_->allowed_by[m] = all_of(rest(m));
     }
 
     void place_watched() {
@@ -300,10 +302,61 @@ private:
                 net_->switched.push_back(g);
                 net_->switch_of.push_back(on);
                 net_->list_of.push_back(list);
-                shut_by_.push_back(rest.size() == 1 ? rest[0] : 2 * add_node(rest));
+                net_->shut_by.push_back(rest.size() == 1 ? rest[0] : 2 * add_node(rest));
             }
             net_->first_in_list.push_back(static_cast<std::uint32_t>(net_->switched.size()));
         }
+    }
+
+    // Literals with the same partners are the rows of a product, the partners its columns.
+    void find_products() {
+        std::vector<Pair> pairs;
+        std::vector<bool> taken(size(), false);
+        for (const auto g : net_->switched) taken[g] = true;
+        for (std::uint32_t n = 0; n < size(); ++n) {
+            if (net_->first_input[n + 1] - net_->first_input[n] != 2 || taken[n]) continue;
+            if (n < net_->cycle_of.size() && net_->cycle_of[n] != kNone) continue;
+            const auto a = negate(net_->input[net_->first_input[n]]), b = negate(net_->input[net_->first_input[n] + 1]);
+            pairs.push_back({a, b, n});
+            pairs.push_back({b, a, n});
+        }
+        std::sort(pairs.begin(), pairs.end());
+        std::map<std::vector<Literal>, std::vector<std::size_t>> rows_with;  // columns -> where each row's pairs begin
+        for (std::size_t i = 0, end = 0; i < pairs.size(); i = end) {
+            std::vector<Literal> columns;
+            for (end = i; end < pairs.size() && pairs[end].row == pairs[i].row; ++end) columns.push_back(pairs[end].column);
+            const bool twice = std::adjacent_find(columns.begin(), columns.end()) != columns.end();
+            if (columns.size() >= kFewestLines && !twice) rows_with[columns].push_back(i);
+        }
+        for (const auto& [columns, rows] : rows_with) {
+            bool free = rows.size() >= kFewestLines;
+            for (const auto i : rows)
+                for (std::size_t j = 0; j < columns.size(); ++j) free = free && !taken[pairs[i + j].gate];
+            if (free) take_product(columns, rows, pairs, taken);
+        }
+    }
+
+    struct Pair {
+        Literal row, column;
+        std::uint32_t gate;
+        auto operator<=>(const Pair&) const = default;
+    };
+
+    void take_product(const std::vector<Literal>& columns, const std::vector<std::size_t>& rows, const std::vector<Pair>& pairs,
+                      std::vector<bool>& taken) {
+        const auto corner = static_cast<std::uint32_t>(net_->crossing.size());
+        const auto side = static_cast<std::uint32_t>(net_->first_of_side.size()) - 1;
+        const auto width = static_cast<std::uint32_t>(columns.size());
+        for (std::uint32_t i = 0; i < rows.size(); ++i) {
+            net_->lines.push_back({pairs[rows[i]].row, side, side + 1, i, corner + i * width, 1});
+            for (std::size_t j = 0; j < width; ++j) {
+                net_->crossing.push_back(pairs[rows[i] + j].gate);
+                taken[net_->crossing.back()] = true;
+            }
+        }
+        net_->first_of_side.push_back(static_cast<std::uint32_t>(net_->lines.size()));
+        for (std::uint32_t i = 0; i < width; ++i) net_->lines.push_back({columns[i], side + 1, side, i, corner + i, width});
+        net_->first_of_side.push_back(static_cast<std::uint32_t>(net_->lines.size()));
     }
 
     bool kept_state(std::uint32_t node) const { return net_->of[node] != kNone && !net_->with_moves[node]; }
@@ -375,45 +428,51 @@ private:
         auto& net = *net_;
         net.cycle_of.resize(net.nodes, kNone);
         net.conjunction.resize(net.nodes, false);
-        std::vector<std::vector<std::uint32_t>> rise(net.nodes), fall(net.nodes), acts(net.nodes), inner(net.nodes);
-        std::vector<bool> switched(net.nodes, false);
-        for (const auto g : net.switched) switched[g] = true;
+        std::vector<std::vector<std::uint32_t>> edges(net.nodes), moves(net.nodes), acts(net.nodes), inner(net.nodes);
+        std::vector<bool> apart(net.nodes, false);
+        for (const auto g : net.switched) apart[g] = true;
+        for (const auto g : net.crossing) apart[g] = true;
         for (std::uint32_t n = 0; n < net.nodes; ++n)
-            for (auto i = net.first_input[n]; i < net.first_input[n + 1] && !switched[n]; ++i) {
+            for (auto i = net.first_input[n]; i < net.first_input[n + 1] && !apart[n]; ++i) {
                 const auto from = node_of(net.input[i]);
                 const bool against = negated(net.input[i]);
                 if (net.cycle_of[n] == kNone)
-                    (against ? fall : rise)[from].push_back(n);
+                    edges[from].push_back(2 * n + !against);
                 else if (net.cycle_of[n] == net.cycle_of[from])
                     inner[from].push_back(2 * n + against);
                 else
                     acts[from].push_back(act(against ? Act::fall_in_cycle : Act::rise_in_cycle, n));
             }
         for (std::uint32_t m = 0; m < circuit_.moves; ++m) {
-            const auto l = allowed_by_[m];
-            if (net.group_of[m] != kNone) acts[node_of(l)].push_back(act(negated(l) ? Act::forbid : Act::allow, m));
+            const auto l = net.allowed_by[m];
+            if (net.group_of[m] != kNone) moves[node_of(l)].push_back(2 * m + !negated(l));
         }
         for (std::uint32_t i = 0; i < net.watched.size(); ++i) {
             acts[1 + net.watched[i]].push_back(act(Act::watch, i));
             acts[node_of(net.watched_next[i])].push_back(act(Act::watch, i));
         }
+        for (std::uint32_t i = 0; i < net.lines.size(); ++i) {
+            const auto l = net.lines[i].on;
+            acts[node_of(l)].push_back(act(negated(l) ? Act::line_by_down : Act::line_by_up, i));
+        }
         for (std::uint32_t i = 0; i < turns_.size(); ++i) acts[turns_[i]].push_back(act(Act::turn, i));
-        for (std::uint32_t i = 0; i < shut_by_.size(); ++i) {
-            const auto l = shut_by_[i];
+        for (std::uint32_t i = 0; i < net.shut_by.size(); ++i) {
+            const auto l = net.shut_by[i];
             acts[node_of(l)].push_back(act(negated(l) ? Act::shut_by_down : Act::shut_by_up, i));
         }
         net.first_inner.push_back(0);
         for (std::uint32_t n = 0; n < net.nodes; ++n) {
-            Head head{};
-            const auto put = [&](const std::vector<std::uint32_t>& some) {
-                net.edge.insert(net.edge.end(), some.begin(), some.end());
-                return static_cast<std::uint32_t>(net.edge.size());
+            const auto put = [&](const std::vector<std::uint32_t>& some, std::uint32_t flag) {
+                net.wire.push_back(static_cast<std::uint32_t>(some.size()) | flag);
+                net.wire.insert(net.wire.end(), some.begin(), some.end());
             };
-            head.rise = static_cast<std::uint32_t>(net.edge.size());
-            head.fall = put(rise[n]);
-            head.acts = put(fall[n]);
-            head.end = put(acts[n]);
-            net.head.push_back(head);
+            const bool more = !moves[n].empty() || !acts[n].empty();
+            net.wire_of.push_back(static_cast<std::uint32_t>(net.wire.size()));
+            put(edges[n], more ? kMore : 0);
+            if (more) {
+                put(moves[n], 0);
+                put(acts[n], 0);
+            }
             net.inner.insert(net.inner.end(), inner[n].begin(), inner[n].end());
             net.first_inner.push_back(static_cast<std::uint32_t>(net.inner.size()));
         }
@@ -425,11 +484,9 @@ private:
     std::vector<std::vector<Literal>> guard_;   // for each move: circuit literals, sorted
     std::vector<std::vector<Literal>> guards_;  // for each group
     std::map<std::vector<Literal>, Literal> made_;
-    std::vector<Literal> allowed_by_;  // for each move, the net literal its list watches
     std::vector<bool> needed_;
     std::vector<Literal> switches_;
     std::vector<std::uint32_t> turns_;  // for each list of switched gates, the switch
-    std::vector<Literal> shut_by_;      // for each switched gate, what takes away its switch's say
     std::uint32_t listed_ = 0;
 };
 

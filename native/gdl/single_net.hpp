@@ -25,30 +25,30 @@ inline constexpr std::uint32_t kWidest = 16000;  // inputs of a gate: twice that
 
 inline constexpr std::size_t kStore = std::size_t{1} << 24;
 
-// What else a flip does, in the top bits of an edge.
+// What else a flip does, in the top bits of a word.
 enum class Act : std::uint32_t {
     rise_in_cycle,  // counts up with the node, in a gate of a cyclic block
     fall_in_cycle,  // counts down when the node goes up
-    allow,          // the move is legal, under its guard, while the node is up
-    forbid,         // ... while the node is down
     watch,          // the busy fluent may have to change
     shut_by_up,     // the switched gate is up, whatever its switch says, while the node is up
     shut_by_down,   // ... while the node is down
     turn,           // the gates on the list of switched gates follow the node
+    line_by_up,     // the line of a product is on while the node is up
+    line_by_down,   // ... while the node is down
 };
 inline constexpr std::uint32_t kActShift = 28;
 inline constexpr std::uint32_t kTarget = (1u << kActShift) - 1;
 constexpr std::uint32_t act(Act what, std::uint32_t target) { return static_cast<std::uint32_t>(what) << kActShift | target; }
 
-struct Head {                      // of a node, into Net::edge
-    std::uint32_t rise, fall;      // rise .. fall: gates that count up with the node; fall .. acts: those that count down
-    std::uint32_t acts, end;       // acts .. end: acts
-};
+// What a flip of a node does, as words: the number of edges; the edges, each 2 * gate, plus 1 where the gate counts up
+// when the node goes up; and where the number has its top bit set, the number of moves, the moves, each 2 * move, plus 1
+// where it is legal (under its guard) while the node is up, then the number of acts and the acts.
+inline constexpr std::uint32_t kMore = 1u << 31;
 
 struct Group {                     // legal moves of one role under one guard
     std::uint32_t role;
     Literal guard;
-    std::uint32_t first, room;     // its list lies at first .. first + room
+    std::uint32_t first, room;     // its list: first .. first + room, legal moves in front
 };
 
 // Straight-line code: gates in order, each `n, literal * n`; gate i writes node `out + i`. A cyclic stretch is repeated.
@@ -75,8 +75,8 @@ struct Net {
     std::uint32_t tape_out = 0;             // where code specialised to a move writes
     std::uint32_t gates = 0;                // of the circuit, kept
 
-    std::vector<Head> head;
-    std::vector<std::uint32_t> edge;
+    std::vector<std::uint32_t> wire_of;     // for each node, into wire
+    std::vector<std::uint32_t> wire;
     std::vector<std::uint32_t> first_input{0};
     std::vector<Literal> input;             // of node n: input[first_input[n] .. first_input[n + 1])
 
@@ -92,6 +92,7 @@ struct Net {
     std::vector<Group> groups;              // by role
     std::vector<std::uint32_t> first_group;
     std::vector<std::uint32_t> group_of;    // for each move, kNone where it is never legal
+    std::vector<Literal> allowed_by;        // for each move: where this holds, and the guard, it is legal
     Literal terminal = kFalse;
     std::vector<std::uint32_t> watched;     // the busy fluents
     std::vector<Literal> watched_next;
@@ -104,6 +105,20 @@ struct Net {
     std::vector<std::uint32_t> list_of;     // for each of them, a list
     std::vector<std::uint32_t> first_in_list{0};  // list i has room for first_in_list[i + 1] - first_in_list[i]
     std::vector<bool> follows_down;         // for each list: the gates are up while the switch is down
+    std::vector<Literal> shut_by;           // for each switched gate: while this holds it is up, whatever its switch says
+
+    // Gates of two inputs that combine each of some literals with each of some others (every step with every cell, say)
+    // form a product: lines of two sides, a gate where they cross, down where both lines are on. Each side lists its
+    // lines that are on, so that a flip touches the gates that change and no others.
+    struct Line {
+        Literal on;
+        std::uint32_t side, other_side;     // indices of lists
+        std::uint32_t index;                // on its side
+        std::uint32_t corner, stride;       // its gate with line j of the other side: crossing[corner + j * stride]
+    };
+    std::vector<Line> lines;
+    std::vector<std::uint32_t> crossing;
+    std::vector<std::uint32_t> first_of_side{0};  // lines of side i: first_of_side[i] .. first_of_side[i + 1]
 
     std::vector<std::uint32_t> cold_gates;  // circuit gates that code for a move may have to compute, in order
     std::vector<std::uint32_t> cold;        // the fluents that are not busy and may change

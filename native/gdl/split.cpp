@@ -9,6 +9,7 @@ namespace zermelo::gdl {
 namespace {
 
 constexpr double kWorthCutting = 2000;  // literals; smaller rules are left as they were written
+constexpr double kWorthProjecting = 1e5;  // rows made beyond the size of what is read
 constexpr double kGain = 0.5;           // a cut must save at least half
 constexpr std::size_t kMaxLits = 64;    // longer bodies are not cut
 constexpr int kSamples = 48;
@@ -103,7 +104,10 @@ void Splitter::project_statics(Rule& rule) {
         for (std::uint32_t v = 0; v < rule.variables; ++v)
             if (mentioned[v] && !contains(group, v)) part.head_variables.push_back(v);
         add_guards(rule, inside, part);
-        if (!safe(part) || formula(part) > std::max(1e6, formula(rule))) continue;
+        double read = kWorthProjecting;
+        for (const auto& lit : part.body)
+            if (positive(lit)) read += 4.0 * sheet_.views()[lit.view]->size();
+        if (!safe(part) || formula(part) > read) continue;
         for (const auto v : part.head_variables) part.head.results.push_back({Operand::variable, v});
         const auto relation = sheet_.add_relation(static_cast<std::uint32_t>(part.head_variables.size()));
         sheet_.derive(part, sheet_.relation(relation), meter_);

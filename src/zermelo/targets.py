@@ -35,14 +35,15 @@ def game_of(target: str) -> Game:
     if match := _PYTHON_TARGET.match(target):
         return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
     path = Path(target)
-    if path.suffix in GRAPH_SUFFIXES:
+    if path.suffix in GRAPH_SUFFIXES and not target.startswith("gdl:"):
         from zermelo.games.geography import from_file
 
         return from_file(path)
-    if path.suffix in RULES_SUFFIXES:
+    if path.suffix in RULES_SUFFIXES or target.startswith("gdl:"):
         from zermelo.gdl.game import RulesheetGame
+        from zermelo.gdl.library import sheet_of
 
-        return RulesheetGame.from_file(path)
+        return RulesheetGame(sheet_of(target))
     if path.suffix == ".py":
         raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
     if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):

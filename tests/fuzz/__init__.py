@@ -12,6 +12,9 @@ certificates
     right certificates with their text changed: what the checker accepts is true.
 parsers
     graph files, targets, certificates and moves from random and from damaged text.
+rulesheets
+    GDL in both syntaxes, right and damaged: an error of one line, or a sheet that is checked, printed and read again
+    alike. A million cases take about a quarter of an hour.
 cli
     random command lines: no traceback, a status that means something, one line for bad input.
 """

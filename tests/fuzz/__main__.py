@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import cast
 
 from tests import fuzz
-from tests.fuzz import certificates, cli, engines, library, parsers
+from tests.fuzz import certificates, cli, engines, library, parsers, rulesheets
 from tests.fuzz.part import Part, run_case
 
 PARTS: dict[str, ModuleType] = {
@@ -21,6 +21,7 @@ PARTS: dict[str, ModuleType] = {
     "library": library,
     "certificates": certificates,
     "parsers": parsers,
+    "rulesheets": rulesheets,
     "cli": cli,
 }
 TURN = 2.0

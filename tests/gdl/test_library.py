@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from zermelo.errors import ArgumentError, UnknownGameError
+from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet, rulesheet_entry, rulesheet_names, rulesheet_text
 from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
@@ -93,6 +94,31 @@ def test_lines_fit_on_a_screen(name: str) -> None:
 def test_a_random_line_ends_with_one_score_for_each_role(name: str) -> None:
     goals = play_to_the_end(Reasoner(rulesheet(name)), Random(5))
     assert name not in ZERO_SUM or sum(goals) == 100
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_ground_game_says_what_the_plain_reasoner_says(name: str) -> None:
+    plain, rng = Reasoner(rulesheet(name)), Random(6)
+    game = ground(plain.sheet)
+    state = plain.start()
+    assert game.start() == state
+    for _ in range(40):
+        goals = [plain.goals(state, role) for role in plain.roles]
+        assert (plain.terminal(state), goals) == (
+            game.terminal(state),
+            [game.goals(state, role) for role in game.roles],
+        )
+        if plain.terminal(state):
+            break
+        legal = [plain.legal(state, role) for role in plain.roles]
+        assert legal == [game.legal(state, role) for role in game.roles]
+        joint = [rng.choice(moves) for moves in legal]
+        assert [plain.sees(state, joint, role) for role in plain.roles] == [
+            game.sees(state, joint, role) for role in game.roles
+        ]
+        after = plain.next(state, joint)
+        assert game.next(state, joint) == after
+        state = after
 
 
 @pytest.mark.parametrize(("name", "arguments"), SIZES)

@@ -9,11 +9,13 @@ from itertools import pairwise
 import clingo
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.gdl.samples import NIM, Question, questions, sheet_of
 from zermelo.errors import InputError
 from zermelo.gdl.lower import Literal, PlainRule, Sign, lower
-from zermelo.gdl.reasoner import Reasoner
+from zermelo.gdl.reasoner import LARGE, Reasoner
+from zermelo.gdl.strata import Layer
 from zermelo.gdl.syntax import Formula, Function, Not, Or, Term, Variable, atoms_of
 
 
@@ -171,9 +173,11 @@ def kif(symbol: clingo.Symbol, prefix: str = "c") -> str:
 
 
 @settings(max_examples=100)
-@given(questions())
-def test_random_rulesheets_mean_what_clingo_says(question: Question) -> None:
+@given(questions(), st.booleans())
+def test_random_rulesheets_mean_what_clingo_says(question: Question, on_demand: bool) -> None:
     reasoner = Reasoner(question.sheet)
+    # As if every relation were too large to be computed as a whole.
+    reasoner.large = dict.fromkeys(Layer, -1) if on_demand else LARGE
     names = {rule.head.name for rule in question.sheet.rules}
     found = {atom for name in names for atom in reasoner.holds(name, question.state, question.joint)}
     assert found == {atom for atom in by_clingo(question) if atom.strip("()").split()[0] in names}

@@ -19,6 +19,8 @@ from zermelo.cli.check import check
 from zermelo.cli.encode import encode
 from zermelo.cli.games import games
 from zermelo.cli.gdl import gdl_app
+from zermelo.cli.ggp import ggp
+from zermelo.cli.match import match
 from zermelo.cli.play import play
 from zermelo.cli.show import show
 from zermelo.cli.solve import solve
@@ -28,7 +30,7 @@ from zermelo.errors import InputError, LimitReachedError, ZermeloError
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-for _verb in (solve, check, play, encode, show, games):
+for _verb in (solve, check, play, encode, show, games, match, ggp):
     app.command()(_verb)
 app.add_typer(gdl_app, name="gdl")
 

@@ -14,7 +14,7 @@ from zermelo.errors import InputError
 def replay(
     rules: RulesFile,
     trace: Annotated[Path, typer.Argument(metavar="TRACE", help="A recorded walk: walk.jsonl or walk.jsonl.gz.")],
-    reasoner: Annotated[str, typer.Option("--reasoner", metavar="NAME", help="plain or ground")] = "plain",
+    reasoner: Annotated[str, typer.Option("--reasoner", metavar="NAME", help="plain, ground or interpreter")] = "plain",
 ) -> int:
     """Compares a recorded walk with the rules: states, ends, goals, legal moves and percepts.
 
@@ -30,11 +30,15 @@ def replay(
 
         machine = Reasoner(read_rulesheet(rules))
     elif reasoner == "ground":
-        from zermelo.gdl.ground import ground
+        from zermelo.gdl.ground import ground_or_interpret
 
-        machine = ground(read_rulesheet(rules))
+        machine = ground_or_interpret(read_rulesheet(rules))
+    elif reasoner == "interpreter":
+        from zermelo.gdl.ground import InterpretedReasoner
+
+        machine = InterpretedReasoner(read_rulesheet(rules), "asked for")
     else:
-        raise InputError(f"--reasoner {reasoner} is not there, expected plain or ground")
+        raise InputError(f"--reasoner {reasoner} is not there, expected plain, ground or interpreter")
     result = compare(machine, read_lines(trace), str(trace))
     print(result if result.difference is None else f"{trace}: {result}")
     return 0 if result.difference is None else 1

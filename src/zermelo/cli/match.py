@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def match(
-    rules: Annotated[Path, typer.Argument(metavar="RULES", help="A rulesheet (.kif, .gdl, ...).")],
+    rules: Annotated[str, typer.Argument(metavar="RULES", help="A rulesheet file, or gdl:NAME of the library.")],
     remote: Annotated[
         list[str],
         typer.Option(help="The address of a player (http://HOST:PORT) or random; one for each role in order."),
@@ -34,14 +33,11 @@ def match(
     from zermelo.arena.referee import Clocks, play_match
     from zermelo.arena.remote import Player, RandomPlayer, RemotePlayer
     from zermelo.errors import ArgumentError
-    from zermelo.gdl.ground import ground
-    from zermelo.gdl.reader import read_rulesheet
+    from zermelo.gdl.ground import ground_or_interpret
+    from zermelo.gdl.library import sheet_of
     from zermelo.gdl.syntax import RANDOM
-    from zermelo.gdl.validate import require_valid
 
-    sheet = read_rulesheet(rules)
-    require_valid(sheet)
-    game = ground(sheet)
+    game = ground_or_interpret(sheet_of(rules))
     seats = [role for role in game.roles if role != RANDOM]
     if len(remote) > len(seats):
         raise ArgumentError(f"{len(remote)} players, expected at most {len(seats)}: {', '.join(seats)}")

@@ -38,6 +38,10 @@ class DemandTable(Table):
             self._complete = self._whole()
         return self._complete
 
+    def size(self) -> int:
+        """More rows than anybody wants to know of, or the table would be another."""
+        return 1_000_000 if self._complete is None else self._complete.size()
+
     def index(self, kind: IndexKind) -> Any:
         """An index that computes what is looked up in it."""
         if self._complete is None and self.answers(kind):

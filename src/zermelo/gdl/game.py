@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from pathlib import Path
 from typing import NamedTuple
 
 from zermelo.errors import GameError, IllegalMoveError, InputError
@@ -29,11 +28,9 @@ from zermelo.game import CHANCE, Board, Game, Role
 from zermelo.gdl.grid import Grid, find_grid
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.lower import Literal, PlainRule, Sign
-from zermelo.gdl.reader import read_rulesheet
 from zermelo.gdl.reasoner import Reasoner, State
 from zermelo.gdl.strata import may_meet, relation_of
 from zermelo.gdl.syntax import RANDOM, Rulesheet, Term, Variable, variables_of
-from zermelo.gdl.validate import require_valid
 from zermelo.guard import MOST_ROLES, RESERVED
 
 
@@ -69,13 +66,6 @@ class RulesheetGame(Game):
         self.hidden_information = why_hidden(self.reasoner) is not None
         self._grid: Grid | None = None
         self._grid_sought = False
-
-    @classmethod
-    def from_file(cls, path: str | Path) -> RulesheetGame:
-        """The game of a rulesheet file that passes the validator; its first error is raised."""
-        sheet = read_rulesheet(path)
-        require_valid(sheet)
-        return cls(sheet)
 
     def start(self) -> Position:
         """The state in which play begins."""
@@ -235,7 +225,7 @@ def _word(name: str) -> str:
 def why_hidden(reasoner: Reasoner) -> str | None:
     """Why a rulesheet is not one of complete information; ``None`` if every role sees every move.
 
-    Without ``random`` and ``sees`` a rulesheet is GDL-I, where every move is told to all. Otherwise each player must
+    Without ``sees`` every move is told to all, as in GDL-I; those of ``random`` too. With ``sees`` each player must
     see each move of every other role by a rule that always applies and that says who moved and how: its body is
     ``(does ?p ?m)`` with nothing but ``role`` and ``distinct`` beside, its percept holds ``?p`` and ``?m``, and no
     other rule can give that percept. Whoever knows the start and all moves knows every state. The test is a
@@ -248,7 +238,7 @@ def why_hidden(reasoner: Reasoner) -> str | None:
     >>> why_hidden(Reasoner(read_kif(roles + "(role ?r) (true light))")))
     'a does not see every move of random'
     """
-    if RANDOM not in reasoner.roles and not reasoner.has("sees"):
+    if not reasoner.has("sees"):
         return None
     rules = [rule for rule in reasoner.rules if relation_of(rule.head) == ("sees", 2)]
     for player in reasoner.roles:

@@ -119,27 +119,99 @@ class GroundReasoner:
         return sorted(names[number] for number in numbers)
 
 
+class InterpretedReasoner:
+    """Answers the same in the same words where the ground game is too large, by the native interpreter.
+
+    >>> from zermelo.gdl.kif import read_kif
+    >>> sheet = read_kif("(role a) (init p) (legal a go) (<= terminal (not (true p))) (goal a 100)")
+    >>> game = InterpretedReasoner(sheet, "to show it")
+    >>> game.legal(game.start(), "a"), game.next(game.start(), ["go"])
+    (['go'], ())
+    """
+
+    def __init__(self, sheet: Rulesheet, reason: str, limits: Limits | None = None):
+        self.sheet, self.reason = sheet, reason
+        self._control = _native.Control()
+        try:
+            self._native = _native.Interpreter(_program(sheet), _control(limits))
+        except (_native.TooLarge, _native.Stopped) as error:
+            raise LimitReachedError(f"{sheet.file}: too large for the limits: {error}") from None
+        except ValueError as error:
+            raise InputError(str(error), file=sheet.file) from None
+        self.roles = tuple(self._native.roles)
+
+    def start(self) -> State:
+        """The state in which play begins."""
+        return self._texts(self._native.start())
+
+    def terminal(self, state: State) -> bool:
+        """Whether play is over in a state."""
+        return self._native.terminal(self._terms(state), self._control)
+
+    def legal(self, state: State, role: str) -> list[str]:
+        """The moves of a role, sorted by their text; also where play is over."""
+        return list(self._texts(self._native.legal(self._terms(state), self._control)[self.roles.index(role)]))
+
+    def goals(self, state: State, role: str) -> list[str]:
+        """The goal values of a role in a state, smallest first."""
+        return [str(value) for value in self._native.goals(self._terms(state), self._control)[self.roles.index(role)]]
+
+    def next(self, state: State, joint: Sequence[str]) -> State:
+        """The state after a joint move, one for each role."""
+        return self._texts(self._native.next(self._terms(state), self._moves(joint), self._control))
+
+    def sees(self, state: State, joint: Sequence[str], role: str) -> list[str]:
+        """What a role perceives of a step (GDL-II), sorted by text."""
+        seen = self._native.sees(self._terms(state), self._moves(joint), self._control)
+        return list(self._texts(seen[self.roles.index(role)]))
+
+    def _terms(self, state: State) -> list[int]:
+        return sorted(map(self._native.term, state))
+
+    def _moves(self, joint: Sequence[str]) -> list[int]:
+        if len(joint) != len(self.roles):
+            raise IllegalMoveError(f"a joint move of {len(joint)} moves, expected {len(self.roles)}")
+        return [self._native.term(move) for move in joint]
+
+    def _texts(self, terms: Iterable[int]) -> State:
+        return tuple(sorted(map(self._native.name, terms)))
+
+
 def ground(sheet: Rulesheet, limits: Limits | None = None) -> GroundReasoner:
     """The ground game of a rulesheet; :class:`LimitReachedError` where it would be too large."""
-    limits = limits or Limits()
-    control = _native.Control(limits.seconds_left() or 0.0, 0, limits.memory)
-    program = native_program(lower(sheet))
     try:
-        native = _native.ground(
-            program.names,
-            program.node_name,
-            program.node_first_arg,
-            program.node_arg_count,
-            program.args,
-            program.rule_head,
-            program.rule_first_literal,
-            program.rule_variables,
-            program.literal_sign,
-            program.literal_atom,
-            control,
-        )
+        native = _native.ground(_program(sheet), _control(limits))
     except (_native.TooLarge, _native.Stopped) as error:
         raise LimitReachedError(f"{sheet.file}: the ground game is too large for the limits: {error}") from None
     except ValueError as error:
         raise InputError(str(error), file=sheet.file) from None
     return GroundReasoner(sheet, native)
+
+
+def ground_or_interpret(sheet: Rulesheet, limits: Limits | None = None) -> GroundReasoner | InterpretedReasoner:
+    """The ground game, or where it would be too large the interpreter, which says why in ``reason``."""
+    try:
+        return ground(sheet, limits)
+    except LimitReachedError as error:
+        return InterpretedReasoner(sheet, f"interpreted state by state: {error}")
+
+
+def _control(limits: Limits | None) -> _native.Control:
+    limits = limits or Limits()
+    return _native.Control(limits.seconds_left() or 0.0, 0, limits.memory)
+
+
+def _program(sheet: Rulesheet) -> _native.GdlProgram:
+    plain = native_program(lower(sheet))
+    return _native.GdlProgram(
+        plain.names,
+        plain.node_name,
+        plain.node_first_arg,
+        plain.node_arg_count,
+        plain.args,
+        plain.rule_head,
+        plain.rule_first_literal,
+        plain.rule_variables,
+        plain.literal_sign,
+        plain.literal_atom,
+    )

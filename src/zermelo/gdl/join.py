@@ -74,6 +74,10 @@ class Table:
             self.indexes[kind] = found
         return found
 
+    def size(self) -> int:
+        """How many rows there are."""
+        return len(self.rows)
+
     def different(self, place: int) -> int:
         """How many different values there are at a place of the rows."""
         found = self.counts.get(place)
@@ -163,7 +167,7 @@ def fanout(table: Table, kind: IndexKind) -> float:
             return len(table.rows) / prod(table.different(place) for place in places)
         index = {}
         _filler(kind)(index, table.rows)
-    if not index:
+    if len(index) == 0:
         return float(2 ** len(kind.values))  # empty here, but not in every state
     return sum(map(len, index.values())) / len(index)
 

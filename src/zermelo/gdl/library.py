@@ -31,6 +31,8 @@ from zermelo.errors import ArgumentError, UnknownGameError, one_line
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.syntax import Rulesheet
 
+PREFIX = "gdl:"
+"""What a target that names a rulesheet of the library begins with."""
 _FOLDER = Path(games.__file__).parent / "rulesheets"
 _KEY = re.compile(r";\s{0,1}(?P<key>[a-z]+):\s*(?P<text>.*)")
 _MORE = re.compile(r";\s{2,}(?P<text>\S.*)")
@@ -129,6 +131,24 @@ def rulesheet(name: str, arguments: str = "") -> Rulesheet:
     True
     """
     return read_kif(rulesheet_text(name, arguments), f"gdl:{name}:{arguments}" if arguments else f"gdl:{name}")
+
+
+def sheet_of(target: str) -> Rulesheet:
+    """The rulesheet of a file, or of the library where the target is ``gdl:NAME`` or ``gdl:NAME:ARGUMENTS``; validated.
+
+    >>> sheet_of("gdl:nim:1,2").file
+    'gdl:nim:1,2'
+    """
+    from zermelo.gdl.reader import read_rulesheet
+    from zermelo.gdl.validate import require_valid
+
+    if target.startswith(PREFIX):
+        name, _, arguments = target.removeprefix(PREFIX).partition(":")
+        sheet = rulesheet(name, arguments)
+    else:
+        sheet = read_rulesheet(target)
+    require_valid(sheet)
+    return sheet
 
 
 @cache

@@ -22,11 +22,28 @@ from zermelo.gdl.syntax import Rulesheet
 SUFFIXES: Final = {".kif": "kif", ".pl": "infix", ".pro": "infix", ".prolog": "infix", ".hrf": "infix",
                    ".infix": "infix", ".lp": "infix"}  # fmt: skip
 """Endings of file names that say which syntax is inside; with any other, the text itself does."""
-MAX_BYTES: Final = 8 << 20
+MAX_BYTES: Final = 4 << 20
 """Longer texts are refused at once: no rulesheet is so long, and reading one would take minutes."""
 
 _COMMENT = re.compile(r"(?:\s+|[;%][^\n]*|/\*.*?\*/)*", re.DOTALL)
 _INFIX_START = re.compile(r"(?:'[^'\n]*'|[^\s()'.,;]+)\s*(?:\(|\.|:-|<=|<-|←|\\leftarrow)")
+
+
+@contextmanager
+def no_garbage() -> Iterator[None]:
+    """No search for cycles meanwhile: a syntax tree has none, and looking for them more than doubles the time.
+
+    >>> with no_garbage():
+    ...     gc.isenabled()
+    False
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def read_rules(text: str, file: str = "<rules>") -> Rulesheet:
@@ -42,7 +59,7 @@ def parse_rules(text: str, file: str = "<rules>") -> tuple[Rulesheet, str]:
     """
     text = _checked(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), file)
     syntax = SUFFIXES.get(Path(file).suffix.lower()) or _syntax_of(text)
-    with _no_garbage():
+    with no_garbage():
         sheet = read_kif(text, file) if syntax == "kif" else read_infix(text, file)
     if not sheet.rules:
         raise InputError("there is no rule in it, expected a rulesheet", file=file)
@@ -79,18 +96,6 @@ def read_text(path: str | Path) -> str:
         line, column = _place(data[: error.start].decode("utf-8", "replace"))
         found = "binary data" if b"\0" in data else f"the byte 0x{data[error.start]:02x}, which is not UTF-8"
         raise InputError(f"{found}, expected text in UTF-8", file=file, line=line, column=column) from None
-
-
-@contextmanager
-def _no_garbage() -> Iterator[None]:
-    """A syntax tree has no cycles: looking for garbage while it grows would only more than double the time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _checked(text: str, file: str) -> str:

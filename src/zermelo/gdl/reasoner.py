@@ -20,7 +20,7 @@ each step.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import prod
@@ -38,7 +38,7 @@ State = tuple[str, ...]
 """The facts of a state as KIF text, sorted, each once: equal exactly for equal states."""
 TERM_SYMBOLS: Final = 4096
 """A term of more symbols, or nested deeper than a rulesheet may be, is taken for one that grows without end."""
-LARGE: Final = {Layer.STATIC: 300_000, Layer.STATE: 3_000, Layer.MOVES: 3_000}
+LARGE: Final[Mapping[Layer, int]] = {Layer.STATIC: 300_000, Layer.STATE: 3_000, Layer.MOVES: 3_000}
 """Relations with more rows than this are only computed where they are looked at; static ones are computed once."""
 DEEPEST_DEMAND: Final = 40
 """So many relations may ask each other in a row: each takes some of Python's stack."""
@@ -56,6 +56,7 @@ class Reasoner:
     def __init__(self, sheet: Rulesheet):
         self.sheet = sheet
         self.rules = lower(sheet)
+        self.large: Mapping[Layer, int] = LARGE
         self._components = components(self.rules)
         self._where: dict[Relation, list[int]] = {}
         for number, component in enumerate(self._components):
@@ -266,7 +267,7 @@ class Reasoner:
                 and self._where[name] == [number]
                 and name[0] not in KEYWORDS
                 and depth <= DEEPEST_DEMAND
-                and self._rows_exceed(component.rules, store, LARGE[component.layer])
+                and self._rows_exceed(component.rules, store, self.large[component.layer])
             )
             self._asked[number] = found
             self._asked_depth[number] = depth if found else depth - 1
@@ -276,7 +277,7 @@ class Reasoner:
         """Whether rules seem to give more rows than the limit; the product of their tables' sizes is asked first."""
         for rule in rules:
             tables = self._tables(rule, store)
-            sizes = (len(t.rows) for t, literal in zip(tables, rule.body, strict=True) if literal.sign is Sign.HOLDS)
+            sizes = (t.size() for t, literal in zip(tables, rule.body, strict=True) if literal.sign is Sign.HOLDS)
             if prod(sizes) > limit // len(rules) and estimate(rule, tables) > limit / len(rules):
                 return True
         return False

@@ -25,6 +25,7 @@ One concern a module:
 from __future__ import annotations
 
 from zermelo.gdl.finding import ERROR, WARNING, Finding, in_order
+from zermelo.gdl.reader import no_garbage
 from zermelo.gdl.syntax import Rulesheet
 from zermelo.gdl.validate.completeness import check_completeness
 from zermelo.gdl.validate.dependence import check_dependence
@@ -44,12 +45,13 @@ def check_rules(sheet: Rulesheet) -> list[Finding]:
     >>> print(*check_rules(sheet), sep="\\n")
     g.pl: warning: no init: nothing holds at the start [no-init]
     g.pl: warning: no next: every position after the first is empty [no-next]
-    g.pl:1:43: error: ?x has no values: expected it in a positive atom of the body [unsafe-variable]
+    g.pl:1:43: error: ?x of the head has no values: expected it in a positive atom of the body [unsafe-variable]
     """
-    findings = [Finding(WARNING, note.code, note.message, sheet.file, note.span) for note in sheet.notes]
-    for check in CHECKS:
-        findings.extend(check(sheet))
-    return in_order(findings)
+    with no_garbage():
+        findings = [Finding(WARNING, note.code, note.message, sheet.file, note.span) for note in sheet.notes]
+        for check in CHECKS:
+            findings.extend(check(sheet))
+        return in_order(findings)
 
 
 def require_valid(sheet: Rulesheet) -> None:

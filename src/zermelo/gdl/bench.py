@@ -1,0 +1,107 @@
+"""How fast a rulesheet is grounded and played."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+from zermelo import _native
+from zermelo.errors import LimitReachedError
+from zermelo.gdl.ground import GroundReasoner, InterpretedReasoner, ground_or_interpret
+from zermelo.gdl.syntax import Rulesheet
+from zermelo.limits import MEBIBYTE, Limits
+
+MAX_STEPS = 10_000
+"""A playout longer than this is given up."""
+GROUND_SECONDS = 60.0
+"""How long grounding may take before the interpreter takes over."""
+
+
+def bench_rules(sheet: Rulesheet, seconds: float, threads: int, seed: int, memory: int) -> dict[str, Any]:
+    """Sizes, seconds of grounding, and playouts and steps per second of each kernel.
+
+    ``playouts_per_second`` and ``steps_per_second`` at the top are those of the kernel for single games.
+
+    >>> from zermelo.gdl.library import rulesheet
+    >>> figures = bench_rules(rulesheet("tictactoe"), 0.05, 1, 1, 1024)
+    >>> figures["kind"], figures["fluents"] > 20, sorted(figures["kernels"])
+    ('ground', True, ['bulk', 'single'])
+    """
+    begin = time.perf_counter()
+    game = ground_or_interpret(sheet, Limits(GROUND_SECONDS, memory * MEBIBYTE))
+    taken = time.perf_counter() - begin
+    if isinstance(game, InterpretedReasoner):
+        played = _interpret(game, seconds, seed)
+        return {"kind": "interpreted", "reason": game.reason, "ground_seconds": taken, **_rates(played), "kernels": {"interpreter": played}}
+    native = game.native
+    kernels = {"single": _single(game, seconds, threads, seed), "bulk": _bulk(game, seconds, threads, seed)}
+    return {
+        "kind": "ground",
+        "ground_seconds": taken,
+        "fluents": len(native.fluents),
+        "moves": len(native.moves),
+        "gates": native.gates,
+        "inputs": native.inputs,
+        "rules": native.rules,
+        "literals": native.literals,
+        "threads": threads,
+        **_rates(kernels["single"]),
+        "kernels": kernels,
+    }
+
+
+def _rates(played: dict[str, Any]) -> dict[str, float]:
+    return {name: played[name] for name in ("playouts_per_second", "steps_per_second")}
+
+
+def _measured(played: dict[str, Any], seconds: float) -> dict[str, Any]:
+    count, steps = played["playouts"], played["steps"]
+    return {
+        "playouts": count,
+        "steps": steps,
+        "unfinished": played["unfinished"],
+        "seconds": seconds,
+        "playouts_per_second": count / seconds,
+        "steps_per_second": steps / seconds,
+        "goals": [total / max(1, n) for total, n in zip(played["goal_sum"], played["goal_count"], strict=True)],
+    }
+
+
+def _single(game: GroundReasoner, seconds: float, threads: int, seed: int) -> dict[str, Any]:
+    begin = time.perf_counter()
+    played = game.native.playouts_single(0, MAX_STEPS, seed, threads, _native.Control(seconds))
+    return _measured(played, time.perf_counter() - begin)
+
+
+def _bulk(game: GroundReasoner, seconds: float, threads: int, seed: int) -> dict[str, Any]:
+    begin = time.perf_counter()
+    bulk = game.native.bulk()
+    made = time.perf_counter() - begin
+    begin = time.perf_counter()
+    played = bulk.run(game.native, game.native.start(), 1 << 62, MAX_STEPS, seed, threads, _native.Control(seconds))
+    figures = _measured(played, time.perf_counter() - begin)
+    return {**figures, "isa": bulk.isa, "phases": bulk.phases, "make_seconds": made}
+
+
+def _interpret(game: InterpretedReasoner, seconds: float, seed: int) -> dict[str, Any]:
+    chance = random.Random(seed)
+    begin = time.perf_counter()
+    playouts = steps = unfinished = 0
+    while time.perf_counter() - begin < seconds:
+        state = game.start()
+        for _ in range(MAX_STEPS):
+            if game.terminal(state):
+                playouts += 1
+                break
+            legal = [game.legal(state, role) for role in game.roles]
+            if not all(legal):
+                raise LimitReachedError(f"{game.sheet.file}: a role has no legal move in a state that is not terminal")
+            state = game.next(state, [chance.choice(moves) for moves in legal])
+            steps += 1
+            if time.perf_counter() - begin >= seconds:
+                break
+        else:
+            unfinished += 1
+    played = {"playouts": playouts, "steps": steps, "unfinished": unfinished, "goal_sum": [], "goal_count": []}
+    return _measured(played, time.perf_counter() - begin)
