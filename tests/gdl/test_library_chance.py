@@ -11,6 +11,7 @@ from statistics import mean
 
 import pytest
 
+from zermelo import solve
 from zermelo.game import CHANCE
 from zermelo.gdl.game import Position, RulesheetGame
 from zermelo.gdl.ground import ground
@@ -152,6 +153,11 @@ class TestOrchard:
     ) -> None:
         game = RulesheetGame(rulesheet("orchard", f"{trees},{fruits},{raven}"))
         assert expected(game, best) == 100 * orchard(trees, fruits, raven, best)
+
+    def test_a_small_rulesheet_is_solved_with_a_checked_certificate(self) -> None:
+        solution = solve("gdl:orchard:2,3,4")
+        assert solution.verified
+        assert solution.value == 100 * orchard(2, 3, 4, max)
 
     def test_a_basket_is_two_fruits_of_choice(self) -> None:
         here = after("orchard", rules("orchard").start(), random="(roll basket)")
