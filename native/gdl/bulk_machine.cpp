@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "zermelo/random.hpp"
@@ -61,13 +62,27 @@ void transpose(std::array<std::uint64_t, 64>& row) {
 
 Plan::Plan(const Circuit& circuit, Phases phases)
     : circuit_(circuit), phases_(std::move(phases)), phase_(std::make_unique<Phase[]>(phases_.known.size())), goal_support_(support_of_goals(circuit)) {
-    separate_goals_ = extra_for_goals(specialise(circuit, phases_.known[0])) > 3 * goal_support_.size();
+    separate_goals_ = extra_for_goals(specialise(circuit, phases_.known[size() / 2])) > 3 * goal_support_.size();
     if (separate_goals_) goals_ = schedule_goals(specialise(circuit, Known(circuit.fluents, kEither)));
+    must_.assign(size() * circuit.words(), 0);
+    may_.assign(size() * circuit.words(), 0);
+    for (std::size_t phase = 0; phase < size(); ++phase)
+        for (std::uint32_t f = 0; f < circuit.fluents; ++f) {
+            const auto word = phase * circuit.words() + f / 64;
+            may_[word] |= static_cast<std::uint64_t>((known(phase)[f] & kMaybeTrue) != 0) << (f % 64);
+            must_[word] |= static_cast<std::uint64_t>(known(phase)[f] == kMaybeTrue) << (f % 64);
+        }
 }
 
 std::size_t Plan::phase_of(std::span<const std::uint64_t> state) const {
+    const auto words = circuit_.words();
+    const auto agree = [&](std::size_t phase) {
+        for (std::size_t i = 0; i < words; ++i)
+            if ((state[i] & ~may_[phase * words + i]) | (must_[phase * words + i] & ~state[i])) return false;
+        return true;
+    };
     std::size_t phase = 0;
-    while (phase < size() && !agrees(phases_.known[phase], state)) ++phase;
+    while (phase < size() && !agree(phase)) ++phase;
     return phase;
 }
 
@@ -86,6 +101,35 @@ void Plan::build(Phase& phase, std::size_t number) const {
     if (!separate_goals_) return;
     for (const auto f : goal_support_)
         (now[f] == kEither ? phase.goal_unknown : now[f] == kMaybeTrue ? phase.goal_true : phase.goal_false).push_back(fluent_offset(f));
+}
+
+std::unique_ptr<Plan> best_plan(const Circuit& circuit, const Kernel& kernel) {
+    constexpr std::size_t kMostSteps = 400, kMostOpen = 16'000'000;  // the programs' size, in the end
+    auto phases = find_phases(circuit);
+    const auto sum = [](std::span<const std::size_t> open) { return std::accumulate(open.begin(), open.end(), std::size_t{0}); };
+    const auto open = static_cast<double>(sum(phases.open)) / static_cast<double>(phases.open.size());
+    auto plan = std::make_unique<Plan>(circuit, std::move(phases));
+    auto steps = unroll(circuit, kMostSteps);
+    const auto all = sum(steps.open);
+    if (steps.known.empty() || all > kMostOpen || 2 * static_cast<double>(all) > open * static_cast<double>(steps.open.size())) return plan;
+    // How long do playouts take, at the most and on average?
+    Order order;
+    order.states = circuit.start;
+    order.each = kLanes;
+    order.max_steps = 2 * kMostSteps;
+    Sums sums;
+    sums.goal.assign(circuit.roles(), 0);
+    sums.count.assign(circuit.roles(), 0);
+    Machine machine(circuit, kernel);
+    const std::size_t start = 0;
+    machine.play(*plan, order, std::span(&start, 1), sums);
+    double with_steps = 0;
+    for (std::size_t step = 0, phase = 0; step <= machine.longest() && phase < steps.open.size(); ++step) {
+        with_steps += static_cast<double>(steps.open[phase]);
+        phase = phase + 1 == steps.open.size() ? steps.back : phase + 1;
+    }
+    if (with_steps > open * static_cast<double>(sums.steps) / static_cast<double>(sums.playouts)) return plan;
+    return std::make_unique<Plan>(circuit, std::move(steps));
 }
 
 // ---- playouts ----
