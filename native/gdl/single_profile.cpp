@@ -11,10 +11,10 @@ constexpr std::uint32_t kSampleSteps = 512;
 constexpr std::uint32_t kSpecialised = 4;  // every so manieth step of the sample
 constexpr std::uint64_t kSampleSeed = 1;
 
-// A fluent that more than 15 % of the moves list is cheaper to watch than to list with each move, unless it does change
+// A fluent that more than a quarter of the moves list is cheaper to watch than to list with each move, unless it does change
 // with many of them.
 constexpr bool too_many(std::uint32_t lists, std::uint32_t moves, std::uint32_t flips, std::uint32_t steps) {
-    return 100 * lists > 15 * moves && std::uint64_t{lists} * steps > 3 * std::uint64_t{flips} * moves;
+    return 4 * lists > moves && std::uint64_t{lists} * steps > 3 * std::uint64_t{flips} * moves;
 }
 // Listing all of them is worth trying where that makes the lists longer by no more than this.
 constexpr std::uint32_t kLongerList = 64;
