@@ -175,7 +175,7 @@ void Machine::begin(std::span<const std::size_t> phases) {
 }
 
 // One step of all lanes.
-bool Machine::step(std::size_t phase) {
+void Machine::step(std::size_t phase) {
     const auto& here = (*plan_)[phase];
     const auto& program = here.program;
     if (words_.size() < program.words) words_.resize(program.words);
@@ -188,7 +188,7 @@ bool Machine::step(std::size_t phase) {
     if (const auto over = live_ & word_at(program.terminal, words_.data()); any(over)) end(phase, over);
     if (now_ - oldest_ >= order_->max_steps || now_ >= patience_)
         if (const auto late = expired(); any(late)) give_up(late);
-    if (!any(live_)) return false;
+    if (!any(live_)) return;
 
     Word stuck{}, none;
     for (const auto& place : program.required) stuck = stuck | without(live_, word_at(place, words_.data()));
@@ -197,10 +197,9 @@ bool Machine::step(std::size_t phase) {
         stuck = stuck | (live_ & none);
     }
     if (any(stuck)) give_up(stuck);
-    if (!any(live_)) return false;
+    if (!any(live_)) return;
     if (order_->walks) note_moves(program);
     kernel_.execute(program.step.view(), words_.data());
-    return true;
 }
 
 // How many lanes must be idle for a refill: it costs as much as some share of a step, so it is done for several at
@@ -213,11 +212,11 @@ std::uint32_t Machine::enough_idle(const Phase& here) const {
     return static_cast<std::uint32_t>(std::clamp(kLanes * std::sqrt(2 * cost / length), 1.0, kLanes / 4.0));
 }
 
-bool Machine::refill(std::size_t phase) {
+void Machine::refill(std::size_t phase) {
     auto& starts = starts_[phase];
-    if (starts.empty()) return false;
+    if (starts.empty()) return;
     const auto busy = kernel_.count(&live_);
-    if (busy > 0 && (busy == kLanes || kLanes - busy < enough_idle((*plan_)[phase]))) return false;
+    if (busy > 0 && (busy == kLanes || kLanes - busy < enough_idle((*plan_)[phase]))) return;
     if (busy == 0) oldest_ = now_;
     Word fresh{};
     const auto first_state = starts.back().state;
@@ -235,7 +234,6 @@ bool Machine::refill(std::size_t phase) {
     if (same) load_same(phase, first_state, fresh);
     else load_each(fresh);
     live_ = live_ | fresh;
-    return true;
 }
 
 void Machine::load_same(std::size_t phase, std::uint32_t state, const Word& mask) {

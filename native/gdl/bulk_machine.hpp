@@ -85,8 +85,8 @@ private:
     using States = std::array<std::uint32_t, kLanes>;
 
     void begin(std::span<const std::size_t> phases);
-    bool step(std::size_t phase);
-    bool refill(std::size_t phase);
+    void step(std::size_t phase);
+    void refill(std::size_t phase);
     std::uint32_t enough_idle(const Phase& here) const;
     void load_same(std::size_t phase, std::uint32_t state, const Word& mask);
     void load_each(const Word& mask);
