@@ -30,7 +30,7 @@ REFERENCE = {
 def table(seconds: float) -> str:
     """One row a game: the public rulesheet where it is at hand, and ours."""
     rows = [
-        "| rulesheet | ground s | facts | moves | gates | single/s | bulk/s | Sancho/s | single : Sancho | bulk : Sancho |",
+        "| rulesheet | ground s | facts | moves | gates | single/s | bulk/s | Sancho/s | single ratio | bulk ratio |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     corpus = os.environ.get("ZERMELO_CORPUS")

@@ -172,7 +172,10 @@ class _Task:
         if len(self.game.roles) > 2 or not problem.zero_sum:
             return "uct"
         # An explored game lies in memory already: labelling it is linear.
-        return "dp" if problem.graph is not None else "+".join(PORTFOLIO)
+        if problem.graph is not None:
+            return "dp"
+        # A puzzle is a search for one path: breadth first where depth first goes astray, and nothing to refute.
+        return "alphabeta+dp" if len(self.game.roles) == 1 else "+".join(PORTFOLIO)
 
     def solve_by(self, problem: Problem, engine: str) -> Solution:
         names = engine.split("+")
