@@ -43,6 +43,7 @@ public:
                            for (const auto literal : body(rule_[r])) visit(node_of(literal));
                    },
                    [&](std::span<const std::uint32_t> component, bool cyclic) { build(component, cyclic); });
+        gates_.share_sets_of_moves(live_gates(roots));
         return finish();
     }
 
@@ -51,6 +52,25 @@ private:
 
     std::span<const Literal> body(std::uint32_t rule) const {
         return std::span(rules_.body).subspan(rules_.first_literal[rule], rules_.first_literal[rule + 1] - rules_.first_literal[rule]);
+    }
+
+    // What the outputs rest on.
+    std::vector<bool> live_gates(std::span<const std::uint32_t> outputs) const {
+        std::vector<bool> live(gates_.size());
+        std::vector<std::uint32_t> waiting;
+        const auto reach = [&](Literal literal) {
+            const auto node = node_of(literal);
+            if (node < gates_.first_gate() || live[node - gates_.first_gate()]) return;
+            live[node - gates_.first_gate()] = true;
+            waiting.push_back(node);
+        };
+        for (const auto atom : outputs) reach(literal_[atom]);
+        while (!waiting.empty()) {
+            const auto node = waiting.back();
+            waiting.pop_back();
+            for (const auto input : gates_.inputs(node)) reach(input);
+        }
+        return live;
     }
 
     void build(std::span<const std::uint32_t> component, bool cyclic) {

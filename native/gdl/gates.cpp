@@ -1,6 +1,9 @@
 #include "gdl/gates.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <functional>
+#include <utility>
 
 namespace zermelo::gdl {
 
@@ -150,6 +153,77 @@ bool Gates::apply_law_of_moves(Gate kind, std::vector<Literal>& inputs) {
         if (kept[i] == negate(kept[i + 1])) return true;
     inputs = std::move(kept);
     return false;
+}
+
+namespace {
+
+constexpr std::size_t kLargeSet = 8;
+using Bits = std::vector<std::uint64_t>;
+
+std::size_t count_without(const Bits& these, const Bits& those) {
+    std::size_t count = 0;
+    for (std::size_t w = 0; w < these.size(); ++w) count += static_cast<std::size_t>(std::popcount(these[w] & ~those[w]));
+    return count;
+}
+
+struct Cluster {
+    Bits base;  // the union of its members
+    std::vector<std::pair<std::uint32_t, Bits>> members;
+};
+
+// Greedy: the largest sets first, each to the union that it changes least, if that is worth it.
+std::vector<Cluster> clusters_of(std::vector<std::pair<std::uint32_t, Bits>> sets) {
+    const auto size = [](const Bits& bits) { return count_without(bits, Bits(bits.size())); };
+    std::ranges::stable_sort(sets, std::greater<>(), [&](const auto& set) { return size(set.second); });
+    std::vector<Cluster> clusters;
+    for (auto& set : sets) {
+        Cluster* best = nullptr;
+        auto least = size(set.second) / 2;
+        for (auto& cluster : clusters) {
+            // What is new to the union is missing from every other member.
+            const auto cost = count_without(cluster.base, set.second) + count_without(set.second, cluster.base) * (1 + cluster.members.size());
+            if (cost < least) least = cost, best = &cluster;
+        }
+        if (best == nullptr) best = &clusters.emplace_back(Cluster{Bits(set.second.size()), {}});
+        for (std::size_t w = 0; w < set.second.size(); ++w) best->base[w] |= set.second[w];
+        best->members.push_back(std::move(set));
+    }
+    return clusters;
+}
+
+}  // namespace
+
+void Gates::share_sets_of_moves(const std::vector<bool>& live) {
+    for (std::uint32_t role = 0; role + 1 < first_move_.size(); ++role) {
+        const auto low = first_move_node_ + first_move_[role];
+        const std::size_t words = (first_move_[role + 1] - first_move_[role] + 63) / 64;
+        std::vector<std::pair<std::uint32_t, Bits>> sets;
+        for (std::uint32_t i = 0; i < live.size(); ++i) {
+            const auto node = first_gate_ + i;
+            if (!live[i] || gates_[i].count < kLargeSet || role_of_set(2 * node) != role) continue;
+            Bits bits(words);
+            for (const auto member : inputs(node)) bits[(node_of(member) - low) / 64] |= std::uint64_t{1} << ((node_of(member) - low) % 64);
+            sets.emplace_back(node, std::move(bits));
+        }
+        const auto moves_in = [&](const Bits& bits, const Bits& without) {
+            std::vector<Literal> moves;
+            for (std::size_t w = 0; w < words; ++w)
+                for (auto rest = bits[w] & ~without[w]; rest != 0; rest &= rest - 1)
+                    moves.push_back(2 * (low + static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(rest))));
+            return moves;
+        };
+        for (const auto& cluster : clusters_of(std::move(sets))) {
+            if (cluster.members.size() < 3) continue;
+            const auto base = consed(Gate::any, moves_in(cluster.base, Bits(words)));
+            for (const auto& [node, bits] : cluster.members) {
+                const auto missing = moves_in(cluster.base, bits);
+                if (missing.empty() || missing.size() + 2 >= gates_[node - first_gate_].count) continue;
+                const Literal parts[] = {base, negate(missing.size() == 1 ? missing[0] : consed(Gate::any, missing))};
+                close(2 * node, parts);
+                gates_[node - first_gate_].kind = Gate::all;
+            }
+        }
+    }
 }
 
 }  // namespace zermelo::gdl

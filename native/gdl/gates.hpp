@@ -27,6 +27,10 @@ public:
     Literal open(Gate kind);
     void close(Literal gate, std::span<const Literal> inputs);
 
+    // The last step: many large sets of moves that are nearly the same become one of them without a few. Only `live`
+    // gates count. No gate may be made afterwards.
+    void share_sets_of_moves(const std::vector<bool>& live);
+
     std::uint32_t first_gate() const { return first_gate_; }
     std::size_t size() const { return gates_.size(); }
     Gate kind(std::uint32_t node) const { return gates_[node - first_gate_].kind; }
