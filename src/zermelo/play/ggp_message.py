@@ -86,10 +86,10 @@ Message = Info | Preview | Start | Play | Perceive | Stop | Abort
 def read_message(text: str) -> Message:
     """The message that a text states; :class:`InputError` says what is wrong with it.
 
-    >>> read_message("(START m1)")
+    >>> read_message("(PREVIEW 10)")
     Traceback (most recent call last):
         ...
-    zermelo.errors.InputError: message:1:1: START has 1 argument, expected (START match role (rules) startclock playclock)
+    zermelo.errors.InputError: message:1:1: PREVIEW has 1 argument, expected (PREVIEW (rules) clock)
     """
     nodes = read_nodes(text, _FILE)
     # Some masters leave the outer parentheses away.
