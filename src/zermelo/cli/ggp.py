@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -37,4 +38,8 @@ def ggp(
         log("stopped")
     finally:
         server.server_close()
-        player.close()
+        if not player.close():
+            # Native code that cannot be stopped must not meet the end of the interpreter: Python would abort it.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(0)

@@ -21,7 +21,7 @@ from zermelo.gdl.validate import require_valid
 from zermelo.limits import MEBIBYTE, Limits
 from zermelo.play.ggp_message import Perceive, Play, Start
 from zermelo.play.positions import PlainPositions
-from zermelo.play.thinker import HiddenThinker, OpenThinker, PlainThinker, Thought, hidden_thinker
+from zermelo.play.thinker import THREAD, HiddenThinker, OpenThinker, PlainThinker, Thought, hidden_thinker
 
 GROUND_MEMORY = 2048 * MEBIBYTE
 """What the ground game of a match may take."""
@@ -54,7 +54,7 @@ class Job(Generic[T]):
         self._result: T | None = None
         self._error: Exception | None = None
         self._done = threading.Event()
-        threading.Thread(target=self._run, name="ggp", daemon=True).start()
+        threading.Thread(target=self._run, name=THREAD, daemon=True).start()
 
     def _run(self) -> None:
         try:
@@ -94,6 +94,7 @@ class Match:
         self._told: list[Play | Perceive] = []
         self._followed = 0
         self._last = "NIL"
+        self._closed = False
 
     def prepare(self) -> None:
         """Returns when the match can begin, or when the start clock is about to run out; raises what is wrong.
@@ -121,7 +122,14 @@ class Match:
         margin = safety_margin(self.playclock)
         end = received + self.playclock - margin
         heard: list[Thought] = []
-        job = Job(lambda: self._think(message, end, heard.append))
+
+        def tell(thought: Thought) -> None:
+            if self._closed:
+                raise LimitReachedError(f"match {self.name!r} is over")
+            heard.append(thought)
+
+        self._note(message)  # here, since threads that wait for the lock get it in any order
+        job = Job(lambda: self._think(message, end, tell))
         if job.wait(max(end + margin / 2, received + LEAST_WAIT)):
             thought = job.result()
         else:
@@ -131,6 +139,7 @@ class Match:
 
     def close(self) -> None:
         """The match is over: nothing goes on behind it for long."""
+        self._closed = True
         self._control.stop()
 
     def _make_ground(self) -> GroundReasoner:
@@ -147,7 +156,6 @@ class Match:
     def _think(self, message: Play | Perceive, end: float, tell: Callable[[Thought], None]) -> Thought:
         """Follows the message, then thinks. What was told while another thought went on is not lost."""
         with self._lock:
-            self._note(message)
             percepts = isinstance(self._told[0] if self._told else message, Perceive)
             if self._thinker is None or self._is_behind() or isinstance(self._thinker, HiddenThinker) != percepts:
                 self._thinker = self._make_thinker(percepts, end)

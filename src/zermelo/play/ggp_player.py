@@ -7,11 +7,13 @@ The server (:mod:`zermelo.play.ggp_server`) hands it each message with the time 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.play.ggp_match import Match
 from zermelo.play.ggp_message import Abort, Info, Message, Perceive, Play, Preview, Start, Stop, read_message
+from zermelo.play.thinker import THREAD
 
 KEPT_MATCHES = 8
 """Matches that were never stopped are forgotten when this many newer ones have begun."""
@@ -58,12 +60,17 @@ class GgpPlayer:
                 self._forget(name, "aborted")
                 return "ABORTED"
 
-    def close(self) -> None:
-        """Whatever is under way ends."""
+    def close(self, seconds: float = 1.0) -> bool:
+        """Ends whatever is under way; whether all thoughts have come to an end within the time."""
         with self._lock:
             for match in self.matches.values():
                 match.close()
             self.matches.clear()
+        end = time.monotonic() + seconds
+        thoughts = [thread for thread in threading.enumerate() if thread.name == THREAD]
+        for thread in thoughts:
+            thread.join(max(0.0, end - time.monotonic()))
+        return not any(thread.is_alive() for thread in thoughts)
 
     def _start(self, start: Start, received: float) -> str:
         match = Match(start, received, seed=self.seed, log=self.log)

@@ -5,7 +5,8 @@ ground. :class:`HiddenThinker` plays GDL-II games, in which a role only knows wh
 several positions of its :class:`~zermelo.play.belief.Belief` and takes the move that is best on average
 (perfect-information Monte Carlo: Long, Sturtevant, Buro and Furtak 2010).
 
-All of them tell what they would play as soon as they know it, so that whoever waits need not wait for the end.
+All of them tell what they would play as soon as they know it, so that whoever waits need not wait for the end; who is
+told may raise an error to end the thought.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from zermelo.play.belief import Belief
 from zermelo.play.positions import P, PackedPositions, Positions, meant
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, rollouts
 
+THREAD = "zermelo.thought"
+"""The name of all threads that think."""
 TREE_BYTES = 256 << 20
 PROVER_BYTES = 128 << 20
 SLICE_SECONDS = 0.1
@@ -82,13 +85,16 @@ class OpenThinker:
             return Thought(legal[0], "the only legal move")
         prover = _Prover(self.game, self.state, self.role, seconds) if self.exact and seconds > 0 else None
         simulations = 0
-        for done in _slices(self.tree, end):
-            simulations += done
-            if prover is not None and prover.move is not None:
-                break
-            tell(Thought(self._most_visited(legal), "searched", simulations))
+        try:
+            for done in _slices(self.tree, end):
+                simulations += done
+                if prover is not None and prover.move is not None:
+                    break
+                tell(Thought(self._most_visited(legal), "searched", simulations))
+        finally:
+            if prover is not None:
+                prover.stop()
         if prover is not None:
-            prover.stop()
             self.exact = not prover.refused
             if prover.move is not None:
                 return Thought(prover.move, "proved", simulations)
@@ -110,7 +116,7 @@ class _Prover:
         self.move: str | None = None
         self.refused = False
         self._control = _native.Control(seconds)
-        threading.Thread(target=self._run, name="prover", daemon=True).start()
+        threading.Thread(target=self._run, name=THREAD, daemon=True).start()
 
     def stop(self) -> None:
         """It need not be waited for: what it works on is its own."""
