@@ -231,7 +231,7 @@ def test_our_player_is_clearly_better_than_chance(target: tuple[str, str], games
 @contextmanager
 def started_player(*options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """``zermelo ggp`` in a process of its own, stopped by Ctrl-C at the end."""
-    # A shell that runs the tests in the background has Ctrl-C ignored by all that is started here; a handler undoes that.
+    # Where a shell runs the tests in the background, Ctrl-C is ignored by all that is started; a handler undoes that.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
         [sys.executable, "-m", "zermelo", "ggp", "--port", "0", *options],

@@ -7,6 +7,7 @@ move is played at random, by all.
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,8 +27,10 @@ class Estimate:
     simulations: int
 
 
-def rollouts(positions: Positions[P], state: P, role: int, seconds: float, seed: int = 1) -> Estimate:
-    """What random games say of the moves of a role.
+def rollouts(
+    positions: Positions[P], state: P, role: int, seconds: float, seed: int = 1, most: int = sys.maxsize
+) -> Estimate:
+    """What random games say of the moves of a role, within some seconds and so many games.
 
     >>> from zermelo.gdl.library import rulesheet
     >>> from zermelo.gdl.reasoner import Reasoner
@@ -47,7 +50,7 @@ def rollouts(positions: Positions[P], state: P, role: int, seconds: float, seed:
         count = visits[move]
         return rewards[move] / count + EXPLORATION * sqrt(log(total + 1) / count) if count else 10.0 + chance.random()
 
-    while time.monotonic() < end:
+    while total < most and time.monotonic() < end:
         move = max(legal, key=promise)
         reward = _play(positions, state, role, move, chance, end)
         if reward is None:

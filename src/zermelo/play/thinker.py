@@ -11,6 +11,7 @@ told may raise an error to end the thought.
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +34,7 @@ SLICE_SECONDS = 0.1
 BELIEVED = 16
 """From so many believed positions a search is made."""
 BELIEVED_SIMULATIONS = 20_000
-"""More than that from one of them says little: it is only one guess among many."""
+"""So many simulations are made from each of them."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +178,7 @@ class PlainThinker(Generic[P]):
 class HiddenThinker(Generic[P]):
     """Plays one role of a game in which roles perceive only part of what happens.
 
-    ``search`` says how good our moves are in a position, within some seconds: by default by random games.
+    ``search`` says how good our moves are in a position, within some seconds and simulations; random games by default.
     """
 
     def __init__(
@@ -186,11 +187,11 @@ class HiddenThinker(Generic[P]):
         role: int,
         *,
         seed: int = 1,
-        search: Callable[[P, float], Estimate] | None = None,
+        search: Callable[[P, float, int], Estimate] | None = None,
     ):
         self.positions, self.role = positions, role
         self.belief: Belief[P] = Belief(positions, role, seed)
-        self._search = search or (lambda state, seconds: rollouts(positions, state, role, seconds, seed))
+        self._search = search or (lambda state, seconds, most: rollouts(positions, state, role, seconds, seed, most))
 
     def advance(self, move: str, percepts: Sequence[str], seconds: float = 1.0) -> None:
         """We have moved and perceived."""
@@ -206,12 +207,14 @@ class HiddenThinker(Generic[P]):
         value = dict.fromkeys(legal, 0.0)
         simulations = 0
         believed = self.belief.sample(BELIEVED)
+        # One guess among many deserves no more than that; a position that we know deserves all the time there is.
+        most = BELIEVED_SIMULATIONS if len(believed) > 1 else sys.maxsize
         best = legal[0]
         for left, (state, weight) in zip(range(len(believed), 0, -1), believed, strict=True):
             share = (end - time.monotonic()) / left
             if share <= 0:
                 break
-            estimate = self._search(state, share)
+            estimate = self._search(state, share, most)
             simulations += estimate.simulations
             for move in legal:
                 value[move] += weight * estimate.means.get(move, 0.0)
@@ -225,12 +228,12 @@ def hidden_thinker(game: GroundReasoner, role: int, seed: int = 1) -> HiddenThin
     positions = PackedPositions(game)
     tree = _native.GdlTree(game.native, positions.start(), TREE_BYTES, seed)
 
-    def search(state: bytes, seconds: float) -> Estimate:
+    def search(state: bytes, seconds: float, most: int) -> Estimate:
         tree.reset(game.native, state)
         simulations = 0
         for done in _slices(tree, time.monotonic() + seconds):
             simulations += done
-            if simulations >= BELIEVED_SIMULATIONS:
+            if simulations >= most:
                 break
         arms = tree.arms(role)
         return Estimate({game.moves[move]: reward / visits for move, visits, reward in arms if visits}, simulations)
