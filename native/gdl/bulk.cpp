@@ -39,7 +39,7 @@ const Kernel& kernel_of([[maybe_unused]] Isa isa) {
 
 struct Bulk::Plans {
     Plans(std::shared_ptr<const Circuit> given, Isa chosen)
-        : circuit(std::move(given)), isa(chosen), kernel(kernel_of(chosen)), plan(*circuit, find_phases(*circuit)) {}
+        : circuit(std::move(given)), isa(chosen), kernel(kernel_of(chosen)), plan(best_plan(*circuit, kernel)) {}
 
     // For states that agree with no phase: those that play from the start cannot reach.
     const Plan& any_state() const {
@@ -66,15 +66,15 @@ struct Bulk::Plans {
         std::vector<std::size_t> phases(states), others(states, 1);
         bool other = false;
         for (std::size_t i = 0; i < states; ++i) {
-            phases[i] = plan.phase_of(order.states.subspan(i * words, words));
-            if (phases[i] == plan.size()) others[i] = 0, other = true;
+            phases[i] = plan->phase_of(order.states.subspan(i * words, words));
+            if (phases[i] == plan->size()) others[i] = 0, other = true;
         }
         Sums sums;
         const auto rows = order.by_state ? states : 1;
         sums.goal.assign(rows * circuit->roles(), 0);
         sums.count.assign(rows * circuit->roles(), 0);
         auto machine = borrow();
-        machine->play(plan, order, phases, sums);
+        machine->play(*plan, order, phases, sums);
         if (other) machine->play(any_state(), order, others, sums);
         give_back(std::move(machine));
         return sums;
@@ -83,7 +83,7 @@ struct Bulk::Plans {
     std::shared_ptr<const Circuit> circuit;
     Isa isa;
     const Kernel& kernel;
-    Plan plan;
+    std::unique_ptr<Plan> plan;
     mutable std::once_flag made;
     mutable std::unique_ptr<Plan> general;
     mutable std::mutex mutex;
@@ -99,11 +99,11 @@ Bulk::Bulk(Bulk&&) noexcept = default;
 Bulk& Bulk::operator=(Bulk&&) noexcept = default;
 
 Isa Bulk::isa() const { return plans_->isa; }
-std::size_t Bulk::phases() const { return plans_->plan.size(); }
+std::size_t Bulk::phases() const { return plans_->plan->size(); }
 std::size_t Bulk::literals() const {
     std::size_t sum = 0;
-    for (std::size_t i = 0; i < plans_->plan.size(); ++i) sum += plans_->plan[i].program.literals;
-    return sum / plans_->plan.size();
+    for (std::size_t i = 0; i < plans_->plan->size(); ++i) sum += (*plans_->plan)[i].program.literals;
+    return sum / plans_->plan->size();
 }
 
 Playouts Bulk::run(std::span<const std::uint64_t> start, std::uint64_t playouts, std::uint64_t seed, std::uint64_t max_steps,

@@ -201,32 +201,42 @@ inline void draw(const Word* count, int count_planes, int planes, RandomState* r
         at(pending, v) = above;
     }
     while (planes > 0 && !any(mask[planes - 1])) --planes;
+    Vector a[kVectors], b[kVectors], c[kVectors], counter[kVectors];
+    for (int v = 0; v < kVectors; ++v) {
+        a[v] = at(random->a, v);
+        b[v] = at(random->b, v);
+        c[v] = at(random->c, v);
+        counter[v] = at(random->counter, v);
+    }
     for (bool wanted = planes > 0; wanted;) {
+        Word drawn[kMaxPlanes];
+        Vector beyond[kVectors] = {};
+        for (int i = 0; i < planes; ++i)
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) {
+                const Vector number = a[v] + b[v] + counter[v];
+                counter[v] += 1;
+                a[v] = b[v] ^ (b[v] >> 11);
+                b[v] = c[v] + (c[v] << 3);
+                c[v] = ((c[v] << 24) | (c[v] >> 40)) + number;
+                const Vector masked = number & at(mask[i], v), differs = masked ^ at(limit[i], v);
+                at(drawn[i], v) = masked;
+                beyond[v] = (masked & differs) | (beyond[v] & ~differs);
+            }
         Vector left{};
         for (int v = 0; v < kVectors; ++v) {
-            Vector a = at(random->a, v), b = at(random->b, v), c = at(random->c, v), counter = at(random->counter, v);
-            Vector drawn[kMaxPlanes];
-            Vector beyond{};
-            for (int i = 0; i < planes; ++i) {
-                const Vector number = a + b + counter;
-                counter += 1;
-                a = b ^ (b >> 11);
-                b = c + (c << 3);
-                c = ((c << 24) | (c >> 40)) + number;
-                drawn[i] = number & at(mask[i], v);
-                const Vector differs = drawn[i] ^ at(limit[i], v);
-                beyond = (drawn[i] & differs) | (beyond & ~differs);
-            }
-            const Vector accepted = at(pending, v) & ~beyond;
-            for (int i = 0; i < planes; ++i) at(k[i], v) |= drawn[i] & accepted;
+            const Vector accepted = at(pending, v) & ~beyond[v];
+            for (int i = 0; i < planes; ++i) at(k[i], v) |= at(drawn[i], v) & accepted;
             at(pending, v) &= ~accepted;
             left |= at(pending, v);
-            at(random->a, v) = a;
-            at(random->b, v) = b;
-            at(random->c, v) = c;
-            at(random->counter, v) = counter;
         }
         wanted = any(left);
+    }
+    for (int v = 0; v < kVectors; ++v) {
+        at(random->a, v) = a[v];
+        at(random->b, v) = b[v];
+        at(random->c, v) = c[v];
+        at(random->counter, v) = counter[v];
     }
 }
 
@@ -249,17 +259,18 @@ inline void count_level(Tree& tree, int level) {
     Vector beyond{};
     for (std::uint32_t node = 0; node + 1 < tree.nodes[level]; node += 2) {
         const Word* const other = from + Tree::room(level);
+        Vector carry[kVectors] = {};
+        for (int i = 0; i < width; ++i)
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) {
+                const Vector x = at(from[i], v), y = at(other[i], v), differs = x ^ y;
+                at(to[i], v) = differs ^ carry[v];
+                carry[v] = (x & y) | (differs & carry[v]);
+            }
 #pragma GCC unroll 8
         for (int v = 0; v < kVectors; ++v) {
-            Vector carry = at(from[0], v) & at(other[0], v);
-            at(to[0], v) = at(from[0], v) ^ at(other[0], v);
-            for (int i = 1; i < width; ++i) {
-                const Vector x = at(from[i], v), y = at(other[i], v), differs = x ^ y;
-                at(to[i], v) = differs ^ carry;
-                carry = (x & y) | (differs & carry);
-            }
-            at(to[width], v) = carry;
-            beyond |= carry;
+            at(to[width], v) = carry[v];
+            beyond |= carry[v];
         }
         from += 2 * Tree::room(level);
         to += Tree::room(level + 1);
@@ -275,6 +286,7 @@ inline void count_level(Tree& tree, int level) {
 
 // From the numbers of a level to those of the level below it: planes of k, then the lanes that are here.
 inline void descend(const Tree& tree, int level, const Word* from, Word* to) {
+    // above is width or width + 1; below is width, or 3.
     const int above = tree.numbers(level + 1), below = tree.numbers(level), width = tree.used[level];
     const Word* count = tree.counts[level];
     for (std::uint32_t node = 0; node + 1 < tree.nodes[level]; node += 2) {
@@ -282,21 +294,25 @@ inline void descend(const Tree& tree, int level, const Word* from, Word* to) {
         if (!any(from[above])) {  // nobody is here: their numbers do not matter
             for (int v = 0; v < kVectors; ++v) at(to[below], v) = at(right[below], v) = Vector{};
         } else {
+            Vector borrow[kVectors] = {};
+            for (int i = 0; i < below; ++i)
+#pragma GCC unroll 8
+                for (int v = 0; v < kVectors; ++v) {
+                    const Vector number = at(from[i], v), less = at(count[i], v), differs = number ^ less;
+                    at(to[i], v) = number;
+                    at(right[i], v) = differs ^ borrow[v];
+                    borrow[v] = (less & differs) | (borrow[v] & ~differs);
+                }
 #pragma GCC unroll 8
             for (int v = 0; v < kVectors; ++v) {
-                Vector borrow{};
-                for (int i = 0; i < width; ++i) {
-                    const Vector number = i < above ? at(from[i], v) : Vector{}, less = at(count[i], v), differs = number ^ less;
-                    if (i < below) {
-                        at(to[i], v) = number;
-                        at(right[i], v) = differs ^ borrow;
-                    }
-                    borrow = (less & differs) | (borrow & ~differs);
+                if (width > below) {  // full blocks: the fourth plane of eight
+                    const Vector number = at(from[below], v), less = at(count[below], v), differs = number ^ less;
+                    borrow[v] = (less & differs) | (borrow[v] & ~differs);
                 }
-                if (above > width) borrow &= ~at(from[width], v);
+                if (above > width) borrow[v] &= ~at(from[width], v);
                 const Vector here = at(from[above], v);
-                at(to[below], v) = here & borrow;
-                at(right[below], v) = here & ~borrow;
+                at(to[below], v) = here & borrow[v];
+                at(right[below], v) = here & ~borrow[v];
             }
         }
         count += 2 * Tree::room(level);
@@ -305,7 +321,7 @@ inline void descend(const Tree& tree, int level, const Word* from, Word* to) {
     }
     if (tree.nodes[level] % 2) {
         for (int v = 0; v < kVectors; ++v) {
-            for (int i = 0; i < below; ++i) at(to[i], v) = i < above ? at(from[i], v) : Vector{};
+            for (int i = 0; i < below; ++i) at(to[i], v) = at(from[i], v);
             at(to[below], v) = at(from[above], v);
         }
     }

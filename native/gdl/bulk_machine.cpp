@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "zermelo/random.hpp"
@@ -61,13 +62,27 @@ void transpose(std::array<std::uint64_t, 64>& row) {
 
 Plan::Plan(const Circuit& circuit, Phases phases)
     : circuit_(circuit), phases_(std::move(phases)), phase_(std::make_unique<Phase[]>(phases_.known.size())), goal_support_(support_of_goals(circuit)) {
-    separate_goals_ = extra_for_goals(specialise(circuit, phases_.known[0])) > 3 * goal_support_.size();
+    separate_goals_ = extra_for_goals(specialise(circuit, phases_.known[size() / 2])) > 3 * goal_support_.size();
     if (separate_goals_) goals_ = schedule_goals(specialise(circuit, Known(circuit.fluents, kEither)));
+    must_.assign(size() * circuit.words(), 0);
+    may_.assign(size() * circuit.words(), 0);
+    for (std::size_t phase = 0; phase < size(); ++phase)
+        for (std::uint32_t f = 0; f < circuit.fluents; ++f) {
+            const auto word = phase * circuit.words() + f / 64;
+            may_[word] |= static_cast<std::uint64_t>((known(phase)[f] & kMaybeTrue) != 0) << (f % 64);
+            must_[word] |= static_cast<std::uint64_t>(known(phase)[f] == kMaybeTrue) << (f % 64);
+        }
 }
 
 std::size_t Plan::phase_of(std::span<const std::uint64_t> state) const {
+    const auto words = circuit_.words();
+    const auto agree = [&](std::size_t phase) {
+        for (std::size_t i = 0; i < words; ++i)
+            if ((state[i] & ~may_[phase * words + i]) | (must_[phase * words + i] & ~state[i])) return false;
+        return true;
+    };
     std::size_t phase = 0;
-    while (phase < size() && !agrees(phases_.known[phase], state)) ++phase;
+    while (phase < size() && !agree(phase)) ++phase;
     return phase;
 }
 
@@ -86,6 +101,35 @@ void Plan::build(Phase& phase, std::size_t number) const {
     if (!separate_goals_) return;
     for (const auto f : goal_support_)
         (now[f] == kEither ? phase.goal_unknown : now[f] == kMaybeTrue ? phase.goal_true : phase.goal_false).push_back(fluent_offset(f));
+}
+
+std::unique_ptr<Plan> best_plan(const Circuit& circuit, const Kernel& kernel) {
+    constexpr std::size_t kMostSteps = 400, kMostOpen = 16'000'000;  // the programs' size, in the end
+    auto phases = find_phases(circuit);
+    const auto sum = [](std::span<const std::size_t> open) { return std::accumulate(open.begin(), open.end(), std::size_t{0}); };
+    const auto open = static_cast<double>(sum(phases.open)) / static_cast<double>(phases.open.size());
+    auto plan = std::make_unique<Plan>(circuit, std::move(phases));
+    auto steps = unroll(circuit, kMostSteps);
+    const auto all = sum(steps.open);
+    if (steps.known.empty() || all > kMostOpen || 2 * static_cast<double>(all) > open * static_cast<double>(steps.open.size())) return plan;
+    // How long do playouts take, at the most and on average?
+    Order order;
+    order.states = circuit.start;
+    order.each = kLanes;
+    order.max_steps = 2 * kMostSteps;
+    Sums sums;
+    sums.goal.assign(circuit.roles(), 0);
+    sums.count.assign(circuit.roles(), 0);
+    Machine machine(circuit, kernel);
+    const std::size_t start = 0;
+    machine.play(*plan, order, std::span(&start, 1), sums);
+    double with_steps = 0;
+    for (std::size_t step = 0, phase = 0; step <= machine.longest() && phase < steps.open.size(); ++step) {
+        with_steps += static_cast<double>(steps.open[phase]);
+        phase = phase + 1 == steps.open.size() ? steps.back : phase + 1;
+    }
+    if (with_steps > open * static_cast<double>(sums.steps) / static_cast<double>(sums.playouts)) return plan;
+    return std::make_unique<Plan>(circuit, std::move(steps));
 }
 
 // ---- playouts ----
@@ -131,7 +175,7 @@ void Machine::begin(std::span<const std::size_t> phases) {
 }
 
 // One step of all lanes.
-bool Machine::step(std::size_t phase) {
+void Machine::step(std::size_t phase) {
     const auto& here = (*plan_)[phase];
     const auto& program = here.program;
     if (words_.size() < program.words) words_.resize(program.words);
@@ -144,7 +188,7 @@ bool Machine::step(std::size_t phase) {
     if (const auto over = live_ & word_at(program.terminal, words_.data()); any(over)) end(phase, over);
     if (now_ - oldest_ >= order_->max_steps || now_ >= patience_)
         if (const auto late = expired(); any(late)) give_up(late);
-    if (!any(live_)) return false;
+    if (!any(live_)) return;
 
     Word stuck{}, none;
     for (const auto& place : program.required) stuck = stuck | without(live_, word_at(place, words_.data()));
@@ -153,10 +197,9 @@ bool Machine::step(std::size_t phase) {
         stuck = stuck | (live_ & none);
     }
     if (any(stuck)) give_up(stuck);
-    if (!any(live_)) return false;
+    if (!any(live_)) return;
     if (order_->walks) note_moves(program);
     kernel_.execute(program.step.view(), words_.data());
-    return true;
 }
 
 // How many lanes must be idle for a refill: it costs as much as some share of a step, so it is done for several at
@@ -169,11 +212,11 @@ std::uint32_t Machine::enough_idle(const Phase& here) const {
     return static_cast<std::uint32_t>(std::clamp(kLanes * std::sqrt(2 * cost / length), 1.0, kLanes / 4.0));
 }
 
-bool Machine::refill(std::size_t phase) {
+void Machine::refill(std::size_t phase) {
     auto& starts = starts_[phase];
-    if (starts.empty()) return false;
+    if (starts.empty()) return;
     const auto busy = kernel_.count(&live_);
-    if (busy > 0 && (busy == kLanes || kLanes - busy < enough_idle((*plan_)[phase]))) return false;
+    if (busy > 0 && (busy == kLanes || kLanes - busy < enough_idle((*plan_)[phase]))) return;
     if (busy == 0) oldest_ = now_;
     Word fresh{};
     const auto first_state = starts.back().state;
@@ -191,7 +234,6 @@ bool Machine::refill(std::size_t phase) {
     if (same) load_same(phase, first_state, fresh);
     else load_each(fresh);
     live_ = live_ | fresh;
-    return true;
 }
 
 void Machine::load_same(std::size_t phase, std::uint32_t state, const Word& mask) {

@@ -28,7 +28,7 @@ public:
     Plan(const Circuit& circuit, Phases phases);
 
     std::size_t size() const { return phases_.known.size(); }
-    std::size_t after(std::size_t phase) const { return phases_.round && phase + 1 == size() ? 0 : phase + 1; }
+    std::size_t after(std::size_t phase) const { return phase + 1 == size() ? phases_.back : phase + 1; }
     const Known& known(std::size_t phase) const { return phases_.known[phase]; }
     // The first phase that the state agrees with, or size().
     std::size_t phase_of(std::span<const std::uint64_t> state) const;
@@ -43,6 +43,7 @@ private:
 
     const Circuit& circuit_;
     Phases phases_;
+    std::vector<std::uint64_t> must_, may_;  // words of fluents that must, and may, hold: phase by phase
     std::unique_ptr<Phase[]> phase_;
     bool separate_goals_;
     Program goals_;
@@ -64,12 +65,17 @@ struct Sums {
     std::vector<std::uint64_t> count;
 };
 
+// The plan for a game: phases that come round, or one for each step, if that is less work though lanes that have
+// finished must then wait for the last one.
+std::unique_ptr<Plan> best_plan(const Circuit& circuit, const Kernel& kernel);
+
 class Machine {
 public:
     Machine(const Circuit& circuit, const Kernel& kernel) : circuit_(circuit), kernel_(kernel) {}
 
     // Plays those states that agree with a phase of the plan; phases[i] is that of state i or plan.size().
     void play(const Plan& plan, const Order& order, std::span<const std::size_t> phases, Sums& sums);
+    std::uint64_t longest() const { return longest_; }  // playout, in steps
 
 private:
     struct Start {
@@ -79,8 +85,8 @@ private:
     using States = std::array<std::uint32_t, kLanes>;
 
     void begin(std::span<const std::size_t> phases);
-    bool step(std::size_t phase);
-    bool refill(std::size_t phase);
+    void step(std::size_t phase);
+    void refill(std::size_t phase);
     std::uint32_t enough_idle(const Phase& here) const;
     void load_same(std::size_t phase, std::uint32_t state, const Word& mask);
     void load_each(const Word& mask);

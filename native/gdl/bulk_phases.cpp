@@ -53,6 +53,13 @@ public:
         const auto maybe = node_[node_of(literal)];
         return negated(literal) ? turned(maybe) : maybe;
     }
+    std::size_t open() const {
+        std::size_t count = 0;
+        for (auto node = circuit_.first_gate(); node < circuit_.nodes(); ++node)
+            if (node_[node] == kEither)
+                for (const auto input : circuit_.inputs(node)) count += node_[node_of(input)] == kEither;
+        return count;
+    }
     Known next() const {
         Known known(circuit_.fluents);
         for (std::uint32_t f = 0; f < circuit_.fluents; ++f) known[f] = value(circuit_.next[f]);
@@ -128,7 +135,7 @@ bool agrees(const Known& known, std::span<const std::uint64_t> state) {
     return true;
 }
 
-Phases no_phases(const Circuit& circuit) { return {{Known(circuit.fluents, kEither)}, true}; }
+Phases no_phases(const Circuit& circuit) { return {{Known(circuit.fluents, kEither)}, {circuit.input.size()}, 0}; }
 
 Phases find_phases(const Circuit& circuit) {
     Abstract abstract(circuit);
@@ -140,13 +147,14 @@ Phases find_phases(const Circuit& circuit) {
         steps.push_back(abstract.next());
     }
     const auto period = common_period(steps);
-    Phases phases{std::vector<Known>(period, Known(circuit.fluents, kUnreached)), true};
+    Phases phases{std::vector<Known>(period, Known(circuit.fluents, kUnreached)), std::vector<std::size_t>(period), 0};
     phases.known[0] = steps[0];
     // Round and round until one whole round has taught nothing new.
     std::size_t effort = 0, unchanged = 0;
     for (std::size_t phase = 0; unchanged < period; phase = (phase + 1) % period) {
         if ((effort += cost) > kEffort) return no_phases(circuit);
         abstract.evaluate(phases.known[phase]);
+        phases.open[phase] = abstract.open();
         auto& then = phases.known[(phase + 1) % period];
         const auto next = abstract.next();
         bool changed = false;
@@ -162,14 +170,22 @@ Phases find_phases(const Circuit& circuit) {
 
 Phases unroll(const Circuit& circuit, std::size_t most_steps) {
     Abstract abstract(circuit);
-    Phases phases{{start_of(circuit)}, false};
+    Phases phases{{start_of(circuit)}, {}, 0};
     const auto cost = circuit.input.size() + circuit.fluents + 1;
     for (std::size_t effort = 0; phases.known.size() <= most_steps && effort <= kEffort; effort += cost) {
         abstract.evaluate(phases.known.back());
+        phases.open.push_back(abstract.open());
+        phases.back = phases.known.size();
         if (abstract.value(circuit.terminal) == kMaybeTrue) return phases;
-        phases.known.push_back(abstract.next());
+        auto next = abstract.next();
+        for (std::size_t period = 1; period <= std::min(kLongestPeriod, phases.known.size()); ++period)
+            if (phases.known[phases.known.size() - period] == next) {
+                phases.back = phases.known.size() - period;
+                return phases;
+            }
+        phases.known.push_back(std::move(next));
     }
-    return {{}, false};
+    return {};
 }
 
 namespace {

@@ -25,12 +25,14 @@ bool agrees(const Known& known, std::span<const std::uint64_t> state);
 
 struct Phases {
     std::vector<Known> known;
-    bool round = true;  // whether the last phase is followed by the first, or by none: no play gets there
+    std::vector<std::size_t> open;  // for each phase, how many inputs of gates are not known
+    std::size_t back = 0;  // the phase that follows the last one; if there is none such, no play gets beyond
 };
 
 // Phases that come round every few steps, as few as there are roles or so; a single one where nothing alternates.
 Phases find_phases(const Circuit& circuit);
-// A phase for each step from the start on, where the game is over for sure after a number of steps. Empty otherwise.
+// A phase for each step from the start on, until the game is over for sure or what is known comes round again. Empty
+// if that takes too many steps.
 Phases unroll(const Circuit& circuit, std::size_t most_steps);
 // The phase that any state agrees with.
 Phases no_phases(const Circuit& circuit);

@@ -63,12 +63,11 @@ public:
         place_.assign(base_ + items_.size(), kNone);
         for (std::uint32_t node = 0; node <= circuit_.fluents; ++node) place_[node] = node == 0 ? 0 : 1 + node;
         words_ = 2 + circuit_.fluents;
-        const auto spare = fresh();  // where choices write that nobody reads
 
         Program program;
         emit(program.look, look, 0);
         place_moves(legal, static_cast<std::uint32_t>(look.size()));
-        choices(program, legal, spare);
+        choices(program, legal);
         program.terminal = place(circuit_.terminal);
         for (const auto literal : special_.required) program.required.push_back(place(literal));
         if (with_goals)
@@ -286,7 +285,7 @@ private:
         }
     }
 
-    void choices(Program& program, std::span<const std::uint32_t> legal, std::uint32_t spare) {
+    void choices(Program& program, std::span<const std::uint32_t> legal) {
         for (std::uint32_t role = 0; role < circuit_.roles(); ++role) {
             Choice choice;
             for (auto m = circuit_.first_move[role]; m < circuit_.first_move[role + 1]; ++m) {
@@ -294,7 +293,7 @@ private:
                 choice.does.push_back(offset(place_[circuit_.move_node(m)]));
             }
             if (choice.legal.empty()) continue;
-            while (choice.legal.size() % 8) choice.legal.push_back(0), choice.does.push_back(offset(spare));
+            while (choice.legal.size() % 8) choice.legal.push_back(0), choice.does.push_back(offset(1));
             program.scratch = std::max(program.scratch, choice_scratch(choice.legal.size()));
             program.choices.push_back(std::move(choice));
         }

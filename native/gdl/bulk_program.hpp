@@ -1,6 +1,6 @@
 // A specialised circuit as tapes for the bit-parallel kernel.
 //
-// Word 0 is false, word 1 true, word 2 + f holds fluent f; further words are reused as their values die. The look
+// Word 0 is false, word 1 takes what nobody reads, word 2 + f holds fluent f; others are reused as values die. The look
 // tape computes who may do what and whether the game is over, the step tape the fluents of the next state, where
 // possible directly in their places: a gate that writes a fluent waits until everything else has read it.
 #pragma once

@@ -18,7 +18,7 @@ std::vector<std::vector<std::uint32_t>> strong_components(const std::vector<std:
     components(
         static_cast<std::uint32_t>(edges.size()), nodes,
         [&](std::uint32_t node, auto&& visit) { std::ranges::for_each(edges[node], visit); },
-        [&](std::span<const std::uint32_t> component, bool) { found.emplace_back(component.begin(), component.end()); });
+        [&](std::span<const std::uint32_t> group, bool) { found.emplace_back(group.begin(), group.end()); });
     return found;
 }
 
@@ -57,7 +57,8 @@ std::int64_t Datalog::integer(TermPool::Id id) const {
     const auto text = kif(id);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) throw std::invalid_argument("the goal value " + text + " is not an integer");
+    if (error != std::errc() || end != text.data() + text.size())
+        throw std::invalid_argument("the goal value " + text + " is not an integer");
     return value;
 }
 
@@ -101,7 +102,7 @@ void Datalog::find_cone() {
         rules_for[p].push_back(r);
     }
     in_cone_.assign(program_.rules.size(), false);
-    for (const auto p : {keyword::role, keyword::init, keyword::next, keyword::legal, keyword::terminal, keyword::goal, keyword::sees}) see(p);
+    for (auto p = keyword::role; p <= keyword::sees; ++p) see(p);
     while (!waiting.empty()) {
         const auto p = waiting.back();
         waiting.pop_back();
@@ -126,7 +127,8 @@ void Datalog::mark_dynamic() {
     for (std::uint32_t r = 0; r < program_.rules.size(); ++r) {
         if (!in_cone_[r]) continue;
         for (const auto& literal : program_.rules[r].body)
-            if (literal.sign != Sign::distinct) readers[predicate_of(literal.atom)].push_back(predicate_of(program_.rules[r].head));
+            if (literal.sign != Sign::distinct)
+                readers[predicate_of(literal.atom)].push_back(predicate_of(program_.rules[r].head));
     }
     std::vector<std::uint32_t> waiting;
     const auto mark = [&](std::uint32_t p) {
@@ -141,11 +143,12 @@ void Datalog::mark_dynamic() {
         for (const auto reader : readers[p]) mark(reader);
     }
     for (const auto p : {keyword::init, keyword::role})
-        if (predicates_[p].dynamic) throw std::invalid_argument(names_[predicates_[p].name] + " must not depend on the state");
+        if (predicates_[p].dynamic)
+            throw std::invalid_argument(names_[predicates_[p].name] + " must not depend on the state");
 }
 
-// Constants that rules ask a predicate's arguments for, passed down through the rules that derive it: a poor man's magic
-// sets (Bancilhon et al. 1986). (count h1 h2 i1 ?n), defined for any three cells, is made for these three only.
+// Constants that rules ask a predicate's arguments for, passed down through the rules that derive it: magic sets
+// (Bancilhon et al. 1986) reduced to constants. (count h1 h2 i1 ?n), defined for any cells, is made for these only.
 void Datalog::find_demand() {
     constexpr std::size_t kMany = 16;
     demand_.resize(predicates_.size());
@@ -257,7 +260,8 @@ Pattern Datalog::compile_pattern(Term atom, std::vector<std::uint32_t>& variable
                 pattern.outputs.push_back(at);
             }
         } else {
-            pattern.ops.push_back({MatchOp::open, at, static_cast<std::uint32_t>(node.name), node.arg_count, pattern.registers});
+            const auto name = static_cast<std::uint32_t>(node.name);
+            pattern.ops.push_back({MatchOp::open, at, name, node.arg_count, pattern.registers});
             for (const auto arg : args(term)) waiting.emplace_back(arg, pattern.registers++);
         }
     }
@@ -273,7 +277,8 @@ Maker Datalog::compile_maker(std::span<const Term> roots, std::vector<std::uint3
         const auto& node = program_.nodes[term];
         if (closed_[term]) continue;
         if (node.name < 0) {
-            if (std::ranges::find(variables, variable_number(node)) == variables.end()) variables.push_back(variable_number(node));
+            const auto v = variable_number(node);
+            if (std::ranges::find(variables, v) == variables.end()) variables.push_back(v);
             continue;
         }
         open_terms.push_back(term);
@@ -285,11 +290,13 @@ Maker Datalog::compile_maker(std::span<const Term> roots, std::vector<std::uint3
     const auto operand = [&](Term term) -> Operand {
         if (closed_[term]) return {Operand::fixed, ground(term)};
         if (program_.nodes[term].name < 0) return {Operand::variable, variable_number(program_.nodes[term])};
-        return {Operand::made, static_cast<std::uint32_t>(std::ranges::lower_bound(open_terms, term) - open_terms.begin())};
+        const auto at = std::ranges::lower_bound(open_terms, term) - open_terms.begin();
+        return {Operand::made, static_cast<std::uint32_t>(at)};
     };
     for (const auto term : open_terms) {
         const auto& node = program_.nodes[term];
-        maker.ops.push_back({static_cast<std::uint32_t>(node.name), static_cast<std::uint32_t>(maker.operands.size()), node.arg_count});
+        const auto first = static_cast<std::uint32_t>(maker.operands.size());
+        maker.ops.push_back({static_cast<std::uint32_t>(node.name), first, node.arg_count});
         for (const auto arg : args(term)) maker.operands.push_back(operand(arg));
     }
     for (const auto root : roots) maker.results.push_back(operand(root));
@@ -360,7 +367,10 @@ void Datalog::make_components() {
     component_of_.assign(relations_.size(), kNone);
     for (auto& group : strong_components(reads)) {
         std::vector<std::uint32_t> rules;
-        for (const auto relation : group) rules.insert(rules.end(), rules_for[relation].begin(), rules_for[relation].end());
+        for (const auto relation : group) {
+            const auto& its = rules_for[relation];
+            rules.insert(rules.end(), its.begin(), its.end());
+        }
         if (rules.empty()) continue;
         std::ranges::sort(rules);  // the order of the rulesheet, which is the order of the roles
         for (const auto relation : group) component_of_[relation] = static_cast<std::uint32_t>(components_.size());
@@ -400,9 +410,12 @@ void Datalog::schedule(const std::vector<std::uint32_t>& rules) {
             if (from != kNone && from != here) component.reads.push_back(from);
             if (from != here || lit.use == Use::negated) continue;
             if (lit.use == Use::absent) {
-                auto stand_in = std::ranges::find(schedule.assumed, relation, &std::pair<std::uint32_t, std::uint32_t>::first);
-                if (stand_in == schedule.assumed.end())
-                    stand_in = schedule.assumed.insert(stand_in, {relation, add_relation(relations_[relation]->arity())});
+                const auto& assumed = schedule.assumed;
+                auto stand_in = std::ranges::find_if(assumed, [&](const auto& a) { return a.first == relation; });
+                if (stand_in == assumed.end()) {
+                    schedule.assumed.emplace_back(relation, add_relation(relations_[relation]->arity()));
+                    stand_in = assumed.end() - 1;
+                }
                 auto pattern = views_[lit.view]->pattern();
                 rules_[r].body[i].view = view(stand_in->second, std::move(pattern));
                 schedule.read.push_back(rules_[r].body[i].view);

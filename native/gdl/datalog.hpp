@@ -27,7 +27,8 @@ namespace zermelo::gdl {
 
 // The relations with a fixed meaning have fixed numbers.
 namespace keyword {
-inline constexpr std::uint32_t role = 0, init = 1, fluent = 2, move = 3, next = 4, legal = 5, terminal = 6, goal = 7, sees = 8;
+inline constexpr std::uint32_t role = 0, init = 1, fluent = 2, move = 3, next = 4, legal = 5, terminal = 6, goal = 7;
+inline constexpr std::uint32_t sees = 8;
 }
 
 enum class Reading : std::uint8_t { possible, exact };
@@ -149,6 +150,7 @@ private:
     std::vector<std::uint32_t> component_of_;    // for each relation, kNone without rules
     Workspace space_;
     std::vector<std::uint32_t> row_;
+    std::uint32_t rows_made_ = 0;
 };
 
 // Strongly connected components of a directed graph, sinks first.

@@ -112,7 +112,8 @@ private:
         while (!waiting.empty()) {
             if (auto cut = splitter_.best_cut(waiting.back().rule)) {
                 auto text = fingerprint(cut->part);
-                if (replace(waiting.back().rule, *cut, text)) waiting.push_back({std::move(cut->part), std::move(text)});
+                if (replace(waiting.back().rule, *cut, text))
+                    waiting.push_back({std::move(cut->part), std::move(text)});
                 continue;
             }
             // Projections join what a cut might have kept apart, so cuts come first.
@@ -212,7 +213,8 @@ struct Instantiator::Emit {
     std::vector<Literal> body;
     std::uint32_t head = kNone;
 
-    Emit(Instantiator& instantiator, const Plan& p, const Rule& r) : to(instantiator), plan(p), rule(r), literal(r.body.size(), kLeftOut) {
+    Emit(Instantiator& instantiator, const Plan& p, const Rule& r)
+        : to(instantiator), plan(p), rule(r), literal(r.body.size(), kLeftOut) {
         for (std::uint32_t i = 0; i < r.body.size(); ++i)
             if (r.body[i].use == Use::atom || r.body[i].use == Use::negated) emitted.push_back(i);
     }

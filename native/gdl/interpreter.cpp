@@ -123,7 +123,8 @@ Interpreter::State Interpreter::next(const State& state, std::span<const Id> mov
     return after;
 }
 
-std::vector<std::vector<Interpreter::Id>> Interpreter::sees(const State& state, std::span<const Id> moves, Control& control) {
+std::vector<std::vector<Interpreter::Id>> Interpreter::sees(const State& state, std::span<const Id> moves,
+                                                            Control& control) {
     load(state);
     load_moves(moves);
     evaluate(keyword::sees, control);

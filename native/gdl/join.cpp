@@ -10,7 +10,7 @@ void Maker::make(TermPool& terms, std::span<const std::uint32_t> values, std::ve
                  std::vector<std::uint32_t>& out) const {
     out.clear();
     if (ops.empty()) {
-        for (const auto& result : results) out.push_back(result.kind == Operand::variable ? values[result.value] : result.value);
+        for (const auto& [kind, value] : results) out.push_back(kind == Operand::variable ? values[value] : value);
         return;
     }
     scratch.clear();
@@ -55,7 +55,8 @@ public:
             note_head();
         }
         for (std::size_t i = 0; i < placed_.size(); ++i)
-            if (!placed_[i] && wanted(rule_.body[i])) throw std::invalid_argument("a rule has a variable that no positive literal binds");
+            if (!placed_[i] && wanted(rule_.body[i]))
+                throw std::invalid_argument("a rule has a variable that no positive literal binds");
         if (!head_bound_) throw std::invalid_argument("a rule's head has a variable that its body does not bind");
         note_needed();
         return std::move(plan_);
@@ -176,6 +177,8 @@ private:
 
 }  // namespace
 
-Plan make_plan(const Rule& rule, Views& views, const PlanOptions& options) { return Planner(rule, views, options).make(); }
+Plan make_plan(const Rule& rule, Views& views, const PlanOptions& options) {
+    return Planner(rule, views, options).make();
+}
 
 }  // namespace zermelo::gdl

@@ -104,7 +104,7 @@ Plan make_plan(const Rule& rule, Views& views, const PlanOptions& options);
 // What a run of a plan works with; reused from run to run.
 struct Workspace {
     std::vector<std::uint32_t> values, key, scratch, left_right;
-    std::vector<std::uint32_t> cursor;
+    std::vector<std::uint32_t> cursor, visits;
     std::vector<std::uint64_t> conflict;
 };
 

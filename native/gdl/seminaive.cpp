@@ -19,14 +19,9 @@ struct Derive {
     std::vector<std::uint32_t>& row;
     Datalog& sheet;
     Meter& meter;
-    std::vector<Relation> reached;  // by level: the values of the variables needed from there on
-    std::vector<std::uint32_t> visits, key;
-
-    Derive(const Plan& p, const Rule& r, Relation& t, TermPool& pool, Workspace& w, std::vector<std::uint32_t>& scratch, Datalog& s, Meter& m)
-        : plan(p), rule(r), target(t), terms(pool), space(w), row(scratch), sheet(s), meter(m) {
-        for (std::size_t k = 0; k <= p.levels.size(); ++k) reached.emplace_back(k < p.needed.size() ? static_cast<std::uint32_t>(p.needed[k].size()) : 0);
-        visits.assign(reached.size(), 0);
-    }
+    std::uint32_t& rows_made;
+    std::vector<Relation> reached = {};  // by level: the values of the variables needed from there on; made on demand
+    std::vector<std::uint32_t> key = {};
 
     bool match(std::uint32_t, std::uint32_t) const { return true; }
     bool enter(std::uint32_t bound) {
@@ -38,26 +33,37 @@ struct Derive {
     }
     int leaf() {
         target.insert(row);
-        if (target.size() % (1u << 16) == 0) meter.holds(sheet.bytes());
+        count_row(0);
         return static_cast<int>(plan.head_from) - 1;
+    }
+
+    // Memory is measured now and then, not row by row.
+    void count_row(std::size_t other_bytes) {
+        if (++rows_made % (1u << 16) == 0) meter.holds(sheet.bytes() + other_bytes);
     }
 
     bool is_new(std::uint32_t bound) {
         constexpr std::uint32_t kTrial = 1024;
+        const auto visited = ++space.visits[bound];
+        if (visited < kTrial) return true;
+        if (reached.empty())
+            for (const auto& needed : plan.needed) reached.emplace_back(static_cast<std::uint32_t>(needed.size()));
         auto& seen = reached[bound];
-        auto& visited = visits[bound];
         // Remembering is for levels that are reached often, and only while it finds repetitions.
-        if (++visited < kTrial || (visited > 8 * kTrial && seen.size() > (visited - kTrial) / 2)) return true;
+        if (visited > 8 * kTrial && seen.size() > (visited - kTrial) / 2) return true;
         key.clear();
         for (const auto v : plan.needed[bound]) key.push_back(space.values[v]);
-        return seen.insert(key).second;
+        if (!seen.insert(key).second) return false;
+        count_row(seen.bytes());
+        return true;
     }
 };
 
 }  // namespace
 
 void Datalog::run(const Plan& plan, const Rule& rule, Relation& target, Meter& meter) {
-    Derive policy{plan, rule, target, terms_, space_, row_, *this, meter};
+    space_.visits.assign(plan.levels.size() + 1, 0);
+    Derive policy{plan, rule, target, terms_, space_, row_, *this, meter, rows_made_};
     Runner(plan, rule, views_, terms_, space_, meter.control(), policy).run();
 }
 
@@ -109,7 +115,8 @@ void Datalog::evaluate(std::size_t number, Meter& meter) {
         before_last = std::exchange(last, std::move(now));
         for (const auto& [relation, stand_in] : assumed) {
             clear_relation(stand_in);
-            for (std::uint32_t i = 0; i < relations_[relation]->size(); ++i) relations_[stand_in]->insert(relations_[relation]->row(i));
+            const auto& derived = *relations_[relation];
+            for (std::uint32_t i = 0; i < derived.size(); ++i) relations_[stand_in]->insert(derived.row(i));
         }
     }
 }
@@ -119,7 +126,6 @@ void Datalog::least_fixpoint(std::size_t number, Meter& meter) {
     for (const auto v : read) catch_up(v);
     for (auto& firing : firings)
         if (firing.lit == kNone) fire(firing, meter);
-    meter.holds(bytes());
     for (bool more = components_[number].recursive; more;) {
         more = false;
         for (const auto v : grows) {
@@ -131,7 +137,6 @@ void Datalog::least_fixpoint(std::size_t number, Meter& meter) {
             const auto& view = *views_[rules_[firing.rule].body[firing.lit].view];
             if (view.fresh() < view.size()) fire(firing, meter);
         }
-        meter.holds(bytes());
         meter.control().check();
     }
 }

@@ -25,7 +25,8 @@ public:
 private:
     bool settled(std::uint32_t a) const { return rules_.fate[a] == Fate::never || rules_.fate[a] == Fate::always; }
     std::span<const Literal> body(std::uint32_t r) const {
-        return std::span(rules_.body).subspan(rules_.first_literal[r], rules_.first_literal[r + 1] - rules_.first_literal[r]);
+        const auto begin = rules_.first_literal[r];
+        return std::span(rules_.body).subspan(begin, rules_.first_literal[r + 1] - begin);
     }
     std::span<const std::uint32_t> occurrences(Literal l) const {
         return std::span(occurrence_).subspan(first_[l], first_[l + 1] - first_[l]);
@@ -34,7 +35,8 @@ private:
 
     void index() {
         const auto atoms = rules_.fate.size();
-        meter_.holds(rules_.bytes() + (rules_.body.size() + 3 * atoms + rules_.head.size() * 2) * sizeof(std::uint32_t));
+        const auto words = rules_.body.size() + 3 * atoms + rules_.head.size() * 2;
+        meter_.holds(rules_.bytes() + words * sizeof(std::uint32_t));
         first_.assign(2 * atoms + 1, 0);
         for (const auto l : rules_.body) ++first_[l + 1];
         std::partial_sum(first_.begin(), first_.end(), first_.begin());
@@ -105,7 +107,8 @@ private:
         while (!facts.empty()) {
             const auto a = facts.back();
             facts.pop_back();
-            if (over_time && a >= rules_.first_next() && a < rules_.first_legal() + rules_.moves) add(a - rules_.first_next());
+            const bool has_input = a >= rules_.first_next() && a < rules_.first_legal() + rules_.moves;
+            if (over_time && has_input) add(a - rules_.first_next());
             if (rules_.fate[a] == Fate::always) continue;  // not counted
             for (const auto r : occurrences(2 * a))
                 if (--left[r] == 0 && alive_[r]) add(rules_.head[r]);
@@ -285,7 +288,8 @@ private:
             }
         };
         each([&](auto) { ++rules, literals += body.size(); });
-        meter_.holds(sheet_.bytes() + rules_.bytes() + (2 * rules + literals + by_head_.size() + 3 * number_.size()) * sizeof(std::uint32_t));
+        const auto words = 2 * rules + literals + by_head_.size() + 3 * number_.size();
+        meter_.holds(sheet_.bytes() + rules_.bytes() + words * sizeof(std::uint32_t));
         out_.head.reserve(rules);
         out_.first_literal.reserve(rules + 1);
         out_.body.reserve(literals);
@@ -318,7 +322,8 @@ private:
         const auto repeated = std::ranges::unique(out_.percept_names);
         out_.percept_names.erase(repeated.begin(), repeated.end());
         for (auto& [name, percept] : percepts) {
-            percept.percept = static_cast<std::uint32_t>(std::ranges::lower_bound(out_.percept_names, name) - out_.percept_names.begin());
+            const auto place = std::ranges::lower_bound(out_.percept_names, name);
+            percept.percept = static_cast<std::uint32_t>(place - out_.percept_names.begin());
             out_.sees.push_back(percept);
         }
         std::ranges::sort(out_.sees, {}, [](const GroundPercept& s) { return std::pair(s.role, s.percept); });

@@ -13,6 +13,16 @@ namespace {
 
 constexpr std::uint64_t kFlushesBorne = 2;  // of the store of specialised moves, before doing without it
 
+// The next gate of a tape, as the count of a node; most have two inputs.
+inline std::int16_t gate_value(const std::uint32_t*& code, const std::int16_t* count) {
+    const auto up = [&](std::uint32_t l) { return static_cast<std::uint32_t>(count[l >> 1] > 1) ^ (l & 1); };
+    auto inputs = *code;
+    auto any = up(code[1]) | up(code[2]);
+    code += 3;
+    for (; inputs > 2; --inputs) any |= up(*code++);
+    return static_cast<std::int16_t>(2 * any);
+}
+
 }  // namespace
 
 SingleLane::SingleLane(std::shared_ptr<const Circuit> circuit) : SingleLane(single::lay_out(std::move(circuit))) {}
@@ -59,7 +69,6 @@ void SingleLane::place() {
     count_ = reinterpret_cast<std::int16_t*>(at + before_counts);
 
     stack_.resize(std::size_t{2} * net_->nodes + 1024);
-    changes_.resize(std::size_t{2} * circuit.fluents + 1);
     joint_.resize(circuit.roles());
     touched_.resize(net_->cycles.size());
     waiting_.reserve(net_->cycles.size());
@@ -382,7 +391,7 @@ std::uint32_t SingleLane::legal_count(std::uint32_t role) const {
     return n;
 }
 
-std::uint32_t SingleLane::legal(std::uint32_t role, std::uint32_t i) const {
+inline std::uint32_t SingleLane::pick(std::uint32_t role, std::uint32_t i) const {
     auto g = net_->first_group[role];
     for (;; ++g) {
         const auto& group = net_->groups[g];
@@ -392,6 +401,8 @@ std::uint32_t SingleLane::legal(std::uint32_t role, std::uint32_t i) const {
         i -= size;
     }
 }
+
+std::uint32_t SingleLane::legal(std::uint32_t role, std::uint32_t i) const { return pick(role, i); }
 
 void SingleLane::legal_moves(std::uint32_t role, std::vector<std::uint32_t>& sorted) const {
     sorted.clear();
@@ -418,44 +429,42 @@ void SingleLane::do_moves(std::span<const std::uint32_t> joint) {
     settle();
 }
 
-// Puts on the list the busy fluents whose next value is another. Those that change come back by their own flip.
-void SingleLane::collect_watched() {
-    auto n = top_;
+// Puts on the stack, from n on, the busy fluents whose next value is another. Those that change come back by their own
+// flip. The stack has room for every fluent, and one more.
+std::size_t SingleLane::collect_watched(std::size_t n) {
+    auto* const stack = stack_.data();
     for (std::uint32_t k = 1; k <= watch_[0]; ++k) {
         const auto i = watch_[k];
         in_watch_[i] = 0;
-        const auto f = net_->watched[i];
-        changes_[n] = f;
-        n += holds(net_->watched_next[i]) != (count_[1 + f] > 1);
+        const auto node = 1 + net_->watched[i];
+        stack[n] = node;
+        n += holds(net_->watched_next[i]) != (count_[node] > 1);
     }
     watch_[0] = 0;
-    top_ = n;
+    return n;
 }
 
-void SingleLane::collect_effects(std::span<const std::uint32_t> joint) {
+// The same for the others.
+std::size_t SingleLane::collect_effects(std::span<const std::uint32_t> joint, std::size_t n) {
     const auto at = effects_.of(joint);
     const auto* code = effects_.code() + at;
-    auto* out = count_ + net_->tape_out;
+    auto* const stack = stack_.data();
     auto* const count = count_;
-    for (auto gates = *code++; gates != 0; --gates) {
-        auto inputs = *code++;
-        std::uint32_t any = 0;
-        for (; inputs != 0; --inputs, ++code) any |= static_cast<std::uint32_t>(count[*code >> 1] > 1) ^ (*code & 1);
-        *out++ = static_cast<std::int16_t>(2 * any);
-    }
-    auto n = top_;
+    auto* out = count + net_->tape_out;
+    for (auto gates = *code++; gates != 0; --gates) *out++ = gate_value(code, count);
     for (const bool value : {true, false}) {
         for (auto sets = *code++; sets != 0; --sets) {
-            const auto f = *code++;
-            changes_[n] = f;
-            n += (count[1 + f] > 1) != value;
+            const auto node = 1 + *code++;
+            stack[n] = node;
+            n += (count[node] > 1) != value;
         }
     }
     for (auto copies = *code++; copies != 0; --copies, code += 2) {
-        changes_[n] = code[0];
-        n += (count[1 + code[0]] > 1) != holds(code[1]);
+        const auto node = 1 + code[0];
+        stack[n] = node;
+        n += (count[node] > 1) != holds(code[1]);
     }
-    top_ = n;
+    return n;
 }
 
 void SingleLane::play(std::span<const std::uint32_t> joint) {
@@ -467,12 +476,15 @@ void SingleLane::play(std::span<const std::uint32_t> joint) {
 
 void SingleLane::finish_play(std::span<const std::uint32_t> joint) {
     // The changes are all read before the first is made.
-    top_ = 0;
-    collect_watched();
-    if (!net_->cold.empty()) collect_effects(joint);
-    const auto n = top_;
-    top_ = 0;
-    for (std::size_t i = 0; i < n; ++i) flip(changes_[i]);
+    auto n = collect_watched(0);
+    if (!net_->cold.empty()) n = collect_effects(joint, n);
+    const auto* const stack = stack_.data();
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto fluent = stack[i] - 1;
+        state_[fluent / 64] ^= std::uint64_t{1} << (fluent % 64);
+        count_[stack[i]] ^= 2;
+    }
+    top_ = n;
     settle();
 }
 
@@ -494,16 +506,15 @@ void SingleLane::relax() {
 
 bool SingleLane::run_stretch(const single::Tape& tape, const single::Stretch& stretch) {
     const auto* code = tape.code.data() + stretch.begin;
-    bool changed = false;
+    auto* const count = count_;
+    auto* const out = count + stretch.out;
+    int changed = 0;
     for (std::uint32_t g = 0; g < stretch.gates; ++g) {
-        auto inputs = *code++;
-        std::uint32_t any = 0;
-        for (; inputs != 0; --inputs, ++code) any |= static_cast<std::uint32_t>(holds(*code));
-        auto& out = count_[stretch.out + g];
-        changed |= out != static_cast<std::int16_t>(2 * any);
-        out = static_cast<std::int16_t>(2 * any);
+        const auto value = gate_value(code, count);
+        changed |= out[g] ^ value;
+        out[g] = value;
     }
-    return changed;
+    return changed != 0;
 }
 
 void SingleLane::run_tape(const single::Tape& tape) {
@@ -552,15 +563,22 @@ void SingleLane::sees(std::span<const std::uint32_t> joint, std::uint32_t role, 
         if (circuit().sees[i].role == role && holds(tape.answers[i])) percepts.push_back(circuit().sees[i].percept);
 }
 
+// A random legal move for each role into joint_; false where a role has none.
+bool SingleLane::choose(Random& random) {
+    const auto* const groups = net_->groups.data();
+    for (std::uint32_t r = 0; r < joint_.size(); ++r) {
+        const auto first = net_->first_group[r], last = net_->first_group[r + 1];
+        std::uint32_t n = 0;
+        for (auto g = first; g != last; ++g) n += holds(groups[g].guard) ? end_[g] - groups[g].first : 0;
+        if (n == 0) return false;
+        joint_[r] = pick(r, n == 1 ? 0 : random.below(n));
+    }
+    return true;
+}
+
 std::uint32_t SingleLane::playout(Random& random, std::uint32_t max_steps) {
-    const auto roles = circuit().roles();
     for (std::uint32_t step = 0; step < max_steps; ++step) {
-        if (terminal()) return step;
-        for (std::uint32_t r = 0; r < roles; ++r) {
-            const auto n = legal_count(r);
-            if (n == 0) return step;
-            joint_[r] = legal(r, n == 1 ? 0 : random.below(n));
-        }
+        if (terminal() || !choose(random)) return step;
         play(joint_);
     }
     return max_steps;

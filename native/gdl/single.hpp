@@ -85,8 +85,10 @@ private:
     void allow(std::uint32_t move, bool legal);
     void finish_play(std::span<const std::uint32_t> joint);
     void do_moves(std::span<const std::uint32_t> joint);
-    void collect_watched();
-    void collect_effects(std::span<const std::uint32_t> joint);
+    std::size_t collect_watched(std::size_t n);
+    std::size_t collect_effects(std::span<const std::uint32_t> joint, std::size_t n);
+    bool choose(Random& random);
+    std::uint32_t pick(std::uint32_t role, std::uint32_t i) const;
     void run_tape(const single::Tape& tape);
     bool run_stretch(const single::Tape& tape, const single::Stretch& stretch);
     void relax();
@@ -115,7 +117,6 @@ private:
 
     std::vector<std::uint32_t> stack_;   // nodes whose flip the others may not know
     std::size_t top_ = 0;
-    std::vector<std::uint32_t> changes_;
     std::vector<std::uint32_t> joint_;
     bool goals_known_ = false;
 

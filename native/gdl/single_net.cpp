@@ -94,21 +94,29 @@ private:
         return parts;
     }
 
-    // Moves are grouped by those of their conjuncts that a quarter of the role's moves share. Where that makes too many
-    // groups, the rarer of these conjuncts are left to the lists.
+    // Moves are grouped by those of their conjuncts that a quarter of the role's moves share or that, like the other's
+    // turn for a move that does nothing, are a whole condition. Where that makes too many groups, the rarer of these
+    // conjuncts are left to the lists.
     void choose_guards() {
         net_->first_group.push_back(0);
         net_->group_of.assign(circuit_.moves, kNone);
         guard_.resize(circuit_.moves);
         for (std::uint32_t r = 0; r < circuit_.roles(); ++r) {
             std::map<Literal, std::uint32_t> uses;
+            std::vector<Literal> whole;
             std::uint32_t possible = 0;
             for (auto m = circuit_.first_move[r]; m < circuit_.first_move[r + 1]; ++m) {
                 if (circuit_.legal[m] == kFalse) continue;
                 ++possible;
-                for (const auto l : conjuncts(circuit_.legal[m])) ++uses[l];
+                const auto parts = conjuncts(circuit_.legal[m]);
+                for (const auto l : parts) ++uses[l];
+                if (parts.size() == 1) whole.push_back(parts[0]);
             }
-            std::erase_if(uses, [&](const auto& use) { return use.first == kTrue || use.second < std::max(2u, (possible + 3) / 4); });
+            const auto often = std::max(2u, (possible + 3) / 4);
+            std::erase_if(uses, [&](const auto& use) {
+                const bool alone = std::find(whole.begin(), whole.end(), use.first) != whole.end() && whole.size() < kMostGroups;
+                return use.first == kTrue || (use.second < often && !alone);
+            });
             for (;;) {
                 const auto groups = group_by(r, uses);
                 if (groups.size() <= kMostGroups || uses.empty()) {

@@ -11,11 +11,13 @@ constexpr std::uint32_t kSampleSteps = 512;
 constexpr std::uint32_t kSpecialised = 4;  // every so manieth step of the sample
 constexpr std::uint64_t kSampleSeed = 1;
 
-// A fluent that more than 15 % of the moves list is cheaper to watch than to list with each move, unless it does change
+// A fluent that more than a quarter of the moves list is cheaper to watch than to list with each move, unless it does change
 // with many of them.
 constexpr bool too_many(std::uint32_t lists, std::uint32_t moves, std::uint32_t flips, std::uint32_t steps) {
-    return 100 * lists > 15 * moves && std::uint64_t{lists} * steps > 3 * std::uint64_t{flips} * moves;
+    return 4 * lists > moves && std::uint64_t{lists} * steps > 3 * std::uint64_t{flips} * moves;
 }
+// Long lists are much alike: a few moves show what they hold.
+constexpr std::uint32_t kFewestMoves = 16, kEnoughEntries = 1u << 15;
 // Listing all of them is worth trying where that makes the lists longer by no more than this.
 constexpr std::uint32_t kLongerList = 64;
 
@@ -150,9 +152,15 @@ std::shared_ptr<const Net> lay_out(std::shared_ptr<const Circuit> circuit) {
         const Profile watched(lay_out(circuit, std::vector<bool>(circuit->fluents, true)));
         const auto net = lay_out(circuit, listed);
         Effects effects(*net);
-        for (const auto& joint : watched.moves())
-            for (const auto f : effects.changed(joint)) ++lists[f];
-        const auto moves = static_cast<std::uint32_t>(watched.moves().size());
+        std::uint32_t moves = 0;
+        std::uint64_t entries = 0;
+        for (const auto& joint : watched.moves()) {
+            if (moves >= kFewestMoves && entries > kEnoughEntries) break;
+            const auto changed = effects.changed(joint);
+            for (const auto f : changed) ++lists[f];
+            entries += changed.size();
+            ++moves;
+        }
         for (std::uint32_t f = 0; f < circuit->fluents; ++f) {
             if (busy[f] || !too_many(lists[f], moves, watched.flips(1 + f), watched.steps())) continue;
             busy[f] = true;

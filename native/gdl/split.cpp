@@ -12,11 +12,15 @@ constexpr double kWorthCutting = 2000;  // literals; smaller rules are left as t
 constexpr double kWorthProjecting = 1e5;  // rows made beyond the size of what is read
 constexpr double kGain = 0.5;           // a cut must save at least half
 constexpr std::size_t kMaxLits = 64;    // longer bodies are not cut
+constexpr std::size_t kMaxPaired = 24;  // in longer bodies no two literals are tried together
+constexpr std::size_t kConfirmed = 3;   // cuts sampled, the most promising first
 constexpr int kSamples = 48;
 
 bool positive(const Lit& lit) { return lit.use == Use::atom || lit.use == Use::filter; }
 bool emitted(const Lit& lit) { return lit.use == Use::atom || lit.use == Use::negated; }
-bool contains(const std::vector<std::uint32_t>& list, std::uint32_t value) { return std::ranges::find(list, value) != list.end(); }
+bool contains(const std::vector<std::uint32_t>& list, std::uint32_t value) {
+    return std::ranges::find(list, value) != list.end();
+}
 
 std::vector<bool> variables_of(const Rule& rule) {
     std::vector<bool> in(rule.variables);
@@ -31,7 +35,8 @@ bool safe(const Rule& rule) {
         if (positive(lit))
             for (const auto v : lit.variables) bound[v] = true;
     const auto all = [&](const auto& list) { return std::ranges::all_of(list, [&](auto v) { return bound[v]; }); };
-    return all(rule.head_variables) && std::ranges::all_of(rule.body, [&](const Lit& lit) { return all(lit.variables); });
+    const auto all_in = [&](const Lit& lit) { return all(lit.variables); };
+    return all(rule.head_variables) && std::ranges::all_of(rule.body, all_in);
 }
 
 double width(const Rule& rule) { return 2 + static_cast<double>(std::ranges::count_if(rule.body, emitted)); }
@@ -182,103 +187,91 @@ double Splitter::sampled(const Rule& rule) {
     return sum / kSamples;
 }
 
+// Sets of variables to be rid of: one or two that occur together, and all of one literal or of two.
+std::vector<std::vector<std::uint32_t>> Splitter::choices(const Rule& rule) {
+    std::vector<std::vector<std::uint32_t>> found, free_of;
+    const auto choose = [&](std::vector<std::uint32_t> set) {
+        std::ranges::sort(set);
+        const auto repeated = std::ranges::unique(set);
+        set.erase(repeated.begin(), repeated.end());
+        if (!set.empty() && std::ranges::find(found, set) == found.end()) found.push_back(std::move(set));
+    };
+    for (const auto& lit : rule.body) {
+        auto& free = free_of.emplace_back();
+        for (const auto v : lit.variables)
+            if (!contains(rule.head_variables, v)) free.push_back(v);
+        choose(free);
+        for (std::size_t a = 0; a < free.size(); ++a)
+            for (std::size_t b = a; b < free.size(); ++b) choose({free[a], free[b]});
+    }
+    if (rule.body.size() > kMaxPaired) return found;
+    for (std::size_t a = 0; a < free_of.size(); ++a)
+        for (std::size_t b = a + 1; b < free_of.size(); ++b) {
+            auto both = free_of[a];
+            both.insert(both.end(), free_of[b].begin(), free_of[b].end());
+            choose(std::move(both));
+        }
+    return found;
+}
+
+// The cut that makes a part of all literals marked, with its cost by the formula; none if it is not a proper one.
+std::optional<Splitter::Option> Splitter::weigh(const Rule& rule, const std::vector<bool>& inside) {
+    Option option;
+    auto& part = option.cut.part;
+    Rule rest;
+    part.variables = rest.variables = rule.variables;
+    for (std::uint32_t i = 0; i < rule.body.size(); ++i) {
+        (inside[i] ? part : rest).body.push_back(rule.body[i]);
+        if (inside[i]) option.cut.replaced.push_back(i);
+    }
+    if (rest.body.empty() || std::ranges::none_of(part.body, emitted)) return {};
+    const auto mentioned = variables_of(part), outside = variables_of(rest);
+    // Both parts must be smaller than the rule, or cutting would not end.
+    if (mentioned == variables_of(rule) && std::ranges::none_of(rest.body, emitted)) return {};
+    for (std::uint32_t v = 0; v < rule.variables; ++v)
+        if (mentioned[v] && (outside[v] || contains(rule.head_variables, v))) part.head_variables.push_back(v);
+    add_guards(rule, inside, part);
+    if (!safe(part)) return {};
+    const auto instances = formula(part);
+    double heads = 1, shared = 1;
+    for (const auto v : part.head_variables) {
+        const auto values = values_of(part, v);
+        heads *= values;
+        if (outside[v]) shared *= values;
+    }
+    option.part = instances * width(part);
+    option.rest = formula(rest) * std::max(1.0, std::min(heads, instances) / shared) * (width(rest) + 1);
+    return option;
+}
+
+double Splitter::values_of(const Rule& rule, std::uint32_t variable) const {
+    double values = std::numeric_limits<double>::infinity();
+    for (const auto& lit : rule.body)
+        for (std::uint32_t c = 0; positive(lit) && c < lit.variables.size(); ++c)
+            if (lit.variables[c] == variable) values = std::min(values, sheet_.views()[lit.view]->distinct(c));
+    return values;
+}
+
 std::optional<Cut> Splitter::best_cut(const Rule& rule) {
     if (rule.body.size() < 2 || rule.body.size() > kMaxLits) return {};
     if (formula(rule) * width(rule) < kWorthCutting / 10) return {};
     const auto whole = sampled(rule) * width(rule);
     if (whole < kWorthCutting) return {};
-
-    // Sets of variables to be rid of: those of one literal, and one, two or three that occur together.
-    std::vector<bool> in_head(rule.variables);
-    for (const auto v : rule.head_variables) in_head[v] = true;
-    std::vector<std::vector<std::uint32_t>> choices;
-    const auto choose = [&](std::vector<std::uint32_t> set) {
-        std::ranges::sort(set);
-        const auto repeated = std::ranges::unique(set);
-        set.erase(repeated.begin(), repeated.end());
-        if (!set.empty() && std::ranges::find(choices, set) == choices.end()) choices.push_back(std::move(set));
-    };
-    std::vector<std::vector<std::uint32_t>> free_of;
-    for (const auto& lit : rule.body) {
-        free_of.emplace_back();
-        for (const auto v : lit.variables)
-            if (!in_head[v]) free_of.back().push_back(v);
-    }
-    for (const auto& free : free_of) {
-        choose(free);
-        for (std::size_t a = 0; a < free.size(); ++a)
-            for (std::size_t b = a; b < free.size(); ++b) choose({free[a], free[b]});
-    }
-    if (rule.body.size() <= 24)
-        for (std::size_t a = 0; a < free_of.size(); ++a)
-            for (std::size_t b = a + 1; b < free_of.size(); ++b) {
-                auto both = free_of[a];
-                both.insert(both.end(), free_of[b].begin(), free_of[b].end());
-                choose(std::move(both));
-            }
-
-    struct Option {
-        double cost;
-        Cut cut;
-        std::vector<bool> inside;
-    };
     std::vector<Option> options;
     std::vector<std::vector<bool>> tried;
-    const auto all = variables_of(rule);
-    for (const auto& set : choices) {
+    for (const auto& set : choices(rule)) {
         std::vector<bool> inside(rule.body.size());
-        std::size_t count = 0;
-        bool emits = false;
-        for (std::size_t i = 0; i < rule.body.size(); ++i) {
+        for (std::size_t i = 0; i < rule.body.size(); ++i)
             inside[i] = std::ranges::any_of(rule.body[i].variables, [&](auto v) { return contains(set, v); });
-            count += inside[i];
-            emits |= inside[i] && emitted(rule.body[i]);
-        }
-        if (!emits || count == rule.body.size() || std::ranges::find(tried, inside) != tried.end()) continue;
+        if (std::ranges::find(tried, inside) != tried.end()) continue;
         tried.push_back(inside);
-        Option option{0, {}, inside};
-        auto& part = option.cut.part;
-        part.variables = rule.variables;
-        std::vector<bool> outside(rule.variables);
-        Rule rest;
-        rest.variables = rule.variables;
-        for (std::uint32_t i = 0; i < rule.body.size(); ++i)
-            if (inside[i]) {
-                part.body.push_back(rule.body[i]);
-                option.cut.replaced.push_back(i);
-            } else {
-                for (const auto v : rule.body[i].variables) outside[v] = true;
-                rest.body.push_back(rule.body[i]);
-            }
-        const auto mentioned = variables_of(part);
-        // Both parts must be smaller than the rule, or cutting would not end.
-        if (mentioned == all && std::ranges::none_of(rest.body, emitted)) continue;
-        for (std::uint32_t v = 0; v < rule.variables; ++v)
-            if (mentioned[v] && (outside[v] || in_head[v])) part.head_variables.push_back(v);
-        add_guards(rule, inside, part);
-        if (!safe(part)) continue;
-        const auto instances = formula(part);
-        double heads = 1, shared = 1;
-        for (const auto v : part.head_variables) {
-            double values = std::numeric_limits<double>::infinity();
-            for (const auto& lit : part.body)
-                if (positive(lit))
-                    for (std::uint32_t c = 0; c < lit.variables.size(); ++c)
-                        if (lit.variables[c] == v) values = std::min(values, sheet_.views()[lit.view]->distinct(c));
-            heads *= values;
-            if (outside[v]) shared *= values;
-        }
-        heads = std::min(heads, instances);
-        const auto others = formula(rest) * std::max(1.0, heads / shared);
-        option.cost = instances * width(part) + others * (width(rest) + 1);
-        options.push_back(std::move(option));
+        if (auto option = weigh(rule, inside)) options.push_back(std::move(*option));
+        meter_.control().check();
     }
-    std::ranges::sort(options, {}, &Option::cost);
-    for (std::size_t i = 0; i < options.size() && i < 3; ++i) {
-        auto& option = options[i];
-        const auto instances = sampled(option.cut.part) * width(option.cut.part);
-        const auto others = option.cost - formula(option.cut.part) * width(option.cut.part);
-        if (instances + others < kGain * whole) return std::move(option.cut);
+    std::ranges::sort(options, {}, [](const Option& option) { return option.part + option.rest; });
+    for (std::size_t i = 0; i < options.size() && i < kConfirmed; ++i) {
+        auto& [cut, part, rest] = options[i];
+        if (sampled(cut.part) * width(cut.part) + rest < kGain * whole) return std::move(cut);
     }
     return {};
 }

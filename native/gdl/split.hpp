@@ -38,6 +38,14 @@ public:
     std::optional<Cut> best_cut(const Rule& rule);
 
 private:
+    struct Option {
+        Cut cut;
+        double part = 0, rest = 0;  // expected literals
+    };
+
+    static std::vector<std::vector<std::uint32_t>> choices(const Rule& rule);
+    std::optional<Option> weigh(const Rule& rule, const std::vector<bool>& inside);
+    double values_of(const Rule& rule, std::uint32_t variable) const;
     // Positive literals outside `inside` as filters over the variables shared with it.
     void add_guards(const Rule& rule, const std::vector<bool>& inside, Rule& part);
     std::uint32_t projection(std::uint32_t view, const std::vector<std::uint32_t>& columns);

@@ -338,6 +338,60 @@ void phases_are_found_where_roles_take_turns() {
     CHECK(bulk::agrees(phases.known[0], circuit.start));
 }
 
+// Twenty steps, each with gates of its own: knowing the step leaves a small part of the circuit.
+Circuit a_game_of_steps(Random& random) {
+    constexpr std::uint32_t kSteps = 20, kBoard = 60, kMoves = 12;
+    Circuit circuit;
+    circuit.fluents = kBoard + kSteps;
+    circuit.moves = kMoves;
+    circuit.first_move = {0, kMoves};
+    circuit.start.assign((circuit.fluents + 63) / 64, 0);
+    circuit.terminal = kFalse;
+    circuit.next.resize(circuit.fluents);
+    circuit.legal.assign(kMoves, kTrue);
+    const auto cell = [&] { return fluent(circuit, random.below(kBoard)) ^ random.below(2); };
+    for (std::uint32_t m = 1; m < kMoves; ++m) circuit.legal[m] = add_gate(circuit, Gate::any, {cell(), cell()});
+    for (std::uint32_t f = 0; f < kBoard; ++f) {
+        std::vector<Literal> cases;
+        for (std::uint32_t step = 0; step < kSteps; ++step)
+            cases.push_back(add_gate(circuit, Gate::all, {fluent(circuit, kBoard + step), add_gate(circuit, Gate::any, {cell(), cell(), 2 * circuit.move_node(random.below(kMoves))})}));
+        circuit.next[f] = add_gate(circuit, Gate::any, cases);
+    }
+    count_steps(circuit, kBoard, kBoard + kSteps);
+    for (std::int64_t value = 0; value < 3; ++value) circuit.goals.push_back({0, value, add_gate(circuit, Gate::all, {cell(), cell()})});
+    return circuit;
+}
+
+void lanes_in_step_play_the_same_game() {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        testing::running_seed = seed;
+        Random random(seed);
+        const auto circuit = std::make_shared<const Circuit>(a_game_of_steps(random));
+        const auto steps = bulk::unroll(*circuit, 100);
+        const Bulk bulk(circuit);
+        CHECK(steps.known.size() == 20 && bulk.phases() == 20);
+        const auto walks = bulk.walks(circuit->start, 30, seed, 100);
+        State leaves;
+        for (const auto& walk : walks) {
+            check_walk(*circuit, walk, 100);
+            CHECK(walk.finished && walk.moves.size() == 19);
+            for (std::size_t t = 0; t < walk.states.size(); ++t) CHECK(bulk::agrees(steps.known[t], walk.states[t]));
+            const auto& leaf = walk.states[random.below(20)];
+            check_walk(*circuit, bulk.walks(leaf, 3, seed, 100)[2], 100);
+            leaves.insert(leaves.end(), leaf.begin(), leaf.end());
+        }
+        // From leaves at different steps, taken up as the machine gets to their steps.
+        std::vector<double> mean(30), last(1);
+        bulk.evaluate(leaves, 40, seed, 100, mean);
+        const auto& end = walks[0].states.back();
+        bulk.evaluate(end, 40, seed, 100, last);
+        CHECK(walks[0].goal[0] == kNoGoal ? std::isnan(last[0]) : last[0] == static_cast<double>(walks[0].goal[0]));
+        Control control;
+        const auto sums = bulk.run(circuit->start, 2000, seed, 100, control);
+        CHECK(sums.playouts == 2000 && sums.steps == 2000 * 19 && sums.unfinished == 0);
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -350,4 +404,5 @@ int main() {
     threads_share_the_playouts();
     means_are_those_of_plain_playouts();
     phases_are_found_where_roles_take_turns();
+    lanes_in_step_play_the_same_game();
 }

@@ -87,7 +87,8 @@ private:
     Term node(std::int32_t name, const std::vector<Term>& parts) {
         const auto [place, is_new] = nodes_.emplace(std::pair(name, parts), static_cast<Term>(program_.nodes.size()));
         if (is_new) {
-            program_.nodes.push_back({name, static_cast<std::uint32_t>(program_.args.size()), static_cast<std::uint32_t>(parts.size())});
+            const auto first = static_cast<std::uint32_t>(program_.args.size());
+            program_.nodes.push_back({name, first, static_cast<std::uint32_t>(parts.size())});
             program_.args.insert(program_.args.end(), parts.begin(), parts.end());
         }
         return place->second;
@@ -109,9 +110,11 @@ public:
             CHECK(rules_.head[r] >= rules_.fluents() + rules_.moves() && rules_.head[r] < rules_.atoms);
             CHECK(rules_.first_literal[r] < rules_.first_literal[r + 1]);
             rules_of_[rules_.head[r]].push_back(r);
-            for (auto i = rules_.first_literal[r]; i < rules_.first_literal[r + 1]; ++i) reads[rules_.head[r]].push_back(rules_.body[i] >> 1);
+            for (auto i = rules_.first_literal[r]; i < rules_.first_literal[r + 1]; ++i)
+                reads[rules_.head[r]].push_back(rules_.body[i] >> 1);
         }
-        for (auto atom = rules_.fluents() + rules_.moves(); atom < rules_.atoms; ++atom) CHECK(!rules_of_[atom].empty());
+        const auto first_derived = rules_.fluents() + rules_.moves();
+        for (auto atom = first_derived; atom < rules_.atoms; ++atom) CHECK(!rules_of_[atom].empty());
         CHECK(rules_.next.size() == rules_.fluents() && rules_.legal.size() == rules_.moves());
         CHECK(rules_.first_move.size() == rules_.role_names.size() + 1 && rules_.first_move.back() == rules_.moves());
         order_ = strong_components(reads);
@@ -133,7 +136,8 @@ public:
             for (bool changed = true; changed;) {
                 changed = false;
                 for (const auto atom : group)
-                    if (!holds_[atom] && std::ranges::any_of(rules_of_[atom], [&](auto r) { return fires(r); })) changed = holds_[atom] = true;
+                    if (!holds_[atom] && std::ranges::any_of(rules_of_[atom], [&](auto r) { return fires(r); }))
+                        changed = holds_[atom] = true;
             }
     }
 
@@ -242,9 +246,11 @@ private:
     std::set<std::string> closure(std::set<std::string> holds, const std::set<std::string>& assumed) const {
         for (bool changed = true; changed;) {
             changed = false;
+            const auto granted = [&](const std::pair<bool, std::string>& literal) {
+                return literal.first ? holds.contains(literal.second) : !assumed.contains(literal.second);
+            };
             for (const auto& [head, body] : instances_)
-                if (std::ranges::all_of(body, [&](const auto& l) { return l.first ? holds.contains(l.second) : !assumed.contains(l.second); }))
-                    changed |= holds.insert(head).second;
+                if (std::ranges::all_of(body, granted)) changed |= holds.insert(head).second;
         }
         return holds;
     }
@@ -269,7 +275,8 @@ void check_against_brute(const Program& program, std::uint64_t seed) {
         std::vector<Interpreter::Id> moves;
         std::size_t said = 0, so = 0;
         for (std::uint32_t r = 0; r < game.roles(); ++r) {
-            for (const auto move : legal[r]) CHECK(now.contains("(legal " + game.role_names()[r] + " " + game.name(move) + ")"));
+            const auto start = "(legal " + game.role_names()[r] + " ";
+            for (const auto move : legal[r]) CHECK(now.contains(start + game.name(move) + ")"));
             said += legal[r].size();
             moves.push_back(legal[r][random.below(static_cast<std::uint32_t>(legal[r].size()))]);
             facts.insert("(does " + game.role_names()[r] + " " + game.name(moves.back()) + ")");
@@ -406,7 +413,8 @@ void sums_are_projected() {
 (<= (sum ?x ?y ?z) (sum ?x ?v ?w) (succ ?v ?y) (succ ?w ?z) (number ?y))
 (init (a 0)) (init (b 0)) (init (c 0)) (init (d 0))
 (<= (legal r (pick ?n)) (number ?n))
-(<= (next (a ?n)) (does r (pick ?n))) (<= (next (b ?n)) (true (a ?n))) (<= (next (c ?n)) (true (b ?n))) (<= (next (d ?n)) (true (c ?n)))
+(<= (next (a ?n)) (does r (pick ?n))) (<= (next (b ?n)) (true (a ?n)))
+(<= (next (c ?n)) (true (b ?n))) (<= (next (d ?n)) (true (c ?n)))
 (<= (total ?t) (true (a ?p)) (true (b ?q)) (sum ?p ?q ?s) (true (c ?u)) (sum ?s ?u ?v) (true (d ?w)) (sum ?v ?w ?t))
 (<= (goal r ?t) (total ?t))
 (<= terminal (total 60))
@@ -501,8 +509,8 @@ void terms_are_read_and_written() {
 // A random rulesheet over three constants, in strata: each rule reads lower relations, its own positively.
 std::string random_sheet(Random& random) {
     const auto below = [&](int n) { return static_cast<int>(random.below(static_cast<std::uint32_t>(n))); };
-    const auto pick = [&](const std::vector<std::string>& list) { return list[static_cast<std::size_t>(below(static_cast<int>(list.size())))]; };
-    const std::vector<std::string> constants{"a", "b", "c"}, variables{"?x", "?y", "?z"};
+    const std::array<std::string, 3> constants{"a", "b", "c"}, variables{"?x", "?y", "?z"};
+    const auto pick = [&](const std::array<std::string, 3>& list) { return list[random.below(3)]; };
     std::string text = "(role r) (role s) (init (f a)) (init (g b c)) (d a) (d b) (e a b) (e b c)";
     const auto argument = [&] { return below(4) ? pick(variables) : pick(constants); };
     // Relations by level: d, e static; then f, g fluents and moves; then p0..p3.

@@ -214,6 +214,18 @@ void check_walks(SingleLane& lane, Random& random, int walks, int steps) {
     }
 }
 
+// Any input of any plain gate may be its switch.
+std::shared_ptr<const single::Net> random_switches(const std::shared_ptr<const Circuit>& circuit, const std::vector<bool>& busy,
+                                                   Random& random) {
+    const auto plain = single::lay_out(circuit, busy);
+    std::vector<Literal> switches(plain->nodes, single::kNone);
+    for (std::uint32_t n = 0; n < plain->nodes; ++n) {
+        const auto first = plain->first_input[n], inputs = plain->first_input[n + 1] - first;
+        if (inputs >= 2 && plain->cycle_of[n] == single::kNone && random.below(2) == 0) switches[n] = plain->input[first + random.below(inputs)];
+    }
+    return single::lay_out(circuit, busy, single::kStore, switches);
+}
+
 void random_circuits(bool cycles) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         testing::running_seed = seed;
@@ -229,9 +241,65 @@ void random_circuits(bool cycles) {
         check_walks(lists, random, 8, 12);
         SingleLane small_store(single::lay_out(circuit, busy, 40));
         check_walks(small_store, random, 6, 12);
+        SingleLane switched(random_switches(circuit, busy, random));
+        check_walks(switched, random, 6, 12);
         busy.assign(busy.size(), true);
         SingleLane watched(single::lay_out(circuit, busy));
         check_walks(watched, random, 8, 12);
+    }
+    testing::running_seed.reset();
+}
+
+// Every one of some literals with every one of some others: the layout makes products of these gates.
+void products() {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        testing::running_seed = seed;
+        Random random(seed);
+        const std::uint32_t rows = 8 + random.below(4), columns = 8 + random.below(4);
+        Circuit c;
+        c.fluents = rows + columns;
+        c.moves = 12;
+        c.first_move.push_back(c.moves);
+        std::vector<Literal> side;
+        for (std::uint32_t f = 0; f < c.fluents; ++f) side.push_back(2 * c.fluent_node(f) + random.below(2));
+        const auto put = [&](Gate kind, const std::vector<Literal>& inputs) {
+            c.gate.push_back(kind);
+            c.input.insert(c.input.end(), inputs.begin(), inputs.end());
+            c.first_input.push_back(static_cast<std::uint32_t>(c.input.size()));
+            return 2 * (c.nodes() - 1);
+        };
+        std::vector<Literal> crossing;
+        for (std::uint32_t i = 0; i < rows; ++i)
+            for (std::uint32_t j = 0; j < columns; ++j)
+                crossing.push_back(seed % 2 == 0 ? put(Gate::all, {side[i], side[rows + j]})
+                                                 : put(Gate::any, {negate(side[i]), negate(side[rows + j])}));
+        const auto one = [&] { return crossing[random.below(static_cast<std::uint32_t>(crossing.size()))] + random.below(2); };
+        for (std::uint32_t m = 0; m < c.moves; ++m) c.legal.push_back(m == 0 ? kTrue : one());
+        c.terminal = put(Gate::all, {one(), one(), one()});
+        for (std::uint32_t f = 0; f < c.fluents; ++f) {
+            const auto move = 2 * c.move_node(random.below(c.moves));
+            const auto stays = put(Gate::all, {2 * c.fluent_node(f), negate(move)});
+            const auto comes = put(Gate::all, {move, one()});
+            c.next.push_back(put(Gate::any, {stays, comes, put(Gate::all, {one(), one(), one()})}));
+        }
+        std::vector<Literal> every(crossing);
+        for (auto& l : every) l += random.below(2);
+        c.goals.push_back({0, 1, put(Gate::any, every)});
+        c.blocks.push_back({c.first_gate(), c.nodes(), false});
+        c.start.assign(1, random.next() & ((std::uint64_t{1} << c.fluents) - 1));
+        const auto circuit = std::make_shared<const Circuit>(std::move(c));
+        SingleLane watched(single::lay_out(circuit, std::vector<bool>(circuit->fluents, true)));
+        check_walks(watched, random, 8, 30);
+        SingleLane chosen(circuit);
+        check_walks(chosen, random, 8, 30);
+        // With a condition that asks for every crossing, the whole product is kept.
+        auto kept = *circuit;
+        for (std::uint32_t f = 0; f < kept.fluents; ++f) kept.next[f] = crossing[f];
+        kept.terminal = kept.goals[0].when;
+        const auto all = std::make_shared<const Circuit>(std::move(kept));
+        SingleLane lane(all);
+        CHECK(lane.net()->lines.size() == rows + columns);
+        check_walks(lane, random, 8, 30);
     }
     testing::running_seed.reset();
 }
@@ -341,6 +409,7 @@ void playouts_do_not_depend_on_threads() {
 int main() {
     random_circuits(false);
     random_circuits(true);
+    products();
     cut_cycles();
     wide_gates();
     playouts_do_not_depend_on_threads();

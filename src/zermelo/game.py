@@ -23,7 +23,7 @@ Write one as a small class. This is subtraction: take one to three from a pile, 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -33,6 +33,8 @@ from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.encode.graph import GameGraph
+    from zermelo.limits import Limits
 
 Position = Hashable
 Move = Hashable
@@ -83,6 +85,10 @@ class Game(ABC):
     """The scores of play that never ends, where positions can repeat; by default 0 for everyone (a draw)."""
     hidden_information: bool = False
     """Whether some role does not see everything: exact engines and the checker refuse such a game."""
+    total: Score = 0
+    """What the scores of two roles add up to at every end, where there is a native twin."""
+    native_refused: bool = False
+    """Whether the native twin, asked, turned out not to take the game; then its positions are explored."""
     longest: int = 100_000
     """More plies than this without an end or a repetition, and the game is taken for one that never ends."""
 
@@ -170,6 +176,11 @@ class Game(ABC):
 
     def native(self) -> _native.Game | None:
         """The same rules as a native kernel knows them, move for move in the same order; ``None`` if there are none."""
+        return None
+
+    def explored(self, limits: Limits, visit: Callable[[int], None]) -> GameGraph | None:
+        """All positions at once, for games that find them faster than move by move; ``None`` by default."""
+        del limits, visit
         return None
 
     def _repr_svg_(self) -> str:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.reasoner import State
-from zermelo.gdl.syntax import And, Formula, Function, Not, Or, Rule, Rulesheet, Term, Variable
+from zermelo.gdl.syntax import And, Formula, Function, Not, Or, Rule, Rulesheet, Term, Variable, atoms_of
 
 NIM = """
 ; Two heaps; take any number from one; who takes the last object wins.
@@ -157,3 +157,38 @@ def questions(draw: st.DrawFn) -> Question:
     body = draw(st.lists(rules(), min_size=1, max_size=8))
     state = tuple(sorted({str(fact) for fact in draw(st.lists(facts, max_size=5))}))
     return Question(Rulesheet((*roles, *edges, *body)), state, (str(draw(ground)), str(draw(ground))))
+
+
+@st.composite
+def playable_sheets(draw: st.DrawFn) -> Rulesheet:
+    """A random rulesheet that can be played: moves are read by ``next`` alone, and states are made of cells."""
+    roles = [Rule(Function("role", (Function(name),))) for name in "ab"]
+    moves = [
+        Rule(Function("legal", (Function(role), move)))
+        for role in "ab"
+        for move in draw(st.lists(ground, min_size=1, max_size=3))
+    ]
+    edges = draw(st.lists(st.builds(lambda a, b: Rule(Function("e", (a, b))), ground, constants), max_size=5))
+    start = draw(st.lists(facts.map(lambda fact: Rule(Function("init", (fact,)))), max_size=5))
+    body = [_playable(rule) for rule in draw(st.lists(rules(), min_size=2, max_size=10))]
+    ends = Rule(Function("terminal"), (Function("p", (Function("a"),)),))
+    goals = [
+        Rule(Function("goal", (Function(role), Function(value))), (Function("u", (Function(value),)),))
+        for role in "ab"
+        for value in ("1", "20")
+    ]
+    kept = [rule for rule in body if rule.head.name == "next" or not _reads_moves(rule)]
+    return Rulesheet((*roles, *moves, *edges, *start, *kept, ends, *goals))
+
+
+def _reads_moves(rule: Rule) -> bool:
+    return any(atom.name == "does" for formula in rule.body for atom, _ in atoms_of(formula))
+
+
+def _playable(rule: Rule) -> Rule:
+    """The same rule; a fact of the next state becomes a cell, without terms that grow from step to step."""
+    if rule.head.name != "next":
+        return rule
+    (fact,) = rule.head.args
+    inner = fact.args[0] if isinstance(fact, Function) and fact.args else fact
+    return Rule(Function("next", (Function("cell", (inner, Function("a"))),)), rule.body)

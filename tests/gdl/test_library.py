@@ -12,6 +12,7 @@ from zermelo.errors import ArgumentError, UnknownGameError
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet, rulesheet_entry, rulesheet_names, rulesheet_text
 from zermelo.gdl.reasoner import Reasoner
+from zermelo.gdl.syntax import RANDOM
 from zermelo.gdl.validate import check_rules
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -31,6 +32,8 @@ SIZES = [
     ("dotsandboxes", "3,2"),
     ("nim", "1"),
     ("nim", "2,7,1,3"),
+    ("orchard", "1,1,1"),
+    ("orchard", "2,3,4"),
     ("geography", "random:8,2,1"),
     ("chess", "8/8/8/8/8/k7/p7/K7 w - - 0 1"),
 ]
@@ -42,11 +45,15 @@ DEFAULTS = [
     ("hex", "9"),
     ("dotsandboxes", "2,2"),
     ("nim", "3,4,5"),
+    ("orchard", "4,10,9"),
 ]
 # Where what one wins the other loses.
 ZERO_SUM = {
     "amazons",
+    "backgammon",
+    "bomberman",
     "breakthrough",
+    "cantstop",
     "checkers",
     "chess",
     "connectfour",
@@ -54,10 +61,13 @@ ZERO_SUM = {
     "geography",
     "gomoku",
     "hex",
+    "kaseklau",
     "nim",
     "othello",
     "oware",
+    "pickomino",
     "tictactoe",
+    "yahtzee",
 }
 
 
@@ -137,7 +147,7 @@ def test_the_golden_line_is_played_as_recorded(name: str) -> None:
         assert all(move in moves for move, moves in zip(step["move"], legal, strict=True))
         state = reasoner.next(state, step["move"])
     assert reasoner.terminal(state)
-    assert [reasoner.goals(state, role) for role in reasoner.roles] == [[str(value)] for value in golden["goal"]]
+    assert [reasoner.goals(state, role) for role in players(reasoner)] == [[str(value)] for value in golden["goal"]]
 
 
 def test_a_generated_sheet_says_which_variant_it_is() -> None:
@@ -203,7 +213,12 @@ def test_an_unknown_rulesheet_is_named_with_the_nearest_one() -> None:
         rulesheet("otello")
 
 
-def play_to_the_end(reasoner: Reasoner, rng: Random, longest: int = 1000) -> list[int]:
+def players(reasoner: Reasoner) -> list[str]:
+    """The roles that have scores: chance has none."""
+    return [role for role in reasoner.roles if role != RANDOM]
+
+
+def play_to_the_end(reasoner: Reasoner, rng: Random, longest: int = 3000) -> list[int]:
     """The scores at the end of a line of random moves, with a look at what must hold on the way and there."""
     state = reasoner.start()
     for _ in range(longest):
@@ -213,6 +228,6 @@ def play_to_the_end(reasoner: Reasoner, rng: Random, longest: int = 1000) -> lis
         assert all(legal)
         state = reasoner.next(state, [rng.choice(moves) for moves in legal])
     assert reasoner.terminal(state)
-    goals = [reasoner.goals(state, role) for role in reasoner.roles]
+    goals = [reasoner.goals(state, role) for role in players(reasoner)]
     assert all(len(values) == 1 and 0 <= int(values[0]) <= 100 for values in goals)
     return [int(values[0]) for values in goals]

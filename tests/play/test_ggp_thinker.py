@@ -14,7 +14,9 @@ from zermelo.gdl.ground import InterpretedReasoner, ground
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.library import rulesheet
 from zermelo.gdl.reasoner import Reasoner
+from zermelo.gdl.syntax import Rulesheet
 from zermelo.play.belief import Belief
+from zermelo.play.explored import Explored
 from zermelo.play.positions import PackedPositions, PlainPositions
 from zermelo.play.thinker import HiddenThinker, OpenThinker, PlainThinker, hidden_thinker
 
@@ -60,10 +62,31 @@ def test_a_lost_position_is_searched_and_not_resigned() -> None:
     assert (thought.move, thought.reason) == ("(mark c 3)", "searched"), "the threat on the diagonal is parried"
 
 
-def test_games_whose_positions_may_repeat_are_searched() -> None:
-    thinker = OpenThinker(ground(read_kif(CIRCLE)), 0)
-    assert thinker.choose(0.3).reason == "searched"
-    assert not thinker.exact, "the exact search is not tried again"
+@pytest.mark.parametrize("seconds", [10.0])
+@pytest.mark.parametrize("sheet", [rulesheet("nim", "3,4,5"), read_kif(CIRCLE)], ids=["nim", "circle"])
+def test_small_games_whose_positions_may_repeat_are_solved(sheet: Rulesheet, seconds: float) -> None:
+    game = ground(sheet)
+    with pytest.raises(_native.NotSearchable):
+        native = game.native.searchable(game.native.start())
+        assert native is not None
+        native.search("alphabeta", _native.SearchParams()).solve(_native.Control())
+    explored = Explored(game, seconds)
+    found = explored.best(game.native.start())
+    assert found is not None
+    thought = OpenThinker(game, 0).choose(seconds)
+    assert (thought.reason == "proved") == (found[1] > explored.least)
+    assert found[1] == explored.least or thought.move == game.moves[game.native.legal(game.native.start(), 0)[found[0]]]
+
+
+def test_the_nim_move_that_is_proved_leaves_a_sum_of_zero() -> None:
+    assert OpenThinker(ground(rulesheet("nim", "3,4,5")), 0).choose(10.0).move == "(take a 2)"
+
+
+def test_large_games_whose_positions_may_repeat_are_searched() -> None:
+    thinker = OpenThinker(ground(rulesheet("checkers")), 0)
+    thought = thinker.choose(0.5)
+    assert thought.reason == "searched"
+    assert thought.simulations > 0
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.3])

@@ -3,20 +3,59 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from zermelo.cli.options import AsJson
 
 
 def games(as_json: AsJson = False) -> int:
-    """Lists the library: how each game's target is written, its roles, what it is."""
+    """Lists the library: how each game's target is written, its roles, what it is.
+
+    Rulesheets say in brackets how many facts and moves their ground game has, and whether chance moves.
+    """
     from zermelo.games import entries
 
-    listed = [(entry, entry.make(entry.example.partition(":")[2]).roles) for entry in entries()]
+    listed: list[dict[str, Any]] = [
+        {
+            "name": entry.name,
+            "usage": entry.usage,
+            "example": entry.example,
+            "summary": entry.summary,
+            "roles": entry.make(entry.example.partition(":")[2]).roles,
+        }
+        for entry in entries()
+    ] + _rulesheets()
     if as_json:
-        fields = ("name", "usage", "example", "summary")
-        print(json.dumps([{f: getattr(entry, f) for f in fields} | {"roles": roles} for entry, roles in listed]))
+        print(json.dumps(listed))
         return 0
-    width = max(len(entry.usage) for entry, _ in listed)
-    for entry, roles in listed:
-        print(f"{entry.usage:<{width}}  {'/'.join(roles):<13}  {entry.summary}")
+    width = max(len(row["usage"]) for row in listed)
+    for row in listed:
+        roles = "/".join(row["roles"])
+        size = (
+            f" ({row['fluents']} facts, {row['moves']} moves{', chance' * row['chance']})" if "fluents" in row else ""
+        )
+        print(f"{row['usage']:<{width}}  {roles:<17}  {row['summary']}{size}")
     return 0
+
+
+def _rulesheets() -> list[dict[str, Any]]:
+    from zermelo.gdl.ground import ground
+    from zermelo.gdl.library import rulesheet, rulesheet_entries
+    from zermelo.gdl.syntax import RANDOM
+
+    rows = []
+    for entry in rulesheet_entries():
+        game = ground(rulesheet(entry.name))
+        rows.append(
+            {
+                "name": f"gdl:{entry.name}",
+                "usage": entry.usage,
+                "example": f"gdl:{entry.name}",
+                "summary": entry.summary,
+                "roles": [role for role in game.roles if role != RANDOM],
+                "chance": RANDOM in game.roles,
+                "fluents": len(game.fluents),
+                "moves": len(game.moves),
+            }
+        )
+    return rows

@@ -9,8 +9,6 @@ import typer
 
 from zermelo.cli.options import AsJson, MemoryLimit
 
-MAX_STEPS = 10_000
-
 
 def bench(
     rules: Annotated[str, typer.Argument(metavar="RULES", help="A rulesheet file, or gdl:NAME of the library.")],
@@ -45,6 +43,7 @@ def _report(rules: str, figures: dict[str, Any]) -> str:
         lines.append(f"  {figures['reason']}")
     for name, played in figures["kernels"].items():
         lines.append(
-            f"  {name:<8}{played['playouts_per_second']:>14,.0f} playouts/s {played['steps_per_second']:>14,.0f} steps/s"
+            f"  {name:<12}{played['playouts_per_second']:>12,.0f} playouts/s"
+            f"{played['steps_per_second']:>15,.0f} steps/s"
         )
     return "\n".join(lines)

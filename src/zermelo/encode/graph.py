@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -25,7 +25,7 @@ class GameGraph:
     A graph whose exploration was stopped has fewer rows than positions.
     """
 
-    positions: list[Any] = field(default_factory=list)
+    positions: Sequence[Any] = field(default_factory=list)
     first_edge: array[int] = field(default_factory=lambda: array("Q", [0]))
     target: array[int] = field(default_factory=lambda: array("L" if array("L").itemsize == 4 else "I"))
     turn: bytearray = field(default_factory=bytearray)
@@ -57,6 +57,8 @@ def graph_of(
     """
     if game.hidden_information:
         raise NotApplicableError("some role does not see every move: exact search takes games of complete information")
+    if (found := game.explored(limits, visit)) is not None:
+        return found
     graph = GameGraph() if into is None else into
     visited = _Counter()
     with watchdog(limits, lambda: visited.count + len(graph.positions)):
@@ -69,6 +71,7 @@ def graph_of(
 def _explore(game: Game, start: Any, graph: GameGraph, limits: Limits, visit: Callable[[int], None]) -> None:
     roles = {role: number for number, role in enumerate(game.roles)}
     positions = graph.positions
+    assert isinstance(positions, list)
     index: dict[Any, int] = {start: 0}
     positions.append(start)
     memory = memory_watch(limits.memory)

@@ -201,6 +201,19 @@ def _nim(arguments: str) -> Made:
     return Made(f"heaps of {arguments}", {"heaps": _joined(sizes, _chain("more", range(max(heaps) + 1)))})
 
 
+def _orchard(arguments: str) -> Made:
+    trees, fruits, steps = _numbers("orchard", "T,F,R", arguments, count=3, most=LARGEST_SIDE)
+    text = _joined(
+        _each("tree", _columns(trees)),
+        f"(full {fruits})",
+        _chain("more", range(fruits + 1)),
+        f"(arrival {steps})",
+        _chain("closer", range(steps + 1)),
+    )
+    kind = "tree" if trees == 1 else "trees"
+    return Made(f"{trees} {kind}, fruits on each: {fruits}, steps of the raven: {steps}", {"trees": text})
+
+
 def _geography(arguments: str) -> Made:
     from zermelo.games.geography import random_graph_of
     from zermelo.games.graphfile import SUFFIXES, read_graph
@@ -249,6 +262,7 @@ MAKERS: Final[Mapping[str, Callable[[str], Made]]] = {
     "gomoku": _gomoku,
     "hex": _hex,
     "nim": _nim,
+    "orchard": _orchard,
     "tictactoe": _tictactoe,
 }
 """For each rulesheet that takes arguments, what they make of it."""

@@ -19,11 +19,12 @@ else the first role's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from zermelo.errors import GameError, IllegalMoveError, InputError
+from zermelo.errors import GameError, IllegalMoveError, InputError, LimitReachedError
 from zermelo.game import CHANCE, Board, Game, Role
 from zermelo.gdl.grid import Grid, find_grid
 from zermelo.gdl.kif import read_term
@@ -32,6 +33,17 @@ from zermelo.gdl.reasoner import Reasoner, State
 from zermelo.gdl.strata import may_meet, relation_of
 from zermelo.gdl.syntax import RANDOM, Rulesheet, Term, Variable, variables_of
 from zermelo.guard import MOST_ROLES, RESERVED
+
+if TYPE_CHECKING:
+    from zermelo import _native
+    from zermelo.encode.graph import GameGraph
+    from zermelo.gdl.ground import GroundReasoner
+    from zermelo.limits import Limits
+
+GROUND_SECONDS: Final = 120.0
+"""How long grounding may take; where it takes longer the plain rules are explored."""
+PROBES: Final = 100
+"""How many random games the native twin has to play before it is trusted to take the game."""
 
 
 class Halfway(NamedTuple):
@@ -66,6 +78,52 @@ class RulesheetGame(Game):
         self.hidden_information = why_hidden(self.reasoner) is not None
         self._grid: Grid | None = None
         self._grid_sought = False
+
+        if len(self.roles) == 2:
+            # Rules of GDL are to end every game; where play can go on for ever after all, nobody has won.
+            self.endless = (50, 50)
+
+    @cached_property
+    def ground(self) -> GroundReasoner | None:
+        """The ground game; ``None`` where it would be too large."""
+        from zermelo.gdl.ground import ground
+        from zermelo.limits import MEBIBYTE, Limits
+
+        try:
+            return ground(self.sheet, Limits(GROUND_SECONDS, 4096 * MEBIBYTE))
+        except LimitReachedError:
+            return None
+
+    def native(self) -> _native.Game | None:
+        """The ground game as the search kernels take it, if a few hundred random games show nothing against it."""
+        from zermelo import _native
+
+        if self.ground is None:
+            return None
+        twin = self.ground.native.searchable(self.ground.native.start())
+        if twin is not None:
+            try:
+                twin.playouts(PROBES, 1, _native.Control())
+            except _native.NotSearchable:
+                return None
+            self.total = self._sum_of_scores() if len(self.roles) == 2 else 0
+        return twin
+
+    def _sum_of_scores(self) -> int:
+        """What the scores add up to at the end of one line of play; the kernels look at every other end they meet."""
+        assert self.ground is not None
+        native = self.ground.native
+        state = native.start()
+        roles = range(len(self._all))
+        while not native.terminal(state):
+            state = native.next(state, [native.legal(state, role)[0] for role in roles])
+        return sum(native.goals(state, role)[0] for role in roles)
+
+    def explored(self, limits: Limits, visit: Callable[[int], None]) -> GameGraph | None:
+        """All positions by the ground game."""
+        from zermelo.gdl.expanded import expanded
+
+        return None if self.ground is None else expanded(self.ground, limits, visit)
 
     def start(self) -> Position:
         """The state in which play begins."""
@@ -225,7 +283,7 @@ def _word(name: str) -> str:
 def why_hidden(reasoner: Reasoner) -> str | None:
     """Why a rulesheet is not one of complete information; ``None`` if every role sees every move.
 
-    Without ``sees`` every move is told to all, as in GDL-I; those of ``random`` too. With ``sees`` each player must
+    Without ``random`` and ``sees`` a rulesheet is GDL-I, where every move is told to all. Otherwise each player must
     see each move of every other role by a rule that always applies and that says who moved and how: its body is
     ``(does ?p ?m)`` with nothing but ``role`` and ``distinct`` beside, its percept holds ``?p`` and ``?m``, and no
     other rule can give that percept. Whoever knows the start and all moves knows every state. The test is a
@@ -238,7 +296,7 @@ def why_hidden(reasoner: Reasoner) -> str | None:
     >>> why_hidden(Reasoner(read_kif(roles + "(role ?r) (true light))")))
     'a does not see every move of random'
     """
-    if not reasoner.has("sees"):
+    if RANDOM not in reasoner.roles and not reasoner.has("sees"):
         return None
     rules = [rule for rule in reasoner.rules if relation_of(rule.head) == ("sees", 2)]
     for player in reasoner.roles:

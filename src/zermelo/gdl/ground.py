@@ -150,24 +150,32 @@ class InterpretedReasoner:
 
     def terminal(self, state: State) -> bool:
         """Whether play is over in a state."""
-        return self._native.terminal(self._terms(state), self._control)
+        return self._ask(self._native.terminal, self._terms(state))
 
     def legal(self, state: State, role: str) -> list[str]:
         """The moves of a role, sorted by their text; also where play is over."""
-        return list(self._texts(self._native.legal(self._terms(state), self._control)[self.roles.index(role)]))
+        return list(self._texts(self._ask(self._native.legal, self._terms(state))[self.roles.index(role)]))
 
     def goals(self, state: State, role: str) -> list[str]:
         """The goal values of a role in a state, smallest first."""
-        return [str(value) for value in self._native.goals(self._terms(state), self._control)[self.roles.index(role)]]
+        return [str(value) for value in self._ask(self._native.goals, self._terms(state))[self.roles.index(role)]]
 
     def next(self, state: State, joint: Sequence[str]) -> State:
         """The state after a joint move, one for each role."""
-        return self._texts(self._native.next(self._terms(state), self._moves(joint), self._control))
+        return self._texts(self._ask(self._native.next, self._terms(state), self._moves(joint)))
 
     def sees(self, state: State, joint: Sequence[str], role: str) -> list[str]:
         """What a role perceives of a step (GDL-II), sorted by text."""
-        seen = self._native.sees(self._terms(state), self._moves(joint), self._control)
+        seen = self._ask(self._native.sees, self._terms(state), self._moves(joint))
         return list(self._texts(seen[self.roles.index(role)]))
+
+    def _ask(self, question: Callable[..., Answer], *about: object) -> Answer:
+        try:
+            return question(*about, self._control)
+        except ValueError as error:
+            raise InputError(str(error), file=self.sheet.file) from None
+        except (_native.TooLarge, _native.Stopped) as error:
+            raise LimitReachedError(f"{self.sheet.file}: too large for the limits: {error}") from None
 
     def _terms(self, state: State) -> list[int]:
         return sorted(map(self._native.term, state))

@@ -36,6 +36,7 @@ from zermelo.gdl.syntax import (
     CONNECTIVES,
     KEYWORDS,
     MAX_DEPTH,
+    MAX_WORDS,
     RANDOM,
     And,
     Comment,
@@ -171,7 +172,7 @@ class _Reader:
         return InputError(message, file=self.file, line=span.line, column=span.column)
 
     def tokens(self, text: str) -> Iterator[_Token]:
-        line, line_start, place = 1, 0, 0
+        line, line_start, place, count = 1, 0, 0, 0
         while place < len(text):
             match = _TOKEN.match(text, place)
             column = place - line_start + 1
@@ -187,6 +188,9 @@ class _Reader:
             if kind == "space":
                 continue
             span = Span(start_line, column, line, place - line_start + 1)
+            count += 1
+            if count > MAX_WORDS:
+                raise self.fail(f"more than {MAX_WORDS} words, expected a rulesheet", span)
             if kind == "comment":
                 self.comment(piece, span)
             else:

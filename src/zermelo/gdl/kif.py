@@ -19,6 +19,7 @@ from zermelo.gdl.syntax import (
     CONNECTIVES,
     KEYWORDS,
     MAX_DEPTH,
+    MAX_WORDS,
     RANDOM,
     And,
     Comment,
@@ -115,7 +116,7 @@ class _Reader:
         top: list[Node] = []
         open_lists: list[Node] = []
         line, line_start, seen = 1, 0, 0
-        for match in _TOKEN.finditer(text):
+        for count, match in enumerate(_TOKEN.finditer(text)):
             begin, end = match.span()
             breaks = text.count("\n", seen, begin)
             if breaks:
@@ -123,6 +124,8 @@ class _Reader:
             seen = begin
             span = Span(line, begin - line_start + 1, line, end - line_start + 1)
             kind = match.lastgroup
+            if count == MAX_WORDS:
+                raise self.fail(f"more than {MAX_WORDS} words, expected a rulesheet", span)
             if kind == "comment":
                 self.comments.append(Comment(match[0][1:].rstrip(), span))
             elif kind == "open":

@@ -22,8 +22,8 @@ from zermelo.gdl.syntax import Rulesheet
 SUFFIXES: Final = {".kif": "kif", ".pl": "infix", ".pro": "infix", ".prolog": "infix", ".hrf": "infix",
                    ".infix": "infix", ".lp": "infix"}  # fmt: skip
 """Endings of file names that say which syntax is inside; with any other, the text itself does."""
-MAX_BYTES: Final = 4 << 20
-"""Longer texts are refused at once: no rulesheet is so long, and reading one would take minutes."""
+MAX_BYTES: Final = 64 << 20
+"""Longer texts are refused before anything is read of them."""
 
 _COMMENT = re.compile(r"(?:\s+|[;%][^\n]*|/\*.*?\*/)*", re.DOTALL)
 _INFIX_START = re.compile(r"(?:'[^'\n]*'|[^\s()'.,;]+)\s*(?:\(|\.|:-|<=|<-|←|\\leftarrow)")

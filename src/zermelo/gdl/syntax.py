@@ -22,6 +22,8 @@ CONNECTIVES: Final = frozenset(["not", "or", "and", "distinct", "<="])
 """The words that build rules out of atoms."""
 RANDOM: Final = "random"
 """The role that is chance."""
+MAX_WORDS: Final = 250_000
+"""Texts of more words and parentheses than this are refused: no rulesheet is so long."""
 MAX_DEPTH: Final = 128
 """Terms and formulas nested deeper than this are refused, so that nothing overflows a stack: comparing two terms takes
 four levels of the interpreter's thousand for each of their own."""

@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic
 
@@ -22,6 +23,7 @@ from zermelo import _native
 from zermelo.errors import InputError
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.play.belief import Belief
+from zermelo.play.explored import Explored
 from zermelo.play.positions import P, PackedPositions, Positions, meant
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, rollouts
 
@@ -65,6 +67,7 @@ class OpenThinker:
 
     def __init__(self, game: GroundReasoner, role: int, *, seed: int = 1, exact: bool = True):
         self.game, self.role, self.exact = game, role, exact
+        self.explored: Explored | None = None
         self.positions = PackedPositions(game)
         self.state = self.positions.start()
         self.tree = _native.GdlTree(game.native, self.state, TREE_BYTES, seed)
@@ -84,7 +87,7 @@ class OpenThinker:
         tell(Thought(legal[0], "the first legal move"))
         if len(legal) == 1:
             return Thought(legal[0], "the only legal move")
-        prover = _Prover(self.game, self.state, self.role, seconds) if self.exact and seconds > 0 else None
+        prover = _Prover(self, seconds) if self.exact and seconds > 0 else None
         simulations = 0
         try:
             for done in _slices(self.tree, end):
@@ -96,7 +99,7 @@ class OpenThinker:
             if prover is not None:
                 prover.stop()
         if prover is not None:
-            self.exact = not prover.refused
+            self.exact, self.explored = not prover.refused, prover.explored
             if prover.move is not None:
                 return Thought(prover.move, "proved", simulations)
         return Thought(self._most_visited(legal), "searched", simulations)
@@ -110,12 +113,17 @@ class OpenThinker:
 
 
 class _Prover:
-    """Alpha-beta on the present position in a thread of its own, while the tree search runs."""
+    """Looks for a proof of the best move in a thread of its own, while the tree search runs.
 
-    def __init__(self, game: GroundReasoner, state: bytes, role: int, seconds: float):
-        self.game, self.state, self.role = game, state, role
+    By alpha-beta, or where that is refused by retrograde analysis, if the game is small.
+    """
+
+    def __init__(self, thinker: OpenThinker, seconds: float):
+        self.game, self.state, self.role = thinker.game, thinker.state, thinker.role
+        self.explored = thinker.explored
         self.move: str | None = None
         self.refused = False
+        self._seconds = seconds
         self._control = _native.Control(seconds)
         threading.Thread(target=self._run, name=THREAD, daemon=True).start()
 
@@ -124,25 +132,35 @@ class _Prover:
         self._control.stop()
 
     def _run(self) -> None:
-        """Finds the best move, unless that is to lose: then any move is as good, and the search sets more traps."""
-        try:
-            native = self.game.native.searchable(self.state)
-            if native is None:
-                self.refused = True
-                return
-            if native.over or native.turn != self.role:
-                return
-            params = _native.SearchParams()
-            params.table_bytes = PROVER_BYTES
-            outcome = native.search("alphabeta", params).solve(self._control)
-        except _native.NotSearchable:
-            self.refused = True
-            return
-        except (_native.Stopped, MemoryError):
-            return
-        lost = native.worst if self.role == 0 else native.best
-        if outcome.solved and outcome.move >= 0 and outcome.lower != lost:
-            self.move = self.game.moves[self.game.native.legal(self.state, self.role)[outcome.move]]
+        with suppress(_native.Stopped, MemoryError):
+            try:
+                found = self._found() if self.explored is None else self._looked_up(self.explored)
+            except _native.NotSearchable:
+                self.refused = True  # unless the game is small
+                self.explored = Explored(self.game, self._seconds)
+                self.refused = False
+                found = self._looked_up(self.explored)
+            if found is not None:
+                self.move = self.game.moves[self.game.native.legal(self.state, self.role)[found]]
+
+    def _found(self) -> int | None:
+        native = self.game.native.searchable(self.state)
+        if native is None:
+            raise _native.NotSearchable
+        if native.over or native.turn != self.role:
+            return None
+        params = _native.SearchParams()
+        params.table_bytes = PROVER_BYTES
+        outcome = native.search("alphabeta", params).solve(self._control)
+        return outcome.move if outcome.solved and self._is_worth(outcome.lower, native.worst, native.best) else None
+
+    def _looked_up(self, explored: Explored) -> int | None:
+        found = explored.best(self.state)
+        return found[0] if found is not None and self._is_worth(found[1], explored.least, explored.most) else None
+
+    def _is_worth(self, value: int, least: int, most: int) -> bool:
+        """Not to lose: where that is all there is, any move is as good, and the search sets more traps."""
+        return value != (least if self.role == 0 else most)
 
 
 class PlainThinker(Generic[P]):

@@ -88,6 +88,14 @@ class Analysis:
 
         On request also the value after every move, or the claim of the role to move, if the limits allow.
         """
+        try:
+            return self._found(line, limits, every_move, with_claim)
+        except _native.NotSearchable:
+            self.game.native_refused = True
+            self._path.clear()
+            return self._found(line, limits, every_move, with_claim)
+
+    def _found(self, line: Sequence[Any], limits: Limits, every_move: bool, with_claim: bool) -> Finding:
         problem = self.at(line, limits)
         result = self.game.result(problem.start)
         if result is not None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from zermelo import _native
 from zermelo.encode.graph import GameGraph, graph_of
-from zermelo.errors import GameError
+from zermelo.errors import GameError, NotApplicableError
 from zermelo.game import Game, Score, plain_score
 from zermelo.limits import Limits
 
@@ -86,10 +86,22 @@ def problem_of(
     >>> problem_of(make_game("nim:2,1"), Limits()).why_not_exact() is None
     True
     """
-    native = game.native()
+    native = native_twin(game)
     if native is not None:
-        return Problem(game, native, None, 0, None, game.start())
+        return Problem(game, native, None, game.total, None, game.start())
     return problem_of_graph(game, graph_of(game, limits, visit, into))
+
+
+def native_twin(game: Game) -> _native.Game | None:
+    """The game's native twin, unless it has refused.
+
+    >>> from zermelo.games import make_game
+    >>> native_twin(make_game("geography:random:3,1,1")) is None, native_twin(make_game("nim:1")) is None
+    (False, False)
+    """
+    if game.hidden_information:
+        raise NotApplicableError("some role does not see every move: exact search takes games of complete information")
+    return None if game.native_refused else game.native()
 
 
 def problem_of_graph(game: Game, graph: GameGraph) -> Problem:

@@ -23,7 +23,7 @@ from zermelo.search.engine import ENGINES
 from zermelo.search.horizon import HORIZON_ENGINES, problem_at_horizon
 from zermelo.search.lines import main_line
 from zermelo.search.partial import Part, proved_by_part
-from zermelo.search.problem import Problem, problem_of
+from zermelo.search.problem import Problem, native_twin, problem_of
 from zermelo.search.run import Progress, Run, Watch, control_for, no_watch, race, run_native
 from zermelo.solution import Solution, Status
 
@@ -115,6 +115,9 @@ class _Task:
             if self.options.depth is not None:
                 return self.estimate(HORIZON_ENGINES[0] if engine == "auto" else engine)
             return self.attempt(engine)
+        except _native.NotSearchable:
+            self.game.native_refused = True
+            return self.solve(engine)
         except LimitReachedError as error:
             return self.unanswered(engine, str(error))
         except MemoryError:
@@ -136,7 +139,7 @@ class _Task:
 
     def estimate(self, engine: str) -> Solution:
         """What search to a horizon makes of the game: a move and a guess, never a proof."""
-        native = self.game.native() is not None
+        native = native_twin(self.game) is not None
         if native:
             problem = problem_of(self.game, self.limits)
         else:
@@ -169,7 +172,10 @@ class _Task:
         if len(self.game.roles) > 2 or not problem.zero_sum:
             return "uct"
         # An explored game lies in memory already: labelling it is linear.
-        return "dp" if problem.graph is not None else "+".join(PORTFOLIO)
+        if problem.graph is not None:
+            return "dp"
+        # A puzzle is a search for one path: breadth first where depth first goes astray, and nothing to refute.
+        return "alphabeta+dp" if len(self.game.roles) == 1 else "+".join(PORTFOLIO)
 
     def solve_by(self, problem: Problem, engine: str) -> Solution:
         names = engine.split("+")
@@ -372,7 +378,7 @@ class _Task:
         if winner_of(self.game, form.value) not in (self.game.turn(start), "draw"):
             # The other side wins whatever is played. (Closed forms are about games of win, draw and loss.)
             return {self.game.move_text(other): form.value for other in legal}
-        native = self.game.native()
+        native = native_twin(self.game)
         if native is None:
             return {}
         params = _native.SearchParams()
