@@ -62,18 +62,17 @@ def test_a_lost_position_is_searched_and_not_resigned() -> None:
     assert (thought.move, thought.reason) == ("(mark c 3)", "searched"), "the threat on the diagonal is parried"
 
 
-@pytest.mark.parametrize("seconds", [10.0])
 @pytest.mark.parametrize("sheet", [rulesheet("nim", "3,4,5"), read_kif(CIRCLE)], ids=["nim", "circle"])
-def test_small_games_whose_positions_may_repeat_are_solved(sheet: Rulesheet, seconds: float) -> None:
+def test_small_games_whose_positions_may_repeat_are_solved(sheet: Rulesheet) -> None:
     game = ground(sheet)
     with pytest.raises(_native.NotSearchable):
         native = game.native.searchable(game.native.start())
         assert native is not None
         native.search("alphabeta", _native.SearchParams()).solve(_native.Control())
-    explored = Explored(game, seconds)
+    explored = Explored(game, 10.0)
     found = explored.best(game.native.start())
     assert found is not None
-    thought = OpenThinker(game, 0).choose(seconds)
+    thought = OpenThinker(game, 0).choose(10.0 if found[1] > explored.least else 0.5)
     assert (thought.reason == "proved") == (found[1] > explored.least)
     assert found[1] == explored.least or thought.move == game.moves[game.native.legal(game.native.start(), 0)[found[0]]]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from zermelo import _native
-from zermelo.encode.graph import CHANCE_TURN
 from zermelo.gdl.ground import GroundReasoner
+from zermelo.gdl.syntax import RANDOM
 
 MAX_POSITIONS = 100_000
 """Larger games are not written out."""
@@ -32,14 +32,16 @@ class Explored:
 
     def __init__(self, game: GroundReasoner, seconds: float):
         self.roles = len(game.roles)
+        if self.roles > 2 or RANDOM in game.roles:
+            raise _native.NotSearchable("more than two roles, or chance")
         expansion = game.native.expand(_native.Control(seconds, MAX_POSITIONS))
         nodes = expansion.nodes
         self._node = {expansion.state(node): node for node in range(nodes)}
         self._first_edge, self._target, self._turn, ends, scores = expansion.take()
         table = scores.reshape(-1, self.roles)
         totals = set(table.sum(axis=1).tolist())
-        if self.roles > 2 or CHANCE_TURN in self._turn or not len(ends) or (self.roles == 2 and len(totals) > 1):
-            raise _native.NotSearchable("not a game of one role, or of two against each other, without chance")
+        if not len(ends) or (self.roles == 2 and len(totals) > 1):
+            raise _native.NotSearchable("no end, or scores that do not add up to the same number at every end")
         firsts = table[:, 0]
         self.least, self.most = int(firsts.min()), int(firsts.max())
         self._score = np.zeros(nodes, np.int32)

@@ -132,7 +132,7 @@ class _Prover:
         self._control.stop()
 
     def _run(self) -> None:
-        with suppress(_native.Stopped, MemoryError):
+        with suppress(_native.NotSearchable, _native.Stopped, MemoryError):
             try:
                 found = self._found() if self.explored is None else self._looked_up(self.explored)
             except _native.NotSearchable:
