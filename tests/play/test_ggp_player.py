@@ -183,6 +183,10 @@ MALFORMED = [
     "(JUMP m1)",
     "(?x)",
     "((((" * 5000,
+    "x" * 1_000_000,
+    f"(PLAY {'m' * 1_000_000} NIL)",
+    f"(PLAY m1 ({'a ' * 300_000}))",
+    f"(START m1 {'x' * 1_000_000} ((role x) (init p) (legal x go) (<= terminal (true p)) (goal x 100)) 5 5)",
     "\x00\x01\x02",
     "(PLAY m\u202e1 NIL)",
 ]
@@ -192,7 +196,7 @@ MALFORMED = [
 def test_malformed_messages_get_one_line(served: Served, text: str) -> None:
     status, answer = served.post(text)
     assert status == 400
-    assert answer
+    assert 0 < len(answer) < 300
     assert answer.isprintable()
     assert served.say("(INFO)").startswith("((name tester)")
 

@@ -244,5 +244,7 @@ def role_number(name: str, roles: tuple[str, ...]) -> int:
     found = [number for number, role in enumerate(roles) if role == name]
     found = found or [number for number, role in enumerate(roles) if role.lower() == name.lower()]
     if not found or roles[found[0]] == RANDOM:
-        raise InputError(f"{name!r} is no role to play, expected one of {', '.join(r for r in roles if r != RANDOM)}")
+        raise InputError(
+            f"{name[:80]!r} is no role to play, expected one of {', '.join(r for r in roles if r != RANDOM)}"
+        )
     return found[0]

@@ -13,7 +13,7 @@ from typing import Any
 from zermelo.errors import ZermeloError, one_line
 from zermelo.play.ggp_player import GgpPlayer
 
-MAX_BYTES = 16 << 20
+MAX_BYTES = 4 << 20
 """Longer messages are refused."""
 IDLE_SECONDS = 30.0
 """A connection on which nothing comes for so long is closed."""

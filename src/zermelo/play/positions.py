@@ -123,5 +123,5 @@ def meant(text: str, known: Sequence[str]) -> str:
         return text
     found = [move for move in known if move.lower() == text.lower()]
     if len(found) != 1:
-        raise InputError(f"{text} is not a legal move here")
+        raise InputError(f"{text[:80]} is not a legal move here")
     return found[0]
