@@ -56,10 +56,53 @@ Literal Gates::make(Gate kind, std::span<const Literal> given) {
         if (inputs[i] == negate(inputs[i + 1])) return negate(neutral);  // sorted: x and not x are neighbours
     if (std::ranges::binary_search(inputs, negate(neutral))) return negate(neutral);
     std::erase(inputs, neutral);
-    if (apply_law_of_moves(kind, inputs)) return negate(neutral);
+    if (unite_sets_of_moves(kind, inputs) || apply_law_of_moves(kind, inputs)) return negate(neutral);
     if (inputs.empty()) return neutral;
     if (inputs.size() == 1) return inputs[0];
     return consed(kind, inputs);
+}
+
+// The role whose moves the gate is an OR of, or kNever.
+std::uint32_t Gates::role_of_set(Literal literal) const {
+    if (node_of(literal) < first_gate_ || kind(node_of(literal)) != Gate::any) return kNever;
+    const auto members = inputs(node_of(literal));
+    if (members.empty() || !is_move(members.front()) || !is_move(members.back())) return kNever;
+    const auto role = role_of_move_[node_of(members.front()) - first_move_node_];
+    const auto belongs = [&](Literal l) { return is_move(l) && !negated(l) && role_of_move_[node_of(l) - first_move_node_] == role; };
+    return std::ranges::all_of(members, belongs) ? role : kNever;
+}
+
+// Replaces sets of one role's moves by their union (seen as OR; an AND intersects), written out or as what is left
+// over, where that is less than half as long as the sets were. Says true where the gate becomes constant.
+bool Gates::unite_sets_of_moves(Gate kind, std::vector<Literal>& inputs) {
+    for (std::uint32_t role = 0; role + 1 < first_move_.size(); ++role) {
+        std::vector<Literal> sets, others;
+        std::size_t length = 0;
+        for (const auto literal : inputs) {
+            const bool single = is_move(literal) && role_of_move_[node_of(literal) - first_move_node_] == role;
+            const bool is_set = single || role_of_set(literal) == role;
+            (is_set ? sets : others).push_back(literal);
+            if (is_set) length += single ? 1 : this->inputs(node_of(literal)).size();
+        }
+        if (sets.size() < 2 || std::ranges::all_of(sets, [&](Literal l) { return is_move(l); })) continue;
+        const auto low = first_move_node_ + first_move_[role], count = first_move_[role + 1] - first_move_[role];
+        std::vector<bool> held(count);
+        for (const auto literal : sets) {
+            const bool outside = negated(turned(kind, literal));  // all moves but these
+            std::vector<bool> members(count);
+            if (is_move(literal)) members[node_of(literal) - low] = true;
+            else for (const auto member : this->inputs(node_of(literal))) members[node_of(member) - low] = true;
+            for (std::uint32_t m = 0; m < count; ++m) held[m] = held[m] || members[m] != outside;
+        }
+        const auto size = static_cast<std::size_t>(std::ranges::count(held, true));
+        if (size == count) return true;
+        if (2 * std::min(size, count - size) >= length) continue;
+        for (std::uint32_t m = 0; m < count; ++m)
+            if (held[m]) others.push_back(turned(kind, 2 * (low + m)));
+        std::ranges::sort(others);
+        inputs = std::move(others);
+    }
+    return false;
 }
 
 // Says true where the law makes the gate constant: true for OR, false for AND.

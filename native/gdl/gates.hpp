@@ -2,7 +2,8 @@
 //
 // The law of moves: in every step each role does exactly one of its moves. So two different moves of one role exclude
 // each other, one of them makes the negation of all others redundant, and a large OR of a role's moves is the
-// negation of the OR of all its other moves, whichever is smaller.
+// negation of the OR of all its other moves, whichever is smaller. ORs of one role's moves are sets of moves: they are
+// united and intersected as such where that makes them small.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +42,8 @@ private:
     };
     Literal make(Gate kind, std::span<const Literal> inputs);
     bool apply_law_of_moves(Gate kind, std::vector<Literal>& inputs);
+    bool unite_sets_of_moves(Gate kind, std::vector<Literal>& inputs);
+    std::uint32_t role_of_set(Literal literal) const;
     bool is_move(Literal literal) const { return node_of(literal) >= first_move_node_ && node_of(literal) < first_gate_; }
     Literal consed(Gate kind, std::span<const Literal> inputs);
 
