@@ -51,14 +51,14 @@ class Job(Generic[T]):
 
     def __init__(self, work: Callable[[], T]):
         self._work = work
-        self._result: T | None = None
+        self._results: list[T] = []
         self._error: Exception | None = None
         self._done = threading.Event()
         threading.Thread(target=self._run, name=THREAD, daemon=True).start()
 
     def _run(self) -> None:
         try:
-            self._result = self._work()
+            self._results.append(self._work())
         except Exception as error:
             # Whatever it is, it belongs to the one who asks for the result.
             self._error = error
@@ -74,7 +74,7 @@ class Job(Generic[T]):
         self._done.wait()
         if self._error is not None:
             raise self._error
-        return self._result  # type: ignore[return-value]
+        return self._results[0]
 
 
 class Match:
