@@ -127,8 +127,11 @@ void bind_ground_game(nb::module_& m) {
             check_joint(g, words, joint);
             return g.sees(words, joint, role);
         }, "state"_a, "joint"_a, "role"_a)
-        .def("searchable", [](const GroundGame& g, const nb::bytes& state) { return searchable(g.circuit(), words_of(*g.circuit(), state)); },
-             "state"_a, "The game from a state on as the search kernels take it, or None.")
+        .def("searchable", [](const GroundGame& g, const nb::bytes& state) {
+            const auto words = words_of(*g.circuit(), state);
+            nb::gil_scoped_release release;
+            return searchable(g.circuit(), words);
+        }, "state"_a, "The game from a state on as the search kernels take it, or None.")
         .def("expand", [](const GroundGame& g, Control& control) {
             nb::gil_scoped_release release;
             return std::make_unique<Expansion>(expand(g.circuit(), control));
@@ -218,7 +221,9 @@ void bind_expansion(nb::module_& m) {
 void bind_tree(nb::module_& m) {
     nb::class_<Tree>(m, "GdlTree", "Monte-Carlo tree search on a ground game.")
         .def("__init__", [](Tree* self, const GroundGame& game, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed) {
-            new (self) Tree(game.circuit(), words_of(*game.circuit(), root), bytes, seed);
+            const auto words = words_of(*game.circuit(), root);
+            nb::gil_scoped_release release;  // the lane of a large game takes seconds
+            new (self) Tree(game.circuit(), words, bytes, seed);
         }, "game"_a, "root"_a, "bytes"_a, "seed"_a)
         .def("run", [](Tree& tree, std::uint64_t simulations, double exploration, std::uint32_t max_steps, Control& control) {
             return tree.run(simulations, {exploration, max_steps}, control);

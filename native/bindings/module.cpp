@@ -96,7 +96,8 @@ NB_MODULE(_native, m) {
         .def_prop_ro("best", &AnyGame::best)
         .def_prop_ro("acyclic", &AnyGame::acyclic)
         .def_prop_ro("engines", &AnyGame::engines)
-        .def("search", [](const AnyGame& g, const std::string& engine, const SearchParams& p) { return g.search(engine, p); }, "engine"_a, "params"_a)
+        .def("search", [](const AnyGame& g, const std::string& engine, const SearchParams& p) { return g.search(engine, p); }, "engine"_a, "params"_a,
+             nb::call_guard<nb::gil_scoped_release>())
         .def("playouts", &AnyGame::playouts, "count"_a, "seed"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("perft", &AnyGame::perft, "depth"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>());
 

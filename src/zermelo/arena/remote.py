@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import http.client
 import random
-import urllib.error
-import urllib.request
+import re
 from dataclasses import dataclass, field
 from typing import Protocol
+from urllib.parse import urlsplit
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, one_line
 from zermelo.gdl.kif import read_term
 from zermelo.play.ggp_message import Message, write_message
 
 LATE_SECONDS = 2.0
 """How long the referee waits beyond a clock: the network is slow, too."""
+MAX_ANSWER = 1 << 20
+"""Of longer answers only the beginning is read."""
 
 
 class Player(Protocol):
@@ -37,6 +39,10 @@ class RemotePlayer:
 
     >>> RemotePlayer("localhost:9147").name
     'http://localhost:9147'
+    >>> RemotePlayer("http://localhost:nowhere")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: 'http://localhost:nowhere' is no address of a player, expected http://HOST:PORT
     """
 
     url: str
@@ -45,24 +51,32 @@ class RemotePlayer:
     def __post_init__(self) -> None:
         if "://" not in self.url:
             self.url = f"http://{self.url}"
-        if not self.url.startswith(("http://", "https://")):
+        try:
+            parts = urlsplit(self.url)
+            self._host, self._port, self._path = parts.hostname or "", parts.port or 80, parts.path or "/"
+        except ValueError:
+            self._host = ""
+        if not self._host or parts.scheme != "http" or not re.fullmatch(r"\w[!-~]*", self._host + self._path, re.ASCII):
             raise InputError(f"{self.url!r} is no address of a player, expected http://HOST:PORT")
         self.name = self.name or self.url
 
     def tell(self, message: Message, seconds: float, legal: list[str]) -> str:
-        """Sends the message and waits for the answer, no longer than the clock allows."""
+        """Sends the message and waits for the answer, not much longer than the clock allows."""
         del legal
-        request = urllib.request.Request(
-            self.url, write_message(message).encode(), {"Content-Type": "text/acl", "Accept": "text/acl"}
-        )
+        headers = {"Content-Type": "text/acl", "Accept": "text/acl"}
+        # Spoken to directly, whatever proxies there may be: players are mostly on the same machine.
+        connection = http.client.HTTPConnection(self._host, self._port, timeout=seconds + LATE_SECONDS)
         try:
-            with urllib.request.urlopen(request, timeout=seconds + LATE_SECONDS) as answer:
-                text: str = answer.read(1 << 20).decode("utf-8", "replace")
-        except urllib.error.HTTPError as error:
-            raise NoAnswerError(f"status {error.code}: {error.read(200).decode('utf-8', 'replace')}") from None
+            connection.request("POST", self._path, write_message(message).encode(), headers)
+            answer = connection.getresponse()
+            text = answer.read(MAX_ANSWER).decode("utf-8", "replace").strip()
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise NoAnswerError(str(error) or type(error).__name__) from None
-        return text.strip()
+            raise NoAnswerError(one_line(str(error) or type(error).__name__)[:200]) from None
+        finally:
+            connection.close()
+        if answer.status != http.client.OK:
+            raise NoAnswerError(f"status {answer.status}: {one_line(text)[:200]}")
+        return text
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -24,14 +25,21 @@ def ggp(
         if not quiet:
             print(line, file=sys.stderr, flush=True)
 
+    player = GgpPlayer(name, seed=seed, log=log)
     try:
-        server = make_server(GgpPlayer(name, seed=seed, log=log), host, port, log)
-    except OSError as error:
-        raise InputError(f"cannot listen on {host}:{port}: {error.strerror or error}") from None
-    print(f"{name} listens on http://{host}:{server.server_port}", flush=True)
+        server = make_server(player, host, port, log)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot listen on {host}:{port}: {reason}") from None
     try:
+        print(f"{name} listens on http://{host}:{server.server_port}", flush=True)
         server.serve_forever()
     except KeyboardInterrupt:
         log("stopped")
     finally:
         server.server_close()
+        if not player.close():
+            # Native code that cannot be stopped must not meet the end of the interpreter: Python would abort it.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(0)

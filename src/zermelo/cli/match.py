@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 def match(
     rules: Annotated[str, typer.Argument(metavar="RULES", help="A rulesheet file, or gdl:NAME of the library.")],
     remote: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option(help="The address of a player (http://HOST:PORT) or random; one for each role in order."),
-    ] = [],  # noqa: B006 (typer copies it)
+    ] = None,
     start_clock: Annotated[int, typer.Option(min=1, help="Seconds to prepare.")] = 10,
     play_clock: Annotated[int, typer.Option(min=1, help="Seconds for each move.")] = 5,
     seed: Annotated[int, typer.Option(help="Of chance and of moves played for players that fail.")] = 1,
@@ -37,13 +38,16 @@ def match(
     from zermelo.gdl.library import sheet_of
     from zermelo.gdl.syntax import RANDOM
 
+    if not re.fullmatch(r"[!-~]+", name) or any(letter in "();" for letter in name):
+        raise ArgumentError(f"{name!r} is no name for a match, expected one word")
+    addresses = remote or []
     game = ground_or_interpret(sheet_of(rules))
     seats = [role for role in game.roles if role != RANDOM]
-    if len(remote) > len(seats):
-        raise ArgumentError(f"{len(remote)} players, expected at most {len(seats)}: {', '.join(seats)}")
+    if len(addresses) > len(seats):
+        raise ArgumentError(f"{len(addresses)} players, expected at most {len(seats)}: {', '.join(seats)}")
     players: list[Player] = [
         RandomPlayer(seed + seat) if address == "random" else RemotePlayer(address)
-        for seat, address in enumerate([*remote, *["random"] * (len(seats) - len(remote))])
+        for seat, address in enumerate([*addresses, *["random"] * (len(seats) - len(addresses))])
     ]
 
     def visit(record: MatchRecord) -> None:
@@ -55,5 +59,5 @@ def match(
         return
     for mistake in record.mistakes:
         print(mistake)
-    for role, player, goal in zip(seats, players, record.goals, strict=True):
-        print(f"{role}: {goal} ({player.name})")
+    for role, player in zip(seats, players, strict=True):
+        print(f"{role}: {record.goals.get(role, 'no end')} ({player.name})")

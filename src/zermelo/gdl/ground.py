@@ -44,6 +44,11 @@ class GroundReasoner:
         return tuple(self.native.moves)
 
     @cached_property
+    def percepts(self) -> tuple[str, ...]:
+        """What roles may perceive (GDL-II), each as KIF text."""
+        return tuple(self.native.percepts)
+
+    @cached_property
     def _bit(self) -> dict[str, int]:
         return {fact: bit for bit, fact in enumerate(self.fluents)}
 
@@ -104,7 +109,7 @@ class GroundReasoner:
     def sees(self, state: State, joint: Sequence[str], role: str) -> list[str]:
         """What a role perceives of a step (GDL-II), sorted by text."""
         found = self._legally(self.native.sees, self.pack(state), self.joint(joint), self.roles.index(role))
-        return self._sorted(self.native.percepts, found)
+        return self._sorted(self.percepts, found)
 
     def _legally(self, ask: Callable[..., Answer], *arguments: object) -> Answer:
         """Asks the native side, which relies on moves being legal and refuses others."""
@@ -184,10 +189,13 @@ class InterpretedReasoner:
         return tuple(sorted(map(self._native.name, terms)))
 
 
-def ground(sheet: Rulesheet, limits: Limits | None = None) -> GroundReasoner:
-    """The ground game of a rulesheet; :class:`LimitReachedError` where it would be too large."""
+def ground(sheet: Rulesheet, limits: Limits | None = None, control: _native.Control | None = None) -> GroundReasoner:
+    """The ground game of a rulesheet; :class:`LimitReachedError` where it would be too large.
+
+    With a control in place of limits, another thread can stop it.
+    """
     try:
-        native = _native.ground(_program(sheet), _control(limits))
+        native = _native.ground(_program(sheet), control or _control(limits))
     except (_native.TooLarge, _native.Stopped) as error:
         raise LimitReachedError(f"{sheet.file}: the ground game is too large for the limits: {error}") from None
     except ValueError as error:
@@ -205,7 +213,9 @@ def ground_or_interpret(sheet: Rulesheet, limits: Limits | None = None) -> Groun
 
 def _control(limits: Limits | None) -> _native.Control:
     limits = limits or Limits()
-    return _native.Control(limits.seconds_left() or 0.0, 0, limits.memory)
+    left = limits.seconds_left()
+    # To the native side 0 seconds mean no limit: time that is up must not become time without end.
+    return _native.Control(0.0 if left is None else max(left, 0.001), 0, limits.memory)
 
 
 def _program(sheet: Rulesheet) -> _native.GdlProgram:

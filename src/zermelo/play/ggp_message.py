@@ -21,6 +21,8 @@ from zermelo.gdl.kif import Node, read_nodes, rules_of, term_of
 from zermelo.gdl.syntax import Rulesheet
 
 _FILE = "message"
+_SHOWN = 40  # so many letters of what was found are shown
+_LONGEST_NAME = 200
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,10 @@ Message = Info | Preview | Start | Play | Perceive | Stop | Abort
 def read_message(text: str) -> Message:
     """The message that a text states; :class:`InputError` says what is wrong with it.
 
-    >>> read_message("(START m1)")
+    >>> read_message("(PREVIEW 10)")
     Traceback (most recent call last):
         ...
-    zermelo.errors.InputError: message:1:1: START has 1 argument, expected (START match role (rules) startclock playclock)
+    zermelo.errors.InputError: message:1:1: PREVIEW has 1 argument, expected (PREVIEW (rules) clock)
     """
     nodes = read_nodes(text, _FILE)
     # Some masters leave the outer parentheses away.
@@ -110,7 +112,7 @@ def read_message(text: str) -> Message:
     if command in ("PLAY", "STOP"):
         last = _last(command, given)
         return last if command == "PLAY" else Stop(last.match, last)
-    found = f"{command!r}" if command else "nothing"
+    found = f"{command[:_SHOWN]!r}" if command else "nothing"
     raise InputError(f"{found} is no command, expected INFO, PREVIEW, START, PLAY, STOP or ABORT", file=_FILE)
 
 
@@ -151,13 +153,13 @@ def _expect(command: str, given: list[Node], count: int, usage: str) -> list[Nod
 
 
 def _fail(node: Node, expected: str) -> InputError:
-    found = node.word if node.word is not None else "a list"
+    found = node.word[:_SHOWN] if node.word is not None else "a list"
     return InputError(f"found {found}, expected {expected}", file=_FILE, line=node.span.line, column=node.span.column)
 
 
 def _word(node: Node) -> str:
-    if node.word is None:
-        raise _fail(node, "the name of a match")
+    if node.word is None or len(node.word) > _LONGEST_NAME:
+        raise _fail(node, f"the name of a match, of no more than {_LONGEST_NAME} letters")
     return node.word
 
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from zermelo.errors import ZermeloError
+from zermelo.errors import ZermeloError, one_line
 from zermelo.play.ggp_player import GgpPlayer
 
-MAX_BYTES = 16 << 20
+MAX_BYTES = 4 << 20
 """Longer messages are refused."""
 IDLE_SECONDS = 30.0
 """A connection on which nothing comes for so long is closed."""
@@ -32,32 +32,40 @@ def make_server(
 
     class Handler(BaseHTTPRequestHandler):
         timeout = IDLE_SECONDS
+        error_message_format = "%(message)s\n"
+        error_content_type = "text/acl"
+        received = 0.0
+
+        def parse_request(self) -> bool:
+            self.received = time.monotonic()
+            return super().parse_request()
 
         def do_POST(self) -> None:
-            received = time.monotonic()
-            try:
-                length = int(self.headers.get("Content-Length") or 0)
-            except ValueError:
-                return self.reply(400, "the content length is not a number")
-            if not 0 < length <= MAX_BYTES:
-                return self.reply(400, f"a message of {length} bytes, expected 1 to {MAX_BYTES}")
-            try:
-                text = self.rfile.read(length).decode("utf-8")
-                return self.reply(200, player.answer(text, received))
-            except UnicodeDecodeError:
-                return self.reply(400, "not text in UTF-8")
-            except ZermeloError as error:
-                log(f"refused: {error}")
-                return self.reply(400, str(error))
-            except (MemoryError, RecursionError, ValueError, LookupError, ArithmeticError, TypeError) as error:
-                log(f"failed: {type(error).__name__}: {error}")
-                return self.reply(500, f"{type(error).__name__}: {error}")
+            self.reply(*self.answered())
 
         def do_GET(self) -> None:
-            self.reply(200, player.answer("(INFO)", time.monotonic()))
+            self.reply(200, player.answer("(INFO)", self.received))
 
         def do_OPTIONS(self) -> None:
             self.reply(200, "")
+
+        def answered(self) -> tuple[int, str]:
+            """The status and the text of the answer."""
+            length = self.headers.get("Content-Length") or ""
+            if not (length.isascii() and length.isdigit() and len(length) < 12 and 0 < int(length) <= MAX_BYTES):
+                return 400, f"Content-Length is {one_line(length[:20]) or 'missing'}, expected 1 to {MAX_BYTES} bytes"
+            body = self.rfile.read(int(length))
+            try:
+                return 200, player.answer(body.decode("utf-8"), self.received)
+            except UnicodeDecodeError:
+                return 400, "not text in UTF-8"
+            except ZermeloError as error:
+                log(f"refused: {error}")
+                return 400, str(error)
+            except Exception as error:
+                # The last resort: a mistake of ours in one message must not take the other matches down.
+                log(f"failed: {type(error).__name__}: {one_line(str(error))}")
+                return 500, f"{type(error).__name__}: {one_line(str(error))}"
 
         def reply(self, status: int, text: str) -> None:
             body = text.encode("utf-8", "replace")
@@ -75,6 +83,7 @@ def make_server(
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True
+        request_queue_size = 64
 
         def handle_error(self, request: Any, client_address: Any) -> None:
             log(f"the connection to {client_address[0]} broke off")

@@ -1,26 +1,42 @@
-"""Chooses moves in a ground game under a clock: exactly where it can be solved in time, by tree search otherwise.
+"""Chooses moves under a clock: exactly where a game can be solved in time, by tree search otherwise.
 
-:class:`OpenThinker` knows the state. :class:`HiddenThinker` plays GDL-II games, in which a role only knows what it
-perceives: it keeps a bag of states that fit all percepts so far, searches from each and lets them vote
-(perfect-information Monte Carlo with a particle filter; Schofield, Cerexhe and Thielscher 2012 call it HyperPlay).
+:class:`OpenThinker` knows the position of a ground game, :class:`PlainThinker` that of rules which are too large to
+ground. :class:`HiddenThinker` plays GDL-II games, in which a role only knows what it perceives: it searches from
+several positions of its :class:`~zermelo.play.belief.Belief` and takes the move that is best on average
+(perfect-information Monte Carlo: Long, Sturtevant, Buro and Furtak 2010).
+
+All of them tell what they would play as soon as they know it, so that whoever waits need not wait for the end; who is
+told may raise an error to end the thought.
 """
 
 from __future__ import annotations
 
-import random
+import sys
 import threading
 import time
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic
 
 from zermelo import _native
+from zermelo.errors import InputError
 from zermelo.gdl.ground import GroundReasoner
+from zermelo.play.belief import Belief
+from zermelo.play.explored import Explored
+from zermelo.play.positions import P, PackedPositions, Positions, meant
+from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, rollouts
 
-EXPLORATION = 0.7
-MAX_STEPS = 1000
+THREAD = "zermelo.thought"
+"""The name of all threads that think."""
 TREE_BYTES = 256 << 20
-PARTICLES = 64
+PROVER_BYTES = 128 << 20
+SLICE_SECONDS = 0.1
+"""After so much thinking the move found so far is told."""
+BELIEVED = 16
+"""From so many believed positions a search is made."""
+BELIEVED_SIMULATIONS = 20_000
+"""So many simulations are made from each of them."""
 
 
 @dataclass(frozen=True)
@@ -32,44 +48,60 @@ class Thought:
     simulations: int = 0
 
 
+Tell = Callable[[Thought], None]
+
+
+def _tell_nobody(thought: Thought) -> None:
+    del thought
+
+
 class OpenThinker:
-    """Plays one role of a game whose state everybody knows."""
+    """Plays one role of a ground game whose position everybody knows.
+
+    >>> from zermelo.gdl.ground import ground
+    >>> from zermelo.gdl.library import rulesheet
+    >>> thinker = OpenThinker(ground(rulesheet("tictactoe")), 0)
+    >>> thinker.choose(10.0).reason
+    'proved'
+    """
 
     def __init__(self, game: GroundReasoner, role: int, *, seed: int = 1, exact: bool = True):
         self.game, self.role, self.exact = game, role, exact
-        self.state = game.native.start()
+        self.explored: Explored | None = None
+        self.positions = PackedPositions(game)
+        self.state = self.positions.start()
         self.tree = _native.GdlTree(game.native, self.state, TREE_BYTES, seed)
-        self._control: _native.Control | None = None
-
-    def legal(self) -> list[str]:
-        """The moves of our role here."""
-        return sorted(self.game.moves[move] for move in self.game.native.legal(self.state, self.role))
 
     def advance(self, joint: Sequence[str]) -> None:
         """All roles have moved."""
-        numbers = self.game.joint(joint)
-        self.state = self.game.native.next(self.state, numbers)
+        moves = _joint(self.positions, self.state, joint)
+        self.state = self.positions.next(self.state, moves)
+        self.tree.advance(self.game.joint(moves))
         if self.tree.root() != self.state:
-            self.tree.advance(numbers)
+            self.tree.reset(self.game.native, self.state)
 
-    def choose(self, seconds: float) -> Thought:
-        """The best move found within the time; with a single legal move at once."""
-        legal = self.legal()
+    def choose(self, seconds: float, tell: Tell = _tell_nobody) -> Thought:
+        """The best move found within the time; with a single legal move, or a proof, at once."""
+        end = time.monotonic() + seconds
+        legal = _some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
+        tell(Thought(legal[0], "the first legal move"))
         if len(legal) == 1:
             return Thought(legal[0], "the only legal move")
-        prover = _Prover(self.game, self.state, self.role, seconds) if self.exact else None
+        prover = _Prover(self, seconds) if self.exact and seconds > 0 else None
         simulations = 0
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0 and not (prover and prover.winning):
-            # In slices, so that a proof found meanwhile is noticed.
-            control = _native.Control(min(left, 0.2))
-            done = self.tree.run(1 << 40, EXPLORATION, MAX_STEPS, control)
-            simulations += done
-            if not done:
-                break
-        proof = prover.result() if prover else None
-        if proof is not None:
-            return Thought(proof, "proved", simulations)
+        try:
+            for done in _slices(self.tree, end):
+                simulations += done
+                if prover is not None and prover.move is not None:
+                    break
+                tell(Thought(self._most_visited(legal), "searched", simulations))
+        finally:
+            if prover is not None:
+                prover.stop()
+        if prover is not None:
+            self.exact, self.explored = not prover.refused, prover.explored
+            if prover.move is not None:
+                return Thought(prover.move, "proved", simulations)
         return Thought(self._most_visited(legal), "searched", simulations)
 
     def _most_visited(self, legal: Sequence[str]) -> str:
@@ -81,117 +113,179 @@ class OpenThinker:
 
 
 class _Prover:
-    """Alpha-beta on the present state in a thread of its own, while the tree search runs."""
+    """Looks for a proof of the best move in a thread of its own, while the tree search runs.
 
-    def __init__(self, game: GroundReasoner, state: bytes, role: int, seconds: float):
-        self.game, self.state, self.role = game, state, role
+    By alpha-beta, or where that is refused by retrograde analysis, if the game is small.
+    """
+
+    def __init__(self, thinker: OpenThinker, seconds: float):
+        self.game, self.state, self.role = thinker.game, thinker.state, thinker.role
+        self.explored = thinker.explored
+        self.move: str | None = None
+        self.refused = False
+        self._seconds = seconds
         self._control = _native.Control(seconds)
-        self._outcome: _native.Outcome | None = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._run, name=THREAD, daemon=True).start()
+
+    def stop(self) -> None:
+        """It need not be waited for: what it works on is its own."""
+        self._control.stop()
 
     def _run(self) -> None:
-        try:
-            native = self.game.native.searchable(self.state)
-            if native is None or native.over or native.turn != self.role:
-                return
-            self._best = native.best if self.role == 0 else native.worst
-            outcome = native.search("alphabeta", _native.SearchParams()).solve(self._control)
-        except (_native.NotSearchable, _native.Stopped):
-            return
-        if outcome.solved:
-            self._outcome = outcome
+        with suppress(_native.NotSearchable, _native.Stopped, MemoryError):
+            try:
+                found = self._found() if self.explored is None else self._looked_up(self.explored)
+            except _native.NotSearchable:
+                self.refused = True  # unless the game is small
+                self.explored = Explored(self.game, self._seconds)
+                self.refused = False
+                found = self._looked_up(self.explored)
+            if found is not None:
+                self.move = self.game.moves[self.game.native.legal(self.state, self.role)[found]]
 
-    @property
-    def winning(self) -> bool:
-        """Whether the best score there is has been proved."""
-        return self._outcome is not None and self._outcome.lower == self._best
-
-    def result(self) -> str | None:
-        """The move that was proved best; ``None`` if there is no proof, or if it only proves the worst."""
-        self._control.stop()
-        self._thread.join()
-        if self._outcome is None or self._outcome.move < 0:
+    def _found(self) -> int | None:
+        native = self.game.native.searchable(self.state)
+        if native is None:
+            raise _native.NotSearchable
+        if native.over or native.turn != self.role:
             return None
-        legal = sorted(self.game.moves[move] for move in self.game.native.legal(self.state, self.role))
-        return legal[self._outcome.move]
+        params = _native.SearchParams()
+        params.table_bytes = PROVER_BYTES
+        outcome = native.search("alphabeta", params).solve(self._control)
+        return outcome.move if outcome.solved and self._is_worth(outcome.lower, native.worst, native.best) else None
+
+    def _looked_up(self, explored: Explored) -> int | None:
+        found = explored.best(self.state)
+        return found[0] if found is not None and self._is_worth(found[1], explored.least, explored.most) else None
+
+    def _is_worth(self, value: int, least: int, most: int) -> bool:
+        """Not to lose: where that is all there is, any move is as good, and the search sets more traps."""
+        return value != (least if self.role == 0 else most)
 
 
-@dataclass
-class HiddenThinker:
-    """Plays one role of a game in which roles perceive only part of what happens."""
+class PlainThinker(Generic[P]):
+    """Plays by random games from the rules as they stand, where the ground game is too large or came too late.
 
-    game: GroundReasoner
-    role: int
-    seed: int = 1
-    history: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    >>> from zermelo.gdl.library import rulesheet
+    >>> from zermelo.gdl.reasoner import Reasoner
+    >>> from zermelo.play.positions import PlainPositions
+    >>> PlainThinker(PlainPositions(Reasoner(rulesheet("nim", "1"))), 0).choose(0.1)
+    Thought(move='(take a 1)', reason='the only legal move', simulations=0)
+    """
 
-    def __post_init__(self) -> None:
-        self.random = random.Random(self.seed)
-        self.particles: list[bytes] = [self.game.native.start()]
+    def __init__(self, positions: Positions[P], role: int, *, seed: int = 1):
+        self.positions, self.role, self.seed = positions, role, seed
+        self.state = positions.start()
 
-    def legal(self) -> list[str]:
-        """The moves of our role; the same in every state that fits what we know, where the rules are fair."""
-        return sorted(self.game.moves[move] for move in self.game.native.legal(self.particles[0], self.role))
+    def advance(self, joint: Sequence[str]) -> None:
+        """All roles have moved."""
+        self.state = self.positions.next(self.state, _joint(self.positions, self.state, joint))
+        self.seed += 1
 
-    def advance(self, move: str, percepts: Sequence[str], seconds: float = 1.0) -> None:
-        """We have moved and perceived: keeps the states that explain it."""
-        self.history.append((move, tuple(sorted(percepts))))
-        end = time.monotonic() + seconds
-        found: Counter[bytes] = Counter()
-        while len(found) < PARTICLES and sum(found.values()) < 8 * PARTICLES and time.monotonic() < end:
-            after = self._step(self.random.choice(self.particles), *self.history[-1])
-            if after is not None:
-                found[after] += 1
-        while not found and time.monotonic() < end + seconds:
-            again = self._replay()
-            if again is not None:
-                found[again] += 1
-        if found:
-            self.particles = list(found)
-
-    def choose(self, seconds: float) -> Thought:
-        """The move that most states vote for."""
-        legal = self.legal()
+    def choose(self, seconds: float, tell: Tell = _tell_nobody) -> Thought:
+        """The move with the best random games within the time; with a single legal move at once."""
+        legal = _some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
+        tell(Thought(legal[0], "the first legal move"))
         if len(legal) == 1:
             return Thought(legal[0], "the only legal move")
+        estimate = rollouts(self.positions, self.state, self.role, seconds, self.seed)
+        best = max(legal, key=lambda move: estimate.means.get(move, 0.0))
+        return Thought(best, "played at random from the rules", estimate.simulations)
+
+
+class HiddenThinker(Generic[P]):
+    """Plays one role of a game in which roles perceive only part of what happens.
+
+    ``search`` says how good our moves are in a position, within some seconds and simulations; random games by default.
+    """
+
+    def __init__(
+        self,
+        positions: Positions[P],
+        role: int,
+        *,
+        seed: int = 1,
+        search: Callable[[P, float, int], Estimate] | None = None,
+    ):
+        self.positions, self.role = positions, role
+        self.belief: Belief[P] = Belief(positions, role, seed)
+        self._search = search or (lambda state, seconds, most: rollouts(positions, state, role, seconds, seed, most))
+
+    def advance(self, move: str, percepts: Sequence[str], seconds: float = 1.0) -> None:
+        """We have moved and perceived."""
+        self.belief.advance(move, percepts, seconds)
+
+    def choose(self, seconds: float, tell: Tell = _tell_nobody) -> Thought:
+        """The move that is best on average over what we believe."""
         end = time.monotonic() + seconds
-        votes: Counter[str] = Counter()
+        legal = _some_move(self.belief.legal(), self.positions.roles[self.role])
+        tell(Thought(legal[0], "the first legal move"))
+        if len(legal) == 1:
+            return Thought(legal[0], "the only legal move")
+        value = dict.fromkeys(legal, 0.0)
         simulations = 0
-        particles = self.random.sample(self.particles, min(len(self.particles), 16))
-        for left, state in zip(range(len(particles), 0, -1), particles, strict=True):
+        believed = self.belief.sample(BELIEVED)
+        # One guess among many deserves no more than that; a position that we know deserves all the time there is.
+        most = BELIEVED_SIMULATIONS if len(believed) > 1 else sys.maxsize
+        best = legal[0]
+        for left, (state, weight) in zip(range(len(believed), 0, -1), believed, strict=True):
             share = (end - time.monotonic()) / left
             if share <= 0:
                 break
-            tree = _native.GdlTree(self.game.native, state, TREE_BYTES // 16, self.random.getrandbits(63))
-            simulations += tree.run(1 << 40, EXPLORATION, MAX_STEPS, _native.Control(share))
-            for move, visits, _ in tree.arms(self.role):
-                votes[self.game.moves[move]] += visits
-        return Thought(max(legal, key=lambda move: votes[move]), "voted", simulations)
+            estimate = self._search(state, share, most)
+            simulations += estimate.simulations
+            for move in legal:
+                value[move] += weight * estimate.means.get(move, 0.0)
+            best = max(legal, key=lambda move: value[move])
+            tell(Thought(best, "best on average", simulations))
+        return Thought(best, "best on average", simulations)
 
-    def _step(self, state: bytes, move: str, percepts: tuple[str, ...]) -> bytes | None:
-        """A successor by random moves of the others in which we would have perceived the same."""
-        native = self.game.native
-        joint = []
-        for role in range(len(self.game.roles)):
-            legal = native.legal(state, role)
-            if role == self.role:
-                legal = [number for number in legal if self.game.moves[number] == move]
-            if not legal:
-                return None
-            joint.append(self.random.choice(legal))
-        seen = sorted(native.percepts[percept] for percept in native.sees(state, joint, self.role))
-        return native.next(state, joint) if tuple(seen) == percepts else None
 
-    def _replay(self) -> bytes | None:
-        """A whole line from the start that explains everything, with a few tries a step; ``None`` if it got stuck."""
-        state = self.game.native.start()
-        for move, percepts in self.history:
-            for _ in range(32):
-                after = self._step(state, move, percepts)
-                if after is not None:
-                    break
-            else:
-                return None
-            state = after
-        return state
+def hidden_thinker(game: GroundReasoner, role: int, seed: int = 1) -> HiddenThinker[bytes]:
+    """A player of a ground game with percepts, which searches trees."""
+    positions = PackedPositions(game)
+    tree = _native.GdlTree(game.native, positions.start(), TREE_BYTES, seed)
+
+    def search(state: bytes, seconds: float, most: int) -> Estimate:
+        tree.reset(game.native, state)
+        simulations = 0
+        for done in _slices(tree, time.monotonic() + seconds):
+            simulations += done
+            if simulations >= most:
+                break
+        arms = tree.arms(role)
+        return Estimate({game.moves[move]: reward / visits for move, visits, reward in arms if visits}, simulations)
+
+    return HiddenThinker(positions, role, seed=seed, search=search)
+
+
+def _slices(tree: _native.GdlTree, end: float) -> Iterator[int]:
+    """Runs a tree search piece by piece, and says how many simulations each had.
+
+    The native side looks at the clock every few simulations only. One may take long, so the pieces begin with one
+    simulation and grow while they are short.
+    """
+    count = 1
+    while (left := end - (begin := time.monotonic())) > 0:
+        done = tree.run(count, EXPLORATION, MAX_STEPS, _native.Control(min(left, SLICE_SECONDS)))
+        if not done:
+            return
+        if time.monotonic() - begin < SLICE_SECONDS / 4:
+            count *= 4
+        yield done
+
+
+def _joint(positions: Positions[P], state: P, joint: Sequence[str]) -> list[str]:
+    """The legal moves that a joint move means; :class:`InputError` if it means none."""
+    roles = positions.roles
+    if len(joint) != len(roles):
+        raise InputError(f"a joint move of {len(joint)} moves, expected {len(roles)}: one each for {', '.join(roles)}")
+    if positions.terminal(state):
+        raise InputError("a joint move after the end of the game")
+    return [meant(move, positions.legal(state, role)) for role, move in enumerate(joint)]
+
+
+def _some_move(legal: list[str], role: str) -> list[str]:
+    if not legal:
+        raise InputError(f"{role} has no legal move here")
+    return legal

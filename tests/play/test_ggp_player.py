@@ -1,0 +1,309 @@
+"""The player of the GGP protocol over real sockets: what it answers, when, and what it does not fall over."""
+
+from __future__ import annotations
+
+import http.client
+import random
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from tests.play.ggp_sheets import DOORS, PENNIES, THREE
+from zermelo.gdl.ground import InterpretedReasoner, ground
+from zermelo.gdl.kif import read_kif
+from zermelo.gdl.library import rulesheet
+from zermelo.gdl.syntax import Rulesheet
+from zermelo.play import ggp_match
+from zermelo.play.ggp_message import Start, write_message
+from zermelo.play.ggp_player import KEPT_MATCHES, GgpPlayer
+from zermelo.play.ggp_server import MAX_BYTES, make_server
+from zermelo.play.thinker import OpenThinker, Thought
+
+
+@dataclass
+class Served:
+    """A player behind a socket."""
+
+    player: GgpPlayer
+    port: int
+
+    def post(self, text: str, **headers: str) -> tuple[int, str]:
+        """The status and the text that the player answers with."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        try:
+            connection.request("POST", "/", text.encode(), {"Content-Type": "text/acl", **headers})
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        finally:
+            connection.close()
+
+    def say(self, text: str) -> str:
+        """The answer to a message that is understood."""
+        status, answer = self.post(text)
+        assert status == 200, answer
+        return answer
+
+    def raw(self, sent: bytes) -> bytes:
+        """What comes back for some bytes after which nothing more is sent."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=20) as connection:
+            connection.sendall(sent)
+            connection.shutdown(socket.SHUT_WR)
+            parts = []
+            while part := connection.recv(65536):
+                parts.append(part)
+        return b"".join(parts)
+
+    def start(self, match: str, role: str, sheet: Rulesheet, startclock: int = 5, playclock: int = 2) -> None:
+        assert self.say(write_message(Start(match, role, sheet, startclock, playclock))) == "READY"
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    player = GgpPlayer("tester")
+    server = make_server(player, port=0)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+    yield Served(player, server.server_port)
+    server.shutdown()
+    thread.join()
+    server.server_close()
+    player.close()
+
+
+TICTACTOE = rulesheet("tictactoe")
+
+
+def test_a_match_from_info_to_stop(served: Served) -> None:
+    assert served.say("(INFO)") == "((name tester) (status available))"
+    assert served.say(f"(PREVIEW ({' '.join(map(str, TICTACTOE.rules))}) 5)") == "READY"
+    served.start("m1", "x", TICTACTOE)
+    assert served.say("(info)") == "((name tester) (status busy))"
+    assert served.say("(PLAY m1 NIL)").startswith("(mark ")
+    assert served.say("(PLAY m1 ((mark b 2) noop))") == "noop"
+    assert served.say("(PLAY m1 (noop (mark a 1)))").startswith("(mark ")
+    assert served.say("(STOP m1 ((mark c 1) noop))") == "DONE"
+    assert served.say("(INFO)") == "((name tester) (status available))"
+
+
+def test_an_aborted_match_is_forgotten(served: Served) -> None:
+    served.start("m1", "x", TICTACTOE)
+    assert served.say("(ABORT m1)") == "ABORTED"
+    assert served.post("(PLAY m1 NIL)") == (400, "no match 'm1' is under way")
+
+
+def test_a_match_all_in_capitals(served: Served) -> None:
+    start = write_message(Start("m1", "x", TICTACTOE, 5, 2)).upper()
+    assert served.say(start) == "READY"
+    assert served.say("(PLAY M1 NIL)").startswith("(MARK ")
+    assert served.say("(PLAY M1 ((MARK B 2) NOOP))") == "NOOP"
+
+
+def test_rules_in_small_letters_and_moves_in_capitals(served: Served) -> None:
+    served.start("m1", "X", TICTACTOE)
+    assert served.say("(PLAY M1 NIL)").startswith("(mark ")
+    assert served.say("(PLAY M1 ((MARK B 2) NOOP))") == "noop"
+
+
+def test_a_match_with_percepts(served: Served) -> None:
+    served.start("m1", "guest", read_kif(DOORS), playclock=3)
+    assert served.say("(PLAY m1 0 NIL NIL)").startswith("(choose ")
+    assert served.say("(PLAY m1 1 (choose 2) ())") == "wait"
+    assert served.say("(PLAY M1 2 WAIT ((OPENED 3)))") == "switch"
+    assert served.say("(PLAY m1 2 wait ((opened 3)))") == "switch", "a message that comes twice is one turn"
+    assert served.say("(STOP m1 3 switch NIL)") == "DONE"
+
+
+def test_simultaneous_moves_and_three_roles(served: Served) -> None:
+    served.start("pennies", "odd", read_kif(PENNIES), playclock=1)
+    assert served.say("(PLAY pennies NIL)") in ("(show heads)", "(show tails)")
+    served.start("three", "b", read_kif(THREE), playclock=1)
+    assert served.say("(PLAY three NIL)") == "wait"
+    assert served.say("(PLAY three ((say 1) wait wait))") == "(say 2)"
+
+
+def test_several_matches_at_once(served: Served) -> None:
+    answers: dict[str, str] = {}
+
+    def play(name: str, role: str) -> None:
+        served.start(name, role, TICTACTOE)
+        served.say(f"(PLAY {name} NIL)")
+        answers[name] = served.say(f"(PLAY {name} ((mark b 2) noop))")
+
+    threads = [threading.Thread(target=play, args=(f"m{i}", "xo"[i % 2])) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [answers[f"m{i}"] == "noop" for i in range(4)] == [True, False, True, False]
+
+
+def test_matches_that_are_never_stopped_are_forgotten_in_the_end(served: Served) -> None:
+    for number in range(KEPT_MATCHES + 2):
+        served.start(f"m{number}", "x", TICTACTOE)
+    assert list(served.player.matches) == [f"m{number}" for number in range(2, KEPT_MATCHES + 2)]
+    assert served.post("(PLAY m0 NIL)")[0] == 400
+
+
+@pytest.mark.parametrize(
+    "joint", ["()", "(noop)", "(noop noop noop)", "((mark a 1) (mark a 2))", "((mark z z) noop)", "((mark ?x 1) noop)"]
+)
+def test_a_joint_move_that_cannot_be_is_refused_and_the_match_goes_on(served: Served, joint: str) -> None:
+    served.start("m1", "x", TICTACTOE)
+    served.say("(PLAY m1 NIL)")
+    status, answer = served.post(f"(PLAY m1 {joint})")
+    assert joint == "()" or (status == 400 and "\n" not in answer)
+    assert served.say("(PLAY m1 ((mark b 2) noop))") == "noop"
+
+
+MALFORMED = [
+    "",
+    "(",
+    ")",
+    "()",
+    "(())",
+    "(PLAY)",
+    "(PLAY m1)",
+    "(PLAY m1 NIL",
+    "(PLAY unknown NIL)",
+    "(PLAY (m1) NIL)",
+    "(PLAY m1 x NIL NIL)",
+    "(PLAY m1 1 NIL noop)",
+    "(START m1 x",
+    "(START m1 x () 5 5)",
+    "(START m1 x ((role x)) 5 5)",
+    "(START m1 x ((role x)) five 5)",
+    "(START m1 x ((role x)) -5 5)",
+    "(START m1 nobody ((role x) (init p) (legal x go) (<= terminal (true p)) (goal x 100)) 5 5)",
+    "(START m1 random ((role random) (init p) (legal random go) (<= terminal (true p)) (goal random 9)) 5 5)",
+    "(START m1 x ((role x) (<= (p ?y) (not (q ?y)))) 5 5)",
+    "(JUMP m1)",
+    "(?x)",
+    "((((" * 5000,
+    "x" * 1_000_000,
+    f"(PLAY {'m' * 1_000_000} NIL)",
+    f"(PLAY m1 ({'a ' * 300_000}))",
+    f"(START m1 {'x' * 1_000_000} ((role x) (init p) (legal x go) (<= terminal (true p)) (goal x 100)) 5 5)",
+    "\x00\x01\x02",
+    "(PLAY m\u202e1 NIL)",
+]
+
+
+@pytest.mark.parametrize("text", MALFORMED, ids=range(len(MALFORMED)))
+def test_malformed_messages_get_one_line(served: Served, text: str) -> None:
+    status, answer = served.post(text)
+    assert status == 400
+    assert 0 < len(answer) < 300
+    assert answer.isprintable()
+    assert served.say("(INFO)").startswith("((name tester)")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"\r\n\r\n",
+        b"POST",
+        b"POST / HTTP/1.0\r\nContent-Length: 100\r\n\r\n(INFO)",
+        b"POST / HTTP/1.0\r\nContent-Length: -1\r\n\r\n(INFO)",
+        b"POST / HTTP/1.0\r\nContent-Length: six\r\n\r\n(INFO)",
+        b"POST / HTTP/1.0\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n(INFO)",
+        f"POST / HTTP/1.0\r\nContent-Length: {MAX_BYTES + 1}\r\n\r\n(INFO)".encode(),
+        b"POST / HTTP/1.0\r\n\r\n(INFO)",
+        b"POST / HTTP/1.0\r\nContent-Length: 2\r\n\r\n\xff\xfe",
+        b"POST / HTTP/9.9\r\n\r\n",
+        b"POST / " + b"x" * 100_000 + b"\r\n\r\n",
+        b"POST / HTTP/1.0\r\n" + b"a: b\r\n" * 500 + b"\r\n",
+        b"BREW / HTTP/1.0\r\n\r\n",
+        bytes(range(256)) * 8,
+    ],
+    ids=range(15),
+)
+def test_broken_requests_leave_the_player_well(served: Served, sent: bytes) -> None:
+    answer = served.raw(sent)
+    assert b" 200 " not in answer.split(b"\r\n")[0] or b"Content-Length: 100" in sent
+    assert b"Traceback" not in answer
+    assert served.say("(INFO)").startswith("((name tester)")
+
+
+def test_random_bytes_in_a_good_envelope(served: Served) -> None:
+    chance = random.Random(4)
+    good = write_message(Start("m1", "x", TICTACTOE, 1, 1)).encode()
+    for _ in range(150):
+        body = bytearray(good[: chance.randrange(1, len(good))] if chance.random() < 0.5 else good)
+        for _ in range(chance.randrange(1, 20)):
+            body[chance.randrange(len(body))] = chance.choice(b"()? ;\x00\xffxX0<=") if chance.random() < 0.9 else 255
+        answer = served.raw(b"POST / HTTP/1.0\r\nContent-Length: %d\r\n\r\n" % len(body) + bytes(body))
+        assert answer.split(b" ")[1] in (b"200", b"400"), answer
+    assert served.say("(INFO)").startswith("((name tester)")
+
+
+def test_a_browser_may_ask(served: Served) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection.request("OPTIONS", "/")
+    assert connection.getresponse().getheader("Access-Control-Allow-Origin") == "*"
+    connection.close()
+
+
+def answered_within(served: Served, text: str, clock: float) -> str:
+    begin = time.monotonic()
+    answer = served.say(text)
+    assert time.monotonic() - begin < clock
+    return answer
+
+
+def test_the_player_thinks_until_its_clock_but_not_longer(served: Served) -> None:
+    served.start("m1", "x", rulesheet("connectfour"), 5, 2)
+    assert answered_within(served, "(PLAY m1 NIL)", 2).startswith("(drop ")
+
+
+def test_a_clock_without_any_time_is_answered_all_the_same(served: Served) -> None:
+    served.start("m1", "x", TICTACTOE, 0, 0)
+    assert served.say("(PLAY m1 NIL)")
+
+
+def test_a_thought_that_never_ends_is_not_waited_for(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    released = threading.Event()
+
+    def dream(self: OpenThinker, seconds: float, tell: object) -> Thought:
+        del seconds
+        assert callable(tell)
+        tell(Thought(self.positions.legal(self.state, self.role)[0], "before the dream"))
+        released.wait(20)
+        raise RuntimeError("too late to matter")
+
+    monkeypatch.setattr(OpenThinker, "choose", dream)
+    served.start("m1", "x", TICTACTOE, 5, 1)
+    assert answered_within(served, "(PLAY m1 NIL)", 1) == "(mark a 1)"
+    assert answered_within(served, "(PLAY m1 ((mark a 1) noop))", 1), "while the first dream still goes on"
+    monkeypatch.undo()
+    released.set()
+    assert answered_within(served, "(PLAY m1 (noop (mark b 2)))", 1).startswith("(mark "), "no move was lost"
+
+
+def test_rules_that_are_not_ground_in_time_are_interpreted_until_they_are(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released = threading.Event()
+
+    def slow(sheet: Rulesheet, control: object) -> object:
+        del control
+        released.wait(20)
+        return ground(sheet)
+
+    monkeypatch.setattr(ggp_match, "ground", slow)
+    begin = time.monotonic()
+    served.start("m1", "x", TICTACTOE, 1, 1)
+    assert time.monotonic() - begin < 1
+    assert answered_within(served, "(PLAY m1 NIL)", 1).startswith("(mark ")
+    thinker = served.player.matches["m1"]._thinker
+    assert thinker is not None
+    assert isinstance(thinker.positions, ggp_match.PlainPositions)
+    assert isinstance(thinker.positions.reasoner, InterpretedReasoner)
+    released.set()
+    served.player.matches["m1"]._ground.result()
+    assert answered_within(served, "(PLAY m1 ((mark b 2) noop))", 1) == "noop"
+    assert isinstance(served.player.matches["m1"]._thinker, OpenThinker), "the ground game has taken over"

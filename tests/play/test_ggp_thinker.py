@@ -1,0 +1,162 @@
+"""How the players of rulesheets choose: exactly, by search, by random games, by what they believe."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from tests.play.ggp_sheets import ALONE, CIRCLE, DOORS, OPEN_BOOK, PENNIES, THREE
+from zermelo import _native
+from zermelo.errors import InputError
+from zermelo.gdl.ground import InterpretedReasoner, ground
+from zermelo.gdl.kif import read_kif
+from zermelo.gdl.library import rulesheet
+from zermelo.gdl.reasoner import Reasoner
+from zermelo.gdl.syntax import Rulesheet
+from zermelo.play.belief import Belief
+from zermelo.play.explored import Explored
+from zermelo.play.positions import PackedPositions, PlainPositions
+from zermelo.play.thinker import HiddenThinker, OpenThinker, PlainThinker, hidden_thinker
+
+
+def after_random_moves(thinker: OpenThinker, steps: int, seed: int) -> None:
+    """Plays some random joint moves, as long as the game goes on."""
+    chance = random.Random(seed)
+    for _ in range(steps):
+        positions, state = thinker.positions, thinker.state
+        joint = [chance.choice(positions.legal(state, role)) for role in range(len(positions.roles))]
+        if positions.terminal(positions.next(state, joint)):
+            return
+        thinker.advance(joint)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_proved_move_keeps_the_value_of_the_position(seed: int) -> None:
+    game = ground(rulesheet("tictactoe"))
+    thinker = OpenThinker(game, 0)
+    after_random_moves(thinker, 2 + 2 * (seed % 2), seed)
+
+    def value(state: bytes) -> int:
+        native = game.native.searchable(state)
+        assert native is not None
+        if native.over:
+            return native.score
+        return native.search("alphabeta", _native.SearchParams()).solve(_native.Control(10.0)).lower
+
+    before = value(thinker.state)
+    thought = thinker.choose(5.0)
+    assert before == 0 or thought.reason in ("proved", "the only legal move")
+    thinker.advance([thought.move, *thinker.positions.legal(thinker.state, 1)[:1]])
+    assert value(thinker.state) == before
+
+
+def test_a_lost_position_is_searched_and_not_resigned() -> None:
+    game = ground(rulesheet("tictactoe"))
+    thinker = OpenThinker(game, 1)
+    lost = ["(mark b 2)", "noop"], ["noop", "(mark b 1)"], ["(mark a 1)", "noop"]
+    for joint in lost:
+        thinker.advance(joint)
+    thought = thinker.choose(0.5)
+    assert (thought.move, thought.reason) == ("(mark c 3)", "searched"), "the threat on the diagonal is parried"
+
+
+@pytest.mark.parametrize("sheet", [rulesheet("nim", "3,4,5"), read_kif(CIRCLE)], ids=["nim", "circle"])
+def test_small_games_whose_positions_may_repeat_are_solved(sheet: Rulesheet) -> None:
+    game = ground(sheet)
+    with pytest.raises(_native.NotSearchable):
+        native = game.native.searchable(game.native.start())
+        assert native is not None
+        native.search("alphabeta", _native.SearchParams()).solve(_native.Control())
+    explored = Explored(game, 10.0)
+    found = explored.best(game.native.start())
+    assert found is not None
+    thought = OpenThinker(game, 0).choose(10.0 if found[1] > explored.least else 0.5)
+    assert (thought.reason == "proved") == (found[1] > explored.least)
+    assert found[1] == explored.least or thought.move == game.moves[game.native.legal(game.native.start(), 0)[found[0]]]
+
+
+def test_the_nim_move_that_is_proved_leaves_a_sum_of_zero() -> None:
+    assert OpenThinker(ground(rulesheet("nim", "3,4,5")), 0).choose(10.0).move == "(take a 2)"
+
+
+def test_large_games_whose_positions_may_repeat_are_searched() -> None:
+    thinker = OpenThinker(ground(rulesheet("checkers")), 0)
+    thought = thinker.choose(0.5)
+    assert thought.reason == "searched"
+    assert thought.simulations > 0
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.3])
+@pytest.mark.parametrize("sheet", [ALONE, PENNIES, THREE, CIRCLE])
+def test_whoever_moves_has_a_legal_move(sheet: str, seconds: float) -> None:
+    game = ground(read_kif(sheet))
+    for role in range(len(game.roles)):
+        thinker = OpenThinker(game, role)
+        assert thinker.choose(seconds).move in thinker.positions.legal(thinker.state, role)
+
+
+def test_a_role_alone_finds_the_way() -> None:
+    thinker = OpenThinker(ground(read_kif(ALONE)), 0)
+    assert thinker.choose(0.3).move == "up"
+
+
+@pytest.mark.parametrize("make", [Reasoner, lambda sheet: InterpretedReasoner(sheet, "to try it")])
+def test_rules_without_a_ground_game_are_played_by_random_games(
+    make: Callable[..., Reasoner | InterpretedReasoner],
+) -> None:
+    thinker = PlainThinker(PlainPositions(make(rulesheet("tictactoe"))), 0)
+    for joint in (["(mark a 1)", "noop"], ["noop", "(mark b 1)"], ["(mark a 2)", "noop"], ["noop", "(mark b 2)"]):
+        thinker.advance(joint)
+    thought = thinker.choose(0.5)
+    assert thought.move == "(mark a 3)", "three in a line"
+    assert thought.simulations > 0
+
+
+@pytest.mark.parametrize(
+    "joint", [["noop"], ["noop", "noop"], ["(mark a 1)", "(mark a 2)"], ["(mark z 9)", "noop"], []]
+)
+def test_joint_moves_that_are_not_legal_change_nothing(joint: list[str]) -> None:
+    thinker = OpenThinker(ground(rulesheet("tictactoe")), 0)
+    before = thinker.state
+    with pytest.raises(InputError):
+        thinker.advance(joint)
+    assert thinker.state == before
+
+
+def hidden(sheet: str, role: int) -> list[HiddenThinker[bytes] | HiddenThinker[tuple[str, ...]]]:
+    rules = read_kif(sheet)
+    return [hidden_thinker(ground(rules), role), HiddenThinker(PlainPositions(Reasoner(rules)), role)]
+
+
+@pytest.mark.parametrize("kind", [0, 1], ids=["ground", "plain"])
+def test_the_guest_switches_doors(kind: int) -> None:
+    thinker = hidden(DOORS, 1)[kind]
+    thinker.advance("(choose 1)", [])
+    thinker.advance("wait", ["(opened 3)"])
+    assert sorted(thinker.belief.weights.values()) == pytest.approx([1 / 3, 2 / 3]), "Bayes' rule"
+    assert thinker.choose(1.0).move == "switch"
+
+
+def test_percepts_that_name_a_move_are_followed_among_many() -> None:
+    game = ground(read_kif(OPEN_BOOK))
+    thinker = hidden_thinker(game, 1)
+    thinker.advance("wait", ["(did random (name 3 1 4 7))", "(did guest wait)"], 5.0)
+    assert len(thinker.belief.weights) == 1
+    assert thinker.choose(1.0).move == "(name 7)"
+
+
+def test_percepts_in_capitals_are_understood() -> None:
+    belief = Belief(PackedPositions(ground(read_kif(DOORS))), 1)
+    belief.advance("(CHOOSE 1)", [])
+    belief.advance("WAIT", ["(OPENED 2)"])
+    assert len(belief.weights) == 2
+    assert belief.legal() == ["stay", "switch"]
+
+
+def test_percepts_that_nothing_explains_leave_a_legal_move() -> None:
+    thinker = hidden(DOORS, 1)[0]
+    thinker.advance("(choose 1)", ["(a miracle)"], 0.1)
+    thinker.advance("wait", [], 0.1)
+    assert thinker.choose(0.2).move in ("stay", "switch")
