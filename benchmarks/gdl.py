@@ -1,7 +1,7 @@
-"""Rulesheets: seconds to ground them, the size of the ground game, random playouts a second.
+"""Rulesheets: seconds to ground them, the size of the ground game, random playouts a second of processor time.
 
 The public rulesheets that general game players are measured on are not part of the project: they are found through the
-variable ZERMELO_CORPUS. Without it our own rulesheets of the same games are measured. Rates are per second of processor time. Reference figures of other
+variable ZERMELO_CORPUS. Without it only our own rulesheets of the same games are measured. Reference figures of other
 programs were taken on another machine of the same kind, when it was quiet; they are not part of the run.
 """
 

@@ -4,7 +4,8 @@
 // random legal move for each role in each lane without ever looking at a lane by itself, and gives lanes that have
 // finished another playout. Where roles take turns, lanes are kept in phase and the circuit is specialised for each
 // phase. Playouts are started until their number is reached and every playout that was started is played to its end: to
-// stop by the clock and drop what is under way would favour short games.
+// stop by the clock and drop what is under way would favour short games. Where the control stops the run, those under
+// way get as many more steps as the longest so far took (at least 64); what is then left counts as unfinished.
 //
 // The same seed gives the same playouts on every instruction set.
 //

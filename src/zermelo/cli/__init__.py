@@ -39,8 +39,8 @@ app.add_typer(gdl_app, name="gdl")
 def zermelo() -> None:
     """State a game once. Know who wins, how, and be able to check it.
 
-    TARGET is a library game with arguments (wythoff:3,5), a graph file (map.graph) or a class in a Python file
-    (mygame.py:MyGame).
+    TARGET is a library game with arguments (wythoff:3,5), a rulesheet (rules.kif, or gdl:chess of the library), a graph
+    file (map.graph) or a class in a Python file (mygame.py:MyGame).
     """
 
 

@@ -17,7 +17,7 @@ TargetArgument = Annotated[
     str,
     typer.Argument(
         metavar="TARGET",
-        help="wythoff:3,5 or map.graph or mygame.py:MyGame or - (a graph on standard input)",
+        help="wythoff:3,5 or gdl:chess or rules.kif or map.graph or mygame.py:MyGame or - (a graph on standard input)",
         show_default=False,
     ),
 ]

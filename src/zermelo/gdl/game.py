@@ -95,7 +95,7 @@ class RulesheetGame(Game):
             return None
 
     def native(self) -> _native.Game | None:
-        """The ground game as the search kernels take it, if a few hundred random games show nothing against it."""
+        """The ground game as the search kernels take it, if a hundred random games show nothing against it."""
         from zermelo import _native
 
         if self.ground is None:

@@ -31,8 +31,6 @@ from zermelo.errors import ArgumentError, UnknownGameError, one_line
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.syntax import Rulesheet
 
-PREFIX = "gdl:"
-"""What a target that names a rulesheet of the library begins with."""
 _FOLDER = Path(games.__file__).parent / "rulesheets"
 _KEY = re.compile(r";\s{0,1}(?P<key>[a-z]+):\s*(?P<text>.*)")
 _MORE = re.compile(r";\s{2,}(?P<text>\S.*)")
@@ -142,11 +140,7 @@ def sheet_of(target: str) -> Rulesheet:
     from zermelo.gdl.reader import read_rulesheet
     from zermelo.gdl.validate import require_valid
 
-    if target.startswith(PREFIX):
-        name, _, arguments = target.removeprefix(PREFIX).partition(":")
-        sheet = rulesheet(name, arguments)
-    else:
-        sheet = read_rulesheet(target)
+    sheet = read_rulesheet(target)
     require_valid(sheet)
     return sheet
 

@@ -67,7 +67,7 @@ def parse_rules(text: str, file: str = "<rules>") -> tuple[Rulesheet, str]:
 
 
 def read_rulesheet(path: str | Path) -> Rulesheet:
-    """The rulesheet of a file; ``-`` is standard input.
+    """The rulesheet of a file; ``-`` is standard input, ``gdl:NAME`` one of the library.
 
     >>> read_rulesheet("no/such.kif")
     Traceback (most recent call last):
@@ -80,6 +80,11 @@ def read_rulesheet(path: str | Path) -> Rulesheet:
 def read_text(path: str | Path) -> str:
     """The text of a file that should hold a rulesheet; what is no text is refused in one line."""
     file = str(path)
+    if file.startswith("gdl:"):
+        from zermelo.gdl.library import rulesheet_text
+
+        name, _, arguments = file.removeprefix("gdl:").partition(":")
+        return rulesheet_text(name, arguments)
     try:
         if file == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
