@@ -136,14 +136,15 @@ void bind_ground_game(nb::module_& m) {
             nb::gil_scoped_release release;
             return std::make_unique<Expansion>(expand(g.circuit(), control));
         }, "control"_a)
-        .def("playouts_single", [](const GroundGame& g, std::uint64_t count, std::uint32_t max_steps, std::uint64_t seed, unsigned threads, Control& control) {
+        .def("playouts_single", [](const GroundGame& g, const nb::bytes& state, std::uint64_t count, std::uint32_t max_steps, std::uint64_t seed, unsigned threads, Control& control) {
+            const auto words = words_of(*g.circuit(), state);
             Playouts played;
             {
                 nb::gil_scoped_release release;
-                played = run_single(g.lane(), g.circuit()->start, count, max_steps, seed, threads, control);
+                played = run_single(g.lane(), words, count, max_steps, seed, threads, control);
             }
             return to_dict(played);
-        }, "count"_a, "max_steps"_a, "seed"_a, "threads"_a, "control"_a, "Random playouts one at a time; count 0 means until the control stops.")
+        }, "state"_a, "count"_a, "max_steps"_a, "seed"_a, "threads"_a, "control"_a, "Random playouts one at a time; count 0 means until the control stops.")
         .def("bulk", [](const GroundGame& g) {
             nb::gil_scoped_release release;
             return std::make_unique<Bulk>(g.circuit());

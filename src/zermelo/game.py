@@ -87,6 +87,8 @@ class Game(ABC):
     """Whether some role does not see everything: exact engines and the checker refuse such a game."""
     total: Score = 0
     """What the scores of two roles add up to at every end, where there is a native twin."""
+    limits: Limits | None = None
+    """The limits of the run under way, for games whose native twin takes time to make."""
     native_refused: bool = False
     """Whether the native twin, asked, turned out not to take the game; then its positions are explored."""
     longest: int = 100_000

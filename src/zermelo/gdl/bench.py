@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import asdict
 from typing import Any
 
-from zermelo import _native
 from zermelo.errors import LimitReachedError
-from zermelo.gdl.ground import GroundReasoner, InterpretedReasoner, ground_or_interpret
+from zermelo.gdl.ground import GroundReasoner, InterpretedReasoner, Kernel, Playouts, ground_or_interpret
 from zermelo.gdl.syntax import Rulesheet
 from zermelo.limits import MEBIBYTE, Limits
 
@@ -41,7 +41,10 @@ def bench_rules(sheet: Rulesheet, seconds: float, threads: int, seed: int, memor
             "kernels": {"interpreter": played},
         }
     native = game.native
-    kernels = {"single": _single(game, seconds, threads, seed), "bulk": _bulk(game, seconds, threads, seed)}
+    names: tuple[Kernel, ...] = ("single", "bulk")
+    kernels = {name: _kernel(game, name, seconds, threads, seed) for name in names}
+    bulk = native.bulk()
+    kernels["bulk"] |= {"isa": bulk.isa, "phases": bulk.phases}
     return {
         "kind": "ground",
         "ground_seconds": taken,
@@ -61,37 +64,21 @@ def _rates(played: dict[str, Any]) -> dict[str, float]:
     return {name: played[name] for name in ("playouts_per_second", "steps_per_second")}
 
 
-def _measured(played: dict[str, Any], seconds: float, cpu_seconds: float) -> dict[str, Any]:
-    count, steps = played["playouts"], played["steps"]
+def _measured(played: Playouts) -> dict[str, Any]:
     return {
-        "playouts": count,
-        "steps": steps,
-        "unfinished": played["unfinished"],
-        "seconds": seconds,
-        "cpu_seconds": cpu_seconds,
-        "playouts_per_second": count / seconds,
-        "steps_per_second": steps / seconds,
-        "goals": [total / max(1, n) for total, n in zip(played["goal_sum"], played["goal_count"], strict=True)],
+        **asdict(played),
+        "playouts_per_second": played.playouts / played.seconds,
+        "steps_per_second": played.steps / played.seconds,
     }
 
 
-def _single(game: GroundReasoner, seconds: float, threads: int, seed: int) -> dict[str, Any]:
-    begin, cpu = time.perf_counter(), time.process_time()
-    played = game.native.playouts_single(0, MAX_STEPS, seed, threads, _native.Control(seconds))
-    return _measured(played, time.perf_counter() - begin, time.process_time() - cpu)
-
-
-def _bulk(game: GroundReasoner, seconds: float, threads: int, seed: int) -> dict[str, Any]:
+def _kernel(game: GroundReasoner, kernel: Kernel, seconds: float, threads: int, seed: int) -> dict[str, Any]:
     begin = time.perf_counter()
-    bulk = game.native.bulk()
-    bulk.run(
-        game.native, game.native.start(), 1, MAX_STEPS, seed, 1, _native.Control()
-    )  # its programs are made when needed
+    # The first game makes what the kernel needs.
+    game.play_out(kernel=kernel, count=1, seed=seed, max_steps=MAX_STEPS)
     made = time.perf_counter() - begin
-    begin, cpu = time.perf_counter(), time.process_time()
-    played = bulk.run(game.native, game.native.start(), 1 << 62, MAX_STEPS, seed, threads, _native.Control(seconds))
-    figures = _measured(played, time.perf_counter() - begin, time.process_time() - cpu)
-    return {**figures, "isa": bulk.isa, "phases": bulk.phases, "make_seconds": made}
+    played = game.play_out(kernel=kernel, seconds=seconds, seed=seed, threads=threads, max_steps=MAX_STEPS)
+    return {**_measured(played), "make_seconds": made}
 
 
 def _interpret(game: InterpretedReasoner, seconds: float, seed: int) -> dict[str, Any]:
@@ -113,5 +100,5 @@ def _interpret(game: InterpretedReasoner, seconds: float, seed: int) -> dict[str
                 break
         else:
             unfinished += 1
-    played = {"playouts": playouts, "steps": steps, "unfinished": unfinished, "goal_sum": [], "goal_count": []}
-    return _measured(played, time.perf_counter() - begin, time.process_time() - cpu)
+    taken = time.perf_counter() - begin
+    return _measured(Playouts(playouts, steps, unfinished, (), taken, time.process_time() - cpu))

@@ -85,12 +85,16 @@ class RulesheetGame(Game):
 
     @cached_property
     def ground(self) -> GroundReasoner | None:
-        """The ground game; ``None`` where it would be too large."""
+        """The ground game; ``None`` where it would be too large for the limits of the run."""
         from zermelo.gdl.ground import ground
-        from zermelo.limits import MEBIBYTE, Limits
+        from zermelo.limits import Limits
 
+        given = self.limits or Limits()
+        left = given.seconds_left()
         try:
-            return ground(self.sheet, Limits(GROUND_SECONDS, 4096 * MEBIBYTE))
+            return ground(
+                self.sheet, Limits(GROUND_SECONDS if left is None else min(left, GROUND_SECONDS), given.memory)
+            )
         except LimitReachedError:
             return None
 

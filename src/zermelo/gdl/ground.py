@@ -12,9 +12,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from zermelo import _native
 from zermelo.errors import IllegalMoveError, InputError, LimitReachedError
@@ -23,7 +25,22 @@ from zermelo.gdl.reasoner import State
 from zermelo.gdl.syntax import Rulesheet
 from zermelo.limits import Limits
 
+_ENDLESS = 1 << 62
 Answer = TypeVar("Answer")
+Kernel = Literal["single", "bulk"]
+"""How random games are played: one at a time, or hundreds at once in the bits of a vector."""
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What random games came to. ``goals`` are the means of each role over the games that gave it one goal value."""
+
+    playouts: int
+    steps: int
+    unfinished: int
+    goals: tuple[float, ...]
+    seconds: float
+    cpu_seconds: float
 
 
 class GroundReasoner:
@@ -110,6 +127,51 @@ class GroundReasoner:
         """What a role perceives of a step (GDL-II), sorted by text."""
         found = self._legally(self.native.sees, self.pack(state), self.joint(joint), self.roles.index(role))
         return self._sorted(self.percepts, found)
+
+    def play_out(
+        self,
+        state: State | None = None,
+        *,
+        kernel: Kernel = "single",
+        count: int | None = None,
+        seconds: float | None = None,
+        seed: int = 1,
+        threads: int = 1,
+        max_steps: int = 10_000,
+    ) -> Playouts:
+        """Random games from a state (the start if none is given): so many, or as many as there is time for.
+
+        >>> from zermelo.gdl.library import rulesheet
+        >>> game = ground(rulesheet("tictactoe"))
+        >>> single, bulk = (game.play_out(kernel=kernel, count=20_000) for kernel in ("single", "bulk"))
+        >>> single.playouts, bulk.playouts, abs(single.goals[0] - bulk.goals[0]) < 3
+        (20000, 20000, True)
+        """
+        if (count is None) == (seconds is None):
+            raise InputError("play_out takes a number of games or seconds, one of them")
+        packed = self.native.start() if state is None else self.pack(state)
+        control = _native.Control(seconds or 0.0)
+        bulk = self._bulk if kernel == "bulk" else None
+        begin, cpu = time.perf_counter(), time.process_time()
+        if bulk is None:
+            played = self.native.playouts_single(packed, count or 0, max_steps, seed, threads, control)
+        else:
+            played = bulk.run(self.native, packed, count or _ENDLESS, max_steps, seed, threads, control)
+        means = zip(played["goal_sum"], played["goal_count"], strict=True)
+        return Playouts(
+            played["playouts"],
+            played["steps"],
+            played["unfinished"],
+            tuple(total / number if number else 0.0 for total, number in means),
+            time.perf_counter() - begin,
+            time.process_time() - cpu,
+        )
+
+    @cached_property
+    def _bulk(self) -> _native.Bulk:
+        bulk = self.native.bulk()
+        bulk.run(self.native, self.native.start(), 1, 1, 1, 1, _native.Control())  # its programs are made when needed
+        return bulk
 
     def _legally(self, ask: Callable[..., Answer], *arguments: object) -> Answer:
         """Asks the native side, which relies on moves being legal and refuses others."""

@@ -106,6 +106,7 @@ class _Task:
     def __init__(self, game: Game, target: str, limits: Limits | None, options: Options | None, watch: Watch) -> None:
         self.game, self.target, self.watch = game, target, watch
         self.limits = (limits or Limits()).restarted()
+        self.game.limits = self.limits
         self.options = options or Options()
         self.explored = GameGraph()  # of a game without a native twin, as far as it goes
 
