@@ -21,20 +21,20 @@ $(BIN)/python:
 
 # The build tools come as wheels.
 $(VENV)/.tools: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet scikit-build-core "nanobind>=3.1,<4" cmake ninja
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check scikit-build-core "nanobind>=3.1,<4" cmake ninja
 	@touch $@
 
 # Versions of pip before 25.1 do not read dependency groups.
 $(VENV)/.pip: | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --upgrade "pip>=25.1"
 	@touch $@
 
 $(VENV)/.package: $(VENV)/.tools $(NATIVE)
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.%: $(VENV)/.pip pyproject.toml
-	$(BIN)/python -m pip install --quiet --group $*
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --group $*
 	@touch $@
 
 setup: $(VENV)/.package
