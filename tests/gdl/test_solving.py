@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from zermelo import check_certificate, solve
-from zermelo.encode.graph import GameGraph, _explore, graph_of
+from zermelo.encode.graph import GameGraph, graph_of
 from zermelo.errors import NotApplicableError
-from zermelo.game import Game
 from zermelo.gdl.game import RulesheetGame
 from zermelo.gdl.kif import read_kif
 from zermelo.limits import Limits
@@ -114,16 +113,10 @@ class Plain(RulesheetGame):
 def test_the_native_graph_is_the_plain_one_node_for_node(target: str) -> None:
     game = game_of(target)
     assert isinstance(game, RulesheetGame)
-    plain, native = explored_plainly(Plain(game.sheet)), graph_of(game, Limits())
+    plain, native = graph_of(Plain(game.sheet), Limits()), graph_of(game, Limits())
     assert list(native.positions) == list(plain.positions)
     assert list(native.first_edge) == list(plain.first_edge)
     assert list(native.target) == list(plain.target)
     assert bytes(native.turn) == bytes(plain.turn)
     assert native.results == plain.results
     assert native.probability == plain.probability
-
-
-def explored_plainly(game: Game) -> GameGraph:
-    graph = GameGraph()
-    _explore(game, game.start(), graph, Limits(), lambda count: None)
-    return graph

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo import _native
-from zermelo.search.run import Run, race
+from zermelo.run import Run, race
 
 
 class EndsWhileWatched(Run[int]):

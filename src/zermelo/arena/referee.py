@@ -18,21 +18,14 @@ from zermelo.arena.remote import LATE_SECONDS, NoAnswerError, Player, move_in
 from zermelo.errors import ArgumentError, GameError
 from zermelo.gdl.reasoner import State
 from zermelo.gdl.syntax import RANDOM, Rulesheet
+from zermelo.gdl.trace import StateMachine
 from zermelo.play.ggp_message import Message, Perceive, Play, Start, Stop
 
 
-class Rules(Protocol):
-    """What the referee asks of the rules: any of the reasoners."""
+class Rules(StateMachine, Protocol):
+    """What the referee asks of the rules: any of the reasoners, and the rulesheet to send to the players."""
 
     sheet: Rulesheet
-    roles: tuple[str, ...]
-
-    def start(self) -> State: ...
-    def terminal(self, state: State) -> bool: ...
-    def legal(self, state: State, role: str) -> list[str]: ...
-    def goals(self, state: State, role: str) -> list[str]: ...
-    def next(self, state: State, joint: Sequence[str]) -> State: ...
-    def sees(self, state: State, joint: Sequence[str], role: str) -> list[str]: ...
 
 
 @dataclass(frozen=True)

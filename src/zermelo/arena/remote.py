@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from zermelo.errors import InputError, one_line
 from zermelo.gdl.kif import read_term
 from zermelo.play.ggp_message import Message, write_message
+from zermelo.play.positions import meant
 
 LATE_SECONDS = 2.0
 """How long the referee waits beyond a clock: the network is slow, too."""
@@ -108,10 +109,6 @@ def move_in(answer: str, legal: list[str]) -> str | None:
     '(mark 1 2)'
     """
     try:
-        text = str(read_term(answer))
+        return meant(str(read_term(answer)), legal)
     except InputError:
         return None
-    if text in legal:
-        return text
-    found = [move for move in legal if move.lower() == text.lower()]
-    return found[0] if len(found) == 1 else None

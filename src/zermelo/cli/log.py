@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from zermelo.search.run import Progress
+    from zermelo.run import Progress
     from zermelo.solution import Solution
 
 _UNKNOWN = 1 << 62

@@ -43,8 +43,7 @@ def bench_rules(sheet: Rulesheet, seconds: float, threads: int, seed: int, memor
     native = game.native
     names: tuple[Kernel, ...] = ("single", "bulk")
     kernels = {name: _kernel(game, name, seconds, threads, seed) for name in names}
-    bulk = native.bulk()
-    kernels["bulk"] |= {"isa": bulk.isa, "phases": bulk.phases}
+    kernels["bulk"] |= {"isa": game.bulk.isa, "phases": game.bulk.phases}
     return {
         "kind": "ground",
         "ground_seconds": taken,

@@ -14,7 +14,7 @@ from zermelo.gdl.game import Halfway, Position
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.syntax import RANDOM
 from zermelo.limits import Limits
-from zermelo.search.run import Progress, control_for, run_native
+from zermelo.run import Progress, control_for, run_native
 
 
 class Positions(Sequence[Position]):

@@ -100,6 +100,10 @@ class RulesheetGame(Game):
 
     def native(self) -> _native.Game | None:
         """The ground game as the search kernels take it, if a hundred random games show nothing against it."""
+        return self._twin
+
+    @cached_property
+    def _twin(self) -> _native.Game | None:
         from zermelo import _native
 
         if self.ground is None:

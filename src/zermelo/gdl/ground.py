@@ -12,11 +12,12 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from zermelo import _native
 from zermelo.errors import IllegalMoveError, InputError, LimitReachedError
@@ -24,6 +25,7 @@ from zermelo.gdl.lower import lower, native_program
 from zermelo.gdl.reasoner import State
 from zermelo.gdl.syntax import Rulesheet
 from zermelo.limits import Limits
+from zermelo.run import control_for, run_native
 
 _ENDLESS = 1 << 62
 Answer = TypeVar("Answer")
@@ -151,12 +153,17 @@ class GroundReasoner:
             raise InputError("play_out takes a number of games or seconds, one of them")
         packed = self.native.start() if state is None else self.pack(state)
         control = _native.Control(seconds or 0.0)
-        bulk = self._bulk if kernel == "bulk" else None
+        bulk = self.bulk if kernel == "bulk" else None
         begin, cpu = time.perf_counter(), time.process_time()
-        if bulk is None:
-            played = self.native.playouts_single(packed, count or 0, max_steps, seed, threads, control)
-        else:
-            played = bulk.run(self.native, packed, count or _ENDLESS, max_steps, seed, threads, control)
+
+        def play(c: _native.Control) -> dict[str, Any]:
+            if bulk is None:
+                return self.native.playouts_single(packed, count or 0, max_steps, seed, threads, c)
+            return bulk.run(self.native, packed, count or _ENDLESS, max_steps, seed, threads, c)
+
+        played = run_native(kernel, play, control)
+        if control.cause == "interrupt":
+            raise KeyboardInterrupt
         means = zip(played["goal_sum"], played["goal_count"], strict=True)
         return Playouts(
             played["playouts"],
@@ -168,7 +175,8 @@ class GroundReasoner:
         )
 
     @cached_property
-    def _bulk(self) -> _native.Bulk:
+    def bulk(self) -> _native.Bulk:
+        """The kernel that plays hundreds of games at once, ready to run."""
         bulk = self.native.bulk()
         bulk.run(self.native, self.native.start(), 1, 1, 1, 1, _native.Control())  # its programs are made when needed
         return bulk
@@ -256,9 +264,12 @@ def ground(sheet: Rulesheet, limits: Limits | None = None, control: _native.Cont
 
     With a control in place of limits, another thread can stop it.
     """
+    program, control = _program(sheet), control or _control(limits)
     try:
-        native = _native.ground(_program(sheet), control or _control(limits))
+        native = run_native("ground", lambda c: _native.ground(program, c), control)
     except (_native.TooLarge, _native.Stopped) as error:
+        if control.cause == "interrupt" and threading.current_thread() is threading.main_thread():
+            raise KeyboardInterrupt from None
         raise LimitReachedError(f"{sheet.file}: the ground game is too large for the limits: {error}") from None
     except ValueError as error:
         raise InputError(str(error), file=sheet.file) from None
@@ -274,10 +285,8 @@ def ground_or_interpret(sheet: Rulesheet, limits: Limits | None = None) -> Groun
 
 
 def _control(limits: Limits | None) -> _native.Control:
-    limits = limits or Limits()
-    left = limits.seconds_left()
-    # To the native side 0 seconds mean no limit: time that is up must not become time without end.
-    return _native.Control(0.0 if left is None else max(left, 0.001), 0, limits.memory)
+    """The limits of time and memory: a limit of nodes is one of search."""
+    return control_for(replace(limits or Limits(), nodes=None))
 
 
 def _program(sheet: Rulesheet) -> _native.GdlProgram:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from zermelo.game import Game
 from zermelo.limits import Limits
-from zermelo.search.run import Progress, Watch, no_watch
+from zermelo.run import Progress, Watch, no_watch
 from zermelo.search.solving import Options, solve_game
 from zermelo.solution import Solution
 from zermelo.targets import game_of

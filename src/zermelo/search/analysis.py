@@ -18,12 +18,12 @@ from zermelo.errors import IllegalMoveError, InputError, LimitReachedError, NotA
 from zermelo.game import CHANCE, Game, Score, plain_score
 from zermelo.guard import guarded
 from zermelo.limits import Limits
+from zermelo.run import Run, control_for, race, run_native
 from zermelo.search.certify import claim_of
 from zermelo.search.closed import CLOSED_NAMES
 from zermelo.search.engine import ENGINES
 from zermelo.search.expectation import expected_values
 from zermelo.search.problem import Problem, problem_of
-from zermelo.search.run import Run, control_for, race, run_native
 from zermelo.search.solving import PORTFOLIO
 
 SIMULATIONS = 100_000

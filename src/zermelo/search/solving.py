@@ -16,6 +16,7 @@ from zermelo.errors import DisagreementError, InputError, LimitReachedError, Not
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
 from zermelo.guard import guarded
 from zermelo.limits import Limits
+from zermelo.run import Progress, Run, Watch, control_for, no_watch, race, run_native
 from zermelo.search.certify import claim_of
 from zermelo.search.chance import solve_chance
 from zermelo.search.closed import CLOSED_NAMES, ClosedForm, closed_forms
@@ -24,7 +25,6 @@ from zermelo.search.horizon import HORIZON_ENGINES, problem_at_horizon
 from zermelo.search.lines import main_line
 from zermelo.search.partial import Part, proved_by_part
 from zermelo.search.problem import Problem, native_twin, problem_of
-from zermelo.search.run import Progress, Run, Watch, control_for, no_watch, race, run_native
 from zermelo.solution import Solution, Status
 
 PORTFOLIO = ("alphabeta", "pns")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from zermelo.gdl.finding import ERROR, WARNING, Finding, Severity
+from zermelo.gdl.strata import strong_components
 from zermelo.gdl.syntax import Function, Rule, Rulesheet, Term, atoms_of, subterms, variables_of
 from zermelo.gdl.validate.keywords import ARITY, HINTS
 from zermelo.gdl.validate.safety import bound_by
@@ -56,41 +57,10 @@ def dependence_of(rules: Iterable[Rule]) -> Graph:
 def components_of(graph: Mapping[Node, Iterable[Node]]) -> dict[Node, int]:
     """The strongly connected component of each node, numbered so that one depends on lower ones only.
 
-    Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972) with a stack of its own.
-
     >>> components_of({"a": ["b"], "b": ["a", "c"], "c": []})
     {'c': 0, 'b': 1, 'a': 1}
     """
-    number: dict[Node, int] = {}
-    low: dict[Node, int] = {}
-    component: dict[Node, int] = {}
-    path: list[Node] = []
-    found = 0
-    for root in graph:
-        if root in number:
-            continue
-        number[root] = low[root] = len(number)
-        path.append(root)
-        work = [(root, iter(graph[root]))]
-        while work:
-            node, targets = work[-1]
-            for target in targets:
-                if target not in number:
-                    number[target] = low[target] = len(number)
-                    path.append(target)
-                    work.append((target, iter(graph[target])))
-                    break
-                if target not in component:
-                    low[node] = min(low[node], number[target])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == number[node]:
-                    while node not in component:
-                        component[path.pop()] = found
-                    found += 1
-    return component
+    return {node: number for number, group in enumerate(strong_components(graph)) for node in group}
 
 
 def check_dependence(sheet: Rulesheet) -> Iterator[Finding]:
