@@ -170,10 +170,8 @@ class _Writer:
                     self.visited[node] = circuit.disjunction((self.visited.get(node, FALSE), literal))
         value = self.end(turn[rounds.count])
         for i in range(rounds.count - 1, -1, -1):
-            if turn[i] == 0:
-                value = circuit.conjunction((legal[i], value))
-            else:
-                value = circuit.implication(legal[i], value)
+            own = turn[i] == 0
+            value = circuit.conjunction((legal[i], value)) if own else circuit.implication(legal[i], value)
         plies = tuple((c, None) if t == 0 else (None, c) for c, t in zip(choices, turn[:-1], strict=True))
         formula = formula_of(circuit, value, plies, self.names, all_variables=self.encoding == "thesis")
         return Encoded(formula, self.question, plies)
