@@ -82,7 +82,9 @@ class GeographyEncoder:
 
     def __init__(self, game: Game, whole: Geography, encoding: str) -> None:
         self.game = self.play = game
-        self.encoding, self.scores, self.total, self.exact = encoding, (-1, 1), 0, True
+        self.encoding, self.exact = encoding, True
+        self.scores: tuple[Score, ...] = (-1, 1)
+        self.total: Score = 0
         self._whole = whole
         self.length = rounds_of(whole, game.start(), 1 << 60, literal=encoding == "thesis").count
 

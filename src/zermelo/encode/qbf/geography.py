@@ -101,9 +101,12 @@ def rounds_of(game: Geography, position: Any, plies: int, *, literal: bool = Fal
     """
     node, visited, clock = position
     gone = visited | {node}
+    all_rows: Sequence[Sequence[int]] = game.graph.successors
+    if position != game.start():
+        # A position names visited nodes only where an edge that some play can take leads back to them.
+        all_rows = playable(all_rows, game.graph.start)
     rows: Sequence[Sequence[int]] = [
-        [head for head in row if head not in gone] if tail == node or tail not in visited else []
-        for tail, row in enumerate(game.graph.successors)
+        [head for head in row if head not in gone] if tail not in visited else [] for tail, row in enumerate(all_rows)
     ]
     open_rows = playable(rows, node)
     longest = most_steps(open_rows, node, components(open_rows, node))
@@ -156,9 +159,10 @@ class _Writer:
         legal: list[Literal] = []
         for i in range(1, rounds.count + 1):
             if self.encoding == "index":
-                choices.append(self.edges(i))
+                edges = self.edges(i)
+                choices.append(edges)
                 legal.append(self.way_on())
-                self.move_along(choices[-1])
+                self.move_along(edges)
             else:
                 nodes = self.reached() if self.encoding == "unary" else self.all_nodes()
                 choices.append(self.nodes(i, nodes))

@@ -123,9 +123,7 @@ def ground_circuit(ground: GroundReasoner) -> GroundCircuit:
     )
 
 
-def _by_rounds(
-    gates: Sequence[int], is_or: bytes, inputs: Sequence[Sequence[int]], first_gate: int
-) -> tuple[int, ...]:
+def _by_rounds(gates: Sequence[int], is_or: bytes, inputs: Sequence[Sequence[int]], first_gate: int) -> tuple[int, ...]:
     """The gates of a cyclic part in an order in which every round takes each derivation one OR gate further.
 
     First the ANDs, each after the ANDs it reads (a circle of ANDs alone never comes true), then the ORs.
@@ -252,9 +250,7 @@ class _Unrolling:
         coded = CodedMove(self.roles[role], texts, tuple(bit >> 1 for bit in bits), corrected)
         if corrected:
             return _Chosen(coded, self.corrected(said, legal), TRUE)
-        return _Chosen(
-            coded, said, circuit.disjunction(circuit.conjunction((said[m], legal[m])) for m in candidates)
-        )
+        return _Chosen(coded, said, circuit.disjunction(circuit.conjunction((said[m], legal[m])) for m in candidates))
 
     def corrected(self, said: dict[int, Literal], legal: dict[int, Literal]) -> dict[int, Literal]:
         """The move said where it is legal, else the first legal one."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from zermelo.encode.qbf.encoded import ROLES, Choice, Encoded
 from zermelo.errors import DisagreementError, LimitReachedError
-from zermelo.game import Game
+from zermelo.game import Game, Score
 from zermelo.limits import Limits
 from zermelo.qbf.circuit import Kind, Literal, cone
 from zermelo.qbf.functions import Functions
@@ -24,11 +24,15 @@ from zermelo.qbf.functions import Functions
 
 @dataclass(frozen=True)
 class Played:
-    """A table of moves with ranks, as a claim holds it; ``unfinished`` counts lines that the horizon cut."""
+    """A table of moves with ranks, as a claim holds it.
+
+    ``scores`` are those of the first role at the ends that the lines came to; ``unfinished`` counts lines that the
+    horizon cut.
+    """
 
     table: dict[str, tuple[str, int | None]]
+    scores: frozenset[Score]
     unfinished: int
-    lines: int
 
 
 def played_back(game: Game, encoded: Encoded, functions: Functions, limits: Limits | None = None) -> Played:
@@ -43,11 +47,15 @@ def played_back(game: Game, encoded: Encoded, functions: Functions, limits: Limi
     # For each position, what the other side chose on the way there.
     layer: dict[Any, dict[int, bool]] = {game.start(): {}}
     count = 0
+    scores: set[Score] = set()
     for ply, choices in enumerate(encoded.plies):
         own, other = choices[owner], choices[1 - owner]
         going = []
         for position, chosen in layer.items():
-            if game.result(position) is None:
+            result = game.result(position)
+            if result is not None:
+                scores.add(result[0])
+            else:
                 mine = game.turn(position) == role
                 # Where the owner is to move, what the other side chooses in the ply is said already: its only move.
                 going.append((position, mine, chosen | _said(other, game, position, None) if mine else chosen))
@@ -68,8 +76,9 @@ def played_back(game: Game, encoded: Encoded, functions: Functions, limits: Limi
                 raise DisagreementError(f"the functions of {role} say no legal move in {game.key(position)}")
             table[game.key(position)] = (game.move_text(move), len(encoded.plies) - ply)
             layer.setdefault(game.play(position, move), chosen)
-    unfinished = sum(game.result(position) is None for position in layer)
-    return Played(table, unfinished, count)
+    results = [game.result(position) for position in layer]
+    scores.update(result[0] for result in results if result is not None)
+    return Played(table, frozenset(scores), results.count(None))
 
 
 def _said(choice: Choice | None, game: Game, position: Any, move: Any) -> dict[int, bool]:

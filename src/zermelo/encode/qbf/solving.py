@@ -24,6 +24,7 @@ from zermelo.game import Game, Score, winner_of
 from zermelo.limits import Limits
 from zermelo.qbf.answer import Answer
 from zermelo.qbf.circuit import Circuit
+from zermelo.qbf.formula import Quantifier
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.portfolio import portfolio
 from zermelo.qbf.solving import solvers_named
@@ -122,12 +123,16 @@ class _Task:
         low, high = 0, len(scores) - 1
         self.bounds = (scores[low], scores[high])
         while low < high:
-            middle = (low + high + 1) // 2
+            # "Does it win?" first: a win is often a short one.
+            middle = high if len(scores) <= 3 else (low + high + 1) // 2
             proof = self.decided(encoder, scores[middle], scores[middle - 1])
             if proof is None:
                 return f"not decided within {self.stats['horizon']} plies"
             self.proofs[proof.role] = proof
-            low, high = (middle, high) if proof.role == 0 else (low, middle - 1)
+            if proof.role == 0:
+                low = scores.index(proof.at_least)
+            else:
+                high = scores.index(self.total - proof.at_least)
             self.bounds = (scores[low], scores[high])
         if not self.proofs:
             # Every end has the same score; that there is one is shown like any other.
@@ -168,7 +173,8 @@ class _Task:
         answer = self.answer(encoded)
         if answer.functions is None:
             raise LimitReachedError(f"{self.engine} says {answer.value} and gives no functions to play")
-        if bool(answer.value) == question.unfinished or (not answer.value and question.plies < encoder.length):
+        too_early = not answer.value and not question.unfinished and question.plies < encoder.length
+        if too_early or (answer.value and question.unfinished):
             return None
         # The certificate is checked by the rules themselves; here it is written with the faster ones.
         played = played_back(encoder.play, encoded, answer.functions, self.proof_limits())
@@ -177,7 +183,10 @@ class _Task:
             if answer.value or question.unfinished:
                 raise DisagreementError(f"{question}: the functions leave {played.unfinished} lines open")
             return None
-        return _Proof(0, question.at_least, played) if answer.value else _Proof(1, self.total - below, played)
+        # What was asked for, or better: the lines say what all of them came to.
+        if answer.value:
+            return _Proof(0, max(question.at_least, min(played.scores)), played)
+        return _Proof(1, self.total - min(below, max(played.scores)), played)
 
     def answer(self, encoded: Encoded) -> Answer:
         formula = encoded.formula
@@ -185,8 +194,8 @@ class _Task:
         for name, size in encoded.sizes.items():
             self.stats[name] = max(self.stats.get(name, 0), size)
         if formula.output >> 1 == 0:
-            owner = "exists" if formula.output else "forall"
-            return Answer(bool(formula.output), Functions("exists" if owner == "exists" else "forall", Circuit(), {}, {}))
+            owner: Quantifier = "exists" if formula.output else "forall"
+            return Answer(owner == "exists", Functions(owner, Circuit(), {}, {}))
         began = monotonic()
         _, answer = portfolio(self.solvers, formula, self.limits, self.watch)
         self.stats["nodes"] += answer.nodes
