@@ -138,6 +138,25 @@ def encode_geography(game: Geography, position: Any, question: Question, encodin
     return _Writer(rounds, question, encoding).encoded()
 
 
+def thesis_size(nodes: int, rounds: int) -> tuple[int, int]:
+    """Variables with those of gates, and lines of the QCIR file, of the encoding ``thesis``: the columns of its table.
+
+    For graphs in which every node but the start has an edge to it from another, and the start does not lead to all.
+    The number of edges does not matter: they are inputs of gates that are there anyway.
+
+    >>> thesis_size(8, 3)
+    (128, 112)
+    """
+    others = nodes - 1
+    gates = 0
+    for i in range(1, rounds + 1):
+        exactly_one = 1 + others * (others - 1) // 2
+        adjacent = 1 if i == 1 else others
+        gates += exactly_one + (i - 1) * others + adjacent + 1  # the last joins the rules of the round
+    gates += rounds - 1  # and these the rounds
+    return gates + others * rounds, gates + rounds + 2
+
+
 class _Writer:
     """One formula under way. ``at[i][v]`` is the literal "after i rounds the token is on v"."""
 
@@ -267,13 +286,13 @@ class _Writer:
         came: dict[int, list[Literal]] = {}
         for tail, here in self.at[-1].items():
             row = self.rounds.rows[tail]
-            good = [
-                circuit.conjunction((said, self.new(head)))
-                for said, head in zip(selectors(circuit, bits, len(row)), row, strict=True)
-            ]
-            otherwise = negate(circuit.disjunction(good))
-            for head, well in zip(row, good, strict=True):
-                taken = circuit.disjunction((well, circuit.conjunction((otherwise, self.new(head)))))
+            said = selectors(circuit, bits, len(row))
+            otherwise = circuit.disjunction(
+                circuit.conjunction((says, negate(self.new(head)))) for says, head in zip(said, row, strict=True)
+            )
+            for says, head in zip(said, row, strict=True):
+                new = self.new(head)
+                taken = circuit.conjunction((circuit.disjunction((says, otherwise)), new))
                 came.setdefault(head, []).append(circuit.conjunction((here, taken)))
-                otherwise = circuit.conjunction((otherwise, negate(self.new(head))))
+                otherwise = circuit.conjunction((otherwise, negate(new)))
         self.at.append({node: circuit.disjunction(ways) for node, ways in sorted(came.items())})

@@ -228,7 +228,8 @@ class _Unrolling:
 
     def choose(self, ply: int, role: int, legal: dict[int, Literal]) -> _Chosen:
         """Lets a role choose among the moves that may be legal."""
-        candidates = list(legal)
+        # What is legal in every line comes first: one of those makes a default that depends on nothing.
+        candidates = sorted(legal, key=lambda move: legal[move] != TRUE)
         if len(candidates) <= 1:
             # Rules of GDL leave every role a legal move while play goes on.
             return _Chosen(None, dict.fromkeys(candidates, TRUE), TRUE)
@@ -250,16 +251,15 @@ class _Unrolling:
         coded = CodedMove(self.roles[role], texts, tuple(bit >> 1 for bit in bits), corrected)
         if corrected:
             return _Chosen(coded, self.corrected(said, legal), TRUE)
-        return _Chosen(coded, said, circuit.disjunction(circuit.conjunction((said[m], legal[m])) for m in candidates))
+        return _Chosen(coded, said, circuit.conjunction(circuit.implication(said[m], legal[m]) for m in candidates))
 
     def corrected(self, said: dict[int, Literal], legal: dict[int, Literal]) -> dict[int, Literal]:
         """The move said where it is legal, else the first legal one."""
         circuit = self.circuit
-        good = {move: circuit.conjunction((said[move], legal[move])) for move in said}
-        none_before = negate(circuit.disjunction(good.values()))
+        none_before = circuit.disjunction(circuit.conjunction((said[move], negate(legal[move]))) for move in said)
         does = {}
         for move in said:
-            does[move] = circuit.disjunction((good[move], circuit.conjunction((none_before, legal[move]))))
+            does[move] = circuit.conjunction((circuit.disjunction((said[move], none_before)), legal[move]))
             none_before = circuit.conjunction((none_before, negate(legal[move])))
         return does
 
