@@ -8,9 +8,9 @@ from itertools import product
 from random import Random
 
 import pytest
-
 from tests.qbf.bruteforce import brute_functions
 from tests.qbf.randomformulas import random_clauses, random_formula
+
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import Verdict, check_certificate
 from zermelo.errors import InputError

@@ -27,7 +27,7 @@ def check(
     """
     claims: list[str] = []
     line: list[str] = []
-    status, reason, positions = "limit", "interrupted", 0
+    status, reason, positions, how = "limit", "interrupted", 0, ""
     try:
         from zermelo.certificate import read_certificate, score_text
         from zermelo.check import check_certificate
@@ -40,7 +40,7 @@ def check(
             claims = [f"{claim.role} gets at least {score_text(claim.at_least)}" for claim in proof.claims]
             verdict = check_certificate(game, proof, limits)
             line = [game.move_text(move) for move in verdict.line]
-        status, reason, positions = verdict.status, verdict.reason, verdict.positions
+        status, reason, positions, how = verdict.status, verdict.reason, verdict.positions, verdict.how
     except LimitReachedError as error:
         reason = str(error)
     except KeyboardInterrupt:
@@ -51,7 +51,7 @@ def check(
             "line": line, "positions": positions,
         }))  # fmt: skip
     elif status == "accepted":
-        how = f"{positions:,} positions" if positions else "by a lemma"
+        how = f"{positions:,} positions" if positions else how
         print(f"accepted: {' and '.join(claims)} ({how})")
     else:
         shown = f"\n  line: {' '.join(line)}" if line else ""
