@@ -116,6 +116,19 @@ def test_a_strategy_is_shown_as_terms_as_aiger_and_as_a_tree(
     assert run(capsys, "show", "nim:1,2", "--as", "strategy", "-o", str(tmp_path / "s.txt"))[0] == 2
 
 
+def test_functions_in_a_file_of_their_own_are_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    aag = tmp_path / "s.aag"
+    assert run(capsys, "show", ANSWERS, "--as", "strategy", "-o", str(aag))[0] == 0
+    status, out, _ = run(capsys, "check", ANSWERS, str(aag))
+    assert (status, out.startswith("accepted: exists gets at least 1")) == (0, True)
+    aag.write_text(aag.read_text().replace("\n3\n", "\n2\n"))
+    assert run(capsys, "check", ANSWERS, str(aag))[0] == 1
+    aag.write_text("aag 0 0 0 1\n")
+    status, _, err = run(capsys, "check", ANSWERS, str(aag))
+    assert (status, err.startswith(f"{aag}:1: expected a header")) == (2, True)
+    assert run(capsys, "check", "nim:1", str(aag))[0] == 2
+
+
 def test_a_position_of_a_formula_is_shown_block_by_block(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "show", ANSWERS, "--after", "start=1 a=0 b=1")
     assert status == 0
