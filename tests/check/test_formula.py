@@ -5,12 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
-
 from tests.qbf.bruteforce import brute_functions
 from tests.qbf.randomformulas import random_clauses, random_formula
+
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import Verdict, check_certificate
 from zermelo.errors import InputError
@@ -229,17 +230,14 @@ def test_ten_thousand_damaged_certificates_are_refused_or_still_right() -> None:
 
 
 def test_checking_functions_loads_no_engine_and_no_native_code() -> None:
+    example = Path(__file__).parents[2] / "examples" / "choices.qcir"
     program = (
         "import sys\n"
         "from zermelo.certificate import Certificate, Claim\n"
         "from zermelo.check import check_certificate\n"
-        "from zermelo.qbf.circuit import Circuit\n"
-        "from zermelo.qbf.formula import Block, Formula\n"
-        "from zermelo.qbf.game import FormulaGame\n"
-        "circuit = Circuit()\n"
-        "x = circuit.variable()\n"
-        "game = FormulaGame(Formula(circuit, (Block('exists', (x >> 1,)),), x, {x >> 1: 'x'}))\n"
-        "claim = Claim('exists', 1, rule='functions', data={'aag': 'aag 0 0 0 1 0\\n1\\no0 x\\n'})\n"
+        "from zermelo.targets import game_of\n"
+        f"game = game_of({str(example)!r})\n"
+        "claim = Claim('exists', 1, rule='functions', data={'aag': 'aag 0 0 0 2 0\\n0\\n1\\no0 x1\\no1 x2\\n'})\n"
         "assert check_certificate(game, Certificate('', (claim,))).accepted\n"
         "engines = ('zermelo.search', 'zermelo._native', 'nanobind', 'zermelo.run', 'zermelo.qbf.answer',\n"
         "           'zermelo.qbf.search', 'zermelo.qbf.cegar', 'zermelo.qbf.solving', 'zermelo.qbf.external')\n"

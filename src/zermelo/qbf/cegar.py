@@ -31,7 +31,7 @@ from zermelo.qbf.functions import Functions
 from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qbf-cegar"
-ATTEMPTS = 12
+ATTEMPTS = 8
 """SAT calls that may be spent on making one core smaller."""
 EFFORT = 50
 """Conflicts that each of them may take."""

@@ -46,7 +46,8 @@ def portfolio(
     answer = _asked(solvers[names[0]], formula, _share(limits, PROBE_SECONDS), watch)
     if answer.value is not None or answer.cause in ("interrupt", "nodes") or limits.expired():
         return names[0], answer
-    return _side_by_side(solvers, formula, limits, watch) if _cores() > 1 else _by_turns(solvers, formula, limits, watch)
+    together = _side_by_side if _cores() > 1 else _by_turns
+    return together(solvers, formula, limits, watch)
 
 
 def _asked(solver: Solver, formula: Formula, limits: Limits, watch: Watch) -> Answer:

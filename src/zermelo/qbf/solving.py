@@ -136,11 +136,11 @@ class _Task:
             name, answer = engine, Answer(owner == "exists", Functions(owner, Circuit(), {}, {}))
         else:
             name, answer = portfolio(solvers, formula, self.limits, self.watch)
-        if answer.functions is not None:
-            functions = answer.functions
+        if (functions := answer.functions) is not None:
             inputs = {old[variable]: node for variable, node in functions.inputs.items()}
             outputs = {old[variable]: literal for variable, literal in functions.outputs.items()}
-            answer = replace(answer, functions=replace(functions, inputs=inputs, outputs=self.complete(functions.owner, outputs)))
+            outputs = self.complete(functions.owner, outputs)
+            answer = replace(answer, functions=replace(functions, inputs=inputs, outputs=outputs))
         return self.in_words(name, answer, monotonic() - began)
 
     def complete(self, owner: Quantifier, outputs: Mapping[int, int]) -> dict[int, int]:
@@ -149,7 +149,7 @@ class _Task:
         return {v: outputs.get(v, FALSE) for v in left if self.game.quantifiers[v] == owner}
 
     def solve_by_all(self) -> Solution:
-        solutions = []
+        solutions: list[Solution] = []
         for name, solver in formula_engines().items():
             if not any(solution.stopped_by == "interrupt" for solution in solutions):
                 solutions.append(self.solve_by(name, {name: solver}))
@@ -209,7 +209,7 @@ class _Task:
         """Adds the claim, the outermost choice and a line of play."""
         game = self.game
         if functions.owner != role:
-            raise DisagreementError(f"{solution.engine} says that {role} wins, and gives functions of {functions.owner}")
+            raise DisagreementError(f"{solution.engine} says {role} wins, and gives functions of {functions.owner}")
         aag = write_aag(game.formula, functions)
         gates = int(aag[: aag.index("\n")].split()[5])
         line = _line(game, functions)
