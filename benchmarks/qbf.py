@@ -1,9 +1,7 @@
 """Formulas: random geography in every encoding, public game formulas, and the games of another paper, in one run.
 
 CPU seconds of this process and of the programs that it starts; the limit is by the clock. Geography of r rounds is the
-game
-with a bound of 2r plies: after those the player to move, the first, has lost. Plain search plays the same bounded
-game.
+game with a bound of 2r plies: after those the player to move, the first, has lost. Plain search plays the same game.
 All that answer must answer the same, or the run fails. ``python -m benchmarks qbf``.
 """
 
