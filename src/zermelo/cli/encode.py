@@ -136,4 +136,4 @@ def _written(formula: Formula, to: Form, comments: list[str]) -> str:
         return "\n".join([head, *(f"# {comment}" for comment in comments), rest])
     from zermelo.qbf.qdimacs import write_qdimacs
 
-    return "".join(f"c {comment}\n" for comment in comments) + write_qdimacs(formula)
+    return "".join(f"c {comment}\n" for comment in comments) + write_qdimacs(formula, comments=True)

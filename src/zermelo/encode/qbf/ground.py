@@ -36,7 +36,7 @@ from zermelo.errors import InputError, NotApplicableError
 from zermelo.game import Game
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.syntax import RANDOM
-from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Literal, negate
+from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind, Literal, negate
 
 GROUND_ENCODINGS: Final = ("index", "premise", "unary")
 
@@ -203,6 +203,22 @@ class _Unrolling:
         self.rules, self.moves, self.roles, self.encoding = rules, moves, roles, encoding
         self.circuit = Circuit()
         self.names: dict[int, str] = {}
+        self.known: dict[Literal, Literal] = {}
+
+    def suppose(self, literal: Literal) -> None:
+        """From here on a literal counts as true, and so does what it consists of.
+
+        The value of a ply matters only where play was not over before: what "not over" says of earlier plies is true
+        of all gates that a move has left as they were.
+        """
+        circuit, pending = self.circuit, [literal]
+        while pending:
+            true = pending.pop()
+            if true >> 1 == 0 or true in self.known:
+                continue
+            self.known[true], self.known[negate(true)] = TRUE, FALSE
+            if circuit.kind[true >> 1] == (Kind.OR if true & 1 else Kind.AND):
+                pending.extend(literal ^ (true & 1) for literal in circuit.inputs[true >> 1])
 
     def evaluate(self, image: list[Literal], parts: Sequence[Part]) -> None:
         """Fills in the gates of a ply."""
@@ -224,7 +240,8 @@ class _Unrolling:
     def gate(self, image: Sequence[Literal], node: int) -> Literal:
         gate = node - self.rules.first_gate
         inputs = [image[literal >> 1] ^ (literal & 1) for literal in self.rules.inputs[gate]]
-        return self.circuit.disjunction(inputs) if self.rules.is_or[gate] else self.circuit.conjunction(inputs)
+        made = self.circuit.disjunction(inputs) if self.rules.is_or[gate] else self.circuit.conjunction(inputs)
+        return self.known.get(made, made)
 
     def choose(self, ply: int, role: int, legal: dict[int, Literal]) -> _Chosen:
         """Lets a role choose among the moves that may be legal."""
@@ -286,6 +303,7 @@ class _Unrolling:
             if ply == question.plies or over == TRUE:
                 value = circuit.disjunction((won, circuit.conjunction((negate(lost), value))))
                 break
+            self.suppose(negate(over))
             chosen = []
             for role in range(2):
                 moves = range(rules.first_move[role], rules.first_move[role + 1])
@@ -295,6 +313,7 @@ class _Unrolling:
                     image[1 + rules.fluents + move] = done
             self.evaluate(image, rules.step_parts)
             facts = [_read(image, literal) for literal in rules.next]
+            facts = [self.known.get(fact, fact) for fact in facts]
             shell.append((won, lost, chosen[0].legal, chosen[1].legal))
             plies.append((chosen[0].choice, chosen[1].choice))
         for won, lost, own, other in reversed(shell):
