@@ -12,8 +12,8 @@ from tests.qbf.forced import answer_to, need_same
 from tests.randomgames import random_game
 from zermelo import solve
 from zermelo.encode.later import Later
-from zermelo.encode.qbf import Question, encoder_of, solve_game_by_formula
-from zermelo.encode.qbf.ground import GROUND_ENCODINGS
+from zermelo.encode.qbf import Question, encoder_of, need_turns, solve_game_by_formula
+from zermelo.encode.qbf.ground import GROUND_ENCODINGS, encode_ground
 from zermelo.errors import NotApplicableError
 from zermelo.game import Game
 from zermelo.gdl.game import RulesheetGame
@@ -164,6 +164,30 @@ def test_games_of_chance_and_of_moves_at_once_are_refused() -> None:
             encoder_of(RulesheetGame(read_kif(sheet)))
     with pytest.raises(NotApplicableError):
         encoder_of(game_of("gdl:backgammon"))
+
+
+def test_choices_at_once_are_found_wherever_they_are() -> None:
+    # Only after two waits may both show a side; random games would hardly tell.
+    sheet = """
+    (role a) (role b) (init (turn a)) (init (clock 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+    (<= (legal ?p wait) (role ?p)) (<= (legal ?p (go 1)) (true (turn ?p)))
+    (<= (legal ?p (show ?n)) (role ?p) (true both) (succ ?m ?n))
+    (<= (next both) (true (clock 1)) (does a wait) (does b wait) (true waited))
+    (<= (next waited) (does a wait) (does b wait))
+    (<= (next (turn b)) (true (turn a))) (<= (next (turn a)) (true (turn b)))
+    (<= (next (clock ?n)) (true (clock ?m)) (succ ?m ?n))
+    (<= terminal (true (clock 3)))
+    (<= (goal a 100) (true waited)) (<= (goal b 0) (true waited))
+    (<= (goal a 0) (not (true waited))) (<= (goal b 100) (not (true waited)))
+    """
+    ground = RulesheetGame(read_kif(sheet)).ground
+    assert ground is not None
+    need_turns(encode_ground(ground, ("a", "b"), ground.native.start(), Question(2, 100)))
+    with pytest.raises(NotApplicableError, match="at once"):
+        need_turns(encode_ground(ground, ("a", "b"), ground.native.start(), Question(3, 100)))
+    boxes = encoder_of(game_of("gdl:dotsandboxes:1,2")).encode(Question(7, 100))
+    need_turns(boxes)
+    assert boxes.clash > 1
 
 
 def test_play_without_an_end_is_given_up() -> None:

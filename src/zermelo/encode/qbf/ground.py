@@ -280,6 +280,16 @@ class _Unrolling:
             none_before = circuit.conjunction((none_before, negate(legal[move])))
         return does
 
+    def several(self, image: Sequence[Literal], role: int) -> Literal:
+        """Whether a role has more than one legal move."""
+        rules, circuit = self.rules, self.circuit
+        before, twice = FALSE, list[Literal]()
+        for move in range(rules.first_move[role], rules.first_move[role + 1]):
+            legal = _read(image, rules.legal[move])
+            twice.append(circuit.conjunction((before, legal)))
+            before = circuit.disjunction((before, legal))
+        return circuit.disjunction(twice)
+
     def variable(self, name: str) -> Literal:
         literal = self.circuit.variable()
         self.names[literal >> 1] = name
@@ -290,6 +300,8 @@ class _Unrolling:
         facts: list[Literal] = [TRUE if holds else FALSE for holds in state]
         shell: list[tuple[Literal, Literal, Literal, Literal]] = []
         plies: list[tuple[CodedMove | OneOfMoves | None, CodedMove | OneOfMoves | None]] = []
+        clashes: list[Literal] = []
+        going_on: Literal = TRUE
         value: Literal = TRUE if question.unfinished else FALSE
         for ply in range(question.plies + 1):
             image: list[Literal] = [FALSE] * (rules.first_gate + len(rules.inputs))
@@ -304,13 +316,16 @@ class _Unrolling:
                 value = circuit.disjunction((won, circuit.conjunction((negate(lost), value))))
                 break
             self.suppose(negate(over))
-            chosen = []
+            chosen: list[_Chosen] = []
             for role in range(2):
                 moves = range(rules.first_move[role], rules.first_move[role + 1])
                 legal = {move: _read(image, rules.legal[move]) for move in moves}
                 chosen.append(self.choose(ply, role, {move: when for move, when in legal.items() if when != FALSE}))
                 for move, done in chosen[role].does.items():
                     image[1 + rules.fluents + move] = done
+            going_on = circuit.conjunction((going_on, negate(over)))
+            if all(part.choice is not None for part in chosen):
+                clashes.append(circuit.conjunction((going_on, self.several(image, 0), self.several(image, 1))))
             self.evaluate(image, rules.step_parts)
             facts = [_read(image, literal) for literal in rules.next]
             facts = [self.known.get(fact, fact) for fact in facts]
@@ -319,7 +334,8 @@ class _Unrolling:
         for won, lost, own, other in reversed(shell):
             value = circuit.conjunction((own, circuit.implication(other, value)))
             value = circuit.disjunction((won, circuit.conjunction((negate(lost), value))))
-        return Encoded(formula_of(circuit, value, plies, self.names), question, tuple(plies))
+        formula = formula_of(circuit, value, plies, self.names)
+        return Encoded(formula, question, tuple(plies), circuit.disjunction(clashes))
 
 
 def _read(image: Sequence[Literal], literal: int) -> Literal:
