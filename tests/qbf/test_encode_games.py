@@ -110,6 +110,7 @@ def test_random_python_games_have_the_answer_of_plain_search() -> None:
         "gdl:dotsandboxes:1,2",
         "gdl:breakthrough:3,3",
         "wythoff:2,3",
+        "hex:3",
         "treblecross:5",
     ],
 )
@@ -119,6 +120,18 @@ def test_the_value_by_formulas_is_that_of_search_and_is_checked(target: str) -> 
     assert solution.value == solve(target).value
     assert solution.certificate is not None
     assert solution.line
+
+
+@pytest.mark.parametrize("encoding", GROUND_ENCODINGS)
+@pytest.mark.parametrize("target", ["connect:3,3,3", "mnk:3,3,3", "hex:2", "breakthrough:4,2,2", "breakthrough:3,3"])
+def test_a_library_game_goes_by_the_circuit_of_its_rulesheet(target: str, encoding: str) -> None:
+    game, chance = game_of(target), Random(7)
+    for plies in (0, 2):
+        encoder = encoder_of(Later(game, some_moves(game, chance, plies)), encoding)
+        assert encoder.encoding == encoding
+        for score in encoder.scores[1:]:
+            need_same(encoder.play, encoder.encode(Question(4, score)))
+            need_same(encoder.play, encoder.encode(Question(3, score, unfinished=True)))
 
 
 def test_scores_between_win_and_loss_are_found_by_thresholds() -> None:
