@@ -112,13 +112,17 @@ class _Task:
 
     def solve(self, engine: str) -> Solution:
         """The answer; without one, at a limit or after Ctrl-C, a solution that says so."""
+        solution = self.outcome(engine)
+        return replace(solution, note=_join(solution.note, self.game.remark)) if self.game.remark else solution
+
+    def outcome(self, engine: str) -> Solution:
         try:
             if self.options.depth is not None:
                 return self.estimate(HORIZON_ENGINES[0] if engine == "auto" else engine)
             return self.attempt(engine)
         except _native.NotSearchable:
             self.game.native_refused = True
-            return self.solve(engine)
+            return self.outcome(engine)
         except LimitReachedError as error:
             return self.unanswered(engine, str(error))
         except MemoryError:
