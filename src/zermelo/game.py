@@ -182,6 +182,10 @@ class Game(ABC):
         """The same rules as a native kernel knows them, move for move in the same order; ``None`` if there are none."""
         return None
 
+    def puzzle(self) -> _native.Game | None:
+        """A game of one role for the kernel that looks for one line, also where positions repeat; else ``None``."""
+        return None
+
     def explored(self, limits: Limits, visit: Callable[[int], None]) -> GameGraph | None:
         """All positions at once, for games that find them faster than move by move; ``None`` by default."""
         del limits, visit

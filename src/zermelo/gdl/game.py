@@ -120,6 +120,12 @@ class RulesheetGame(Game):
             self.total = self._sum_of_scores() if len(self.roles) == 2 else 0
         return twin
 
+    def puzzle(self) -> _native.Game | None:
+        """The ground game, if it has one role and no chance."""
+        if len(self._all) > 1 or self.ground is None:
+            return None
+        return self.ground.native.searchable(self.ground.native.start())
+
     def _sum_of_scores(self) -> int:
         """What the scores add up to at the end of one line of play; the kernels look at every other end they meet."""
         assert self.ground is not None
