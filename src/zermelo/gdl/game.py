@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 GROUND_SECONDS: Final = 120.0
 """How long grounding may take, half of the time left at most; where it takes longer the rules are interpreted."""
+PICTURE_SECONDS: Final = 5.0
+"""How long grounding may take where only the size of a board is asked for."""
 PROBES: Final = 100
 """How many random games the native twin has to play before it is trusted to take the game."""
 
@@ -246,8 +248,19 @@ class RulesheetGame(Game):
     def _found_grid(self) -> Grid | None:
         if not self._grid_sought:
             self._grid_sought = True
-            self._grid = find_grid(self.reasoner)
+            self._grid = find_grid(self.reasoner, self._possible_facts)
         return self._grid
+
+    def _possible_facts(self) -> Sequence[str]:
+        """What the ground game says can hold; nothing where it takes too long to make for a picture."""
+        from zermelo.gdl.ground import ground
+        from zermelo.limits import Limits
+
+        game: GroundReasoner | None = self.__dict__.get("ground")
+        try:
+            return (game or ground(self.sheet, Limits(PICTURE_SECONDS))).fluents
+        except LimitReachedError:
+            return ()
 
     def _legal(self, state: State, name: str) -> list[str]:
         moves = self._rules.legal(state, name)
