@@ -88,7 +88,7 @@ def find_grid(reasoner: Reasoner, possible: Callable[[], Sequence[str]] = tuple)
     """The largest grid among the facts of the start and of ``base``; without ``base``, among all ``possible`` facts.
 
     >>> from zermelo.gdl.kif import read_kif
-    >>> sheet = "(role x) (n 1) (n 2) (<= (init (cell ?i ?j b)) (n ?i) (n ?j))"
+    >>> sheet = "(role x) (n 1) (n 2) (<= (init (cell ?x ?y b)) (n ?x) (n ?y))"
     >>> grid = find_grid(Reasoner(read_kif(sheet)))
     >>> grid.board(("(cell 1 1 x)", "(cell 1 2 b)", "(cell 2 1 o)"), ("x",)).cells
     (('', ''), ('x', 'o'))
