@@ -37,7 +37,8 @@ def encode(
         typer.Option("-o", "--output", metavar="FILE", help="Writes it there instead of to standard output."),
     ] = None,
     horizon: Annotated[
-        int | None, typer.Option(metavar="PLIES", help="How many plies a formula speaks of; the longest line if not said.")
+        int | None,
+        typer.Option(metavar="PLIES", help="How many plies a formula speaks of; the longest line if not said."),
     ] = None,
     goal: Annotated[
         str | None, typer.Option(metavar="SCORE", help="What the first role is to get at least; the best if not said.")
