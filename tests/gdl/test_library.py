@@ -23,11 +23,14 @@ SIZES = [
     ("tictactoe", "4,3,3"),
     ("tictactoe", "1,5,3"),
     ("tictactoe", "4,2,3"),
+    ("polyomino", "3,4,tippy"),
+    ("polyomino", "1,5,tic"),
     ("gomoku", "7"),
     ("connectfour", "4,4,3"),
     ("connectfour", "4,2,3"),
     ("breakthrough", "4,4"),
     ("breakthrough", "6,3"),
+    ("breakthrough", "4,3,2"),
     ("hex", "2"),
     ("hex", "5"),
     ("dotsandboxes", "1,2"),
@@ -41,6 +44,7 @@ SIZES = [
 ]
 DEFAULTS = [
     ("tictactoe", "3,3,3"),
+    ("polyomino", "4,4,elly"),
     ("gomoku", "15"),
     ("connectfour", "6,7,4"),
     ("breakthrough", "8,8"),
@@ -68,6 +72,7 @@ ZERO_SUM = {
     "othello",
     "oware",
     "pickomino",
+    "polyomino",
     "tictactoe",
     "yahtzee",
 }
@@ -204,6 +209,8 @@ def test_nodes_whose_names_are_no_words_of_kif_are_numbered(tmp_path: Path) -> N
         ),
         ("oware", "7", "gdl:oware:7:1:11: no arguments expected: gdl:oware"),
         ("hex", "1", "gdl:hex:1:1:9: 1 is not in 2..100, expected gdl:hex:N"),
+        ("breakthrough", "5,5,3", "gdl:breakthrough:5,5,3:1:22: 3 rows of pawns a side on 5 rows, expected 1..2"),
+        ("polyomino", "2,2,elly", "gdl:polyomino:2,2,elly:1:15: elly does not fit on 2 x 2"),
     ],
 )
 def test_wrong_arguments_are_pointed_at(name: str, arguments: str, message: str) -> None:

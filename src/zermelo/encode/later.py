@@ -22,6 +22,11 @@ class Later(Game):
         self._start = play_line(game, line)
         self.roles, self.endless, self.longest = game.roles, game.endless, game.longest
 
+    @property
+    def whole(self) -> Game:
+        """The game that this is the rest of."""
+        return self._game
+
     def start(self) -> Any:
         return self._start
 

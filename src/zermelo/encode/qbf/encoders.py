@@ -1,0 +1,183 @@
+"""Which encoding a game takes, behind one interface."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final, Protocol
+
+from zermelo.encode.later import Later
+from zermelo.encode.qbf.encoded import Encoded, Question
+from zermelo.encode.qbf.geography import GEOGRAPHY_ENCODINGS, encode_geography, rounds_of
+from zermelo.encode.qbf.ground import GROUND_ENCODINGS, GroundCircuit, encode_ground, ground_circuit
+from zermelo.encode.qbf.layers import Layers, encode_layers
+from zermelo.errors import InputError, NotApplicableError
+from zermelo.game import CHANCE, Game, Score
+from zermelo.games.geography import Geography
+from zermelo.gdl.game import Halfway, Position, RulesheetGame
+from zermelo.gdl.ground import GroundReasoner
+from zermelo.gdl.reasoner import State
+from zermelo.guard import guarded
+from zermelo.limits import Limits
+
+LAYERS: Final = "layers"
+ENCODINGS: Final = tuple(dict.fromkeys((*GROUND_ENCODINGS, *GEOGRAPHY_ENCODINGS, LAYERS)))
+"""All names of encodings; ``geography.py``, ``ground.py`` and ``layers.py`` describe them."""
+SAMPLES: Final = 200
+"""Random games that tell how long a game lasts."""
+LONGEST_SAMPLE: Final = 500
+
+
+class Encoder(Protocol):
+    """A game from its start on, ready to be turned into formulas.
+
+    ``play`` has the same rules, positions and moves, and answers faster where it can. ``length`` is how many plies the
+    longest line takes, as far as is known, ``exact`` whether it is. ``scores`` are those that the first role may
+    get, the lowest first; both scores of an end add up to ``total``.
+    """
+
+    game: Game
+    play: Game
+    encoding: str
+    length: int
+    exact: bool
+    scores: tuple[Score, ...]
+    total: Score
+
+    def encode(self, question: Question) -> Encoded:
+        """The question as a formula."""
+
+
+def encoder_of(game: Game, encoding: str | None = None, limits: Limits | None = None) -> Encoder:
+    """The encoder for a game, or for the rest of one: of two roles, one of them to move at a time, without chance.
+
+    >>> from zermelo.games import make_game
+    >>> encoder = encoder_of(make_game("nim:2,1"))
+    >>> encoder.encoding, encoder.length, encoder.scores
+    ('layers', 3, (-1, 1))
+    """
+    limits = limits or Limits()
+    if game.hidden_information:
+        raise NotApplicableError("some role does not see every move: formulas are of games of complete information")
+    if len(game.roles) != 2:
+        raise NotApplicableError(f"{len(game.roles)} roles: formulas are of games of two")
+    whole = game.whole if isinstance(game, Later) else game
+    if isinstance(whole, Geography) and encoding != LAYERS:
+        return GeographyEncoder(game, whole, _known(encoding, GEOGRAPHY_ENCODINGS))
+    if isinstance(whole, RulesheetGame) and encoding != LAYERS:
+        whole.limits = limits
+        if (ground := whole.ground) is not None:
+            return GroundEncoder(game, whole, ground, _known(encoding, GROUND_ENCODINGS))
+    _known(encoding, (LAYERS,))
+    return LayersEncoder(guarded(game), limits)
+
+
+def _known(encoding: str | None, names: tuple[str, ...]) -> str:
+    if encoding is not None and encoding not in (*names, LAYERS):
+        raise InputError(f"no encoding {encoding!r} for this game, expected one of {', '.join({*names, LAYERS})}")
+    return encoding or names[0]
+
+
+class GeographyEncoder:
+    """Geography, by rounds."""
+
+    def __init__(self, game: Game, whole: Geography, encoding: str) -> None:
+        self.game = self.play = game
+        self.encoding, self.exact = encoding, True
+        self.scores: tuple[Score, ...] = (-1, 1)
+        self.total: Score = 0
+        self._whole = whole
+        self.length = rounds_of(whole, game.start(), 1 << 60, literal=encoding == "thesis").count
+
+    def encode(self, question: Question) -> Encoded:
+        """The question as a formula."""
+        if question.at_least <= -1 or question.at_least > 1:
+            raise InputError(f"a goal of {question.at_least}: in geography the first player gets 1 or -1")
+        return encode_geography(self._whole, self.game.start(), question, self.encoding)
+
+
+class LayersEncoder:
+    """Any game, by its positions."""
+
+    def __init__(self, game: Game, limits: Limits) -> None:
+        self.game = self.play = game
+        self.encoding = LAYERS
+        self._layers = Layers(game, limits)
+        self._layers.upto(game.longest)
+        self.length, self.exact = len(self._layers.layers) - 1, True
+        if len(self._layers.totals) > 1:
+            raise NotApplicableError("the scores of the two roles do not add up to the same number at every end")
+        self.scores = tuple(sorted(self._layers.scores))
+        self.total = next(iter(self._layers.totals))
+
+    def encode(self, question: Question) -> Encoded:
+        """The question as a formula."""
+        return encode_layers(self._layers, question)
+
+
+class GroundEncoder:
+    """A rulesheet, by its ground circuit."""
+
+    def __init__(self, game: Game, whole: RulesheetGame, ground: GroundReasoner, encoding: str) -> None:
+        self.game, self.encoding, self.exact = game, encoding, False
+        self.play: Game = GroundPlay(whole, ground, game.start())
+        self._ground, self._rules = ground, ground_circuit(ground)
+        values = sorted({value for role, value, _ in self._rules.goals if role == 0})
+        self.scores: tuple[Score, ...] = tuple(values)
+        self.length, self.total = _sampled(self.play)
+
+    @property
+    def rules(self) -> GroundCircuit:
+        """The circuit of one ply."""
+        return self._rules
+
+    def encode(self, question: Question) -> Encoded:
+        """The question as a formula."""
+        state = self._ground.pack(self.game.start())
+        first, second = self.game.roles
+        return encode_ground(self._ground, (first, second), state, question, self.encoding, self._rules)
+
+
+class GroundPlay(RulesheetGame):
+    """A rulesheet's game from a state on with the answers of its ground game: the same, but faster."""
+
+    def __init__(self, game: RulesheetGame, ground: GroundReasoner, start: Any) -> None:
+        vars(self).update(vars(game))
+        self._answers, self._first = ground, start
+
+    def start(self) -> Position:
+        """The state in which play is taken up."""
+        first: Position = self._first
+        return first
+
+    def result(self, position: Position) -> tuple[int, ...] | None:
+        """The goal values where play is over."""
+        if isinstance(position, Halfway) or not self._answers.terminal(position):
+            return None
+        return tuple(self._goal(position, name) for name in self._players)
+
+    def _legal(self, state: State, name: str) -> list[str]:
+        return self._answers.legal(state, name) or super()._legal(state, name)
+
+    def _next(self, state: State, joint: tuple[str, ...], chance: str | None) -> State:
+        return self._answers.next(state, joint)
+
+
+def _sampled(game: Game) -> tuple[int, Score]:
+    """The length of the longest of some random games, and what the scores of each add up to."""
+    chooser, longest = random.Random(1), 0
+    totals: set[Score] = set()
+    for _ in range(SAMPLES):
+        position, plies = game.start(), 0
+        while (result := game.result(position)) is None and plies < LONGEST_SAMPLE:
+            turn = game.turn(position)
+            if turn == CHANCE or isinstance(turn, tuple):
+                raise NotApplicableError("formulas are of games in which one role moves at a time, without chance")
+            position = game.play(position, chooser.choice(game.moves(position)))
+            plies += 1
+        longest = max(longest, plies)
+        totals |= set() if result is None else {sum(result)}
+        if plies == LONGEST_SAMPLE:
+            break
+    if len(totals) > 1:
+        raise NotApplicableError("the scores of the two roles do not add up to the same number at every end")
+    return longest, next(iter(totals), sum(game.endless or (0, 0)))
