@@ -70,7 +70,7 @@ def encode(
     with redirect_stdout(sys.stderr):
         game = load_game(target, limits)
         if to is Form.GRAPH:
-            if not (horizon is goal is encoding is None):
+            if any(option is not None for option in (horizon, goal, encoding)):
                 raise InputError("--horizon, --goal and --encoding are for formulas")
             text = _graph_text(game, limits, target)
         else:
@@ -101,7 +101,7 @@ def _formula_text(
     from zermelo.qbf.game import FormulaGame
 
     if isinstance(game, FormulaGame):
-        if not (horizon is goal is encoding is None):
+        if any(option is not None for option in (horizon, goal, encoding)):
             raise InputError("--horizon, --goal and --encoding are for games", file=target)
         return _written(game.source, to, [])
     from zermelo.certificate import parse_score, score_text

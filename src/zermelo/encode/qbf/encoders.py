@@ -11,11 +11,12 @@ from zermelo.encode.qbf.geography import GEOGRAPHY_ENCODINGS, encode_geography, 
 from zermelo.encode.qbf.ground import GROUND_ENCODINGS, GroundCircuit, encode_ground, ground_circuit
 from zermelo.encode.qbf.layers import Layers, encode_layers
 from zermelo.errors import InputError, NotApplicableError
-from zermelo.game import CHANCE, Game, Score
+from zermelo.game import Game, Score
 from zermelo.games.geography import Geography
 from zermelo.gdl.game import Halfway, Position, RulesheetGame
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.reasoner import State
+from zermelo.gdl.syntax import RANDOM
 from zermelo.guard import guarded
 from zermelo.limits import Limits
 
@@ -23,8 +24,8 @@ LAYERS: Final = "layers"
 ENCODINGS: Final = tuple(dict.fromkeys((*GROUND_ENCODINGS, *GEOGRAPHY_ENCODINGS, LAYERS)))
 """All names of encodings; ``geography.py``, ``ground.py`` and ``layers.py`` describe them."""
 SAMPLES: Final = 200
-"""Random games that tell how long a game lasts."""
-LONGEST_SAMPLE: Final = 500
+SAMPLED_PLIES: Final = 4000
+"""So many random games, or plies of them, tell how long a game lasts."""
 
 
 class Encoder(Protocol):
@@ -64,6 +65,8 @@ def encoder_of(game: Game, encoding: str | None = None, limits: Limits | None = 
     if isinstance(whole, Geography) and encoding != LAYERS:
         return GeographyEncoder(game, whole, _known(encoding, GEOGRAPHY_ENCODINGS))
     if isinstance(whole, RulesheetGame) and encoding != LAYERS:
+        if RANDOM in whole.reasoner.roles:
+            raise NotApplicableError("chance moves: formulas are of games without chance")
         whole.limits = limits
         if (ground := whole.ground) is not None:
             return GroundEncoder(game, whole, ground, _known(encoding, GROUND_ENCODINGS))
@@ -123,7 +126,7 @@ class GroundEncoder:
         self._ground, self._rules = ground, ground_circuit(ground)
         values = sorted({value for role, value, _ in self._rules.goals if role == 0})
         self.scores: tuple[Score, ...] = tuple(values)
-        self.length, self.total = _sampled(self.play)
+        self.length, self.total = _sampled(ground, ground.pack(game.start()), sum(game.endless or (0, 0)))
 
     @property
     def rules(self) -> GroundCircuit:
@@ -162,22 +165,24 @@ class GroundPlay(RulesheetGame):
         return self._answers.next(state, joint)
 
 
-def _sampled(game: Game) -> tuple[int, Score]:
-    """The length of the longest of some random games, and what the scores of each add up to."""
-    chooser, longest = random.Random(1), 0
+def _sampled(ground: GroundReasoner, start: bytes, otherwise: Score) -> tuple[int, Score]:
+    """The length of the longest of some random games, and what the scores add up to in each."""
+    native, chooser, roles = ground.native, random.Random(1), range(len(ground.roles))
+    longest = played = 0
     totals: set[Score] = set()
     for _ in range(SAMPLES):
-        position, plies = game.start(), 0
-        while (result := game.result(position)) is None and plies < LONGEST_SAMPLE:
-            turn = game.turn(position)
-            if turn == CHANCE or isinstance(turn, tuple):
-                raise NotApplicableError("formulas are of games in which one role moves at a time, without chance")
-            position = game.play(position, chooser.choice(game.moves(position)))
+        state, plies = start, 0
+        while not native.terminal(state) and played < SAMPLED_PLIES:
+            legal = [native.legal(state, role) for role in roles]
+            if sum(len(moves) > 1 for moves in legal) > 1:
+                raise NotApplicableError("several roles move at once: formulas are of games of one move at a time")
+            state = native.next(state, [chooser.choice(moves) for moves in legal])
             plies += 1
+            played += 1
         longest = max(longest, plies)
-        totals |= set() if result is None else {sum(result)}
-        if plies == LONGEST_SAMPLE:
+        if played >= SAMPLED_PLIES:
             break
+        totals.add(sum(sum(native.goals(state, role)) for role in roles))
     if len(totals) > 1:
         raise NotApplicableError("the scores of the two roles do not add up to the same number at every end")
-    return longest, next(iter(totals), sum(game.endless or (0, 0)))
+    return longest, next(iter(totals), otherwise)

@@ -258,8 +258,8 @@ class _Unrolling:
         circuit = self.circuit
         none_before = circuit.disjunction(circuit.conjunction((said[move], negate(legal[move]))) for move in said)
         does = {}
-        for move in said:
-            does[move] = circuit.conjunction((circuit.disjunction((said[move], none_before)), legal[move]))
+        for move, says in said.items():
+            does[move] = circuit.conjunction((circuit.disjunction((says, none_before)), legal[move]))
             none_before = circuit.conjunction((none_before, negate(legal[move])))
         return does
 
