@@ -5,6 +5,7 @@
 
 #include "games/factories.hpp"
 #include "search/bounded.hpp"
+#include "search/dp.hpp"
 #include "search/engines.hpp"
 
 namespace zermelo {
