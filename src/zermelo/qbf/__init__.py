@@ -1,0 +1,1 @@
+"""Quantified Boolean formulas: circuits, QCIR and QDIMACS, the solvers, Skolem and Herbrand functions."""
