@@ -12,7 +12,9 @@ from tests.fuzz.__main__ import PARTS, part_named
 from tests.fuzz.part import run_case
 
 SECONDS = 2.5
-CASES = {"engines": 40, "library": 40, "certificates": 1500, "parsers": 1500, "rulesheets": 1500, "cli": 60}
+CASES = {
+    "engines": 40, "library": 40, "certificates": 1500, "parsers": 1500, "rulesheets": 1500, "formulas": 500, "cli": 60,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PARTS)

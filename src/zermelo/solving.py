@@ -6,10 +6,7 @@ is searched.
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
-
-from zermelo.errors import InputError, NotApplicableError
+from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.limits import Limits
 from zermelo.qbf.game import FormulaGame
@@ -58,7 +55,9 @@ def solve_game(
     if isinstance(game, FormulaGame) and (engine in ("auto", "all") or is_formula_engine(engine)):
         return solve_formula(game, engine, limits, options, target, watch)
     if is_formula_engine(engine):
-        return _by_formula(game, engine, limits, options, target, watch)
+        from zermelo.encode.qbf import solve_game_by_formula
+
+        return solve_game_by_formula(game, engine, limits, options, target, watch)
     return search.solve_game(game, engine, limits, options, target, watch)
 
 
@@ -75,14 +74,3 @@ def need_engine(engine: str) -> None:
     elif engine not in ("auto", "all", *CLOSED_NAMES) and any(name not in ENGINES for name in engine.split("+")):
         known = ", ".join(("auto", "all", *ENGINES, *CLOSED_NAMES, "qbf", *formula_engines()))
         raise InputError(f"unknown engine {engine!r}, expected one of {known}")
-
-
-def _by_formula(
-    game: Game, engine: str, limits: Limits | None, options: Options | None, target: str, watch: Watch
-) -> Solution:
-    """A game that is no formula, solved by one that says the same."""
-    if find_spec("zermelo.encode.qbf") is None:
-        raise NotApplicableError(f"{engine} does not take {target or type(game).__name__}: it is for formulas")
-    solved = import_module("zermelo.encode.qbf").solve_game_by_formula(game, engine, limits, options, target, watch)
-    assert isinstance(solved, Solution)
-    return solved

@@ -43,8 +43,9 @@ def game_of(target: str) -> Game:
     if path.suffix in FORMULA_SUFFIXES and not target.startswith("gdl:"):
         from zermelo.qbf.game import FormulaGame
         from zermelo.qbf.qcir import read_qcir
+        from zermelo.qbf.qdimacs import read_qdimacs
 
-        return FormulaGame(read_qcir(path))
+        return FormulaGame(read_qcir(path) if path.suffix == ".qcir" else read_qdimacs(path))
     if path.suffix in RULES_SUFFIXES or target.startswith("gdl:"):
         from zermelo.gdl.game import RulesheetGame
         from zermelo.gdl.library import sheet_of
@@ -74,8 +75,9 @@ def _game_from(stream: TextIO) -> Game:
     if _FORMULA_BEGIN.match(text):
         from zermelo.qbf.game import FormulaGame
         from zermelo.qbf.qcir import parse_qcir
+        from zermelo.qbf.qdimacs import parse_qdimacs
 
-        return FormulaGame(parse_qcir(text, "-"))
+        return FormulaGame((parse_qcir if "#" in text.split("\n", 1)[0] else parse_qdimacs)(text, "-"))
     return Geography(parse_graph(text, "-"))
 
 

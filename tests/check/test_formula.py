@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
-from tests.qbf.bruteforce import brute_functions
+from tests.qbf.bruteforce import brute_functions, winning
 from tests.qbf.randomformulas import random_clauses, random_formula
 
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import Verdict, check_certificate
-from zermelo.errors import InputError
 from zermelo.game import play_line
 from zermelo.games import make_game
 from zermelo.limits import Limits
-from zermelo.qbf.aiger import parse_aag, write_aag
-from zermelo.qbf.circuit import Circuit, holds, values
+from zermelo.qbf.aiger import write_aag
+from zermelo.qbf.circuit import Circuit
 from zermelo.qbf.formula import Block, Formula, Quantifier
 from zermelo.qbf.game import FormulaGame
 
@@ -152,31 +150,6 @@ def test_a_hard_question_is_given_up_at_the_time_limit() -> None:
     nothing = "aag 0 0 0 0 0\n"
     assert check(pigeons(4), "exists", nothing).accepted
     assert check(pigeons(14), "exists", nothing, Limits(seconds=0.3)).status == "limit"
-
-
-def winning(formula: Formula, role: Quantifier, aag: str) -> bool:
-    """Whether functions win against every reply and never look ahead, by trying all replies."""
-    try:
-        functions = parse_aag(aag, formula, role)
-    except InputError:
-        return False
-    owners = [(v, block.quantifier, b) for b, block in enumerate(formula.prefix) for v in block.variables]
-    others = [v for v, quantifier, _ in owners if quantifier != role]
-    own = [(v, b) for v, quantifier, b in owners if quantifier == role]
-    block_of = {v: b for v, _, b in owners}
-    seen: dict[tuple[int, tuple[bool, ...]], bool] = {}
-    for bits in product((False, True), repeat=len(others)):
-        chosen = dict(zip(others, bits, strict=True))
-        replies = functions.replies(chosen)
-        if holds(values(formula.circuit, chosen | replies), formula.output) != (role == "exists"):
-            return False
-        for variable, block in own:
-            if variable not in replies:
-                return False
-            known = tuple(chosen[v] for v in others if block_of[v] < block)
-            if seen.setdefault((variable, known), replies[variable]) != replies[variable]:
-                return False
-    return True
 
 
 def mutated(chance: Random, text: str) -> str:

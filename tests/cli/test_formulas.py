@@ -79,6 +79,27 @@ def test_a_formula_may_come_on_standard_input(
     assert (status, out.splitlines()[0]) == (0, "-: exists wins, the formula is true")
 
 
+CLAUSES = "c for all 1 there is 2 that differs\np cnf 2 2\na 1 0\ne 2 0\n1 2 0\n-1 -2 0\n"
+
+
+def test_clauses_are_formulas_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "f.qdimacs"
+    path.write_text(CLAUSES)
+    assert run(capsys, "solve", str(path), "--solver-exit-codes")[0] == 10
+    assert run(capsys, "show", str(path), "--as", "strategy")[1] == "list(list(2, ite(1, false(), true())))\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(CLAUSES))
+    assert run(capsys, "solve", "-", "--solver-exit-codes")[0] == 10
+
+
+def test_a_graph_is_played_by_formulas(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    status, out, _ = run(capsys, "play", str(EXAMPLES / "map.graph"), "--engine", "qbf", "--as", "none")
+    assert status == 0
+    assert "second plays castle (proved: second wins)" in out
+    assert out.rstrip().endswith("second wins.")
+
+
 def test_a_certificate_is_written_and_checked_and_a_wrong_one_is_refuted_by_a_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -15,6 +15,8 @@ parsers
 rulesheets
     GDL in both syntaxes, right and damaged: an error of one line, or a sheet that is checked, printed and read again
     alike. A million cases take about a quarter of an hour.
+formulas
+    random formulas through every solver, and their functions damaged, against trying all values.
 cli
     random command lines: no traceback, a status that means something, one line for bad input.
 """

@@ -9,11 +9,13 @@ from random import Random
 import pytest
 
 from zermelo.errors import ArgumentError, UnknownGameError
+from zermelo.gdl.explore import explore_rules
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet, rulesheet_entry, rulesheet_names, rulesheet_text
 from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
 from zermelo.gdl.validate import check_rules
+from zermelo.limits import Limits
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = rulesheet_names()
@@ -86,6 +88,25 @@ def test_the_header_says_what_the_game_is(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_to_be_said_against_the_rules(name: str) -> None:
     assert [str(finding) for finding in check_rules(rulesheet(name))] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_walk_by_the_plain_rules_finds_nothing_to_warn_of(name: str) -> None:
+    assert [str(finding) for finding in explore_rules(rulesheet(name), Limits(nodes=25))] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_goal_falls_along_a_whole_game(name: str) -> None:
+    game = ground(rulesheet(name))
+    chance, state = Random(3), game.start()
+    before = [0] * len(game.roles)
+    while True:
+        goals = [int(game.goals(state, role)[0]) if role != RANDOM else 0 for role in game.roles]
+        assert all(now >= then for now, then in zip(goals, before, strict=True))
+        if game.terminal(state):
+            break
+        before = goals
+        state = game.next(state, [chance.choice(game.legal(state, role)) for role in game.roles])
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+from zermelo.errors import InputError
+from zermelo.qbf.aiger import parse_aag
 from zermelo.qbf.answer import Answer
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Literal, holds, values
 from zermelo.qbf.formula import OTHER, Formula, Quantifier
@@ -41,3 +45,28 @@ def brute_functions(formula: Formula) -> Answer:
     outputs = functions(())
     inputs = {variable: leaf >> 1 for variable, leaf in leaves.items()}
     return Answer(answer, Functions(owner, circuit, inputs, outputs), nodes=len(known))
+
+
+def winning(formula: Formula, role: Quantifier, aag: str) -> bool:
+    """Whether functions win against every reply and never look ahead, by trying all replies."""
+    try:
+        functions = parse_aag(aag, formula, role)
+    except InputError:
+        return False
+    owners = [(v, block.quantifier, b) for b, block in enumerate(formula.prefix) for v in block.variables]
+    others = [v for v, quantifier, _ in owners if quantifier != role]
+    own = [(v, b) for v, quantifier, b in owners if quantifier == role]
+    block_of = {v: b for v, _, b in owners}
+    seen: dict[tuple[int, tuple[bool, ...]], bool] = {}
+    for bits in product((False, True), repeat=len(others)):
+        chosen = dict(zip(others, bits, strict=True))
+        replies = functions.replies(chosen)
+        if holds(values(formula.circuit, chosen | replies), formula.output) != (role == "exists"):
+            return False
+        for variable, block in own:
+            if variable not in replies:
+                return False
+            known = tuple(chosen[v] for v in others if block_of[v] < block)
+            if seen.setdefault((variable, known), replies[variable]) != replies[variable]:
+                return False
+    return True

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, NoReturn, cast
 
 from zermelo.certificate import Claim, score_text
@@ -26,8 +27,10 @@ from zermelo.qbf.circuit import Kind, cone, holds, values
 from zermelo.qbf.formula import OTHER, Formula, Quantifier
 from zermelo.qbf.game import FormulaGame
 
-CONFLICTS = 2000
-"""The SAT solver is asked to stop after so many conflicts, and asked again: so limits and Ctrl-C are heard."""
+CONFLICTS = 500
+"""The SAT solver is first asked to stop after so many conflicts, and asked again: so limits and Ctrl-C are heard."""
+SECONDS = 0.2
+"""About how long it may work at a stretch."""
 BATCH = 4096
 
 
@@ -227,11 +230,13 @@ class _Question:
                     self.hand_over(solver, batch)
                     batch = []
             self.hand_over(solver, batch)
-            answer = None
+            answer, conflicts = None, CONFLICTS
             while answer is None:
                 self.look_at_limits()
-                solver.conf_budget(CONFLICTS)
+                began = monotonic()
+                solver.conf_budget(conflicts)
                 answer = solver.solve_limited()
+                conflicts = max(100, conflicts * 2 if monotonic() - began < SECONDS / 2 else conflicts * 3 // 4)
             if not answer:
                 return Verdict("accepted", how=f"by CaDiCaL, {self.clauses:,} clauses")
             return self.refuted({abs(number): number > 0 for number in solver.get_model()})

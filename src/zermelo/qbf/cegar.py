@@ -23,11 +23,10 @@ from time import monotonic
 from zermelo.limits import Limits
 from zermelo.qbf.answer import Answer
 from zermelo.qbf.cegar_abstraction import Abstraction, Meter, OutOfLimitError
-from zermelo.qbf.cegar_functions import Entry, functions_from_entries
+from zermelo.qbf.cegar_functions import Entry, constant_functions, functions_from_entries
 from zermelo.qbf.cegar_layers import Layers, Node, layers_of
-from zermelo.qbf.circuit import TRUE, Circuit
+from zermelo.qbf.circuit import TRUE
 from zermelo.qbf.formula import Formula
-from zermelo.qbf.functions import Functions
 from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qbf-cegar"
@@ -44,6 +43,7 @@ def solve_by_cegar(formula: Formula, limits: Limits | None = None, watch: Watch 
     The functions are those of the winner. Ctrl-C is heard between two calls of CaDiCaL, each of which ends after some
     thousand conflicts; the answer is then ``None`` with the cause ``interrupt``.
 
+    >>> from zermelo.qbf.circuit import Circuit
     >>> from zermelo.qbf.formula import Block
     >>> circuit = Circuit()
     >>> x, y = circuit.variable(), circuit.variable()
@@ -55,7 +55,7 @@ def solve_by_cegar(formula: Formula, limits: Limits | None = None, watch: Watch 
     limits = limits or Limits()
     if formula.output >> 1 == 0:
         value = formula.output == TRUE
-        return Answer(value, _constant(formula, value))
+        return Answer(value, constant_functions(formula, value))
     began = monotonic()
 
     def show(calls: int) -> None:
@@ -79,18 +79,11 @@ def solve_by_cegar(formula: Formula, limits: Limits | None = None, watch: Watch 
             search.close()
 
 
-def _constant(formula: Formula, value: bool) -> Functions:
-    """The functions for a constant output: any will do, so all are false."""
-    owner, circuit = ("exists" if value else "forall"), Circuit()
-    others = [v for block in formula.prefix if block.quantifier != owner for v in block.variables]
-    return Functions("exists" if value else "forall", circuit, {v: circuit.variable() >> 1 for v in others}, {})
-
-
 class _Search:
     """The play under way: values of the nodes of the blocks played, and the abstractions of both roles.
 
-    Roles are ``True`` for ``exists`` and ``False`` for ``forall``, so that a node is *spoilt* for a role where its value
-    is not the role.
+    Roles are ``True`` for ``exists`` and ``False`` for ``forall``, so that a node is *spoilt* for a role where its
+    value is not the role.
     """
 
     def __init__(self, layers: Layers, meter: Meter) -> None:

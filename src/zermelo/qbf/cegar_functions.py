@@ -13,12 +13,12 @@ Compare Hecking-Harbusch and Tentrup, "Solving QBF by Abstraction" (GandALF 2018
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from zermelo.qbf.cegar_layers import Layers, Node
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Literal
-from zermelo.qbf.formula import Formula
+from zermelo.qbf.formula import Formula, Quantifier
 from zermelo.qbf.functions import Functions
 
 
@@ -82,6 +82,31 @@ def functions_from_entries(formula: Formula, layers: Layers, exists: bool, entri
                 made = circuit.conjunction if layers.conjunctive[gate] else circuit.disjunction
                 image[gate] = made([of(node) for node in layers.inputs[gate]])
     return Functions("exists" if exists else "forall", circuit, inputs, outputs)
+
+
+def constant_functions(formula: Formula, value: bool) -> Functions:
+    """The winner's functions where the formula's output is constant: any will do, so all are false."""
+    return _chosen(formula, "exists" if value else "forall", {})
+
+
+def move_functions(formula: Formula, chosen: Mapping[int, bool]) -> Functions:
+    """The functions of the owner of the first block that give its variables constant values, all others false.
+
+    >>> from zermelo.qbf.formula import Block
+    >>> circuit = Circuit()
+    >>> x, y = circuit.variable(), circuit.variable()
+    >>> prefix = (Block("exists", (x // 2,)), Block("forall", (y // 2,)))
+    >>> move_functions(Formula(circuit, prefix, circuit.disjunction([x, y])), {x // 2: True}).replies({y // 2: False})
+    {1: True}
+    """
+    return _chosen(formula, formula.prefix[0].quantifier, chosen)
+
+
+def _chosen(formula: Formula, owner: Quantifier, chosen: Mapping[int, bool]) -> Functions:
+    circuit = Circuit()
+    others = [variable for block in formula.prefix if block.quantifier != owner for variable in block.variables]
+    inputs = {variable: circuit.variable() >> 1 for variable in others}
+    return Functions(owner, circuit, inputs, {variable: TRUE if true else FALSE for variable, true in chosen.items()})
 
 
 def _cone(layers: Layers, nodes: Iterable[Node]) -> bytearray:

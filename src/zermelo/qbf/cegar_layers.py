@@ -119,7 +119,7 @@ class _Build:
         ordered = sorted(set(nodes), key=lambda node: (level[abs(node)], abs(node), node))
         made: Node | None = None
         for _, group in groupby(ordered, key=lambda node: level[abs(node)]):
-            together = tuple(group) if made is None else (made, *group)
+            together = (*(() if made is None else (made,)), *group)
             made = together[0] if len(together) == 1 else self.stored(conjunctive, together)
         if made is None:
             raise ValueError("a gate without inputs")

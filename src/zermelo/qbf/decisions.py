@@ -15,6 +15,7 @@ from zermelo.errors import InputError
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind, Literal, cone, negate
 from zermelo.qbf.formula import OTHER, Formula, Quantifier, quantifiers, variables_by_name
 from zermelo.qbf.functions import Functions
+from zermelo.qbf.readable import readable
 
 MOST_GATES = 200_000
 """Larger functions are for programs to read, not for people: AIGER takes them."""
@@ -35,11 +36,13 @@ def write_decisions(formula: Formula, functions: Functions) -> str:
     >>> write_decisions(formula, Functions("exists", inner, {y: leaf // 2}, {x: TRUE, z: leaf ^ 1}))
     'list(list(x, true()), list(z, ite(y, false(), true())))'
     """
+    gates = len(cone(functions.circuit, functions.outputs.values()))
+    if gates > MOST_GATES:
+        raise InputError(f"functions of {gates:,} gates are too large for a list: write them as .aag")
+    functions = readable(functions)
     circuit = functions.circuit
     own = [v for b in formula.prefix if b.quantifier == functions.owner for v in b.variables if v in functions.outputs]
     nodes = [node for node in cone(circuit, functions.outputs.values()) if circuit.kind[node] > Kind.VARIABLE]
-    if len(nodes) > MOST_GATES:
-        raise InputError(f"functions of {len(nodes):,} gates are too large for a list: write them as .aag")
     words = {node: formula.name(variable) for variable, node in functions.inputs.items()} | {0: "false()"}
     taken = set(variables_by_name(formula))
     entries = []
@@ -76,7 +79,10 @@ def _shared(functions: Functions, nodes: list[int], own: list[int]) -> list[int]
 
 
 def _term(circuit: Circuit, literal: Literal, words: dict[int, str]) -> Iterator[str]:
-    """The pieces of a term, left to right; terms nest as deeply as the circuit goes, hence the explicit stack."""
+    """The pieces of a term, left to right, with ``not`` only before names (De Morgan).
+
+    Terms nest as deeply as the circuit goes, hence the explicit stack.
+    """
     stack: list[Literal | str] = [literal]
     while stack:
         item = stack.pop()
@@ -84,26 +90,23 @@ def _term(circuit: Circuit, literal: Literal, words: dict[int, str]) -> Iterator
             yield item
             continue
         node, negated = item >> 1, item & 1
+        inputs = circuit.inputs[node]
         if item == TRUE:
             yield "true()"
-        elif node in words:
+            continue
+        if node in words:
             yield f"not({words[node]})" if negated else words[node]
-        elif negated:
-            yield "not("
-            stack += [")", negate(item)]
+            continue
+        if circuit.kind[node] == Kind.AND:
+            yield "or(" if negated else "and("
+            parts = [part ^ negated for part in inputs]
         else:
-            inputs = list(circuit.inputs[node])
-            match circuit.kind[node]:
-                case Kind.AND | Kind.OR:
-                    yield "and(" if circuit.kind[node] == Kind.AND else "or("
-                case Kind.XOR:
-                    inputs = [inputs[0], negate(inputs[1]), inputs[1]]
-                    yield "ite("
-                case _:
-                    yield "ite("
-            stack.append(")")  # the stack gives back the last in first
-            for place, part in enumerate(reversed(inputs)):
-                stack += [", ", part] if place else [part]
+            yield "ite("
+            then, otherwise = inputs[1:] if circuit.kind[node] == Kind.ITE else (negate(inputs[1]), inputs[1])
+            parts = [inputs[0], then ^ negated, otherwise ^ negated]
+        stack.append(")")  # the stack gives back the last in first
+        for place, part in enumerate(reversed(parts)):
+            stack += [", ", part] if place else [part]
 
 
 def parse_decisions(text: str, formula: Formula, owner: Quantifier | None = None, name: str = "functions") -> Functions:
