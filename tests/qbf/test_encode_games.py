@@ -147,9 +147,10 @@ def test_the_second_role_may_move_first() -> None:
     assert solve_game_by_formula(rest).verified
 
 
-def test_what_is_left_of_a_formula_depends_on_the_position_alone() -> None:
+@pytest.mark.parametrize("encoding", GROUND_ENCODINGS)
+def test_what_is_left_of_a_formula_depends_on_the_position_alone(encoding: str) -> None:
     # Two orders of the same four marks lead to one position, so they must leave one formula.
-    encoder = encoder_of(game_of("gdl:tictactoe"))
+    encoder = encoder_of(game_of("gdl:tictactoe"), encoding)
     encoded = encoder.encode(Question(7, 100))
     left = []
     for line in (("a 1", "b 2", "c 3", "a 2"), ("c 3", "a 2", "a 1", "b 2")):
