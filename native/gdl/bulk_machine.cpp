@@ -184,20 +184,22 @@ void Machine::step(std::size_t phase) {
     poll(here);
 
     kernel_.execute(program.look.view(), words_.data());
+    for (const auto& choice : program.choices) kernel_.count_legal(choice.view(), words_.data(), scratch_.data() + choice.scratch);
+    kernel_.execute(program.end.view(), words_.data());
     if (order_->walks) note_state(phase);
     if (const auto over = live_ & word_at(program.terminal, words_.data()); any(over)) end(phase, over);
     if (now_ - oldest_ >= order_->max_steps || now_ >= patience_)
         if (const auto late = expired(); any(late)) give_up(late);
     if (!any(live_)) return;
 
-    Word stuck{}, none;
+    Word stuck{};
     for (const auto& place : program.required) stuck = stuck | without(live_, word_at(place, words_.data()));
-    for (const auto& choice : program.choices) {
-        kernel_.choose(choice.view(), words_.data(), scratch_.data(), &random_, &none);
-        stuck = stuck | (live_ & none);
-    }
+    for (const auto& choice : program.choices) stuck = stuck | without(live_, words_[choice.some / sizeof(Word)]);
     if (any(stuck)) give_up(stuck);
     if (!any(live_)) return;
+    if (order_->walks) record_.assign(program.records, Word{});
+    for (const auto& choice : program.choices)
+        kernel_.choose(choice.view(), words_.data(), scratch_.data() + choice.scratch, &random_, order_->walks ? record_.data() + choice.first : nullptr);
     if (order_->walks) note_moves(program);
     kernel_.execute(program.step.view(), words_.data());
 }
@@ -378,7 +380,7 @@ void Machine::note_moves(const Program& program) {
     each_lane(live_, [&](std::uint32_t lane) {
         std::vector<std::uint32_t> done;
         for (std::uint32_t m = 0; m < circuit_.moves; ++m)
-            if (has(word_at(program.does[m], words_.data()), lane)) done.push_back(m);
+            if (program.record[m] == kNotRecorded ? has(word_at(program.does[m], words_.data()), lane) : has(record_[program.record[m]], lane)) done.push_back(m);
         (*order_->walks)[state_[lane]].moves.push_back(std::move(done));
     });
 }

@@ -106,7 +106,7 @@ private:
     const Plan* plan_ = nullptr;
     const Order* order_ = nullptr;
     Sums* sums_ = nullptr;
-    std::vector<Word> words_, scratch_, aside_;
+    std::vector<Word> words_, scratch_, aside_, record_;
     RandomState random_{};
     Word live_{}, waiting_{};                       // lanes at play; lanes set aside whose goals are not yet known
     std::array<std::uint64_t, kLanes> began_{};     // in steps of the machine
