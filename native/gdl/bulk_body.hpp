@@ -267,7 +267,7 @@ struct Tree {
     int numbers(int level) const { return level == 0 ? 3 : used(level); }
 };
 
-__attribute__((noinline)) void count_level(Tree& tree, int level) {
+inline void count_level(Tree& tree, int level) {
     const int width = tree.used(level);
     const Word* from = tree.counts[level];
     Word* to = tree.counts[level + 1];
@@ -300,7 +300,7 @@ __attribute__((noinline)) void count_level(Tree& tree, int level) {
 }
 
 // From the numbers of a level to those of the level below it: planes of k, then the lanes that are here.
-__attribute__((noinline)) void descend(const Tree& tree, int level, const Word* from, Word* to) {
+inline void descend(const Tree& tree, int level, const Word* from, Word* to) {
     // above is width or width + 1; below is width, or 3.
     const int above = tree.numbers(level + 1), below = tree.numbers(level), width = tree.used(level);
     const Word* count = tree.counts[level];
@@ -360,7 +360,7 @@ inline Tree tree_in(const ChoiceView& choice, Word*& scratch) {
 }
 
 template <bool Barred>
-__attribute__((noinline)) void count_blocks(const ChoiceView& choice, const Word* words, Tree& tree) {
+void count_blocks(const ChoiceView& choice, const Word* words, Tree& tree) {
     const Legal<Barred> legal{choice.take, choice.bar, words};
     Vector full{};
     for (std::uint32_t block = 0; block < tree.nodes[0]; ++block) {
@@ -407,7 +407,7 @@ void tell_all(const ChoiceView& choice, const Word* number, Word* words) {
 // First what was done, in a list: no lane does two moves. Then it is added to the targets. A branch for each move would
 // be mispredicted as often as not.
 template <bool Barred>
-__attribute__((noinline)) void tell_targets(const ChoiceView& choice, const Word* number, Word* words, Word* done, Word* record) {
+void tell_targets(const ChoiceView& choice, const Word* number, Word* words, Word* done, Word* record) {
     const Legal<Barred> legal{choice.take, choice.bar, words};
     std::uint32_t which[kLanes + 8], count = 0;
     const auto moves = choice.moves;

@@ -223,7 +223,7 @@ private:
             const auto first = circuit_.first_move[role], last = circuit_.first_move[role + 1];
             std::uint32_t split = 0;
             for (auto m = first; m < last; ++m) split += halves(circuit_.legal[m], read).has_value();
-            const bool barred = 2 * split >= last - first;
+            const bool barred = last - first > kManyMoves && 2 * split >= last - first;
             for (auto m = first; m < last; ++m) {
                 const auto literal = circuit_.legal[m];
                 if (const auto half = barred ? halves(literal, read) : std::nullopt) {
