@@ -113,13 +113,15 @@ Vector run_shape(const Run& run, const std::uint32_t*& code, Word* words) {
 #undef ZERMELO_SHAPE
 }
 
-void execute(const TapeView& tape, Word* words) {
+std::size_t execute(const TapeView& tape, Word* words) {
+    std::size_t read = 0;
     for (std::size_t s = 0; s < tape.count; ++s) {
         const Segment& segment = tape.segments[s];
         const std::uint32_t* code = tape.code + segment.code;
         if (!segment.cyclic) {
             for (auto r = segment.first_run; r < segment.last_run; ++r)
                 run_shape<false>(tape.runs[r], code, words);
+            read += static_cast<std::size_t>(code - (tape.code + segment.code));
             continue;
         }
         for (auto i = segment.first_fill; i < segment.last_fill; ++i)
@@ -130,8 +132,10 @@ void execute(const TapeView& tape, Word* words) {
             for (auto r = segment.first_run; r < segment.last_run; ++r)
                 changed |= run_shape<true>(tape.runs[r], code, words);
             again = any(changed);
+            read += static_cast<std::size_t>(code - (tape.code + segment.code));
         }
     }
+    return read;
 }
 
 // ---- the choice of a move ----

@@ -83,7 +83,8 @@ struct RandomState {
 };
 
 struct Kernel {
-    void (*execute)(const TapeView& tape, Word* words);
+    // Says how many operands it has read, for cycles as often as they were repeated.
+    std::size_t (*execute)(const TapeView& tape, Word* words);
     // How many moves are legal in each lane, for choose(); sets the word `some`.
     void (*count_legal)(const ChoiceView& choice, Word* words, Word* scratch);
     // With targets, the lanes of each move are written to `record` as well unless that is null.

@@ -14,6 +14,7 @@ namespace zermelo::gdl::bulk {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
+constexpr std::size_t kWorkOfMove = 4;  // to choose among moves takes about as long as to read so many operands for each
 
 template <class Op>
 Word combine(const Word& x, const Word& y, Op op) {
@@ -181,11 +182,14 @@ void Machine::step(std::size_t phase) {
     if (words_.size() < program.words) words_.resize(program.words);
     if (scratch_.size() < program.scratch) scratch_.resize(program.scratch);
     refill(phase);
-    poll(here);
+    if (!poll(here)) return;
 
-    kernel_.execute(program.look.view(), words_.data());
-    for (const auto& choice : program.choices) kernel_.count_legal(choice.view(), words_.data(), scratch_.data() + choice.scratch);
-    kernel_.execute(program.end.view(), words_.data());
+    sums_->work += kernel_.execute(program.look.view(), words_.data());
+    for (const auto& choice : program.choices) {
+        kernel_.count_legal(choice.view(), words_.data(), scratch_.data() + choice.scratch);
+        sums_->work += kWorkOfMove * choice.take.size();
+    }
+    sums_->work += kernel_.execute(program.end.view(), words_.data());
     if (order_->walks) note_state(phase);
     if (const auto over = live_ & word_at(program.terminal, words_.data()); any(over)) end(phase, over);
     if (now_ - oldest_ >= order_->max_steps || now_ >= patience_)
@@ -201,7 +205,7 @@ void Machine::step(std::size_t phase) {
     for (const auto& choice : program.choices)
         kernel_.choose(choice.view(), words_.data(), scratch_.data() + choice.scratch, &random_, order_->walks ? record_.data() + choice.first : nullptr);
     if (order_->walks) note_moves(program);
-    kernel_.execute(program.step.view(), words_.data());
+    sums_->work += kernel_.execute(program.step.view(), words_.data());
 }
 
 // How many lanes must be idle for a refill: it costs as much as some share of a step, so it is done for several at
@@ -312,7 +316,8 @@ void Machine::tally(std::span<const GoalPlace> goals, const Word* words, const W
         const auto single = without(over & once, twice);
         for (auto g = first; g < last; ++g) {
             const auto won = single & word_at(goals[g].when, words);
-            const auto value = static_cast<double>(goals[g].value);
+            const auto goal = static_cast<double>(goals[g].value);
+            const auto value = order_->as_rewards ? std::clamp(goal / 100, 0.0, 1.0) : goal;
             if (order_->by_state) {
                 each_lane(won, [&](std::uint32_t lane) {
                     sums_->goal[state[lane] * roles + role] += value;
@@ -352,14 +357,19 @@ Word Machine::expired() {
     return late;
 }
 
-// Once stopped, no more playouts begin; those under way get as long as the longest so far has taken.
-void Machine::poll(const Phase& here) {
-    if (now_ < next_poll_) return;
+// Once stopped, no more playouts begin; those under way get as long as the longest so far has taken. False if they are
+// given up at once.
+bool Machine::poll(const Phase& here) {
+    if (now_ < next_poll_) return true;
     constexpr std::uint64_t kLiteralsBetween = 1 << 20;
     next_poll_ = now_ + 1 + kLiteralsBetween / (here.program.literals + 64);
-    if (!order_->stopped || patience_ != std::numeric_limits<std::uint64_t>::max() || !order_->stopped()) return;
+    if (!order_->stopped || patience_ != std::numeric_limits<std::uint64_t>::max() || !order_->stopped()) return true;
     for (auto& starts : starts_) starts.clear();
     patience_ = now_ + std::max<std::uint64_t>(longest_, 64);
+    if (!order_->abandon) return true;
+    sums_->abandoned = true;
+    live_ = waiting_ = Word{};
+    return false;
 }
 
 // ---- walks ----

@@ -55,12 +55,16 @@ struct Order {
     std::span<const std::uint64_t> states;
     std::uint64_t each = 1, seed = 0, max_steps = 0;
     bool by_state = false;               // sums for each state, not for all together
+    bool as_rewards = false;             // goals over 100, from 0 to 1
     std::function<bool()> stopped;       // asked now and then, if given
+    bool abandon = false;                // once stopped, at once: what is under way counts for nothing
     std::vector<Walk>* walks = nullptr;  // to be written, one for each state: at most 512, by_state, each played once
 };
 
 struct Sums {
     std::uint64_t playouts = 0, steps = 0, unfinished = 0;
+    std::uint64_t work = 0;              // operands read
+    bool abandoned = false;
     std::vector<double> goal;            // state by state, role by role
     std::vector<std::uint64_t> count;
 };
@@ -97,7 +101,7 @@ private:
     void leave(const Word& lanes);
     void tally(std::span<const GoalPlace> goals, const Word* words, const Word& over, const States& state);
     Word expired();
-    void poll(const Phase& here);
+    bool poll(const Phase& here);
     void note_state(std::size_t phase);
     void note_moves(const Program& program);
 
