@@ -437,15 +437,23 @@ void tell_targets(const ChoiceView& choice, const Word* number, Word* words, Wor
     }
     const auto* const first_target = choice.first_target;
     const auto* const target = choice.target;
+    const auto* const first_part = choice.first_part;
+    const auto* const part = choice.part;
+    const auto* const part_of = choice.part_of;
     for (std::uint32_t i = 0; i < count; ++i) {
         Vector lanes[kVectors];
 #pragma GCC unroll 8
         for (int v = 0; v < kVectors; ++v) lanes[v] = at(done[i], v);
-        const auto last = first_target[which[i] + 1];
+        const auto last = first_target[which[i] + 1], last_part = first_part[which[i] + 1];
         for (auto t = first_target[which[i]]; t < last; ++t) {
             const auto to = target[t];
 #pragma GCC unroll 8
             for (int v = 0; v < kVectors; ++v) at(words, to, v) |= lanes[v];
+        }
+        for (auto t = first_part[which[i]]; t < last_part; ++t) {
+            const auto to = part[t], of = part_of[t];
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) at(words, to, v) |= lanes[v] & at(words, of, v);
         }
     }
     if (record)

@@ -53,13 +53,17 @@ struct TapeView {
 //
 // What was chosen is told in one of two ways. With `does`, each move has a word for it. With targets, a move's lanes are
 // added to the words at its targets, which are cleared first: a role with very many moves does but few of them in 512
-// lanes, and what rests on the others need not be computed.
+// lanes, and what rests on the others need not be computed. Then several moves of which never two are legal may be one
+// move here: `take` holds where one of theirs does, and some of its lanes go to where only one of them belongs.
 struct ChoiceView {
     const std::uint32_t* take;
     const std::uint32_t* bar;           // or null
     const std::uint32_t* does;          // or null
     const std::uint32_t* first_target;  // of move m: target[first_target[m]] up to target[first_target[m + 1]]
     const std::uint32_t* target;
+    const std::uint32_t* first_part;    // of move m: the lanes of part_of[i] go to part[i], from first_part[m] on
+    const std::uint32_t* part;
+    const std::uint32_t* part_of;
     const std::uint32_t* cleared;
     std::uint32_t clear_count;
     std::uint32_t moves;
@@ -87,7 +91,7 @@ struct Kernel {
     std::size_t (*execute)(const TapeView& tape, Word* words);
     // How many moves are legal in each lane, for choose(); sets the word `some`.
     void (*count_legal)(const ChoiceView& choice, Word* words, Word* scratch);
-    // With targets, the lanes of each move are written to `record` as well unless that is null.
+    // With targets, the lanes of each move are added to its word of `record` as well unless that is null.
     void (*choose)(const ChoiceView& choice, Word* words, Word* scratch, RandomState* random, Word* record);
     // Sets the words at the given offsets to true or false in the lanes of the mask.
     void (*set)(const std::uint32_t* offset, std::size_t count, bool value, Word* words, const Word* mask);

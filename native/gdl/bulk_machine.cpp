@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "gdl/bulk_exclusive.hpp"
 #include "zermelo/random.hpp"
 
 namespace zermelo::gdl::bulk {
@@ -61,8 +62,8 @@ void transpose(std::array<std::uint64_t, 64>& row) {
 
 // ---- plans ----
 
-Plan::Plan(const Circuit& circuit, Phases phases)
-    : circuit_(circuit), phases_(std::move(phases)), phase_(std::make_unique<Phase[]>(phases_.known.size())), goal_support_(support_of_goals(circuit)) {
+Plan::Plan(const Circuit& circuit, Phases phases, std::vector<std::uint32_t> group)
+    : circuit_(circuit), group_(std::move(group)), phases_(std::move(phases)), phase_(std::make_unique<Phase[]>(phases_.known.size())), goal_support_(support_of_goals(circuit)) {
     separate_goals_ = extra_for_goals(specialise(circuit, phases_.known[size() / 2])) > 3 * goal_support_.size();
     if (separate_goals_) goals_ = schedule_goals(specialise(circuit, Known(circuit.fluents, kEither)));
     must_.assign(size() * circuit.words(), 0);
@@ -82,9 +83,24 @@ std::size_t Plan::phase_of(std::span<const std::uint64_t> state) const {
             if ((state[i] & ~may_[phase * words + i]) | (must_[phase * words + i] & ~state[i])) return false;
         return true;
     };
+    if (!at_most_one(state)) return size();
     std::size_t phase = 0;
     while (phase < size() && !agree(phase)) ++phase;
     return phase;
+}
+
+// Of each group of fluents that exclude each other.
+bool Plan::at_most_one(std::span<const std::uint64_t> state) const {
+    if (group_.empty()) return true;
+    std::vector<bool> held(circuit_.fluents);  // by group
+    for (std::size_t i = 0; i < state.size(); ++i)
+        for (auto bits = state[i]; bits != 0; bits &= bits - 1) {
+            const auto group = group_[64 * i + static_cast<std::size_t>(std::countr_zero(bits))];
+            if (group == kNoGroup) continue;
+            if (held[group]) return false;
+            held[group] = true;
+        }
+    return true;
 }
 
 const Phase& Plan::operator[](std::size_t number) const {
@@ -96,7 +112,7 @@ const Phase& Plan::operator[](std::size_t number) const {
 void Plan::build(Phase& phase, std::size_t number) const {
     const auto then = after(number);
     const auto& now = phases_.known[number];
-    phase.program = schedule(specialise(circuit_, now), then < size() ? phases_.known[then] : Known(circuit_.fluents, kUnreached), !separate_goals_);
+    phase.program = schedule(specialise(circuit_, now), then < size() ? phases_.known[then] : Known(circuit_.fluents, kUnreached), !separate_goals_, group_);
     for (std::uint32_t f = 0; f < circuit_.fluents; ++f)
         if (now[f] == kEither) phase.unknown.push_back(f);
     if (!separate_goals_) return;
@@ -109,7 +125,9 @@ std::unique_ptr<Plan> best_plan(const Circuit& circuit, const Kernel& kernel) {
     auto phases = find_phases(circuit);
     const auto sum = [](std::span<const std::size_t> open) { return std::accumulate(open.begin(), open.end(), std::size_t{0}); };
     const auto open = static_cast<double>(sum(phases.open)) / static_cast<double>(phases.open.size());
-    auto plan = std::make_unique<Plan>(circuit, std::move(phases));
+    auto group = find_exclusive(circuit);
+    if (std::ranges::all_of(group, [](std::uint32_t number) { return number == kNoGroup; })) group.clear();
+    auto plan = std::make_unique<Plan>(circuit, std::move(phases), group);
     auto steps = unroll(circuit, kMostSteps);
     const auto all = sum(steps.open);
     if (steps.known.empty() || all > kMostOpen || 2 * static_cast<double>(all) > open * static_cast<double>(steps.open.size())) return plan;
@@ -130,7 +148,7 @@ std::unique_ptr<Plan> best_plan(const Circuit& circuit, const Kernel& kernel) {
         phase = phase + 1 == steps.open.size() ? steps.back : phase + 1;
     }
     if (with_steps > open * static_cast<double>(sums.steps) / static_cast<double>(sums.playouts)) return plan;
-    return std::make_unique<Plan>(circuit, std::move(steps));
+    return std::make_unique<Plan>(circuit, std::move(steps), std::move(group));
 }
 
 // ---- playouts ----
@@ -390,7 +408,8 @@ void Machine::note_moves(const Program& program) {
     each_lane(live_, [&](std::uint32_t lane) {
         std::vector<std::uint32_t> done;
         for (std::uint32_t m = 0; m < circuit_.moves; ++m)
-            if (program.record[m] == kNotRecorded ? has(word_at(program.does[m], words_.data()), lane) : has(record_[program.record[m]], lane)) done.push_back(m);
+            if (has(word_at(program.does[m], words_.data()), lane) && (program.record[m] == kNotRecorded || has(record_[program.record[m]], lane)))
+                done.push_back(m);
         (*order_->walks)[state_[lane]].moves.push_back(std::move(done));
     });
 }

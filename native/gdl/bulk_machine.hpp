@@ -25,7 +25,8 @@ struct Phase {
 // The programs for all phases of play, made when first needed.
 class Plan {
 public:
-    Plan(const Circuit& circuit, Phases phases);
+    // `group` says which fluents exclude each other, if anything.
+    Plan(const Circuit& circuit, Phases phases, std::vector<std::uint32_t> group = {});
 
     std::size_t size() const { return phases_.known.size(); }
     std::size_t after(std::size_t phase) const { return phase + 1 == size() ? phases_.back : phase + 1; }
@@ -39,9 +40,11 @@ public:
     const Program& goals() const { return goals_; }
 
 private:
+    bool at_most_one(std::span<const std::uint64_t> state) const;
     void build(Phase& phase, std::size_t number) const;
 
     const Circuit& circuit_;
+    std::vector<std::uint32_t> group_;
     Phases phases_;
     std::vector<std::uint64_t> must_, may_;  // words of fluents that must, and may, hold: phase by phase
     std::unique_ptr<Phase[]> phase_;

@@ -1,5 +1,7 @@
 #include "gdl/bulk_program.hpp"
 
+#include "gdl/bulk_exclusive.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -36,7 +38,8 @@ struct Item {
 
 class Scheduler {
 public:
-    explicit Scheduler(const Special& special) : special_(special), circuit_(special.circuit), base_(circuit_.first_gate()) {
+    explicit Scheduler(const Special& special, std::span<const std::uint32_t> group = {})
+        : special_(special), circuit_(special.circuit), group_(group), base_(circuit_.first_gate()) {
         for (std::uint32_t g = 0; g < circuit_.gate.size(); ++g) {
             const bool any = circuit_.gate[g] == Gate::any;
             const auto first = static_cast<std::uint32_t>(pool_.size());
@@ -62,6 +65,7 @@ public:
 
         use_counts();
         find_legal(ends, changing);
+        find_slots();
         for (const auto literal : ends) reach(literal, kLook);
         for (const auto f : changing) settle(f, circuit_.next[f]);
         look_at_counts_late();
@@ -117,6 +121,10 @@ private:
     using Step = std::vector<std::uint32_t>;  // one item, or all of a cyclic block
     struct Cycle {
         std::uint32_t first, last;
+    };
+    struct Slot {
+        std::uint32_t take, bar;  // nodes; no bar is kNone
+        std::vector<std::uint32_t> moves;
     };
 
     bool is_item(std::uint32_t node) const { return node >= base_; }
@@ -236,6 +244,51 @@ private:
                     take_[m] = as_it_is(literal, kLook);
                 }
             }
+        }
+    }
+
+    // The choice chooses among slots: a move each, or several of a role with very many that differ in which of some
+    // fluents they need, of which never two hold. The slot needs any of them; they say afterwards whose lanes are whose.
+    void find_slots() {
+        std::map<std::vector<std::uint32_t>, std::uint32_t> unions;
+        first_slot_.assign(1, 0);
+        for (std::uint32_t role = 0; role < circuit_.roles(); ++role) {
+            const auto first = circuit_.first_move[role], last = circuit_.first_move[role + 1];
+            std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::size_t>> open;  // slots, by bar and group
+            for (auto m = first; m < last; ++m) {
+                const auto take = take_[m];
+                const bool joins = last - first > kManyMoves && !group_.empty() && bar_[m] != kNone && take > 0 && take <= circuit_.fluents &&
+                                   group_[take - 1] != kNoGroup;
+                if (joins) {
+                    auto& slots = open[{bar_[m], group_[take - 1]}];
+                    const auto has_room = [&](std::size_t slot) {
+                        return std::ranges::none_of(slots_[slot].moves, [&](std::uint32_t other) { return take_[other] == take; });
+                    };
+                    if (const auto slot = std::ranges::find_if(slots, has_room); slot != slots.end()) {
+                        slots_[*slot].moves.push_back(m);
+                        continue;
+                    }
+                    slots.push_back(slots_.size());
+                }
+                slots_.push_back({take, bar_[m], {m}});
+            }
+            first_slot_.push_back(slots_.size());
+        }
+        for (auto& slot : slots_) {
+            if (slot.moves.size() == 1) continue;
+            std::vector<std::uint32_t> takes;
+            for (const auto m : slot.moves) takes.push_back(take_[m]);
+            std::ranges::sort(takes);
+            const auto [found, fresh] = unions.try_emplace(takes, 0);
+            if (fresh) {
+                Item any{static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint32_t>(takes.size()), true};
+                for (const auto node : takes) pool_.push_back(negate(2 * node));
+                any.wanted = 0;
+                any.stage = kLook;
+                items_.push_back(any);
+                found->second = base_ + static_cast<std::uint32_t>(items_.size()) - 1;
+            }
+            slot.take = found->second;
         }
     }
 
@@ -369,6 +422,7 @@ private:
         for (const auto* const nodes : {&take_, &bar_, &some_})
             for (const auto node : *nodes)
                 if (node != kNone) last[node] = position;
+        for (const auto& slot : slots_) last[slot.take] = position;
         for (const auto literal : ends) last[node_of(literal)] = position;
         for (std::uint32_t m = 0; m < circuit_.moves; ++m) last[circuit_.move_node(m)] = position;
         ++position;
@@ -474,49 +528,76 @@ private:
             if (first == last) continue;
             Choice choice;
             choice.some = offset(place_[some_[role]]);
-            choice.first = first;
-            const bool barred = std::any_of(bar_.begin() + first, bar_.begin() + last, [](std::uint32_t node) { return node != kNone; });
-            for (auto m = first; m < last; ++m) {
-                choice.take.push_back(offset(place_[take_[m]]));
-                if (barred) choice.bar.push_back(bar_[m] == kNone ? 0 : offset(place_[bar_[m]]));
-                if (!sparse_[m]) choice.does.push_back(offset(place_[circuit_.move_node(m)]));
+            choice.first = static_cast<std::uint32_t>(program.records);
+            const auto slots = std::span(slots_).subspan(first_slot_[role], first_slot_[role + 1] - first_slot_[role]);
+            const bool barred = std::ranges::any_of(slots, [](const Slot& slot) { return slot.bar != kNone; });
+            for (const auto& slot : slots) {
+                choice.take.push_back(offset(place_[slot.take]));
+                if (barred) choice.bar.push_back(slot.bar == kNone ? 0 : offset(place_[slot.bar]));
+                if (sparse_[first]) tell_slot(choice, slot);
+                else choice.does.push_back(offset(place_[circuit_.move_node(slot.moves[0])]));
             }
-            choice.take.resize((choice.take.size() + 7) / 8 * 8, 0);
-            if (barred) choice.bar.resize(choice.take.size(), 0);
+            const auto padded = (choice.take.size() + 7) / 8 * 8;
+            choice.take.resize(padded, 0);
+            if (barred) choice.bar.resize(padded, 0);
             if (sparse_[first]) {
-                for (auto m = first; m < last; ++m) {
-                    choice.first_target.push_back(static_cast<std::uint32_t>(choice.target.size()));
-                    for (const auto node : targets_[m]) choice.target.push_back(offset(place_[node]));
-                }
-                choice.first_target.resize(choice.take.size() + 1, static_cast<std::uint32_t>(choice.target.size()));
+                choice.first_target.resize(padded + 1, static_cast<std::uint32_t>(choice.target.size()));
+                choice.first_part.resize(padded + 1, static_cast<std::uint32_t>(choice.part.size()));
                 choice.cleared = std::exchange(cleared_, {});  // all of them, before the first such role moves
             } else {
-                choice.does.resize(choice.take.size(), offset(1));
+                choice.does.resize(padded, offset(1));
             }
             choice.scratch = program.scratch;
             program.scratch += choice_scratch(choice.take.size());
+            program.records += padded;
             program.choices.push_back(std::move(choice));
         }
     }
 
-    void tell_moves(Program& program) {
-        program.records = circuit_.moves;
+    // Targets that all moves of a slot have get all of its lanes.
+    void tell_slot(Choice& choice, const Slot& slot) const {
+        choice.first_target.push_back(static_cast<std::uint32_t>(choice.target.size()));
+        choice.first_part.push_back(static_cast<std::uint32_t>(choice.part.size()));
+        const auto common = [&](std::uint32_t node) {
+            return std::ranges::all_of(slot.moves, [&](std::uint32_t m) { return std::ranges::find(targets_[m], node) != targets_[m].end(); });
+        };
+        for (const auto m : slot.moves)
+            for (const auto node : targets_[m]) {
+                if (!common(node)) choice.part.push_back(offset(place_[node])), choice.part_of.push_back(offset(place_[take_[m]]));
+                else if (m == slot.moves[0]) choice.target.push_back(offset(place_[node]));
+            }
+    }
+
+    void tell_moves(Program& program) const {
+        std::vector<std::uint32_t> record(circuit_.moves, kNotRecorded);
+        std::size_t next = 0;
+        for (std::uint32_t role = 0; role < circuit_.roles(); ++role) {
+            if (first_slot_[role] == first_slot_[role + 1]) continue;
+            const auto begin = program.choices[next++].first;
+            for (auto slot = first_slot_[role]; slot < first_slot_[role + 1]; ++slot)
+                for (const auto m : slots_[slot].moves)
+                    if (sparse_[m]) record[m] = begin + static_cast<std::uint32_t>(slot - first_slot_[role]);
+        }
         for (const auto literal : special_.does) {
             const auto node = node_of(literal);
-            const bool recorded = node > circuit_.fluents && sparse_[node - 1 - circuit_.fluents];
-            program.does.push_back(recorded ? Place{} : place(literal));
-            program.record.push_back(recorded ? node - 1 - circuit_.fluents : kNotRecorded);
+            const auto move = node > circuit_.fluents ? node - 1 - circuit_.fluents : kNone;
+            const bool recorded = move != kNone && sparse_[move];
+            program.does.push_back(recorded ? Place{offset(place_[take_[move]])} : place(literal));
+            program.record.push_back(recorded ? record[move] : kNotRecorded);
         }
     }
 
     const Special& special_;
     const Circuit& circuit_;
+    std::span<const std::uint32_t> group_;    // of fluents that exclude each other
     std::uint32_t base_;
     std::vector<Item> items_;
     std::vector<Literal> pool_;
     std::vector<Cycle> cycles_;
     std::vector<std::uint32_t> some_;         // of each role, the node that says whether it has a legal move
     std::vector<std::uint32_t> take_, bar_;   // of each move, the nodes that say whether it is legal
+    std::vector<Slot> slots_;                 // role by role
+    std::vector<std::size_t> first_slot_;
     std::vector<bool> sparse_;                // moves without a word of their own ...
     std::vector<std::vector<std::uint32_t>> targets_;  // ... and the nodes that their lanes are added to
     std::vector<std::uint32_t> cleared_;
@@ -616,7 +697,9 @@ std::vector<Scheduler::Step> Scheduler::order(Stage stage) {
 
 }  // namespace
 
-Program schedule(const Special& special, const Known& later, bool with_goals) { return Scheduler(special).run(later, with_goals); }
+Program schedule(const Special& special, const Known& later, bool with_goals, std::span<const std::uint32_t> group) {
+    return Scheduler(special, group).run(later, with_goals);
+}
 
 Program schedule_goals(const Special& special) { return Scheduler(special).run_goals(); }
 
