@@ -66,6 +66,7 @@ bool Tree::batches_pay() const {
 
 void Tree::reset(std::span<const std::uint64_t> root) {
     root_state_.assign(root.begin(), root.end());
+    pause_ = single_until_ = simulations_ = 0;
     nodes_.clear();
     arms_.clear();
     role_end_.clear();
@@ -216,17 +217,22 @@ std::uint64_t Tree::simulate_batch(const TreeParams& params, Control& control) {
         const auto first = path_.size();
         descend(params);
         const Path path{first, path_.size()};
-        count_visits(path, kPlayouts);
-        if (lane_.terminal()) {
+        const bool over = lane_.terminal();
+        const auto visits = over ? 1 : kPlayouts;  // to play from the end again tells nothing new
+        count_visits(path, visits);
+        if (over) {
             collect_rewards();
-            add_rewards(path, kPlayouts, reward_);
-            ended += kPlayouts;
+            add_rewards(path, 1, reward_);
+            ++ended;
         } else {
             leaves_.push_back(path);
             leaf_states_.insert(leaf_states_.end(), lane_.state().begin(), lane_.state().end());
         }
-        stopped = !allows(control, kPlayouts);
+        stopped = !allows(control, visits);
     }
+    // Where most leaves are ends of the game there is little to play: the next batches wait, each time longer.
+    pause_ = 2 * ended >= kLeaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
+    single_until_ = simulations_ + ended + pause_;
     leaf_rewards_.resize(leaves_.size() * roles_);
     if (leaves_.empty()) return ended;
     if (stopped || !bulk_->rewards(leaf_states_, kPlayouts, random_.next(), params.max_steps, control, leaf_rewards_)) {
@@ -242,13 +248,16 @@ std::uint64_t Tree::run(std::uint64_t simulations, const TreeParams& params, Con
     std::uint64_t done = 0;
     try {
         while (done < simulations && !nodes_[root_].over) {
-            if (bulk_ && simulations - done >= kBatch) {
-                done += simulate_batch(params, control);
+            if (bulk_ && simulations - done >= kBatch && simulations_ >= single_until_) {
+                const auto batch = simulate_batch(params, control);
+                done += batch;
+                simulations_ += batch;
                 control.check();
                 continue;
             }
             simulate(params);
             ++done;
+            ++simulations_;
             control.tick();
             // A playout may be long: the clock is looked at more often than the control would.
             if (done % 16 == 0) control.check();

@@ -98,6 +98,7 @@ private:
     std::shared_ptr<const Circuit> circuit_;
     SingleLane lane_;
     std::optional<Bulk> bulk_;  // where leaves are valued in batches
+    std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0;  // no batch before so many simulations
     Random random_;
     std::uint32_t roles_;
     std::uint32_t chance_;  // the role called random, or kNone
