@@ -28,7 +28,7 @@ from typing import Final
 from zermelo.errors import LimitReachedError
 from zermelo.qbf.circuit import QUANTIFIED, Circuit, Kind, Literal, cone, gate_of, negate
 from zermelo.qbf.formula import OTHER, Block, Formula, Quantifier
-from zermelo.qbf.scope import escaping, free_masks
+from zermelo.qbf.scope import escaping, free_variables
 
 LARGEST: Final = 20_000_000
 """More gates than this are not made of a formula by default."""
@@ -106,16 +106,12 @@ def flattened(formula: Formula) -> Formula:
     3
     """
     source, output = formula.circuit, formula.output
-    nodes = cone(source, [output])
-    uses = bytearray(len(source))
-    for node in nodes:
-        for literal in source.inputs[node]:
-            uses[literal >> 1] = min(2, uses[literal >> 1] + 1)
+    nodes, uses = use_counts(source, output)
     leaves: dict[int, list[Literal]] = {}
     absorbed = bytearray(len(source))
     for node in reversed(nodes):
         if source.kind[node] in (Kind.AND, Kind.OR) and not absorbed[node]:
-            leaves[node] = _gathered(source, node, uses, absorbed)
+            leaves[node] = junction_inputs(source, node, uses, absorbed)
     circuit = Circuit()
     image: dict[int, Literal] = {0: 0}
     for node in _variables_first(formula, nodes):
@@ -133,7 +129,33 @@ def flattened(formula: Formula) -> Formula:
     )
 
 
-def _gathered(source: Circuit, top: int, uses: bytearray, absorbed: bytearray) -> list[Literal]:
+def use_counts(circuit: Circuit, output: Literal) -> tuple[list[int], bytearray]:
+    """The nodes an output depends on, and of each node how many gates take it as an input: 0, 1 or 2 for more.
+
+    >>> circuit = Circuit()
+    >>> x, y = circuit.variable(), circuit.variable()
+    >>> list(use_counts(circuit, circuit.conjunction([x, circuit.exclusive(x, y)]))[1])
+    [0, 2, 1, 1, 0]
+    """
+    nodes = cone(circuit, [output])
+    uses = bytearray(len(circuit))
+    for node in nodes:
+        for literal in circuit.inputs[node]:
+            if uses[literal >> 1] < 2:
+                uses[literal >> 1] += 1
+    return nodes, uses
+
+
+def junction_inputs(source: Circuit, top: int, uses: bytearray, absorbed: bytearray) -> list[Literal]:
+    """The inputs of an AND (OR) after merging those ANDs (ORs) into it that nothing else uses, which are noted.
+
+    >>> circuit = Circuit()
+    >>> x, y, z = (circuit.variable() for _ in range(3))
+    >>> output = circuit.conjunction([x, negate(circuit.disjunction([y, z]))])
+    >>> nodes, uses = use_counts(circuit, output)
+    >>> junction_inputs(circuit, output >> 1, uses, bytearray(len(circuit))) == [x, negate(y), negate(z)]
+    True
+    """
     leaves = []
     # The second of each pair says whether the inputs are taken negated: De Morgan.
     pending = [(top, 0)]
@@ -186,6 +208,8 @@ class _Copy:
     parent: int
 
 
+_NONE: Final[frozenset[int]] = frozenset()
+
 _Key = tuple[int, int, int]
 """A node, the polarity it is used in (0 even, 1 odd; 0 where it does not matter) and what its variables mean."""
 
@@ -214,10 +238,10 @@ class _Puller:
         self.loose = self.find_loose()
         self.mixed = self.find_mixed()
         self.many = self.find_many()
-        self.masks = free_masks(self.source, self.nodes, self.many) if self.many else {}
-        self.members: dict[int, tuple[int, ...]] = {0: ()}
-        self.environments: list[tuple[int, dict[int, Literal]]] = [(0, {})]
-        self.numbers: dict[tuple[int, tuple[Literal, ...]], int] = {(0, ()): 0}
+        self.scopes = free_variables(self.source, self.nodes, self.many) if self.many else {}
+        self.members: dict[frozenset[int], tuple[int, ...]] = {_NONE: ()}
+        self.environments: list[tuple[frozenset[int], dict[int, Literal]]] = [(_NONE, {})]
+        self.numbers: dict[tuple[frozenset[int], tuple[Literal, ...]], int] = {(_NONE, ()): 0}
 
     def result(self) -> NormalForm:
         outer = [Block("exists", (*self.formula.free, *self.loose)), *self.formula.prefix]
@@ -235,7 +259,7 @@ class _Puller:
         return escaping(
             self.source,
             self.formula.output,
-            [node for node in self.nodes if kind[node] == Kind.VARIABLE and node not in bound],
+            {node for node in self.nodes if kind[node] == Kind.VARIABLE and node not in bound},
         )
 
     def find_mixed(self) -> bytearray:
@@ -314,20 +338,20 @@ class _Puller:
             tasks.pop()
 
     def key(self, node: int, polarity: int, environment: int) -> _Key:
-        mask = self.masks.get(node, 0)
-        if mask != self.environments[environment][0]:
-            environment = self.number(mask, self.environments[environment][1])
+        scope = self.scopes.get(node, _NONE)
+        if scope != self.environments[environment][0]:
+            environment = self.number(scope, self.environments[environment][1])
         return node, polarity if self.mixed[node] else 0, environment
 
-    def number(self, mask: int, meaning: Mapping[int, Literal]) -> int:
+    def number(self, scope: frozenset[int], meaning: Mapping[int, Literal]) -> int:
         """The number of the environment that is a part of another, given by its variables."""
-        if mask not in self.members:
-            self.members[mask] = tuple(v for place, v in enumerate(self.many) if mask >> place & 1)
-        members = self.members[mask]
+        if scope not in self.members:
+            self.members[scope] = tuple(sorted(scope))
+        members = self.members[scope]
         images = tuple([meaning[v] if v in meaning else 2 * self.settle(v) for v in members])
-        found = self.numbers.setdefault((mask, images), len(self.environments))
+        found = self.numbers.setdefault((scope, images), len(self.environments))
         if found == len(self.environments):
-            self.environments.append((mask, dict(zip(members, images, strict=True))))
+            self.environments.append((scope, dict(zip(members, images, strict=True))))
         return found
 
     def needs(self, key: _Key, parent: int) -> tuple[list[_Key], int]:
@@ -361,7 +385,7 @@ class _Puller:
                 variables.append(self.settle(variable))
         quantifier: Quantifier = "exists" if (self.source.kind[node] == Kind.EXISTS) != bool(polarity) else "forall"
         self.copies.append(_Copy(quantifier, tuple(variables), parent))
-        return len(self.copies) - 1, self.number(self.masks.get(body >> 1, 0), meaning)
+        return len(self.copies) - 1, self.number(self.scopes.get(body >> 1, _NONE), meaning)
 
     def use(self, literal: Literal, polarity: int, environment: int) -> Literal:
         """What stands for a literal that is used in a polarity."""

@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -42,6 +43,8 @@ from zermelo.qbf.source import formula_text, lines_of, shown
 
 _GATES: Final = {"and": Kind.AND, "or": Kind.OR, "xor": Kind.XOR, "ite": Kind.ITE,
                  "exists": Kind.EXISTS, "forall": Kind.FORALL}  # fmt: skip
+_SPELLED: Final = ("", "", *_GATES)
+"""The word of each kind, by its number."""
 _WORDS: Final = {kind: word for word, kind in _GATES.items()}
 _QUANTIFIERS: Final[dict[str, Quantifier]] = {"exists": "exists", "forall": "forall"}
 
@@ -123,6 +126,7 @@ class _Reader:
 
     def statements(self) -> None:
         known, waiting = self.known, self.waiting
+        conjunction, disjunction = self.circuit.conjunction, self.circuit.disjunction
         fullmatch, strip = _STATEMENT.fullmatch, str.strip
         for number, line in enumerate(self.lines):
             match = fullmatch(line)
@@ -137,23 +141,30 @@ class _Reader:
                 self.begin()
             if name in known or name in self.deferred:
                 self.report_again(name, number, match.start(1))
-            kind = _GATES.get(word) or _GATES.get(word.lower())
-            if kind is None:
-                expected = "and, or, xor, ite, exists or forall"
-                self.fail(f"unknown kind of gate {shown(word)}, expected {expected}", number, match.start(2))
+            if word not in _GATES:
+                word = self.keyword(word, number, match.start(2))
             try:
-                if kind >= Kind.EXISTS:
-                    raise KeyError
                 literals = [known[w] if w[0] != "-" else known[w[1:]] ^ 1 for w in map(strip, inside.split(","))]
             except (KeyError, IndexError):
                 # Something else than plain names that are known: empty, "- x", quantified, defined later, or wrong.
-                found = self.uncommon(name, kind, number, match)
+                found = self.uncommon(name, _GATES[word], number, match)
                 if found is None:
                     continue
                 literals = found
-            known[name] = self.gate(kind, literals, number)
+            if word == "and":
+                known[name] = conjunction(literals)
+            elif word == "or":
+                known[name] = disjunction(literals)
+            else:
+                known[name] = self.gate(_GATES[word], literals, number)
             if waiting:
                 self.release(name)
+
+    def keyword(self, word: str, number: int, column: int) -> str:
+        if word.lower() not in _GATES:
+            expected = "and, or, xor, ite, exists or forall"
+            self.fail(f"unknown kind of gate {shown(word)}, expected {expected}", number, column)
+        return word.lower()
 
     def begin(self) -> None:
         """The variables of quantified gates get their numbers before all gates, which makes writing a fixpoint."""
@@ -182,10 +193,10 @@ class _Reader:
                 return odd
             case Kind.ITE if len(literals) == 3:
                 return circuit.choice(*literals)
-            case Kind.EXISTS | Kind.FORALL:
+            case Kind.EXISTS | Kind.FORALL if ";" in self.statement(number)[3]:
                 return circuit.quantified(kind, literals[:-1], literals[-1])
         found = f"{_WORDS[kind]} with {len(literals)} input{'s' * (len(literals) != 1)}"
-        expected = "at least 2" if kind == Kind.XOR else "3: condition, then, else"
+        expected = {Kind.XOR: "at least 2", Kind.ITE: "3: condition, then, else"}.get(kind, "variables; a literal")
         raise self.error(f"{found}, expected {expected}", number, self.statement(number).start(2))
 
     def uncommon(self, name: str, kind: Kind, number: int, match: re.Match[str]) -> list[Literal] | None:
@@ -325,7 +336,7 @@ class _Reader:
 
     def check_scopes(self, output: Literal) -> None:
         """Reports a variable of quantified gates that is used outside of them."""
-        for variable in escaping(self.circuit, output, self.local)[:1]:
+        for variable in escaping(self.circuit, output, set(self.local))[:1]:
             gate, name = exposed_at(self.circuit, output, variable), self.names[variable]
             places = [self.output or 0]
             for number, line in enumerate(self.lines):
@@ -418,19 +429,20 @@ def _named_lines(formula: Formula) -> Iterable[str]:
     label: dict[int, str] = _labels(formula, [*free, *bound, *local])
     # The numbers that a reader will give: with them the inputs of a gate stand in the order a reader puts them in.
     order = {node: place for place, node in enumerate(label, 1)}
+    in_order = all(one < other for one, other in pairwise(order))
     prefix = _gate_prefix(label.values())
     gates: list[str] = []
     for node in nodes:
         kind, inputs = circuit.kind[node], circuit.inputs[node]
         if kind <= Kind.VARIABLE:
             continue
-        if kind <= Kind.XOR:
+        if kind <= Kind.XOR and not in_order:
             inputs = tuple(sorted(inputs, key=lambda literal: 2 * order[literal >> 1] + (literal & 1)))
         words = ["-" + label[i >> 1] if i & 1 else label[i >> 1] for i in inputs]
         label[node] = f"{prefix}{len(gates) + 1}"
         order[node] = len(order) + 1
-        inside = ", ".join(words) if kind not in QUANTIFIED else f"{', '.join(words[:-1])}; {words[-1]}"
-        gates.append(f"{label[node]} = {_WORDS[Kind(kind)]}({inside})")
+        inside = ", ".join(words) if kind < Kind.EXISTS else f"{', '.join(words[:-1])}; {words[-1]}"
+        gates.append(f"{label[node]} = {_SPELLED[kind]}({inside})")
     output = formula.output
     if output >> 1 == 0:
         gates.append(f"{prefix}1 = {'and' if output else 'or'}()")

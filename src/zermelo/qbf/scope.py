@@ -6,71 +6,83 @@ prefix; the innermost binding on the way from the output holds, as in every logi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from zermelo.qbf.circuit import QUANTIFIED, Circuit, Kind, Literal, cone
 
 
-def free_masks(circuit: Circuit, nodes: Sequence[int], variables: Iterable[int]) -> dict[int, int]:
-    """Of each of some nodes (closed under inputs, in order) which of the variables are free in it, as bits of a number.
+def free_variables(circuit: Circuit, nodes: Sequence[int], variables: Collection[int]) -> dict[int, frozenset[int]]:
+    """Of each of some nodes (closed under inputs, in order) which of the variables are free in it.
 
     >>> circuit = Circuit()
     >>> x, y = circuit.variable(), circuit.variable()
     >>> gate = circuit.conjunction([x, y])
     >>> bound = circuit.quantified(Kind.EXISTS, [x], gate)
-    >>> masks = free_masks(circuit, range(len(circuit)), [x >> 1, y >> 1])
-    >>> masks[gate >> 1], masks[bound >> 1]
-    (3, 2)
+    >>> free = free_variables(circuit, range(len(circuit)), {x >> 1, y >> 1})
+    >>> sorted(free[gate >> 1]), sorted(free[bound >> 1])
+    ([1, 2], [2])
     """
-    bit = {variable: 1 << place for place, variable in enumerate(variables)}
-    masks: dict[int, int] = {}
+    free: dict[int, frozenset[int]] = {}
     for node in nodes:
-        masks[node] = _mask(circuit, node, masks, bit)
-    return masks
+        kind, inputs = circuit.kind[node], circuit.inputs[node]
+        if kind == Kind.VARIABLE:
+            free[node] = frozenset((node,)) if node in variables else frozenset()
+        elif kind in QUANTIFIED:
+            free[node] = free[inputs[-1] >> 1].difference([literal >> 1 for literal in inputs[:-1]])
+        else:
+            parts = [free[literal >> 1] for literal in inputs]
+            most = max(parts, key=len, default=frozenset[int]())
+            # Mostly one input has all the variables: then its set serves again.
+            free[node] = most if all(part <= most for part in parts) else most.union(*parts)
+    return free
 
 
-def escaping(circuit: Circuit, output: Literal, variables: Sequence[int]) -> list[int]:
+def escaping(circuit: Circuit, output: Literal, variables: Collection[int]) -> list[int]:
     """Those of some variables that the output depends on outside of all gates that bind them.
 
     >>> circuit = Circuit()
     >>> x = circuit.variable()
     >>> y = circuit.variable()
     >>> bound = circuit.quantified(Kind.EXISTS, [x], circuit.conjunction([x, y]))
-    >>> escaping(circuit, circuit.disjunction([bound, y]), [x >> 1, y >> 1]) == [y >> 1]
+    >>> escaping(circuit, circuit.disjunction([bound, y]), {x >> 1, y >> 1}) == [y >> 1]
     True
     """
-    bit = {variable: 1 << place for place, variable in enumerate(variables)}
     nodes = cone(circuit, [output])
-    # A mask is dropped after its last use, so that a long chain holds a few of them at a time and not all.
     uses = dict.fromkeys(nodes, 0)
     uses[output >> 1] = 1
     for node in nodes:
         for literal in circuit.inputs[node]:
             uses[literal >> 1] += 1
-    masks: dict[int, int] = {}
+    free: dict[int, set[int]] = {}
     for node in nodes:
-        masks[node] = _mask(circuit, node, masks, bit)
-        for literal in circuit.inputs[node]:
-            uses[literal >> 1] -= 1
-            if not uses[literal >> 1]:
-                del masks[literal >> 1]
-    return [variable for variable in variables if masks[output >> 1] & bit[variable]]
+        if circuit.kind[node] == Kind.VARIABLE:
+            free[node] = {node} if node in variables else set()
+        else:
+            free[node] = _free_in_gate(circuit, node, free, uses)
+    return sorted(free[output >> 1])
 
 
-def _mask(circuit: Circuit, node: int, masks: dict[int, int], bit: dict[int, int]) -> int:
-    kind = circuit.kind[node]
-    if kind == Kind.VARIABLE:
-        return bit.get(node, 0)
-    inputs = circuit.inputs[node]
-    if kind in QUANTIFIED:
-        mask = masks[inputs[-1] >> 1]
-        for literal in inputs[:-1]:
-            mask &= ~bit.get(literal >> 1, 0)
-        return mask
-    mask = 0
+def _free_in_gate(circuit: Circuit, node: int, free: dict[int, set[int]], uses: dict[int, int]) -> set[int]:
+    """The set of a gate. It takes over the largest set that is not needed any more and adds the smaller ones.
+
+    So each element is moved O(log n) times where gates are used once, and memory holds the sets still needed.
+    """
+    kind, inputs = circuit.kind[node], circuit.inputs[node]
+    parts = [free[literal >> 1] for literal in (inputs if kind not in QUANTIFIED else inputs[-1:])]
+    done = []
     for literal in inputs:
-        mask |= masks[literal >> 1]
-    return mask
+        uses[literal >> 1] -= 1
+        if not uses[literal >> 1]:
+            done.append(free.pop(literal >> 1))
+    if kind in QUANTIFIED:
+        own = parts[0] if any(part is parts[0] for part in done) else set(parts[0])
+        own.difference_update(literal >> 1 for literal in inputs[:-1])
+        return own
+    own = max(done, key=len, default=set[int]())
+    for part in parts:
+        if part is not own:
+            own |= part
+    return own
 
 
 def exposed_at(circuit: Circuit, output: Literal, variable: int) -> int:
