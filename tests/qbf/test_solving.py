@@ -99,6 +99,18 @@ def test_a_solver_that_is_wrong_is_found_out(only: Put) -> None:
         solve(game, "all")
 
 
+def test_a_wrong_strategy_of_a_program_of_others_is_dropped_and_its_answer_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def careless(formula: Formula, limits: Limits, watch: Watch) -> Answer:
+        return Answer(truth(formula), Functions("exists", Circuit(), {}, {}))
+
+    monkeypatch.setattr(solving, "formula_engines", lambda: {"qbf-careless": careless})
+    solution = solve(answers(), "qbf-careless")
+    assert (solution.winner, solution.verified, solution.certificate) == ("exists", False, None)
+    assert solution.note == "not verified: the checker refutes the strategy that qbf-careless printed"
+
+
 def test_an_answer_without_functions_is_not_called_verified(only: Put) -> None:
     only(lambda formula, limits, watch: Answer(truth(formula)))
     solution = solve(answers())

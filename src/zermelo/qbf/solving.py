@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from time import monotonic
@@ -149,13 +151,18 @@ class _Task:
         return {v: outputs.get(v, FALSE) for v in left if self.game.quantifiers[v] == owner}
 
     def solve_by_all(self) -> Solution:
-        solutions: list[Solution] = []
+        plain = replace(self.options, certify=False, verify=False, move_values=False)
+        runs: dict[str, Callable[[], Solution]] = {}
         for name, solver in formula_engines().items():
-            if not any(solution.stopped_by == "interrupt" for solution in solutions):
-                solutions.append(self.solve_by(name, {name: solver}))
+            runs[name] = partial(self.solve_by, name, {name: solver})
         if len(self.game.order) - len(self.game.given) <= FEW_VARIABLES:
-            plain = replace(self.options, certify=False, verify=False, move_values=False)
-            solutions += [solve_game(self.game, name, self.limits, plain, self.target) for name in ENGINES]
+            for name in ENGINES:
+                runs[name] = partial(solve_game, self.game, name, self.limits, plain, self.target)
+        solutions: list[Solution] = []
+        for run in runs.values():
+            if not any(solution.stopped_by == "interrupt" for solution in solutions):
+                with suppress(NotApplicableError):  # an engine for other games, a program that crashes
+                    solutions.append(run())
         solved = [solution for solution in solutions if solution.status == "solved"]
         for solution in solutions:
             for other in solved:
@@ -234,6 +241,10 @@ class _Task:
             verdict = check_certificate(self.game, solution.certificate, self.proof_limits())
         except KeyboardInterrupt:
             return replace(solution, note="not verified: the check was interrupted", stopped_by="interrupt")
+        if verdict.status == "refuted" and solution.engine not in (*PARTS, "qbf"):
+            # A program of others may be right about the answer and careless about the strategy that it prints.
+            note = f"not verified: the checker refutes the strategy that {solution.engine} printed"
+            return replace(solution, certificate=None, note=note, line=(), move=None, assignment=None)
         if verdict.status == "refuted":
             line = " ".join(self.game.move_text(move) for move in verdict.line[:LONGEST_LINE])
             raise DisagreementError(
