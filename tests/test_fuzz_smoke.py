@@ -19,6 +19,7 @@ CASES = {
     "parsers": 1500,
     "rulesheets": 1500,
     "formulas": 1000,
+    "solvers": 500,
     "cli": 60,
 }
 
