@@ -246,7 +246,7 @@ def _written(formula: Formula, form: Format) -> str:
         return write_qcir(formula, numeric=True)
     from zermelo.qbf.qdimacs import write_qdimacs
 
-    return write_qdimacs(formula)
+    return write_qdimacs(formula, by_name=False)
 
 
 def _with_outermost(formula: Formula, value: bool, printed: Mapping[int, bool]) -> Answer:
