@@ -93,7 +93,7 @@ class Abstraction:
         return node if self.exists or node > self.last_variable else -node
 
     def assumption(self, node: Node) -> int:
-        """The literal that says "this node is spoilt"; the node of such a literal is found the same way."""
+        """The literal that says "this node is spoilt"."""
         return -node if self.exists or node > self.last_variable else node
 
     def node(self, assumption: int) -> Node:
