@@ -20,9 +20,12 @@ from zermelo.qbf.formula import Block, Formula, truth
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.qcir import read_qcir
+from zermelo.qbf.qdimacs import parse_qdimacs, write_qdimacs
+from zermelo.qbf.reading import SUFFIXES
 from zermelo.run import Watch
 from zermelo.search import Options
 from zermelo.strategy import FunctionsStrategy
+from zermelo.targets import FORMULA_SUFFIXES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -51,6 +54,18 @@ def test_random_formulas_are_solved_rightly_and_every_answer_is_checked() -> Non
         first = formula.prefix[0]
         wanted = {formula.name(v) for v in first.variables} if first.quantifier == solution.winner else set()
         assert set(solution.assignment) == wanted
+
+
+def test_gates_that_clauses_hide_are_found_and_functions_cover_them_all_the_same() -> None:
+    for seed in range(60):
+        formula = random_formula(Random(seed), variables=6, gates=10)
+        clauses = parse_qdimacs(write_qdimacs(formula))
+        game = FormulaGame(clauses)
+        solution = solve(game)
+        assert solution.winner == ("exists" if truth(formula) else "forall")
+        assert solution.verified, solution.note
+        claimed = [variable for variable in game.order if game.quantifiers[variable] == solution.winner]
+        assert solution.stats["functions"] == len(claimed)
 
 
 def test_all_engines_agree_on_small_formulas() -> None:
@@ -116,7 +131,7 @@ def test_an_answer_without_functions_is_not_called_verified(only: Put) -> None:
     solution = solve(answers())
     assert solution.status == "solved"
     assert not solution.verified
-    assert solution.note == "not verified: qbf-cegar writes no functions down"
+    assert solution.note == "not verified: no functions by qbf-cegar: it writes none down"
     assert solution.strategy is None
 
 
@@ -148,3 +163,11 @@ def test_unknown_engines_are_named_with_those_that_there_are() -> None:
         solve(game, "abacus")
     with pytest.raises(InputError, match="unknown engine 'dp'"):
         solve(game, "qbf-cegar+dp")
+
+
+def test_every_ending_of_a_formula_file_is_a_target(tmp_path: Path) -> None:
+    assert set(FORMULA_SUFFIXES) == set(SUFFIXES)
+    for suffix in FORMULA_SUFFIXES:
+        path = tmp_path / f"f{suffix}"
+        path.write_text("exists(x)\noutput(x)\n" if suffix == ".qcir" else "p cnf 1 1\ne 1 0\n1 0\n")
+        assert solve(str(path)).winner == "exists"
