@@ -51,7 +51,7 @@ def test_a_byte_order_mark_and_any_line_ends_are_read() -> None:
         (b"(f " * MANY, f"g.kif:1:{3 * MAX_DEPTH + 1}: nested deeper than {MAX_DEPTH} levels"),
         (b")" * MANY, "g.kif:1:1: this parenthesis closes nothing"),
         (b"(role a", "g.kif:1:1: this parenthesis is never closed"),
-        (b"p " * MANY, f"g.kif:1:{2 * MAX_WORDS + 1}: more than {MAX_WORDS} words"),
+        (b"p " * (MAX_WORDS + 1), f"g.kif:1:{2 * MAX_WORDS + 1}: more than {MAX_WORDS} words"),
         (b"(p)" * (MAX_BYTES // 3 + 1), "g.kif: larger than 64 MB"),
     ],
     ids=lambda value: f"{value[:12]!r}" if isinstance(value, bytes) else "",

@@ -12,8 +12,8 @@ from tests.qbf.forced import answer_to, need_same
 from tests.randomgames import random_game
 from zermelo import solve
 from zermelo.encode.later import Later
-from zermelo.encode.qbf import Question, encoder_of, solve_game_by_formula
-from zermelo.encode.qbf.ground import GROUND_ENCODINGS
+from zermelo.encode.qbf import Question, encoder_of, need_turns, solve_game_by_formula
+from zermelo.encode.qbf.ground import GROUND_ENCODINGS, encode_ground
 from zermelo.errors import NotApplicableError
 from zermelo.game import Game
 from zermelo.gdl.game import RulesheetGame
@@ -110,6 +110,7 @@ def test_random_python_games_have_the_answer_of_plain_search() -> None:
         "gdl:dotsandboxes:1,2",
         "gdl:breakthrough:3,3",
         "wythoff:2,3",
+        "hex:3",
         "treblecross:5",
     ],
 )
@@ -119,6 +120,18 @@ def test_the_value_by_formulas_is_that_of_search_and_is_checked(target: str) -> 
     assert solution.value == solve(target).value
     assert solution.certificate is not None
     assert solution.line
+
+
+@pytest.mark.parametrize("encoding", GROUND_ENCODINGS)
+@pytest.mark.parametrize("target", ["connect:3,3,3", "mnk:3,3,3", "hex:2", "breakthrough:4,2,2", "breakthrough:3,3"])
+def test_a_library_game_goes_by_the_circuit_of_its_rulesheet(target: str, encoding: str) -> None:
+    game, chance = game_of(target), Random(7)
+    for plies in (0, 2):
+        encoder = encoder_of(Later(game, some_moves(game, chance, plies)), encoding)
+        assert encoder.encoding == encoding
+        for score in encoder.scores[1:]:
+            need_same(encoder.play, encoder.encode(Question(4, score)))
+            need_same(encoder.play, encoder.encode(Question(3, score, unfinished=True)))
 
 
 def test_scores_between_win_and_loss_are_found_by_thresholds() -> None:
@@ -164,6 +177,30 @@ def test_games_of_chance_and_of_moves_at_once_are_refused() -> None:
             encoder_of(RulesheetGame(read_kif(sheet)))
     with pytest.raises(NotApplicableError):
         encoder_of(game_of("gdl:backgammon"))
+
+
+def test_choices_at_once_are_found_wherever_they_are() -> None:
+    # Only after two waits may both show a side; random games would hardly tell.
+    sheet = """
+    (role a) (role b) (init (turn a)) (init (clock 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+    (<= (legal ?p wait) (role ?p)) (<= (legal ?p (go 1)) (true (turn ?p)))
+    (<= (legal ?p (show ?n)) (role ?p) (true both) (succ ?m ?n))
+    (<= (next both) (true (clock 1)) (does a wait) (does b wait) (true waited))
+    (<= (next waited) (does a wait) (does b wait))
+    (<= (next (turn b)) (true (turn a))) (<= (next (turn a)) (true (turn b)))
+    (<= (next (clock ?n)) (true (clock ?m)) (succ ?m ?n))
+    (<= terminal (true (clock 3)))
+    (<= (goal a 100) (true waited)) (<= (goal b 0) (true waited))
+    (<= (goal a 0) (not (true waited))) (<= (goal b 100) (not (true waited)))
+    """
+    ground = RulesheetGame(read_kif(sheet)).ground
+    assert ground is not None
+    need_turns(encode_ground(ground, ("a", "b"), ground.native.start(), Question(2, 100)))
+    with pytest.raises(NotApplicableError, match="at once"):
+        need_turns(encode_ground(ground, ("a", "b"), ground.native.start(), Question(3, 100)))
+    boxes = encoder_of(game_of("gdl:dotsandboxes:1,2")).encode(Question(7, 100))
+    need_turns(boxes)
+    assert boxes.clash > 1
 
 
 def test_play_without_an_end_is_given_up() -> None:

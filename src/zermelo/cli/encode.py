@@ -105,7 +105,7 @@ def _formula_text(
             raise InputError("--horizon, --goal and --encoding are for games", file=target)
         return _written(game.source, to, [])
     from zermelo.certificate import parse_score, score_text
-    from zermelo.encode.qbf import Question, encoder_of
+    from zermelo.encode.qbf import Question, encoder_of, need_turns
     from zermelo.game import plain_score
 
     encoder = encoder_of(game, encoding, limits)
@@ -117,6 +117,7 @@ def _formula_text(
         raise InputError(f"--goal: {error}") from None
     plies = encoder.length if horizon is None else horizon
     encoded = encoder.encode(Question(plies, score))
+    need_turns(encoded)
     first, second = game.roles
     comments = [
         f"{target}: {first} (exists) gets at least {score_text(score)} within {plies} plies, against {second} (forall)",
@@ -136,4 +137,4 @@ def _written(formula: Formula, to: Form, comments: list[str]) -> str:
         return "\n".join([head, *(f"# {comment}" for comment in comments), rest])
     from zermelo.qbf.qdimacs import write_qdimacs
 
-    return "".join(f"c {comment}\n" for comment in comments) + write_qdimacs(formula)
+    return "".join(f"c {comment}\n" for comment in comments) + write_qdimacs(formula, comments=True)

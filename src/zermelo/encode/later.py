@@ -19,6 +19,7 @@ class Later(Game):
 
     def __init__(self, game: Game, line: Sequence[Any]) -> None:
         self._game = game
+        self.line = tuple(line)
         self._start = play_line(game, line)
         self.roles, self.endless, self.longest = game.roles, game.endless, game.longest
 

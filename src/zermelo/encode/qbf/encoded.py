@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from zermelo.certificate import score_text
+from zermelo.errors import NotApplicableError
 from zermelo.game import Game, Score
-from zermelo.qbf.circuit import Circuit, Literal, cone
+from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind, Literal, cone
 from zermelo.qbf.formula import Block, Formula, Quantifier
 
 ROLES: tuple[Quantifier, Quantifier] = ("exists", "forall")
@@ -55,11 +56,16 @@ class Choice(Protocol):
 
 @dataclass(frozen=True)
 class Encoded:
-    """A formula in normal form, the question it asks, and for each ply the choice of each role, if it has one."""
+    """A formula in normal form, the question it asks, and for each ply the choice of each role, if it has one.
+
+    ``clash`` is true on lines in which both roles have a choice at once, where one would see what the other does;
+    :func:`need_turns` makes sure that there are none.
+    """
 
     formula: Formula
     question: Question
     plies: tuple[tuple[Choice | None, Choice | None], ...]
+    clash: Literal = FALSE
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -72,6 +78,27 @@ class Encoded:
             "gates": len(gates),
             "inputs": sum(len(circuit.inputs[node]) for node in gates),
         }
+
+
+def need_turns(encoded: Encoded) -> None:
+    """Raises ``NotApplicableError`` if in some line both roles have a choice at once.
+
+    Strategies need no such test: the rules of the game refuse them where it fails.
+
+    >>> need_turns(Encoded(Formula(Circuit(), (), FALSE), Question(1, 1), ()))
+    """
+    circuit, clash = encoded.formula.circuit, encoded.clash
+    if clash == FALSE:
+        return
+    from pysat.solvers import Solver
+
+    from zermelo.qbf.tseitin import clausal
+
+    variables = tuple(node for node in cone(circuit, [clash]) if circuit.kind[node] == Kind.VARIABLE)
+    clauses = clausal(Formula(circuit, (Block("exists", variables),), clash)).clauses
+    with Solver(name="cadical195", bootstrap_with=clauses) as solver:
+        if clash == TRUE or solver.solve():
+            raise NotApplicableError("several roles move at once: formulas are of games of one move at a time")
 
 
 def formula_of(

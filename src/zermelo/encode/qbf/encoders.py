@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import ceil
 from typing import Any, Final, Protocol
 
 from zermelo.encode.later import Later
 from zermelo.encode.qbf.encoded import Encoded, Question
 from zermelo.encode.qbf.geography import GEOGRAPHY_ENCODINGS, encode_geography, rounds_of
-from zermelo.encode.qbf.ground import GROUND_ENCODINGS, GroundCircuit, encode_ground, ground_circuit
+from zermelo.encode.qbf.ground import GROUND_ENCODINGS, GroundCircuit, TwinWords, encode_ground, ground_circuit
 from zermelo.encode.qbf.layers import Layers, encode_layers
-from zermelo.errors import InputError, NotApplicableError
+from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import Game, Score
+from zermelo.games.breakthrough import Breakthrough
+from zermelo.games.connect import Connect
 from zermelo.games.geography import Geography
+from zermelo.games.hex import Hex
+from zermelo.games.mnk import MNK
 from zermelo.gdl.game import Halfway, Position, RulesheetGame
 from zermelo.gdl.ground import GroundReasoner
+from zermelo.gdl.library import sheet_of
 from zermelo.gdl.reasoner import State
 from zermelo.gdl.syntax import RANDOM
 from zermelo.guard import guarded
@@ -70,6 +78,10 @@ def encoder_of(game: Game, encoding: str | None = None, limits: Limits | None = 
         whole.limits = limits
         if (ground := whole.ground) is not None:
             return GroundEncoder(game, whole, ground, _known(encoding, GROUND_ENCODINGS))
+    target = _twin_of(whole)
+    if target is not None and encoding != LAYERS:
+        line = game.line if isinstance(game, Later) else ()
+        return TwinEncoder(game, whole, line, target, _known(encoding, GROUND_ENCODINGS))
     _known(encoding, (LAYERS,))
     return LayersEncoder(guarded(game), limits)
 
@@ -138,6 +150,65 @@ class GroundEncoder:
         state = self._ground.pack(self.game.start())
         first, second = self.game.roles
         return encode_ground(self._ground, (first, second), state, question, self.encoding, self._rules)
+
+
+def _twin_of(game: Game) -> str | None:
+    """The rulesheet of a library game of win, draw and loss, if there is one whose moves are called the same."""
+    # A user's subclass may have other rules.
+    if not type(game).__module__.startswith("zermelo.games."):
+        return None
+    if isinstance(game, Connect) and game.rows > 1 and 1 < game.k <= max(game.rows, game.columns):
+        return f"gdl:connectfour:{game.rows},{game.columns},{game.k}"
+    if isinstance(game, MNK) and 1 < game.k <= max(game.rows, game.columns):
+        return f"gdl:tictactoe:{game.rows},{game.columns},{game.k}"
+    if isinstance(game, Hex) and game.size > 1:
+        return f"gdl:hex:{game.size}"
+    if isinstance(game, Breakthrough) and min(game.rows, game.columns) > 1:
+        return f"gdl:breakthrough:{game.rows},{game.columns},{game.pawns}"
+    return None
+
+
+class TwinEncoder:
+    """A game of the library, by the ground circuit of its rulesheet: the same game with moves spelled otherwise.
+
+    A rulesheet that was another game after all would not get past the rules of the class, by which its strategies
+    are played.
+    """
+
+    def __init__(self, game: Game, whole: Game, line: Sequence[Any], target: str, encoding: str) -> None:
+        self.game = self.play = game
+        sheet = RulesheetGame(sheet_of(target))
+        ground = sheet.ground
+        if ground is None:
+            raise LimitReachedError(f"{target}: the ground game is too large")
+        self.encoding, self.exact = encoding, False
+        self.total: Score = 0
+        self._words, self._ground, self._rules = TwinWords(), ground, ground_circuit(ground)
+        self._state = ground.native.start()
+        position = whole.start()
+        for move in line:
+            role = whole.roles.index(str(whole.turn(position)))
+            joint = []
+            for other in range(2):
+                texts = {self._words.text(ground.moves[m]): m for m in ground.native.legal(self._state, other)}
+                joint.append(texts[whole.move_text(move) if other == role else "noop"])
+            self._state = ground.native.next(self._state, joint)
+            position = whole.play(position, move)
+        goals = {value for role, value, _ in self._rules.goals if role == 0}
+        self.scores: tuple[Score, ...] = tuple(sorted(_SIGNS[goal] for goal in goals))
+        self.length, _ = _sampled(ground, self._state, 100)
+
+    def encode(self, question: Question) -> Encoded:
+        """The question as a formula."""
+        goal = 50 * (1 + max(-1, min(2, ceil(question.at_least))))
+        first, second = self.game.roles
+        asked = replace(question, at_least=goal)
+        roles, words = (first, second), self._words
+        encoded = encode_ground(self._ground, roles, self._state, asked, self.encoding, self._rules, words)
+        return replace(encoded, question=question)
+
+
+_SIGNS: Final[Mapping[int, Score]] = {0: -1, 50: 0, 100: 1}
 
 
 class GroundPlay(RulesheetGame):

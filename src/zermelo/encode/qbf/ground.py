@@ -26,17 +26,18 @@ for as many rounds as a shortest derivation can take, or until a round adds no g
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from zermelo.encode.qbf.codes import bits_for, codes, number_of, selectors
 from zermelo.encode.qbf.encoded import Encoded, Question, at_most_one, formula_of
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.game import Game
 from zermelo.gdl.ground import GroundReasoner
-from zermelo.gdl.syntax import RANDOM
-from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Literal, negate
+from zermelo.gdl.kif import read_term
+from zermelo.gdl.syntax import RANDOM, Variable
+from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind, Literal, negate
 
 GROUND_ENCODINGS: Final = ("index", "premise", "unary")
 
@@ -144,10 +145,65 @@ def _by_rounds(gates: Sequence[int], is_or: bytes, inputs: Sequence[Sequence[int
     return (*order, *(node for node in gates if is_or[node - first_gate]))
 
 
+class Words(Protocol):
+    """How the moves of the ground game are written in the game that is played."""
+
+    def text(self, move: str) -> str:
+        """A move of the ground game, given in KIF, as the game writes it."""
+
+    def legal(self, game: Game, position: Any, role: str) -> Mapping[str, Any]:
+        """The legal moves of a role by their text, also of one that is not to move."""
+
+    def said(self, game: Game, position: Any, role: str, move: Any) -> str:
+        """The text of a move; of the only one of a role that is not to move, where it is ``None``."""
+
+
+class PlainWords:
+    """The game is the rulesheet's own: moves are KIF."""
+
+    def text(self, move: str) -> str:
+        """The same."""
+        return move
+
+    def legal(self, game: Game, position: Any, role: str) -> Mapping[str, Any]:
+        """The legal moves."""
+        return {move: move for move in game.moves_of(position, role)}
+
+    def said(self, game: Game, position: Any, role: str, move: Any) -> str:
+        """The move itself."""
+        return str(game.moves_of(position, role)[0] if move is None else move)
+
+
+class TwinWords:
+    """The game is the library's class of the same game: its moves are the arguments put together, ``b2`` for
+    ``(mark b 2)``, and a role that is not to move has none.
+
+    >>> TwinWords().text("(move a 3 b 2)"), TwinWords().text("noop")
+    ('a3b2', 'noop')
+    """
+
+    def text(self, move: str) -> str:
+        """The arguments of the move, or its name if it has none."""
+        term = read_term(move)
+        assert not isinstance(term, Variable)
+        return "".join(map(str, term.args)) or term.name
+
+    def legal(self, game: Game, position: Any, role: str) -> Mapping[str, Any]:
+        """The legal moves."""
+        if game.turn(position) != role:
+            return {"noop": None}
+        return {game.move_text(move): move for move in game.moves(position)}
+
+    def said(self, game: Game, position: Any, role: str, move: Any) -> str:
+        """The move as people write it."""
+        return "noop" if move is None else game.move_text(move)
+
+
 @dataclass(frozen=True)
 class CodedMove:
     """A number among moves that may be legal in the ply, in bits; ``corrected``: an illegal one is read as another."""
 
+    words: Words
     role: str
     candidates: tuple[str, ...]
     variables: tuple[int, ...]
@@ -155,15 +211,15 @@ class CodedMove:
 
     def move(self, game: Game, position: Any, values: Sequence[bool]) -> Any:
         """The legal move that the bits say."""
-        legal = game.moves_of(position, self.role)
+        legal = self.words.legal(game, position, self.role)
         said = self.candidates[number_of(len(self.candidates), values)]
-        if said in legal:
-            return said
-        return next((move for move in self.candidates if move in legal), None) if self.corrected else None
+        if said not in legal and self.corrected:
+            said = next((move for move in self.candidates if move in legal), said)
+        return legal.get(said)
 
     def values(self, game: Game, position: Any, move: Any) -> Sequence[bool]:
         """The bits of a move."""
-        said = game.moves_of(position, self.role)[0] if move is None else move
+        said = self.words.said(game, position, self.role, move)
         code = codes(len(self.candidates))[self.candidates.index(said)]
         return (*code, *(False for _ in range(len(self.variables) - len(code))))
 
@@ -172,6 +228,7 @@ class CodedMove:
 class OneOfMoves:
     """One variable for each move that may be legal in the ply."""
 
+    words: Words
     role: str
     candidates: tuple[str, ...]
     variables: tuple[int, ...]
@@ -179,11 +236,11 @@ class OneOfMoves:
     def move(self, game: Game, position: Any, values: Sequence[bool]) -> Any:
         """The move whose variable alone is true, if it is legal."""
         said = [move for move, value in zip(self.candidates, values, strict=True) if value]
-        return said[0] if len(said) == 1 and said[0] in game.moves_of(position, self.role) else None
+        return self.words.legal(game, position, self.role).get(said[0]) if len(said) == 1 else None
 
     def values(self, game: Game, position: Any, move: Any) -> Sequence[bool]:
         """The move's variable true, all others false."""
-        said = game.moves_of(position, self.role)[0] if move is None else move
+        said = self.words.said(game, position, self.role, move)
         return tuple(candidate == said for candidate in self.candidates)
 
 
@@ -199,10 +256,29 @@ class _Chosen:
 class _Unrolling:
     """One formula under way."""
 
-    def __init__(self, rules: GroundCircuit, moves: Sequence[str], roles: tuple[str, str], encoding: str) -> None:
+    def __init__(
+        self, rules: GroundCircuit, moves: Sequence[str], roles: tuple[str, str], encoding: str, words: Words
+    ) -> None:
         self.rules, self.moves, self.roles, self.encoding = rules, moves, roles, encoding
+        self.words = words
         self.circuit = Circuit()
         self.names: dict[int, str] = {}
+        self.known: dict[Literal, Literal] = {}
+
+    def suppose(self, literal: Literal) -> None:
+        """From here on a literal counts as true, and so does what it consists of.
+
+        The value of a ply matters only where play was not over before: what "not over" says of earlier plies is true
+        of all gates that a move has left as they were.
+        """
+        circuit, pending = self.circuit, [literal]
+        while pending:
+            true = pending.pop()
+            if true >> 1 == 0 or true in self.known:
+                continue
+            self.known[true], self.known[negate(true)] = TRUE, FALSE
+            if circuit.kind[true >> 1] == (Kind.OR if true & 1 else Kind.AND):
+                pending.extend(literal ^ (true & 1) for literal in circuit.inputs[true >> 1])
 
     def evaluate(self, image: list[Literal], parts: Sequence[Part]) -> None:
         """Fills in the gates of a ply."""
@@ -224,7 +300,8 @@ class _Unrolling:
     def gate(self, image: Sequence[Literal], node: int) -> Literal:
         gate = node - self.rules.first_gate
         inputs = [image[literal >> 1] ^ (literal & 1) for literal in self.rules.inputs[gate]]
-        return self.circuit.disjunction(inputs) if self.rules.is_or[gate] else self.circuit.conjunction(inputs)
+        made = self.circuit.disjunction(inputs) if self.rules.is_or[gate] else self.circuit.conjunction(inputs)
+        return self.known.get(made, made)
 
     def choose(self, ply: int, role: int, legal: dict[int, Literal]) -> _Chosen:
         """Lets a role choose among the moves that may be legal."""
@@ -233,7 +310,7 @@ class _Unrolling:
         if len(candidates) <= 1:
             # Rules of GDL leave every role a legal move while play goes on.
             return _Chosen(None, dict.fromkeys(candidates, TRUE), TRUE)
-        texts = tuple(self.moves[move] for move in candidates)
+        texts = tuple(self.words.text(self.moves[move]) for move in candidates)
         circuit = self.circuit
         if self.encoding == "unary":
             variables = [self.variable(f"x{ply + 1}_{_word(text)}") for text in texts]
@@ -242,13 +319,13 @@ class _Unrolling:
                 *at_most_one(circuit, variables),
                 *(circuit.implication(x, legal[move]) for x, move in zip(variables, candidates, strict=True)),
             ]
-            choice = OneOfMoves(self.roles[role], texts, tuple(x >> 1 for x in variables))
+            choice = OneOfMoves(self.words, self.roles[role], texts, tuple(x >> 1 for x in variables))
             return _Chosen(choice, dict(zip(candidates, variables, strict=True)), circuit.conjunction(rules))
         letter = "xy"[role]
         bits = [self.variable(f"{letter}{ply + 1}_{place + 1}") for place in range(bits_for(len(candidates)))]
         said = dict(zip(candidates, selectors(circuit, bits, len(candidates)), strict=True))
         corrected = self.encoding == "index"
-        coded = CodedMove(self.roles[role], texts, tuple(bit >> 1 for bit in bits), corrected)
+        coded = CodedMove(self.words, self.roles[role], texts, tuple(bit >> 1 for bit in bits), corrected)
         if corrected:
             return _Chosen(coded, self.corrected(said, legal), TRUE)
         return _Chosen(coded, said, circuit.conjunction(circuit.implication(said[m], legal[m]) for m in candidates))
@@ -263,6 +340,16 @@ class _Unrolling:
             none_before = circuit.conjunction((none_before, negate(legal[move])))
         return does
 
+    def several(self, image: Sequence[Literal], role: int) -> Literal:
+        """Whether a role has more than one legal move."""
+        rules, circuit = self.rules, self.circuit
+        before, twice = FALSE, list[Literal]()
+        for move in range(rules.first_move[role], rules.first_move[role + 1]):
+            legal = _read(image, rules.legal[move])
+            twice.append(circuit.conjunction((before, legal)))
+            before = circuit.disjunction((before, legal))
+        return circuit.disjunction(twice)
+
     def variable(self, name: str) -> Literal:
         literal = self.circuit.variable()
         self.names[literal >> 1] = name
@@ -273,6 +360,8 @@ class _Unrolling:
         facts: list[Literal] = [TRUE if holds else FALSE for holds in state]
         shell: list[tuple[Literal, Literal, Literal, Literal]] = []
         plies: list[tuple[CodedMove | OneOfMoves | None, CodedMove | OneOfMoves | None]] = []
+        clashes: list[Literal] = []
+        going_on: Literal = TRUE
         value: Literal = TRUE if question.unfinished else FALSE
         for ply in range(question.plies + 1):
             image: list[Literal] = [FALSE] * (rules.first_gate + len(rules.inputs))
@@ -286,21 +375,27 @@ class _Unrolling:
             if ply == question.plies or over == TRUE:
                 value = circuit.disjunction((won, circuit.conjunction((negate(lost), value))))
                 break
-            chosen = []
+            self.suppose(negate(over))
+            chosen: list[_Chosen] = []
             for role in range(2):
                 moves = range(rules.first_move[role], rules.first_move[role + 1])
                 legal = {move: _read(image, rules.legal[move]) for move in moves}
                 chosen.append(self.choose(ply, role, {move: when for move, when in legal.items() if when != FALSE}))
                 for move, done in chosen[role].does.items():
                     image[1 + rules.fluents + move] = done
+            going_on = circuit.conjunction((going_on, negate(over)))
+            if all(part.choice is not None for part in chosen):
+                clashes.append(circuit.conjunction((going_on, self.several(image, 0), self.several(image, 1))))
             self.evaluate(image, rules.step_parts)
             facts = [_read(image, literal) for literal in rules.next]
+            facts = [self.known.get(fact, fact) for fact in facts]
             shell.append((won, lost, chosen[0].legal, chosen[1].legal))
             plies.append((chosen[0].choice, chosen[1].choice))
         for won, lost, own, other in reversed(shell):
             value = circuit.conjunction((own, circuit.implication(other, value)))
             value = circuit.disjunction((won, circuit.conjunction((negate(lost), value))))
-        return Encoded(formula_of(circuit, value, plies, self.names), question, tuple(plies))
+        formula = formula_of(circuit, value, plies, self.names)
+        return Encoded(formula, question, tuple(plies), circuit.disjunction(clashes))
 
 
 def _read(image: Sequence[Literal], literal: int) -> Literal:
@@ -320,6 +415,7 @@ def encode_ground(
     question: Question,
     encoding: str = "index",
     rules: GroundCircuit | None = None,
+    words: Words | None = None,
 ) -> Encoded:
     """The question about a ground game of two roles, from a packed state on, as a formula.
 
@@ -337,4 +433,4 @@ def encode_ground(
     rules = rules or ground_circuit(ground)
     bits = int.from_bytes(state, "little")
     holds = [bool(bits >> fluent & 1) for fluent in range(rules.fluents)]
-    return _Unrolling(rules, ground.moves, roles, encoding).run(holds, question)
+    return _Unrolling(rules, ground.moves, roles, encoding, words or PlainWords()).run(holds, question)

@@ -169,7 +169,7 @@ class _Task:
     def asked(self, encoder: Encoder, question: Question, below: Score) -> _Proof | None:
         """What the answer to one question proves, if anything."""
         encoded = encoder.encode(question)
-        self.show(question)
+        self.watch(self.seen(Progress(self.engine, 0.0, 0, 0, (0, 0), 0), question))
         answer = self.answer(encoded)
         if answer.functions is None:
             raise LimitReachedError(f"{self.engine} says {answer.value} and gives no functions to play")
@@ -197,17 +197,25 @@ class _Task:
             owner: Quantifier = "exists" if formula.output else "forall"
             return Answer(owner == "exists", Functions(owner, Circuit(), {}, {}))
         began = monotonic()
-        _, answer = portfolio(self.solvers, formula, self.limits, self.watch)
+        _, answer = portfolio(
+            self.solvers, formula, self.limits, lambda progress: self.watch(self.seen(progress, encoded.question))
+        )
         self.stats["nodes"] += answer.nodes
         self.stats["solver_seconds"] = round(self.stats["solver_seconds"] + monotonic() - began, 6)
         if answer.value is None:
             raise _StopError(answer.cause if answer.cause != "none" else "time")
         return answer
 
-    def show(self, question: Question) -> None:
+    def seen(self, progress: Progress, question: Question) -> Progress:
+        """What a solver is at, as seen from the game: its bounds, the plies asked for, all nodes so far."""
         low, high = self.bounds
-        seconds = monotonic() - self.limits.started
-        self.watch(Progress(self.engine, seconds, self.stats["nodes"], question.plies, (low or 0, high or 0), 0))
+        return replace(
+            progress,
+            seconds=monotonic() - self.limits.started,
+            nodes=self.stats["nodes"] + progress.nodes,
+            depth=question.plies,
+            bounds=(low or 0, high or 0),
+        )
 
     def in_words(self, note: str, cause: str) -> Solution:
         game, (low, high) = self.game, self.bounds
