@@ -14,7 +14,7 @@ from zermelo import Limits, solve
 from zermelo.errors import DisagreementError, InputError
 from zermelo.qbf import solving
 from zermelo.qbf.answer import Answer, Solver
-from zermelo.qbf.circuit import FALSE, TRUE, Circuit
+from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind
 from zermelo.qbf.decisions import write_decisions
 from zermelo.qbf.formula import Block, Formula, truth
 from zermelo.qbf.functions import Functions
@@ -32,6 +32,19 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 def answers() -> FormulaGame:
     return FormulaGame(read_qcir(EXAMPLES / "answers.qcir"))
+
+
+Put = Callable[[Solver], None]
+
+
+@pytest.fixture
+def only(monkeypatch: pytest.MonkeyPatch) -> Put:
+    """Puts a solver in the place of all others."""
+
+    def put(solver: Solver) -> None:
+        monkeypatch.setattr(solving, "formula_engines", lambda: {"qbf-cegar": solver})
+
+    return put
 
 
 def test_the_example_formula_of_seed_2_has_the_strategy_it_prints() -> None:
@@ -56,7 +69,14 @@ def test_random_formulas_are_solved_rightly_and_every_answer_is_checked() -> Non
         assert set(solution.assignment) == wanted
 
 
-def test_gates_that_clauses_hide_are_found_and_functions_cover_them_all_the_same() -> None:
+def test_gates_that_clauses_hide_are_found_and_functions_cover_them_all_the_same(only: Put) -> None:
+    solved: list[Formula] = []
+
+    def listening(formula: Formula, limits: Limits, watch: Watch) -> Answer:
+        solved.append(formula)
+        return brute_functions(formula)
+
+    only(listening)
     for seed in range(60):
         formula = random_formula(Random(seed), variables=6, gates=10)
         clauses = parse_qdimacs(write_qdimacs(formula))
@@ -66,6 +86,7 @@ def test_gates_that_clauses_hide_are_found_and_functions_cover_them_all_the_same
         assert solution.verified, solution.note
         claimed = [variable for variable in game.order if game.quantifiers[variable] == solution.winner]
         assert solution.stats["functions"] == len(claimed)
+    assert any(Kind.XOR in formula.circuit.kind for formula in solved)
 
 
 def test_all_engines_agree_on_small_formulas() -> None:
@@ -83,19 +104,6 @@ def test_formulas_that_are_constant_or_have_no_variables_are_solved() -> None:
             solution = solve(FormulaGame(Formula(circuit, prefix, output)))
             assert solution.value == (1 if output else -1)
             assert solution.verified
-
-
-Put = Callable[[Solver], None]
-
-
-@pytest.fixture
-def only(monkeypatch: pytest.MonkeyPatch) -> Put:
-    """Puts a solver in the place of all others."""
-
-    def put(solver: Solver) -> None:
-        monkeypatch.setattr(solving, "formula_engines", lambda: {"qbf-cegar": solver})
-
-    return put
 
 
 def wrong(formula: Formula, limits: Limits, watch: Watch) -> Answer:

@@ -277,7 +277,8 @@ def _recovered(formula: Formula) -> Recovered | None:
     if not clauses:
         return None
     found = recovered(formula)
-    return found if found.definitions and found.original is formula else None
+    same = found.original.circuit is circuit and found.original.prefix == formula.prefix
+    return found if found.definitions and same else None
 
 
 def _line(game: FormulaGame, functions: Functions) -> tuple[int, ...]:
