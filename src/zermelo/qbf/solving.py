@@ -46,14 +46,13 @@ def formula_engines() -> dict[str, Solver]:
     >>> all(name.startswith("qbf-") for name in formula_engines())
     True
     """
+    from zermelo.qbf.external import external_solvers
+
     found: dict[str, Solver] = {}
     for name, (module, function) in PARTS.items():
         if find_spec(module) is not None:
             found[name] = getattr(import_module(module), function)
-    if find_spec("zermelo.qbf.external") is not None:
-        external = import_module("zermelo.qbf.external").external_solvers()
-        found |= {f"qbf-{name.removeprefix('qbf-')}": solver for name, solver in external.items()}
-    return found
+    return found | {f"qbf-{name.removeprefix('qbf-')}": solver for name, solver in external_solvers().items()}
 
 
 def is_formula_engine(engine: str) -> bool:
