@@ -64,7 +64,7 @@ def solve_by_cegar(formula: Formula, limits: Limits | None = None, watch: Watch 
     search: _Search | None = None
     meter = Meter(limits, show)
     try:
-        search = _Search(layers_of(formula), meter)
+        search = _Search(layers_of(formula, meter.check), meter)
         value = search.run()
         functions = functions_from_entries(formula, search.layers, value, search.entries[value])
         return Answer(value, functions, meter.calls, stats=search.stats())
