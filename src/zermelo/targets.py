@@ -18,7 +18,7 @@ from zermelo.limits import Limits
 from zermelo.watchdog import watchdog
 
 GRAPH_SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
-FORMULA_SUFFIXES = (".qcir", ".qdimacs")
+FORMULA_SUFFIXES = (".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs")
 RULES_SUFFIXES = (".kif", ".gdl", ".pl", ".hrf")
 _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
 
