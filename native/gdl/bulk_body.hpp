@@ -173,26 +173,29 @@ inline void count_block(const Legal<Barred>& legal, std::uint32_t m, int v, Word
     at(plane[3], v) = x.s2 & y.s2;
 }
 
-struct Four { Vector x[4]; };
-inline Four choose_of_4(Vector k0, Vector k1, Vector here, Vector x0, Vector x2, Sum2 left) {
+template <class Put>
+inline void choose_of_4(Vector k0, Vector k1, Vector here, Vector x0, Vector x2, Sum2 left, Put&& put, int i) {
     const Vector go_left = here & ~k1 & (left.s1 | (~k0 & left.s0)), go_right = here & ~go_left;
     const Vector first = go_left & x0 & ~k0, third = go_right & x2 & ~(k0 ^ left.s0);
-    return {{first, go_left & ~first, third, go_right & ~third}};
+    put(i, first);
+    put(i + 1, go_left & ~first);
+    put(i + 2, third);
+    put(i + 3, go_right & ~third);
 }
 
-// `number` is k in three planes, then the lanes that are here. All is read before `put` is told of anything.
+// `number` is k in three planes, then the lanes that are here. A move is read before `put` is told of it: it may be
+// written to where it was read. The right half is read late, since there are not registers for both.
 template <bool Barred, class Put>
 inline void choose_of_8(const Word* number, const Legal<Barred>& legal, std::uint32_t m, int v, Put&& put) {
     const Vector k[] = {at(number[0], v), at(number[1], v), at(number[2], v)}, here = at(number[3], v);
-    const Vector x0 = legal(m, v), x2 = legal(m + 2, v), x4 = legal(m + 4, v), x6 = legal(m + 6, v);
-    const Sum2 near = sum(x0, legal(m + 1, v)), far = sum(x4, legal(m + 5, v));
+    const Vector x0 = legal(m, v), x2 = legal(m + 2, v);
+    const Sum2 near = sum(x0, legal(m + 1, v));
     const Sum4 left = sum(near, sum(x2, legal(m + 3, v)));
     const Vector borrow0 = ~k[0] & left.s0, borrow1 = majority(~k[1], left.s1, borrow0);
     const Vector go_left = here & ~k[2] & (left.s2 | borrow1), go_right = here & ~go_left;
-    const Four low = choose_of_4(k[0], k[1], go_left, x0, x2, near);
-    const Four high = choose_of_4(k[0] ^ left.s0, k[1] ^ left.s1 ^ borrow0, go_right, x4, x6, far);
-#pragma GCC unroll 8
-    for (int i = 0; i < 4; ++i) put(i, low.x[i]), put(4 + i, high.x[i]);
+    choose_of_4(k[0], k[1], go_left, x0, x2, near, put, 0);
+    const Vector x4 = legal(m + 4, v), x6 = legal(m + 6, v);
+    choose_of_4(k[0] ^ left.s0, k[1] ^ left.s1 ^ borrow0, go_right, x4, x6, sum(x4, legal(m + 5, v)), put, 4);
 }
 
 // k uniform below the count, by rejection among the numbers with as many bits as count - 1 has: exactly uniform, and
