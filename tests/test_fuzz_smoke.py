@@ -13,8 +13,15 @@ from tests.fuzz.part import run_case
 
 SECONDS = 2.5
 CASES = {
-    "engines": 40, "library": 40, "certificates": 1500, "parsers": 1500, "rulesheets": 1500, "formulas": 500, "cli": 60,
-}  # fmt: skip
+    "engines": 40,
+    "library": 40,
+    "certificates": 1500,
+    "parsers": 1500,
+    "rulesheets": 1500,
+    "formulas": 1000,
+    "solvers": 500,
+    "cli": 60,
+}
 
 
 @pytest.mark.parametrize("name", PARTS)

@@ -238,11 +238,14 @@ void bind_expansion(nb::module_& m) {
 
 void bind_tree(nb::module_& m) {
     nb::class_<Tree>(m, "GdlTree", "Monte-Carlo tree search on a ground game.")
-        .def("__init__", [](Tree* self, const GroundGame& game, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed) {
+        .def("__init__", [](Tree* self, const GroundGame& game, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed, const std::string& kernel) {
             const auto words = words_of(*game.circuit(), root);
+            if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
+            const auto leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::bulk : Leaves::whichever_pays;
             nb::gil_scoped_release release;  // the lane of a large game takes seconds
-            new (self) Tree(game.circuit(), words, bytes, seed);
-        }, "game"_a, "root"_a, "bytes"_a, "seed"_a)
+            new (self) Tree(game.circuit(), words, bytes, seed, leaves);
+        }, "game"_a, "root"_a, "bytes"_a, "seed"_a, "kernel"_a = "auto")
+        .def_prop_ro("kernel", [](const Tree& tree) { return std::string(tree.in_batches() ? "bulk" : "single"); }, "What plays the random games from the leaves.")
         .def("run", [](Tree& tree, std::uint64_t simulations, double exploration, std::uint32_t max_steps, Control& control) {
             return tree.run(simulations, {exploration, max_steps}, control);
         }, "simulations"_a, "exploration"_a, "max_steps"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())

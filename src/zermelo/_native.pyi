@@ -1,6 +1,6 @@
 """Types of the native kernels; `native/bindings/module.cpp` is what they describe."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -171,7 +171,16 @@ class Expansion:
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint32], NDArray[np.int64]]: ...
 
 class GdlTree:
-    def __init__(self, game: GroundGame, root: bytes, bytes: int, seed: int) -> None: ...
+    def __init__(
+        self,
+        game: GroundGame,
+        root: bytes,
+        bytes: int,
+        seed: int,
+        kernel: Literal["auto", "single", "bulk"] = "auto",
+    ) -> None: ...
+    @property
+    def kernel(self) -> Literal["single", "bulk"]: ...
     def run(self, simulations: int, exploration: float, max_steps: int, control: Control) -> int: ...
     def arms(self, role: int) -> list[tuple[int, int, float]]: ...
     def root(self) -> bytes: ...

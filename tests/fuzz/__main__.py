@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import cast
 
 from tests import fuzz
-from tests.fuzz import certificates, cli, engines, formulas, library, parsers, rulesheets
+from tests.fuzz import certificates, cli, engines, formulas, library, parsers, rulesheets, solvers
 from tests.fuzz.part import Part, run_case
 
 PARTS: dict[str, ModuleType] = {
@@ -23,6 +23,7 @@ PARTS: dict[str, ModuleType] = {
     "parsers": parsers,
     "rulesheets": rulesheets,
     "formulas": formulas,
+    "solvers": solvers,
     "cli": cli,
 }
 TURN = 2.0

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from random import Random
 
 from tests.qbf.randomformulas import random_prefix
-from zermelo.qbf.circuit import QUANTIFIED, Circuit, Kind, Literal
-from zermelo.qbf.formula import Formula
+from zermelo.qbf.circuit import FALSE, QUANTIFIED, TRUE, Circuit, Kind, Literal, cone
+from zermelo.qbf.formula import Formula, Quantifier
+from zermelo.qbf.functions import Functions
 
 
 def value_of(formula: Formula) -> bool:
@@ -87,3 +89,66 @@ def random_nested(chance: Random, variables: int = 4, gates: int = 8) -> Formula
     names = {leaf >> 1: f"x{place}" for place, leaf in enumerate(leaves)}
     free = tuple(leaf >> 1 for leaf in leaves if leaf >> 1 not in kept)
     return Formula(circuit, random_prefix(chance, kept, 3), literals[-1] ^ chance.getrandbits(1), names, free)
+
+
+def winning_functions(formula: Formula) -> Functions:
+    """Functions of the winner of a small formula in normal form, from the whole tree of choices."""
+    order = [(v, block.quantifier) for block in formula.prefix for v in block.variables]
+    known: dict[tuple[bool, ...], bool] = {}
+
+    def wins(chosen: tuple[bool, ...]) -> bool:
+        if chosen not in known:
+            if len(chosen) == len(order):
+                values = {variable: value for (variable, _), value in zip(order, chosen, strict=True)}
+                known[chosen] = _holds(formula.circuit, formula.output, values)
+            else:
+                answers = [wins((*chosen, False)), wins((*chosen, True))]
+                known[chosen] = any(answers) if order[len(chosen)][1] == "exists" else all(answers)
+        return known[chosen]
+
+    owner: Quantifier = "exists" if wins(()) else "forall"
+    circuit = Circuit()
+    inputs = {variable: circuit.variable() >> 1 for variable, quantifier in order if quantifier != owner}
+    cases: dict[int, list[Literal]] = {variable: [] for variable, quantifier in order if quantifier == owner}
+    pending: list[tuple[tuple[bool, ...], Literal]] = [((), TRUE)]
+    while pending:
+        chosen, where = pending.pop()
+        if len(chosen) == len(order):
+            continue
+        variable, quantifier = order[len(chosen)]
+        if quantifier == owner:
+            value = wins((*chosen, True)) == (owner == "exists")
+            if value:
+                cases[variable].append(where)
+            pending.append(((*chosen, value), where))
+        else:
+            for value in (False, True):
+                literal = 2 * inputs[variable] ^ (not value)
+                pending.append(((*chosen, value), circuit.conjunction([where, literal])))
+    return Functions(owner, circuit, inputs, {v: circuit.disjunction(found) for v, found in cases.items()})
+
+
+def is_won_by(formula: Formula, functions: Functions) -> bool:
+    """Whether functions look at earlier choices of the other role alone, and win against all of them."""
+    earlier: set[int] = set()
+    others = []
+    for block in formula.prefix:
+        for variable in block.variables:
+            if block.quantifier == functions.owner:
+                output = functions.outputs.get(variable, FALSE)
+                used = {
+                    node for node in cone(functions.circuit, [output]) if functions.circuit.kind[node] == Kind.VARIABLE
+                }
+                if not used <= earlier:
+                    return False
+            else:
+                others.append(variable)
+        if block.quantifier != functions.owner:
+            earlier |= {functions.inputs[variable] for variable in block.variables if variable in functions.inputs}
+    for values in product((False, True), repeat=len(others)):
+        chosen = dict(zip(others, values, strict=True))
+        own = dict.fromkeys((v for block in formula.prefix for v in block.variables), False)
+        played = own | functions.replies(chosen) | chosen
+        if _holds(formula.circuit, formula.output, played) != (functions.owner == "exists"):
+            return False
+    return True

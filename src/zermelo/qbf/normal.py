@@ -74,7 +74,7 @@ def normal_form(formula: Formula, most_gates: int = LARGEST) -> NormalForm:
     bound = {variable for block in formula.prefix for variable in block.variables} | set(formula.free)
     nodes = cone(circuit, [formula.output])
     loose = [node for node in nodes if circuit.kind[node] == Kind.VARIABLE and node not in bound]
-    prefix = _merged([Block("exists", (*formula.free, *loose)), *formula.prefix])
+    prefix = merged([Block("exists", (*formula.free, *loose)), *formula.prefix])
     variables = [variable for block in prefix for variable in block.variables]
     return NormalForm(replace(formula, prefix=prefix, free=()), {variable: variable for variable in variables})
 
@@ -180,8 +180,12 @@ def _variables_first(formula: Formula, nodes: Sequence[int]) -> list[int]:
     return list(order)
 
 
-def _merged(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """The blocks with equal neighbours joined and empty ones left out; the last binding of a variable holds."""
+def merged(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """The blocks with equal neighbours joined and empty ones left out; the last binding of a variable holds.
+
+    >>> merged([Block("exists", (1,)), Block("forall", ()), Block("exists", (2,))])
+    (Block(quantifier='exists', variables=(1, 2)),)
+    """
     last: dict[int, int] = {}
     runs: list[tuple[Quantifier, list[int]]] = []
     for block in blocks:
@@ -196,7 +200,7 @@ def _merged(blocks: Iterable[Block]) -> tuple[Block, ...]:
     ]
     if all(block.variables for block in kept):
         return tuple(kept)
-    return _merged(block for block in kept if block.variables)
+    return merged(block for block in kept if block.variables)
 
 
 @dataclass(frozen=True)
@@ -245,7 +249,7 @@ class _Puller:
 
     def result(self) -> NormalForm:
         outer = [Block("exists", (*self.formula.free, *self.loose)), *self.formula.prefix]
-        base = [Block(b.quantifier, tuple(map(self.settle, b.variables))) for b in _merged(outer)]
+        base = [Block(b.quantifier, tuple(map(self.settle, b.variables))) for b in merged(outer)]
         output = self.formula.output
         self.copy(output)
         made = self.use(output, 0, 0)
@@ -327,7 +331,8 @@ class _Puller:
                 wanted, around = self.needs(key, parent)
                 missing = [(task, around) for task in wanted if task not in self.made]
                 if missing:
-                    tasks += missing
+                    # The first on top, so that copies are numbered in the order of the text.
+                    tasks += reversed(missing)
                     continue
                 self.made[key] = self.build(key)
                 if len(self.made) > self.most_gates:
@@ -418,7 +423,7 @@ class _Puller:
         """The blocks: those of the original prefix, then the copies of gates, as far out as their nesting allows."""
         starts: list[Quantifier] = [base[-1].quantifier] if base else ["exists", "forall"]
         tails = [self.levels(start) for start in starts]
-        return min((_merged([*base, *tail]) for tail in tails), key=len)
+        return min((merged([*base, *tail]) for tail in tails), key=len)
 
     def levels(self, start: Quantifier) -> list[Block]:
         """The copies in alternating blocks, the first of which has a given quantifier and may be empty."""

@@ -50,10 +50,10 @@ _QUANTIFIERS: Final[dict[str, Quantifier]] = {"exists": "exists", "forall": "for
 
 _STATEMENT = re.compile(r"\s*(?:(\w+)\s*=\s*)?(\w+)\s*\(([^()]*)\)\s*(?:#.*)?", re.ASCII)
 _NOTHING = re.compile(r"\s*(?:#.*)?", re.ASCII)
-_HEADER = re.compile(r"\s*#\s*QCIR-G14(?:\s+(.*\S))?\s*", re.ASCII | re.IGNORECASE)
-_LITERAL = re.compile(r"\s*(-?)\s*(\w+)\s*", re.ASCII)
-_NAME = re.compile(r"\s*(\w+)\s*", re.ASCII)
-_NAMES = re.compile(r"\s*\w+\s*(?:,\s*\w+\s*)*", re.ASCII)
+_HEADER = re.compile(r"#\s*+QCIR-G14(?:\s++(.*))?", re.ASCII | re.IGNORECASE)
+# Possessive, or a long row of blanks would be tried in all the ways it can be cut in two.
+_LITERAL = re.compile(r"\s*+(-?)\s*+(\w+)\s*+", re.ASCII)
+_NAME = re.compile(r"\s*+(\w+)\s*+", re.ASCII)
 _BAD_NAME = re.compile(r"\W", re.ASCII)
 _STEPS: Final = (
     (re.compile(r"\s*\w+", re.ASCII), "free, exists, forall, output or a gate's name"),
@@ -358,10 +358,10 @@ class _Reader:
     def not_a_statement(self, number: int) -> None:
         line = self.lines[number]
         if _NOTHING.fullmatch(line):
-            header = _HEADER.fullmatch(line)
+            header = _HEADER.fullmatch(line.strip())
             if header and header[1] and not header[1].isdecimal():
                 expected = "the number of variables and gates or nothing"
-                self.fail(f"found {shown(header[1])}, expected {expected}", number, header.start(1))
+                self.fail(f"found {shown(header[1])}, expected {expected}", number, line.index(header[1]))
             return
         place = 0
         for step, expected in _STEPS:
