@@ -70,14 +70,23 @@ class Encoded:
     @property
     def sizes(self) -> dict[str, int]:
         """How large the formula is: variables, blocks, gates and their inputs."""
-        circuit = self.formula.circuit
-        gates = [node for node in cone(circuit, [self.formula.output]) if circuit.inputs[node]]
-        return {
-            "variables": sum(len(block.variables) for block in self.formula.prefix),
-            "blocks": len(self.formula.prefix),
-            "gates": len(gates),
-            "inputs": sum(len(circuit.inputs[node]) for node in gates),
-        }
+        return size_of(self.formula)
+
+
+def size_of(formula: Formula) -> dict[str, int]:
+    """How large a formula is.
+
+    >>> size_of(Formula(Circuit(), (), FALSE))
+    {'variables': 0, 'blocks': 0, 'gates': 0, 'inputs': 0}
+    """
+    circuit = formula.circuit
+    gates = [node for node in cone(circuit, [formula.output]) if circuit.inputs[node]]
+    return {
+        "variables": sum(len(block.variables) for block in formula.prefix),
+        "blocks": len(formula.prefix),
+        "gates": len(gates),
+        "inputs": sum(len(circuit.inputs[node]) for node in gates),
+    }
 
 
 def need_turns(encoded: Encoded) -> None:

@@ -16,15 +16,15 @@ from typing import Any
 
 from zermelo.certificate import Certificate, Claim, score_text
 from zermelo.check import check_certificate
-from zermelo.encode.qbf.encoded import Encoded, Question
+from zermelo.encode.qbf.encoded import Question, size_of
 from zermelo.encode.qbf.encoders import Encoder, encoder_of
 from zermelo.encode.qbf.playback import Played, played_back
 from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game, Score, winner_of
 from zermelo.limits import Limits
 from zermelo.qbf.answer import Answer
-from zermelo.qbf.circuit import Circuit
-from zermelo.qbf.formula import Quantifier
+from zermelo.qbf.circuit import Circuit, negate
+from zermelo.qbf.formula import OTHER, Block, Formula, Quantifier
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.portfolio import portfolio
 from zermelo.qbf.solving import solvers_named
@@ -56,6 +56,17 @@ def solve_game_by_formula(
     return _Task(game, engine, limits, options, target, watch, encoding).solve()
 
 
+def dual(formula: Formula) -> Formula:
+    """The formula with roles exchanged: true exactly if the formula is false.
+
+    >>> from zermelo.qbf.formula import truth
+    >>> truth(dual(Formula(Circuit(), (), 0)))
+    True
+    """
+    prefix = tuple(Block(OTHER[block.quantifier], block.variables) for block in formula.prefix)
+    return replace(formula, prefix=prefix, output=negate(formula.output))
+
+
 class _StopError(Exception):
     """A limit came before the answer."""
 
@@ -66,11 +77,11 @@ class _StopError(Exception):
 
 @dataclass(frozen=True)
 class _Proof:
-    """A role's strategy for one threshold."""
+    """What a role gets at least, and its strategy if there is one to show."""
 
     role: int
     at_least: Score
-    played: Played
+    played: Played | None
 
 
 class _Task:
@@ -170,41 +181,64 @@ class _Task:
         """What the answer to one question proves, if anything."""
         encoded = encoder.encode(question)
         self.watch(self.seen(Progress(self.engine, 0.0, 0, 0, (0, 0), 0), question))
-        answer = self.answer(encoded)
-        if answer.functions is None:
-            raise LimitReachedError(f"{self.engine} says {answer.value} and gives no functions to play")
+        # Where shorter horizons did not do, the last is most likely for the second role.
+        answer = self.answer(encoded.formula, question, exchanged=question.plies >= encoder.length)
         too_early = not answer.value and not question.unfinished and question.plies < encoder.length
         if too_early or (answer.value and question.unfinished):
             return None
+        functions = answer.functions
+        if functions is None:
+            other = self.answer(encoded.formula, question, exchanged=question.plies < encoder.length)
+            if other.value != answer.value:
+                raise DisagreementError(
+                    f"{question}: {self.engine} says {answer.value}, and not so of the dual formula"
+                )
+            functions = other.functions
+        role, at_least = (0, question.at_least) if answer.value else (1, self.total - below)
+        if functions is None:
+            # The answer stands, but nobody can check it; of a false one, only where the length of the game is known.
+            return _Proof(role, at_least, None) if answer.value or encoder.exact or question.unfinished else None
         # The certificate is checked by the rules themselves; here it is written with the faster ones.
-        played = played_back(encoder.play, encoded, answer.functions, self.proof_limits())
+        played = played_back(encoder.play, encoded, functions, self.proof_limits())
         self.stats["strategy_positions"] = self.stats.get("strategy_positions", 0) + len(played.table)
         if played.unfinished:
             if answer.value or question.unfinished:
                 raise DisagreementError(f"{question}: the functions leave {played.unfinished} lines open")
             return None
         # What was asked for, or better: the lines say what all of them came to.
-        if answer.value:
-            return _Proof(0, max(question.at_least, min(played.scores)), played)
-        return _Proof(1, self.total - min(below, max(played.scores)), played)
+        best = min(played.scores) if role == 0 else self.total - max(played.scores)
+        return _Proof(role, max(at_least, best), played)
 
-    def answer(self, encoded: Encoded) -> Answer:
-        formula = encoded.formula
-        self.stats["formulas"] += 1
-        for name, size in encoded.sizes.items():
-            self.stats[name] = max(self.stats.get(name, 0), size)
+    def answer(self, formula: Formula, question: Question, *, exchanged: bool) -> Answer:
+        """Whether a formula is true, with the winner's functions if the solver has them; a limit raises.
+
+        ``exchanged``: by its dual, in which the roles are exchanged and so are the answers. Solvers that expand
+        inner universal variables have Skolem functions at hand, and Herbrand functions only at a price.
+        """
+        self.note_size(formula)
         if formula.output >> 1 == 0:
             owner: Quantifier = "exists" if formula.output else "forall"
             return Answer(owner == "exists", Functions(owner, Circuit(), {}, {}))
         began = monotonic()
+        asked = dual(formula) if exchanged else formula
         _, answer = portfolio(
-            self.solvers, formula, self.limits, lambda progress: self.watch(self.seen(progress, encoded.question))
+            self.solvers, asked, self.limits, lambda progress: self.watch(self.seen(progress, question))
         )
         self.stats["nodes"] += answer.nodes
         self.stats["solver_seconds"] = round(self.stats["solver_seconds"] + monotonic() - began, 6)
         if answer.value is None:
             raise _StopError(answer.cause if answer.cause != "none" else "time")
-        return answer
+        if not exchanged:
+            return answer
+        found = answer.functions
+        found = None if found is None else replace(found, owner=OTHER[found.owner])
+        return replace(answer, value=not answer.value, functions=found)
+
+    def note_size(self, formula: Formula) -> None:
+        """Keeps the sizes of the largest formula."""
+        self.stats["formulas"] += 1
+        for name, size in size_of(formula).items():
+            self.stats[name] = max(self.stats.get(name, 0), size)
 
     def seen(self, progress: Progress, question: Question) -> Progress:
         """What a solver is at, as seen from the game: its bounds, the plies asked for, all nodes so far."""
@@ -226,7 +260,11 @@ class _Task:
         claims = tuple(
             Claim(game.roles[proof.role], proof.at_least, proof.played.table)
             for _, proof in sorted(self.proofs.items())
+            if proof.played is not None
         )
+        if value is not None and len(claims) < len(self.proofs):
+            # Half a proof would be checked and look like one.
+            claims, note = (), f"not verified: {self.engine} writes no functions down"
         start = game.start()
         line = main_line(game, start, claims, None) if claims and game.result(start) is None else ()
         solution = Solution(
