@@ -15,6 +15,7 @@ constexpr std::size_t kMostInputs = std::size_t{1} << 18;
 // What the units of work of the two kernels cost, and what each step costs SL besides: roughly, in nanoseconds.
 constexpr double kBulkNs = 1.1, kSingleNs = 8, kSingleStepNs = 60;
 constexpr std::uint32_t kSamples = 32, kSampleSteps = 200;
+constexpr double kMostNs = 25e6;  // of a batch: what the clock interrupts is lost
 
 // Counts simulations and looks at the clock.
 bool allows(Control& control, std::uint32_t simulations) {
@@ -61,7 +62,7 @@ bool Tree::batches_pay() const {
         steps += lane.playout(random, kSampleSteps);
     }
     const auto single = (kSingleNs * static_cast<double>(lane.work() - begin) + kSingleStepNs * static_cast<double>(steps)) / kSamples;
-    return kBulkNs * static_cast<double>(bulk_->work(kBatch, kSampleSteps)) <= kLeaves * single;
+    return kBulkNs * static_cast<double>(bulk_->work(kBatch, kSampleSteps)) <= std::min(kLeaves * single, kMostNs);
 }
 
 void Tree::reset(std::span<const std::uint64_t> root) {
