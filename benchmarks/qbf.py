@@ -27,7 +27,7 @@ from zermelo.run import no_watch
 
 GEOGRAPHY = ((20, 5), (20, 10), (30, 12), (40, 15))
 """Nodes and rounds; every node has three successors."""
-ENCODINGS = ("unary", "index", "thesis")
+ENCODINGS = ("unary", "index", "rank", "thesis")
 THESIS_TABLE = ((5, 3, 103, 92), (8, 4, 213, 190), (8, 6, 297, 262), (10, 5, 382, 343), (20, 10, 2524, 2328))
 """Nodes, rounds, variables with those of gates, lines of the file: as the thesis has them."""
 

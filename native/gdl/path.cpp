@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kNoNode = 0xffffffffu;
 constexpr std::uint32_t kMostPaired = 1024;     // more moves are not compared with one another
-constexpr std::uint32_t kSamples = 64;          // states in which they are
+constexpr std::uint32_t kTestedStates = 64;      // states in which they are
 constexpr std::uint64_t kMostTrials = 200'000;  // steps that the comparison may take
 
 // Which pairs of moves led to the same state in either order wherever both were legal.
@@ -24,7 +24,7 @@ public:
         seen_.assign(std::size_t{moves_} * moves_, kUnknown);
         Random random(1);
         std::vector<std::uint64_t> state(root.begin(), root.end());
-        for (std::uint32_t sample = 0; sample < kSamples && trials_ < kMostTrials; ++sample) {
+        for (std::uint32_t sample = 0; sample < kTestedStates && trials_ < kMostTrials; ++sample) {
             control.check();
             lane_.load(state);
             if (lane_.terminal() || lane_.legal_count(0) == 0) {

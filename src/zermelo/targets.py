@@ -18,7 +18,7 @@ from zermelo.limits import Limits
 from zermelo.watchdog import watchdog
 
 GRAPH_SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
-FORMULA_SUFFIXES = (".qcir", ".qdimacs")
+FORMULA_SUFFIXES = (".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs")
 RULES_SUFFIXES = (".kif", ".gdl", ".pl", ".hrf")
 _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
 
@@ -42,10 +42,9 @@ def game_of(target: str) -> Game:
         return from_file(path)
     if path.suffix in FORMULA_SUFFIXES and not target.startswith("gdl:"):
         from zermelo.qbf.game import FormulaGame
-        from zermelo.qbf.qcir import read_qcir
-        from zermelo.qbf.qdimacs import read_qdimacs
+        from zermelo.qbf.reading import read_formula
 
-        return FormulaGame(read_qcir(path) if path.suffix == ".qcir" else read_qdimacs(path))
+        return FormulaGame(read_formula(path))
     if path.suffix in RULES_SUFFIXES or target.startswith("gdl:"):
         from zermelo.gdl.game import RulesheetGame
         from zermelo.gdl.library import sheet_of
@@ -61,9 +60,6 @@ def game_of(target: str) -> Game:
     return make_game(target)
 
 
-_FORMULA_BEGIN = re.compile(r"\s*#\s*QCIR|(c\b.*\n|\s*\n)*p\s+cnf\b", re.IGNORECASE)
-
-
 def _game_from(stream: TextIO) -> Game:
     from zermelo.games.geography import Geography
     from zermelo.games.graphfile import parse_graph
@@ -72,12 +68,12 @@ def _game_from(stream: TextIO) -> Game:
         text = stream.read()
     except UnicodeDecodeError:
         raise InputError("not text in UTF-8", file="-") from None
-    if _FORMULA_BEGIN.match(text):
-        from zermelo.qbf.game import FormulaGame
-        from zermelo.qbf.qcir import parse_qcir
-        from zermelo.qbf.qdimacs import parse_qdimacs
+    from zermelo.qbf.reading import format_of, parse_formula
 
-        return FormulaGame((parse_qcir if "#" in text.split("\n", 1)[0] else parse_qdimacs)(text, "-"))
+    if format_of(text) is not None:
+        from zermelo.qbf.game import FormulaGame
+
+        return FormulaGame(parse_formula(text, "-"))
     return Geography(parse_graph(text, "-"))
 
 

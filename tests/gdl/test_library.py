@@ -83,6 +83,8 @@ def test_the_header_says_what_the_game_is(name: str) -> None:
     entry = rulesheet_entry(name)
     assert entry.name == name
     assert entry.title and entry.summary and entry.variant and entry.golden
+    game = ground(rulesheet(name))
+    assert (entry.roles, entry.facts, entry.moves) == (game.roles, len(game.fluents), len(game.moves))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -18,7 +18,7 @@ from zermelo.qbf.formula import Block, Formula, truth
 from zermelo.qbf.normal import normalized
 from zermelo.qbf.qcir import parse_qcir, read_qcir, write_qcir
 from zermelo.qbf.qdimacs import parse_qdimacs, read_qdimacs, write_qdimacs
-from zermelo.qbf.reading import parse_formula, read_formula
+from zermelo.qbf.reading import format_of, parse_formula, read_formula
 
 CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "no-corpus")) / "qbf"
 
@@ -279,6 +279,19 @@ def test_the_ending_of_a_name_or_else_the_text_tells_the_format(tmp_path: Path) 
         assert truth(read_formula(tmp_path / name))
         assert truth(parse_formula(text))
     assert truth(parse_formula("c remark\n\np cnf 1 1\n1 0"))
+
+
+def test_numbers_are_the_names_or_the_places_in_the_prefix() -> None:
+    formula = parse_qdimacs("p cnf 3 1\ne 3 1 0\na 2 0\n3 -2 0")
+    assert write_qdimacs(formula) == "p cnf 3 1\ne 3 1 0\na 2 0\n3 -2 0\n"
+    assert write_qdimacs(formula, by_name=False) == "p cnf 3 1\ne 1 2 0\na 3 0\n1 -3 0\n"
+
+
+def test_what_looks_like_no_formula_is_told_from_one() -> None:
+    assert format_of("\n" * 10_000 + "3\n0 1") is None
+    assert format_of("c\nc p\n\n  p  cnf 1 1") == "qdimacs"
+    assert format_of("# remark\n#qcir-g14\n") == format_of("\ufeff Output(x)") == "qcir"
+    assert format_of("c d\nd e") is format_of("a b\np cnf") is format_of("") is None
 
 
 def test_long_lines_and_rows_of_blanks_take_no_undue_time() -> None:

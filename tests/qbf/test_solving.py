@@ -14,21 +14,37 @@ from zermelo import Limits, solve
 from zermelo.errors import DisagreementError, InputError
 from zermelo.qbf import solving
 from zermelo.qbf.answer import Answer, Solver
-from zermelo.qbf.circuit import FALSE, TRUE, Circuit
+from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind
 from zermelo.qbf.decisions import write_decisions
 from zermelo.qbf.formula import Block, Formula, truth
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.qcir import read_qcir
+from zermelo.qbf.qdimacs import parse_qdimacs, write_qdimacs
+from zermelo.qbf.reading import SUFFIXES
 from zermelo.run import Watch
 from zermelo.search import Options
 from zermelo.strategy import FunctionsStrategy
+from zermelo.targets import FORMULA_SUFFIXES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def answers() -> FormulaGame:
     return FormulaGame(read_qcir(EXAMPLES / "answers.qcir"))
+
+
+Put = Callable[[Solver], None]
+
+
+@pytest.fixture
+def only(monkeypatch: pytest.MonkeyPatch) -> Put:
+    """Puts a solver in the place of all others."""
+
+    def put(solver: Solver) -> None:
+        monkeypatch.setattr(solving, "formula_engines", lambda: {"qbf-cegar": solver})
+
+    return put
 
 
 def test_the_example_formula_of_seed_2_has_the_strategy_it_prints() -> None:
@@ -53,6 +69,26 @@ def test_random_formulas_are_solved_rightly_and_every_answer_is_checked() -> Non
         assert set(solution.assignment) == wanted
 
 
+def test_gates_that_clauses_hide_are_found_and_functions_cover_them_all_the_same(only: Put) -> None:
+    solved: list[Formula] = []
+
+    def listening(formula: Formula, limits: Limits, watch: Watch) -> Answer:
+        solved.append(formula)
+        return brute_functions(formula)
+
+    only(listening)
+    for seed in range(60):
+        formula = random_formula(Random(seed), variables=6, gates=10)
+        clauses = parse_qdimacs(write_qdimacs(formula))
+        game = FormulaGame(clauses)
+        solution = solve(game)
+        assert solution.winner == ("exists" if truth(formula) else "forall")
+        assert solution.verified, solution.note
+        claimed = [variable for variable in game.order if game.quantifiers[variable] == solution.winner]
+        assert solution.stats["functions"] == len(claimed)
+    assert any(Kind.XOR in formula.circuit.kind for formula in solved)
+
+
 def test_all_engines_agree_on_small_formulas() -> None:
     for seed in range(15):
         solution = solve(FormulaGame(random_formula(Random(seed))), "all")
@@ -68,19 +104,6 @@ def test_formulas_that_are_constant_or_have_no_variables_are_solved() -> None:
             solution = solve(FormulaGame(Formula(circuit, prefix, output)))
             assert solution.value == (1 if output else -1)
             assert solution.verified
-
-
-Put = Callable[[Solver], None]
-
-
-@pytest.fixture
-def only(monkeypatch: pytest.MonkeyPatch) -> Put:
-    """Puts a solver in the place of all others."""
-
-    def put(solver: Solver) -> None:
-        monkeypatch.setattr(solving, "formula_engines", lambda: {"qbf-cegar": solver})
-
-    return put
 
 
 def wrong(formula: Formula, limits: Limits, watch: Watch) -> Answer:
@@ -116,7 +139,7 @@ def test_an_answer_without_functions_is_not_called_verified(only: Put) -> None:
     solution = solve(answers())
     assert solution.status == "solved"
     assert not solution.verified
-    assert solution.note == "not verified: qbf-cegar writes no functions down"
+    assert solution.note == "not verified: no functions by qbf-cegar: it writes none down"
     assert solution.strategy is None
 
 
@@ -148,3 +171,11 @@ def test_unknown_engines_are_named_with_those_that_there_are() -> None:
         solve(game, "abacus")
     with pytest.raises(InputError, match="unknown engine 'dp'"):
         solve(game, "qbf-cegar+dp")
+
+
+def test_every_ending_of_a_formula_file_is_a_target(tmp_path: Path) -> None:
+    assert set(FORMULA_SUFFIXES) == set(SUFFIXES)
+    for suffix in FORMULA_SUFFIXES:
+        path = tmp_path / f"f{suffix}"
+        path.write_text("exists(x)\noutput(x)\n" if suffix == ".qcir" else "p cnf 1 1\ne 1 0\n1 0\n")
+        assert solve(str(path)).winner == "exists"

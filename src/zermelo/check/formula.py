@@ -253,11 +253,10 @@ class _Question:
     def all_clauses(self) -> Iterator[list[int]]:
         """Each gate is equivalent to its variable (Tseitin 1968); the output is what the claimer does not want."""
         yield [self.true]
-        below = [-self.true, *(self.image[variable] for variable in self.leaves)]
-        for one, other in self.graph.gates:
-            gate, parts = self.fresh(), [_signed(below, one), _signed(below, other)]
-            below.append(gate)
-            yield from _conjunction(gate, parts)
+        below = {0: -self.true} | {node: self.image[variable] for node, variable in enumerate(self.leaves, 1)}
+        for node, literals in _conjunctions(self.graph):
+            below[node] = self.fresh()
+            yield from _conjunction(below[node], [_signed(below, literal) for literal in literals])
         for variable, output in self.own:
             self.image[variable] = _signed(below, output)
         circuit = self.formula.circuit
@@ -305,7 +304,29 @@ class _Question:
         return Verdict("refuted", f"the formula comes out {word} against the functions of {self.role}", line)
 
 
-def _signed(images: list[int], literal: int) -> int:
+def _conjunctions(graph: AndGraph) -> Iterator[tuple[int, list[int]]]:
+    """The gates with what they are the conjunction of; one that only another gate uses, as it is, is part of that."""
+    first = 1 + len(graph.inputs)
+    uses, plain = [0] * (first + len(graph.gates)), bytearray(first + len(graph.gates))
+    for literal in (literal for gate in graph.gates for literal in gate):
+        uses[literal >> 1] += 1
+        plain[literal >> 1] = literal & 1 == 0 and literal >> 1 >= first
+    for _, output in graph.outputs:
+        uses[output >> 1] += 2
+    for node, gate in enumerate(graph.gates, first):
+        if uses[node] == 1 and plain[node]:
+            continue
+        parts, pending = [], list(gate)
+        while pending:
+            literal = pending.pop()
+            if uses[literal >> 1] == 1 and plain[literal >> 1]:
+                pending.extend(graph.gates[(literal >> 1) - first])
+            else:
+                parts.append(literal)
+        yield node, parts
+
+
+def _signed(images: dict[int, int], literal: int) -> int:
     return -images[literal >> 1] if literal & 1 else images[literal >> 1]
 
 

@@ -54,7 +54,7 @@ class Node:
 
 def read_kif(text: str, file: str = "<rules>") -> Rulesheet:
     """The rulesheet that a KIF text states; a mistake raises :class:`InputError` with its place."""
-    reader = _Reader(file)
+    reader = _Reader(file, MAX_WORDS)
     with collection_paused():
         return reader.sheet(reader.nodes(text))
 

@@ -59,12 +59,12 @@ def solve_by_cegar(formula: Formula, limits: Limits | None = None, watch: Watch 
     began = monotonic()
 
     def show(calls: int) -> None:
-        watch(Progress(NAME, monotonic() - began, calls, search.deepest if search else 0, (0, 1), 0))
+        watch(Progress(NAME, monotonic() - began, calls, search.deepest if search else 0, (-1, 1), 0))
 
     search: _Search | None = None
     meter = Meter(limits, show)
     try:
-        search = _Search(layers_of(formula), meter)
+        search = _Search(layers_of(formula, meter.check), meter)
         value = search.run()
         functions = functions_from_entries(formula, search.layers, value, search.entries[value])
         return Answer(value, functions, meter.calls, stats=search.stats())

@@ -16,7 +16,7 @@ import pysolvers
 from pysat.solvers import Cadical195
 
 from zermelo.limits import Limits, memory_watch
-from zermelo.qbf.cegar_layers import Layers, Node
+from zermelo.qbf.cegar_layers import STRIDE, Layers, Node
 
 CONFLICTS = 2000
 """Conflicts after which CaDiCaL gives control back: it cannot be interrupted otherwise."""
@@ -42,7 +42,14 @@ class Meter:
         if self.limits.nodes is not None and self.calls >= self.limits.nodes:
             raise OutOfLimitError("nodes")
         self.calls += 1
-        if self.calls % LOOKS == 0 and self.too_large():
+        if self.calls % LOOKS == 0:
+            self.check()
+        else:
+            self.look()
+
+    def check(self) -> None:
+        """Checks the memory, and what :meth:`look` does."""
+        if self.too_large():
             raise OutOfLimitError("memory")
         self.look()
 
@@ -69,6 +76,8 @@ class Abstraction:
         largest = len(layers.inputs) - 1
         self.solver.add_clause((largest, -largest))
         for gate in range(len(layers.variables), len(layers.inputs)):
+            if gate % STRIDE == 0:
+                meter.check()
             inputs = [self.literal(node) for node in layers.inputs[gate]]
             if bool(layers.conjunctive[gate]) == exists:
                 for literal in inputs:
@@ -84,7 +93,7 @@ class Abstraction:
         return node if self.exists or node > self.last_variable else -node
 
     def assumption(self, node: Node) -> int:
-        """The literal that says "this node is spoilt"; the node of such a literal is found the same way."""
+        """The literal that says "this node is spoilt"."""
         return -node if self.exists or node > self.last_variable else node
 
     def node(self, assumption: int) -> Node:

@@ -12,14 +12,19 @@ the prefix) and its negation, larger positive numbers for gates. Inputs have sma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 
+from zermelo.gdl.reader import no_garbage
 from zermelo.qbf.circuit import Circuit, Kind, Literal, cone
 from zermelo.qbf.formula import Formula
 
 Node = int
+
+STRIDE = 1 << 14
+"""Gates between two looks at the limits."""
 
 
 @dataclass(frozen=True)
@@ -58,25 +63,25 @@ class Layers:
         return self.level[abs(self.root)]
 
 
-def layers_of(formula: Formula) -> Layers:
-    """The layers of a formula in normal form whose output is not constant.
+def layers_of(formula: Formula, look: Callable[[], None] = lambda: None) -> Layers:
+    """The layers of a formula in normal form whose output is not constant; linear in the size of the circuit.
 
-    Linear in the size of the circuit.
+    ``look`` is called now and then, and may raise to stop.
     """
     if not formula.is_normal:
         raise ValueError("the formula is not in normal form")
     if formula.output >> 1 == 0:
         raise ValueError("the formula is constant")
-    build = _Build(formula)
-    root = build.node_of(formula.output)
-    return build.finished(root)
+    with no_garbage():
+        build = _Build(formula, look)
+        return build.finished(build.node_of(formula.output))
 
 
 class _Build:
     """The nodes made so far. Only polarities that the output needs are made."""
 
-    def __init__(self, formula: Formula) -> None:
-        self.formula = formula
+    def __init__(self, formula: Formula, look: Callable[[], None]) -> None:
+        self.formula, self.look = formula, look
         self.variables = [0]
         self.level = [0]
         self.block: list[tuple[int, ...]] = [()]
@@ -91,20 +96,25 @@ class _Build:
 
     def node_of(self, output: Literal) -> Node:
         circuit = self.formula.circuit
-        image: dict[Literal, Node] = {}
+        image: list[Node] = [0] * (2 * len(circuit))
         for place, variable in enumerate(self.variables):
             image[2 * variable], image[2 * variable + 1] = place, -place
         order = cone(circuit, [output])
         wanted = _polarities(circuit, order, output)
-        for node in order:
-            for literal in (2 * node, 2 * node + 1):
-                if literal in wanted and circuit.kind[node] != Kind.VARIABLE:
-                    image[literal] = self.gate(circuit.kind[node], circuit.inputs[node], literal & 1, image)
-                elif literal not in image and literal in wanted:
+        for count, node in enumerate(order):
+            if count % STRIDE == 0:
+                self.look()
+            kind = circuit.kind[node]
+            if kind == Kind.VARIABLE:
+                if not image[2 * node]:
                     raise ValueError(f"variable {self.formula.name(node)} is bound by no block")
+                continue
+            for flip in (0, 1):
+                if wanted[2 * node + flip]:
+                    image[2 * node + flip] = self.gate(kind, circuit.inputs[node], flip, image)
         return image[output]
 
-    def gate(self, kind: int, inputs: Sequence[Literal], flip: int, image: dict[Literal, Node]) -> Node:
+    def gate(self, kind: int, inputs: Sequence[Literal], flip: int, image: Sequence[Node]) -> Node:
         """The node of a gate, or of its negation where ``flip`` is 1."""
         if kind in (Kind.AND, Kind.OR):
             return self.junction((kind == Kind.AND) != bool(flip), [image[i ^ flip] for i in inputs])
@@ -116,14 +126,15 @@ class _Build:
     def junction(self, conjunctive: bool, nodes: Iterable[Node]) -> Node:
         """An AND or OR as a chain by level, outermost first."""
         level = self.level
-        ordered = sorted(set(nodes), key=lambda node: (level[abs(node)], abs(node), node))
-        made: Node | None = None
-        for _, group in groupby(ordered, key=lambda node: level[abs(node)]):
-            together = (*(() if made is None else (made,)), *group)
-            made = together[0] if len(together) == 1 else self.stored(conjunctive, together)
-        if made is None:
-            raise ValueError("a gate without inputs")
-        return made
+        ordered = sorted({(level[abs(node)], abs(node), node) for node in nodes})
+        if ordered[0][0] == ordered[-1][0]:
+            group = tuple(node for _, _, node in ordered)
+            return group[0] if len(group) == 1 else self.stored(conjunctive, group)
+        made: tuple[Node, ...] = ()
+        for _, several in groupby(ordered, key=itemgetter(0)):
+            group = (*made, *(node for _, _, node in several))
+            made = group if len(group) == 1 else (self.stored(conjunctive, group),)
+        return made[0]
 
     def stored(self, conjunctive: bool, inputs: tuple[Node, ...]) -> Node:
         node = self.known.setdefault((conjunctive, inputs), len(self.inputs))
@@ -139,6 +150,8 @@ class _Build:
         gates: list[list[int]] = [[] for _ in range(depth)]
         handed: list[dict[Node, None]] = [{} for _ in range(depth)]
         for gate in range(len(self.variables), len(self.inputs)):
+            if gate % STRIDE == 0:
+                self.look()
             here = self.level[gate]
             gates[here].append(gate)
             for node in self.inputs[gate]:
@@ -171,16 +184,19 @@ def _branches(kind: int, inputs: Sequence[Literal], flip: int) -> tuple[tuple[Li
     return ((condition, then ^ flip), (condition ^ 1, otherwise ^ flip))
 
 
-def _polarities(circuit: Circuit, order: Sequence[int], output: Literal) -> set[Literal]:
-    """The literals that the output depends on once negations are pushed down to the variables."""
-    wanted = {output}
+def _polarities(circuit: Circuit, order: Sequence[int], output: Literal) -> bytearray:
+    """Marks the literals that the output depends on once negations are pushed down to the variables."""
+    wanted = bytearray(2 * len(circuit))
+    wanted[output] = 1
     for node in reversed(order):
         kind, inputs = circuit.kind[node], circuit.inputs[node]
         for flip in (0, 1):
-            if 2 * node + flip not in wanted:
+            if not wanted[2 * node + flip]:
                 continue
             if kind in (Kind.AND, Kind.OR):
-                wanted.update(i ^ flip for i in inputs)
+                for i in inputs:
+                    wanted[i ^ flip] = 1
             elif kind in (Kind.XOR, Kind.ITE):
-                wanted.update(literal for pair in _branches(kind, inputs, flip) for literal in pair)
+                for first, second in _branches(kind, inputs, flip):
+                    wanted[first] = wanted[second] = 1
     return wanted

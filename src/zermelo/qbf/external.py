@@ -17,7 +17,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -57,7 +57,8 @@ class Program:
 
 
 PROGRAMS: tuple[Program, ...] = (
-    Program("depqbf", "qdimacs", ("--qdo", "{file}"), outermost=True),
+    # With pure literals, which are its default, version 5.01 now and then prints wrong values for the outermost block.
+    Program("depqbf", "qdimacs", ("--qdo", "--no-pure-literals", "{file}"), outermost=True),
     Program("caqe", "qdimacs", ("--qdo", "{file}"), outermost=True),
     Program("quabs", "qcir"),
     Program("cqesto", "qcir"),
@@ -108,7 +109,7 @@ def solve_externally(
 ) -> Answer:
     """Decides a formula in normal form by a program at a path, behind a preprocessor at another if one is given.
 
-    ``stats["outermost"]`` names the winner's choice in the outermost block where the program tells it, as in
+    ``stats["outermost"]`` names the winner's choice in the outermost block as far as the program tells it, as in
     ``x1 -x2``. :class:`NotApplicableError` where the program cannot be started, crashes or says nothing that makes
     sense.
     """
@@ -120,7 +121,11 @@ def solve_externally(
     limits = limits or Limits()
     with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
         file = Path(folder) / f"formula.{program.format}"
-        file.write_text(_written(formula, program.format), encoding="ascii")
+        text, numbers = _written(formula, program.format)
+        if _NO_CLAUSES.search(text):
+            # DepQBF crashes on these with --qdo; whoever chooses whatever, the formula is true.
+            return Answer(True, constant_functions(formula, True))
+        file.write_text(text, encoding="ascii")
         if preprocessor is not None:
             smaller = Path(folder) / "smaller.qdimacs"
             reply = run_program(BLOQQER, preprocessor, file, smaller, limits, watch)
@@ -130,7 +135,7 @@ def solve_externally(
         reply = run_program(program, path, file, Path(folder) / "output", limits, watch)
     if reply.value is None or preprocessor is not None or not program.outermost:
         return Answer(reply.value, cause=reply.cause)
-    return _with_outermost(formula, reply.value, reply.outermost)
+    return _with_outermost(formula, reply.value, reply.outermost, numbers)
 
 
 def run_program(program: Program, path: str, file: Path, output: Path, limits: Limits, watch: Watch) -> Reply:
@@ -176,7 +181,7 @@ def _waited(process: subprocess.Popen[bytes], name: str, limits: Limits, watch: 
                 return "time"
             if monotonic() - shown >= 0.25:
                 shown = monotonic()
-                watch(Progress(f"qbf-{name}", shown - began, 0, 0, (0, 1), 0))
+                watch(Progress(f"qbf-{name}", shown - began, 0, 0, (-1, 1), 0))
     except KeyboardInterrupt:
         return "interrupt"
     finally:
@@ -190,6 +195,7 @@ _TRUE = re.compile(r"^(?:s cnf 1\b.*|r SAT|s SATISFIABLE|SAT(?:ISFIABLE)?|TRUE|r
 _FALSE = re.compile(
     r"^(?:s cnf (?:0|-1)\b.*|r UNSAT|s UNSATISFIABLE|UNSAT(?:ISFIABLE)?|FALSE|result: UNSAT)\s*$", re.I | re.M
 )
+_NO_CLAUSES = re.compile(r"^p cnf [0-9]+ 0$", re.M)
 _VALUES = re.compile(r"^V((?:\s+-?[0-9]+)+)\s*$", re.M)
 _MEMORY = re.compile(r"bad_alloc|out of memory|memory (?:limit|exhausted|allocation)|cannot allocate|MemoryError", re.I)
 
@@ -238,27 +244,33 @@ def _tail(file: Path) -> str:
         return stream.read(MOST_READ).decode("ascii", "replace")
 
 
-def _written(formula: Formula, form: Format) -> str:
-    """The formula with its variables numbered from 1 in the order of the prefix."""
+def _written(formula: Formula, form: Format) -> tuple[str, Mapping[int, int]]:
+    """The text of a formula, and of its variables the numbers in the text, as far as they are known."""
     if form == "qcir":
         from zermelo.qbf.qcir import write_qcir
 
-        return write_qcir(formula, numeric=True)
-    from zermelo.qbf.qdimacs import write_qdimacs
+        return write_qcir(formula, numeric=True), {}
+    from zermelo.qbf.qdimacs import clauses_text
+    from zermelo.qbf.tseitin import clausal
 
-    return write_qdimacs(formula)
+    clauses = clausal(formula)
+    # Pulling quantified gates out of parts that do not matter makes another circuit, with other variables.
+    same = clauses.formula.circuit is formula.circuit
+    return clauses_text(clauses), {variable: number for number, variable in clauses.origin.items()} if same else {}
 
 
-def _with_outermost(formula: Formula, value: bool, printed: Mapping[int, bool]) -> Answer:
+def _with_outermost(formula: Formula, value: bool, values: Mapping[int, bool], numbers: Mapping[int, int]) -> Answer:
     """The answer with the winner's choice in the outermost block, and with functions where that is all it chooses."""
     winner = "exists" if value else "forall"
-    if not formula.prefix or formula.prefix[0].quantifier != winner:
+    block = formula.prefix[0]
+    if block.quantifier != winner or any(variable not in numbers for variable in block.variables):
         return Answer(value)
-    chosen = {variable: printed.get(number, False) for number, variable in _numbered(formula.prefix[0].variables)}
+    # The values may be a part of the choice only, and then it is not the case that any others will do: DepQBF leaves
+    # out variables of forall that the clause violated at the end still has.
+    chosen = {variable: values[numbers[variable]] for variable in block.variables if numbers[variable] in values}
+    if not chosen:
+        return Answer(value)
     words = [("" if true else "-") + formula.name(variable) for variable, true in chosen.items()]
-    functions = move_functions(formula, chosen) if len(formula.prefix) <= 2 else None
+    whole = len(formula.prefix) <= 2 and len(chosen) == len(block.variables)
+    functions = move_functions(formula, chosen) if whole else None
     return Answer(value, functions, stats={"outermost": " ".join(words)})
-
-
-def _numbered(variables: Sequence[int]) -> list[tuple[int, int]]:
-    return list(enumerate(variables, 1))

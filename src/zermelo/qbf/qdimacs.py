@@ -191,10 +191,13 @@ def _suspect(line: str) -> bool:
     return "+" in line or "_" in line or not line.isascii()
 
 
-def write_qdimacs(formula: Formula, *, place: Place = "dependency", comments: bool = False) -> str:
+def write_qdimacs(
+    formula: Formula, *, place: Place = "dependency", comments: bool = False, by_name: bool = True
+) -> str:
     """The text of a formula; one that is not clausal gets definitions, see :func:`zermelo.qbf.tseitin.clausal`.
 
-    Variables keep the numbers that are their names, if all names are numbers; else ``comments`` tell the names.
+    Variables keep the numbers that are their names, if all names are numbers; else, or without ``by_name``, they are
+    numbered from 1 in the order of the prefix, and ``comments`` tell the names.
 
     >>> from zermelo.qbf.qcir import parse_qcir
     >>> formula = parse_qcir("exists(x)\\nforall(y)\\noutput(g)\\ng = or(-y, h)\\nh = and(x, y)")
@@ -210,7 +213,7 @@ def write_qdimacs(formula: Formula, *, place: Place = "dependency", comments: bo
     2 -3 0
     """
     with no_garbage():
-        return clauses_text(clausal(formula, place), comments=comments)
+        return clauses_text(clausal(formula, place, by_name=by_name), comments=comments)
 
 
 def clauses_text(clauses: Clauses, *, comments: bool = False) -> str:

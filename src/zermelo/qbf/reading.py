@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
+from typing import Literal as Either
 
 from zermelo.errors import InputError
 from zermelo.qbf.formula import Formula
@@ -20,6 +22,12 @@ SUFFIXES: Final[dict[str, Callable[[str, str], Formula]]] = {
     ".dimacs": parse_qdimacs,
 }
 """Endings of file names, and what reads such a file. A formula without a prefix is one of ``exists`` alone."""
+
+
+_HEADER = re.compile(r"#\s*QCIR", re.ASCII | re.IGNORECASE)
+_REMARK = re.compile(r"c(\s|$)", re.ASCII)
+_CLAUSAL = re.compile(r"p\s+cnf\b", re.ASCII)
+_PREFIX = re.compile(r"(free|exists|forall|output)\s*\(", re.ASCII | re.IGNORECASE)
 
 
 def read_formula(path: str | Path) -> Formula:
@@ -46,8 +54,30 @@ def parse_formula(text: str, name: str = "formula") -> Formula:
     >>> parse_formula("p cnf 1 1\\n1 0").free, parse_formula("exists(x)\\noutput(x)").free
     ((1,), ())
     """
+    return parse_qdimacs(text, name) if format_of(text) == "qdimacs" else parse_qcir(text, name)
+
+
+def format_of(text: str) -> Either["qcir", "qdimacs"] | None:
+    """The format a text begins in; ``None`` where it looks like no formula at all.
+
+    >>> format_of("# a graph\\n3\\n0 1"), format_of("c remark\\np cnf 1 1"), format_of("exists (x)")
+    (None, 'qdimacs', 'qcir')
+    """
+    for line in lines_begun(text):
+        if line.startswith("#"):
+            if _HEADER.match(line):
+                return "qcir"
+        elif not _REMARK.match(line):
+            return "qdimacs" if _CLAUSAL.match(line) else "qcir" if _PREFIX.match(line) else None
+    return None
+
+
+def lines_begun(text: str) -> Iterator[str]:
+    """The lines of a text that are not blank, without the blanks around them, as they are asked for.
+
+    >>> list(lines_begun("a\\n\\n  b"))
+    ['a', 'b']
+    """
     for line in text.removeprefix("\ufeff").splitlines():
-        words = line.split(maxsplit=1)
-        if words and words[0] != "c":
-            return parse_qdimacs(text, name) if words[0] == "p" else parse_qcir(text, name)
-    return parse_qcir(text, name)
+        if found := line.strip():
+            yield found

@@ -17,11 +17,12 @@ from zermelo.errors import DisagreementError, InputError, LimitReachedError, Not
 from zermelo.limits import Limits
 from zermelo.qbf.aiger import write_aag
 from zermelo.qbf.answer import Answer, Solver
-from zermelo.qbf.circuit import FALSE, Circuit
-from zermelo.qbf.formula import Quantifier
+from zermelo.qbf.circuit import FALSE, Circuit, Kind
+from zermelo.qbf.formula import Formula, Quantifier
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.portfolio import portfolio
+from zermelo.qbf.recover import Recovered, recovered
 from zermelo.run import Watch, no_watch
 from zermelo.search.engine import ENGINES
 from zermelo.search.solving import Options, agrees, solve_game
@@ -45,14 +46,13 @@ def formula_engines() -> dict[str, Solver]:
     >>> all(name.startswith("qbf-") for name in formula_engines())
     True
     """
+    from zermelo.qbf.external import external_solvers
+
     found: dict[str, Solver] = {}
     for name, (module, function) in PARTS.items():
         if find_spec(module) is not None:
             found[name] = getattr(import_module(module), function)
-    if find_spec("zermelo.qbf.external") is not None:
-        external = import_module("zermelo.qbf.external").external_solvers()
-        found |= {f"qbf-{name.removeprefix('qbf-')}": solver for name, solver in external.items()}
-    return found
+    return found | {f"qbf-{name.removeprefix('qbf-')}": solver for name, solver in external_solvers().items()}
 
 
 def is_formula_engine(engine: str) -> bool:
@@ -132,13 +132,16 @@ class _Task:
 
     def solve_by(self, engine: str, solvers: Mapping[str, Solver]) -> Solution:
         began = monotonic()
-        formula, old = self.game.remaining
+        whole, old = self.game.remaining
+        found = _recovered(whole)
+        formula = whole if found is None else found.formula
         if formula.output >> 1 == 0:
             owner: Quantifier = "exists" if formula.output else "forall"
             name, answer = engine, Answer(owner == "exists", Functions(owner, Circuit(), {}, {}))
         else:
             name, answer = portfolio(solvers, formula, self.limits, self.watch)
         if (functions := answer.functions) is not None:
+            functions = functions if found is None else found.extended(functions)
             inputs = {old[variable]: node for variable, node in functions.inputs.items()}
             outputs = {old[variable]: literal for variable, literal in functions.outputs.items()}
             outputs = self.complete(functions.owner, outputs)
@@ -209,7 +212,8 @@ class _Task:
             stats=stats,
         )
         if answer.functions is None:
-            return replace(solution, note=f"not verified: {engine} writes no functions down")
+            why = stats.pop("functions", "it writes none down")
+            return replace(solution, note=f"not verified: no functions by {engine}: {why}")
         return self.with_functions(solution, role, answer.functions)
 
     def with_functions(self, solution: Solution, role: Quantifier, functions: Functions) -> Solution:
@@ -259,6 +263,21 @@ class _Task:
         if self.limits.seconds is not None or self.options.proof_seconds is None:
             return self.limits
         return replace(self.limits, seconds=self.options.proof_seconds).restarted()
+
+
+def _recovered(formula: Formula) -> Recovered | None:
+    """The gates that clauses hide, where the formula is made of clauses and hides some."""
+    circuit, output = formula.circuit, formula.output
+    clauses = circuit.inputs[output >> 1] if circuit.kind[output >> 1] == Kind.AND and not output & 1 else ()
+    for clause in clauses:
+        parts = circuit.inputs[clause >> 1] if circuit.kind[clause >> 1] == Kind.OR and not clause & 1 else (clause,)
+        if any(circuit.kind[part >> 1] != Kind.VARIABLE for part in parts):
+            return None
+    if not clauses:
+        return None
+    found = recovered(formula)
+    same = found.original.circuit is circuit and found.original.prefix == formula.prefix
+    return found if found.definitions and same else None
 
 
 def _line(game: FormulaGame, functions: Functions) -> tuple[int, ...]:

@@ -105,8 +105,11 @@ class Clauses:
         return Functions("forall", circuit, inputs, outputs)
 
 
-def clausal(formula: Formula, place: Place = "dependency") -> Clauses:
+def clausal(formula: Formula, place: Place = "dependency", *, by_name: bool = True) -> Clauses:
     """The clauses of a formula, which is brought to normal form first. Clauses of a formula that has them are kept.
+
+    Variables have the numbers that are their names, if all names are numbers; else, or without ``by_name``, they are
+    numbered from 1 in the order of the prefix.
 
     >>> circuit = Circuit()
     >>> x, y, z = (circuit.variable() for _ in range(3))
@@ -117,7 +120,7 @@ def clausal(formula: Formula, place: Place = "dependency") -> Clauses:
     """
     form = normal_form(formula)
     free = set(formula.free)
-    maker = _Maker(form.formula, place)
+    maker = _Maker(form.formula, place, by_name)
     maker.run()
     numbers = {number: variable for variable, number in maker.number.items()}
     return Clauses(
@@ -131,10 +134,10 @@ def clausal(formula: Formula, place: Place = "dependency") -> Clauses:
     )
 
 
-def _numbers(formula: Formula, variables: Sequence[int]) -> dict[int, int]:
+def _numbers(formula: Formula, variables: Sequence[int], by_name: bool) -> dict[int, int]:
     """Numbers for variables: those that are their names, if all names are numbers and leave no large gaps."""
     names = [formula.names.get(variable, "") for variable in variables]
-    if len(set(names)) == len(names) and all(map(_NUMBER.fullmatch, names)):
+    if by_name and len(set(names)) == len(names) and all(map(_NUMBER.fullmatch, names)):
         numbers = [int(name) for name in names]
         if max(numbers, default=0) <= 4 * len(numbers) + 100:
             return dict(zip(variables, numbers, strict=True))
@@ -142,11 +145,11 @@ def _numbers(formula: Formula, variables: Sequence[int]) -> dict[int, int]:
 
 
 class _Maker:
-    def __init__(self, formula: Formula, place: Place) -> None:
+    def __init__(self, formula: Formula, place: Place, by_name: bool) -> None:
         self.formula, self.place = formula, place
         self.circuit = formula.circuit
         variables = [variable for block in formula.prefix for variable in block.variables]
-        self.number = _numbers(formula, variables)
+        self.number = _numbers(formula, variables, by_name)
         self.last = max(self.number.values(), default=0)
         self.clauses: list[Clause] = []
         self.defined: dict[int, int] = {}

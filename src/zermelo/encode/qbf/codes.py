@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.qbf.circuit import Circuit, Literal, negate
+from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Literal, negate
 
 Code = tuple[bool, ...]
 
@@ -83,3 +83,54 @@ def selected(circuit: Circuit, bits: Sequence[Literal], choices: Sequence[Litera
     for place in reversed(range(width)):
         level = [circuit.choice(bits[place], level[i + 1], level[i]) for i in range(0, len(level), 2)]
     return level[0]
+
+
+def corrected(circuit: Circuit, bits: Sequence[Literal], legal: Sequence[Literal]) -> list[Literal]:
+    """For each move, whether it is legal and the bits say it, or they say an illegal one and it is the first legal.
+
+    >>> circuit = Circuit()
+    >>> bit = circuit.variable()
+    >>> corrected(circuit, [bit], [TRUE, FALSE]) == [TRUE, FALSE]
+    True
+    """
+    said = selectors(circuit, bits, len(legal))
+    otherwise = circuit.disjunction(
+        circuit.conjunction((says, negate(move))) for says, move in zip(said, legal, strict=True)
+    )
+    does = []
+    for says, move in zip(said, legal, strict=True):
+        does.append(circuit.conjunction((circuit.disjunction((says, otherwise)), move)))
+        otherwise = circuit.conjunction((otherwise, negate(move)))
+    return does
+
+
+def ranked(circuit: Circuit, bits: Sequence[Literal], legal: Sequence[Literal]) -> list[Literal]:
+    """For each move, whether it is legal and the bits say its place among the legal ones.
+
+    With n moves legal the bits are read in the code of n moves: where two values of them differ in a bit that is
+    read, they are two different legal moves. Takes a number of gates quadratic in the number of moves.
+
+    >>> circuit = Circuit()
+    >>> bit = circuit.variable()
+    >>> ranked(circuit, [bit], [TRUE, FALSE, TRUE]) == [negate(bit), FALSE, bit]
+    True
+    """
+    counts: list[Literal] = [TRUE]  # counts[r]: exactly r of the moves so far are legal
+    places = []
+    for move in legal:
+        places.append(counts)
+        up, same = [FALSE, *counts], [*counts, FALSE]
+        counts = [circuit.choice(move, one, other) for one, other in zip(up, same, strict=True)]
+    wanted: list[list[Literal]] = [[] for _ in legal]
+    for count, exactly in enumerate(counts):
+        if count and exactly != FALSE:
+            for place, says in enumerate(selectors(circuit, bits, count)):
+                wanted[place].append(circuit.conjunction((exactly, says)))
+    said = [circuit.disjunction(ways) for ways in wanted]
+    return [
+        circuit.conjunction((
+            move,
+            circuit.disjunction(circuit.conjunction((here, said[rank])) for rank, here in enumerate(before)),
+        ))
+        for move, before in zip(legal, places, strict=True)
+    ]  # fmt: skip

@@ -19,6 +19,9 @@ mover has won, which is the game without a bound where no play is longer (erratu
 ``index``
     The number of the edge to follow in bits, each node with a code as long as its edges need. An edge to a visited
     node is read as the first one to a node that is not: no rule is left to be broken.
+``rank``
+    The number of the edge among those to new nodes, in as many bits as these need: no two values of the bits that are
+    read mean the same move.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from zermelo.encode.qbf.codes import bits_for, codes, number_of, selectors
+from zermelo.encode.qbf.codes import bits_for, codes, corrected, number_of, ranked
 from zermelo.encode.qbf.encoded import Encoded, Question, formula_of
 from zermelo.errors import InputError
 from zermelo.game import Game
@@ -36,7 +39,7 @@ from zermelo.games.digraph import components, most_steps, playable
 from zermelo.games.geography import Geography
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Literal, negate
 
-GEOGRAPHY_ENCODINGS: Final = ("unary", "index", "thesis")
+GEOGRAPHY_ENCODINGS: Final = ("unary", "index", "rank", "thesis")
 
 
 @dataclass(frozen=True)
@@ -58,20 +61,26 @@ class NodeChoice:
 
 @dataclass(frozen=True)
 class EdgeChoice:
-    """The number of an edge among those of the token's node, in bits."""
+    """The number of an edge among those of the token's node, in bits; ``ranked``: among those to new nodes."""
 
     rows: tuple[tuple[int, ...], ...]
     variables: tuple[int, ...]
+    ranked: bool
+
+    def row(self, game: Game, position: Any) -> list[int]:
+        """The ends of the edges that are numbered."""
+        legal = game.moves(position)
+        return [head for head in self.rows[position[0]] if not self.ranked or head in legal]
 
     def move(self, game: Game, position: Any, values: Sequence[bool]) -> Any:
         """The end of the edge, or the first new node where that has been visited."""
-        row, legal = self.rows[position[0]], game.moves(position)
+        row, legal = self.row(game, position), game.moves(position)
         said = row[number_of(len(row), values)]
         return said if said in legal else next((head for head in row if head in legal), None)
 
     def values(self, game: Game, position: Any, move: Any) -> Sequence[bool]:
         """The bits of an edge."""
-        row = self.rows[position[0]]
+        row = self.row(game, position)
         code = codes(len(row))[row.index(move)]
         return (*code, *(False for _ in range(len(self.variables) - len(code))))
 
@@ -177,7 +186,7 @@ class _Writer:
         choices: list[NodeChoice | EdgeChoice] = []
         legal: list[Literal] = []
         for i in range(1, rounds.count + 1):
-            if self.encoding == "index":
+            if self.encoding in ("index", "rank"):
                 edges = self.edges(i)
                 choices.append(edges)
                 legal.append(self.way_on())
@@ -261,7 +270,7 @@ class _Writer:
     def edges(self, i: int) -> EdgeChoice:
         most = max((len(self.rounds.rows[tail]) for tail in self.at[-1]), default=0)
         bits = [self.variable(f"x{i}_{place + 1}") for place in range(bits_for(most))]
-        return EdgeChoice(self.rounds.rows, tuple(bit >> 1 for bit in bits))
+        return EdgeChoice(self.rounds.rows, tuple(bit >> 1 for bit in bits), self.encoding == "rank")
 
     def new(self, node: int) -> Literal:
         return negate(self.visited.get(node, FALSE))
@@ -286,13 +295,8 @@ class _Writer:
         came: dict[int, list[Literal]] = {}
         for tail, here in self.at[-1].items():
             row = self.rounds.rows[tail]
-            said = selectors(circuit, bits, len(row))
-            otherwise = circuit.disjunction(
-                circuit.conjunction((says, negate(self.new(head)))) for says, head in zip(said, row, strict=True)
-            )
-            for says, head in zip(said, row, strict=True):
-                new = self.new(head)
-                taken = circuit.conjunction((circuit.disjunction((says, otherwise)), new))
-                came.setdefault(head, []).append(circuit.conjunction((here, taken)))
-                otherwise = circuit.conjunction((otherwise, negate(new)))
+            new = [self.new(head) for head in row]
+            taken = ranked(circuit, bits, new) if choice.ranked else corrected(circuit, bits, new)
+            for head, goes in zip(row, taken, strict=True):
+                came.setdefault(head, []).append(circuit.conjunction((here, goes)))
         self.at.append({node: circuit.disjunction(ways) for node, ways in sorted(came.items())})

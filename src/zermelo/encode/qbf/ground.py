@@ -10,13 +10,16 @@ The value is nested like the game: with ``won`` for "over with at least the scor
     F(t) = won(t) or (not lost(t) and F(t + 1))
 
 so nothing has to be said about play after the end. The second role's legality is a premise or a reading, never a
-conjunct (erratum 2.2); three ways are offered:
+conjunct (erratum 2.2); four ways are offered:
 
 ``index``
     The moves that may be legal in a ply are numbered, the number is written in bits, and a number whose move is not
     legal is read as the first legal move.
+``rank``
+    The number of the move among the legal ones, in as many bits as these need: no move can be said in two ways, at the
+    price of gates that count, quadratic in the number of moves.
 ``premise``
-    The same bits; a first role that says an illegal move has lost, a second role that does has lost.
+    Bits as in ``index``; a first role that says an illegal move has lost, a second role that does has lost.
 ``unary``
     One variable a move; exactly one must be chosen, else as ``premise``.
 
@@ -30,7 +33,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from zermelo.encode.qbf.codes import bits_for, codes, number_of, selectors
+from zermelo.encode.qbf.codes import bits_for, codes, corrected, number_of, ranked, selectors
 from zermelo.encode.qbf.encoded import Encoded, Question, at_most_one, formula_of
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.game import Game
@@ -39,7 +42,7 @@ from zermelo.gdl.kif import read_term
 from zermelo.gdl.syntax import RANDOM, Variable
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind, Literal, negate
 
-GROUND_ENCODINGS: Final = ("index", "premise", "unary")
+GROUND_ENCODINGS: Final = ("index", "rank", "premise", "unary")
 
 
 @dataclass(frozen=True)
@@ -201,26 +204,35 @@ class TwinWords:
 
 @dataclass(frozen=True)
 class CodedMove:
-    """A number among moves that may be legal in the ply, in bits; ``corrected``: an illegal one is read as another."""
+    """The number of a move in bits: among those that may be legal in the ply, or by ``rank`` among the legal ones.
+
+    By ``index`` a number whose move is illegal is read as the first legal one, by ``premise`` it is no move.
+    """
 
     words: Words
     role: str
     candidates: tuple[str, ...]
     variables: tuple[int, ...]
-    corrected: bool
+    encoding: str
+
+    def numbered(self, legal: Mapping[str, Any]) -> list[str]:
+        """The moves that the bits tell apart."""
+        return [move for move in self.candidates if self.encoding != "rank" or move in legal]
 
     def move(self, game: Game, position: Any, values: Sequence[bool]) -> Any:
         """The legal move that the bits say."""
         legal = self.words.legal(game, position, self.role)
-        said = self.candidates[number_of(len(self.candidates), values)]
-        if said not in legal and self.corrected:
+        numbered = self.numbered(legal)
+        said = numbered[number_of(len(numbered), values)]
+        if said not in legal and self.encoding == "index":
             said = next((move for move in self.candidates if move in legal), said)
         return legal.get(said)
 
     def values(self, game: Game, position: Any, move: Any) -> Sequence[bool]:
         """The bits of a move."""
         said = self.words.said(game, position, self.role, move)
-        code = codes(len(self.candidates))[self.candidates.index(said)]
+        numbered = self.numbered(self.words.legal(game, position, self.role))
+        code = codes(len(numbered))[numbered.index(said)]
         return (*code, *(False for _ in range(len(self.variables) - len(code))))
 
 
@@ -323,22 +335,14 @@ class _Unrolling:
             return _Chosen(choice, dict(zip(candidates, variables, strict=True)), circuit.conjunction(rules))
         letter = "xy"[role]
         bits = [self.variable(f"{letter}{ply + 1}_{place + 1}") for place in range(bits_for(len(candidates)))]
-        said = dict(zip(candidates, selectors(circuit, bits, len(candidates)), strict=True))
-        corrected = self.encoding == "index"
-        coded = CodedMove(self.words, self.roles[role], texts, tuple(bit >> 1 for bit in bits), corrected)
-        if corrected:
-            return _Chosen(coded, self.corrected(said, legal), TRUE)
-        return _Chosen(coded, said, circuit.conjunction(circuit.implication(said[m], legal[m]) for m in candidates))
-
-    def corrected(self, said: dict[int, Literal], legal: dict[int, Literal]) -> dict[int, Literal]:
-        """The move said where it is legal, else the first legal one."""
-        circuit = self.circuit
-        none_before = circuit.disjunction(circuit.conjunction((said[move], negate(legal[move]))) for move in said)
-        does = {}
-        for move, says in said.items():
-            does[move] = circuit.conjunction((circuit.disjunction((says, none_before)), legal[move]))
-            none_before = circuit.conjunction((none_before, negate(legal[move])))
-        return does
+        coded = CodedMove(self.words, self.roles[role], texts, tuple(bit >> 1 for bit in bits), self.encoding)
+        may = [legal[move] for move in candidates]
+        if self.encoding == "premise":
+            said = selectors(circuit, bits, len(candidates))
+            fine = circuit.conjunction(circuit.implication(says, when) for says, when in zip(said, may, strict=True))
+            return _Chosen(coded, dict(zip(candidates, said, strict=True)), fine)
+        does = ranked(circuit, bits, may) if self.encoding == "rank" else corrected(circuit, bits, may)
+        return _Chosen(coded, dict(zip(candidates, does, strict=True)), TRUE)
 
     def several(self, image: Sequence[Literal], role: int) -> Literal:
         """Whether a role has more than one legal move."""

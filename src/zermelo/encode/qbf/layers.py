@@ -113,7 +113,7 @@ def encode_layers(layers: Layers, question: Question) -> Encoded:
     >>> from zermelo.games import make_game
     >>> encoded = encode_layers(Layers(make_game("nim:2,1")), Question(3, 1))
     >>> encoded.sizes["variables"], [block.quantifier for block in encoded.formula.prefix]
-    (4, ['exists', 'forall'])
+    (3, ['exists', 'forall'])
     """
     game, circuit = layers.game, Circuit()
     last = layers.upto(question.plies)
