@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 NATIVE := CMakeLists.txt pyproject.toml $(shell find native -name '*.?pp')
 WORKERS ?= 2
 
@@ -21,20 +22,25 @@ $(BIN)/python:
 
 # The build tools come as wheels.
 $(VENV)/.tools: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check scikit-build-core "nanobind>=3.1,<4" cmake ninja
+	$(INSTALL) scikit-build-core "nanobind>=3.1,<4" cmake ninja
 	@touch $@
 
 # Versions of pip before 25.1 do not read dependency groups.
 $(VENV)/.pip: | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --upgrade "pip>=25.1"
+	$(INSTALL) --upgrade "pip>=25.1"
 	@touch $@
 
+# What the package depends on is installed while its kernels are compiled.
 $(VENV)/.package: $(VENV)/.tools $(NATIVE)
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --no-build-isolation --editable .
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")' \
+		> $(VENV)/dependencies.txt
+	$(INSTALL) --requirement $(VENV)/dependencies.txt & dependencies=$$!; \
+	$(INSTALL) --no-build-isolation --no-deps --editable .; built=$$?; \
+	wait $$dependencies && exit $$built
 	@touch $@
 
 $(VENV)/.%: $(VENV)/.pip pyproject.toml
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --group $*
+	$(INSTALL) --group $*
 	@touch $@
 
 setup: $(VENV)/.package

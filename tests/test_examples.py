@@ -23,8 +23,11 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
         ("ferry.py:Ferry", "ferryman", 1),
         ("map.graph", "second", -1),
         ("rounds.graph", "first", 1),
+        ("thesis.graph", "first", 1),
         ("heap.kif", "left", 100),
         ("heaps.kif", "left", 100),
+        ("choices.qcir", "exists", 1),
+        ("answers.qcir", "exists", 1),
     ],
 )
 def test_example_has_its_value_and_a_certificate_that_holds(target: str, winner: str, value: int) -> None:

@@ -12,7 +12,16 @@ from tests.fuzz.__main__ import PARTS, part_named
 from tests.fuzz.part import run_case
 
 SECONDS = 2.5
-CASES = {"engines": 40, "library": 40, "certificates": 1500, "parsers": 1500, "rulesheets": 1500, "cli": 60}
+CASES = {
+    "engines": 40,
+    "library": 40,
+    "certificates": 1500,
+    "parsers": 1500,
+    "rulesheets": 1500,
+    "formulas": 1000,
+    "solvers": 500,
+    "cli": 60,
+}
 
 
 @pytest.mark.parametrize("name", PARTS)

@@ -83,6 +83,21 @@ std::unique_ptr<GroundGame> ground_game(const Program& program, Control& control
     return std::make_unique<GroundGame>(std::move(circuit), figures);
 }
 
+// The circuit as arrays, for encoders: gates in CSR form, blocks as rows (first node, last node + 1, cyclic), goals as
+// rows (role, value, literal).
+nb::tuple arrays_of(const Circuit& circuit) {
+    std::vector<std::uint8_t> kind;
+    kind.reserve(circuit.gate.size());
+    for (const auto gate : circuit.gate) kind.push_back(gate == Gate::any);
+    std::vector<std::uint32_t> block;
+    for (const auto& [first, last, cyclic] : circuit.blocks) block.insert(block.end(), {first, last, cyclic ? 1u : 0u});
+    std::vector<std::int64_t> goal;
+    for (const auto& [role, value, when] : circuit.goals) goal.insert(goal.end(), {std::int64_t{role}, value, std::int64_t{when}});
+    return nb::make_tuple(to_numpy(std::move(kind)), to_numpy(std::vector(circuit.first_input)), to_numpy(std::vector(circuit.input)),
+                          to_numpy(std::move(block)), to_numpy(std::vector(circuit.next)), to_numpy(std::vector(circuit.legal)),
+                          circuit.terminal, to_numpy(std::move(goal)));
+}
+
 nb::dict to_dict(const Playouts& played) {
     nb::dict result;
     result["playouts"] = played.playouts;
@@ -107,6 +122,8 @@ void bind_ground_game(nb::module_& m) {
         .def_prop_ro("ground_seconds", [](const GroundGame& g) { return g.figures().ground_seconds; })
         .def_prop_ro("compile_seconds", [](const GroundGame& g) { return g.figures().compile_seconds; })
         .def("start", [](const GroundGame& g) { return bytes_of(g.circuit()->start); })
+        .def("circuit", [](const GroundGame& g) { return arrays_of(*g.circuit()); },
+             "The arrays kind (1: OR, 0: AND), first_input, input, block, next, legal, the literal terminal, and goal.")
         .def("terminal", [](GroundGame& g, const nb::bytes& state) { return g.terminal(words_of(*g.circuit(), state)); }, "state"_a)
         .def("legal", [](GroundGame& g, const nb::bytes& state, std::uint32_t role) {
             check_role(*g.circuit(), role);
@@ -221,11 +238,14 @@ void bind_expansion(nb::module_& m) {
 
 void bind_tree(nb::module_& m) {
     nb::class_<Tree>(m, "GdlTree", "Monte-Carlo tree search on a ground game.")
-        .def("__init__", [](Tree* self, const GroundGame& game, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed) {
+        .def("__init__", [](Tree* self, const GroundGame& game, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed, const std::string& kernel) {
             const auto words = words_of(*game.circuit(), root);
+            if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
+            const auto leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::bulk : Leaves::whichever_pays;
             nb::gil_scoped_release release;  // the lane of a large game takes seconds
-            new (self) Tree(game.circuit(), words, bytes, seed);
-        }, "game"_a, "root"_a, "bytes"_a, "seed"_a)
+            new (self) Tree(game.circuit(), words, bytes, seed, leaves);
+        }, "game"_a, "root"_a, "bytes"_a, "seed"_a, "kernel"_a = "auto")
+        .def_prop_ro("kernel", [](const Tree& tree) { return std::string(tree.in_batches() ? "bulk" : "single"); }, "What plays the random games from the leaves.")
         .def("run", [](Tree& tree, std::uint64_t simulations, double exploration, std::uint32_t max_steps, Control& control) {
             return tree.run(simulations, {exploration, max_steps}, control);
         }, "simulations"_a, "exploration"_a, "max_steps"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())

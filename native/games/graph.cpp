@@ -1,10 +1,13 @@
 #include "games/graph.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "games/factories.hpp"
 #include "search/bounded.hpp"
+#include "search/dp.hpp"
 #include "search/engines.hpp"
 
 namespace zermelo {
@@ -79,6 +82,38 @@ public:
 };
 
 }  // namespace
+
+Graph::Graph(GraphData data, std::uint32_t start) : data_(std::move(data)), start_(start) {
+    const auto nodes = data_.turn.size();
+    if (data_.first_edge.size() != nodes + 1 || data_.score.size() != nodes || start >= nodes ||
+        data_.first_edge.back() != data_.target.size())
+        throw std::invalid_argument("graph arrays do not fit together");
+    for (const auto target : data_.target)
+        if (target >= nodes) throw std::invalid_argument("an edge leaves the graph");
+    acyclic_ = find_acyclic();
+    if (!acyclic_) {  // endless play is an outcome of its own
+        data_.worst = std::min(data_.worst, data_.endless);
+        data_.best = std::max(data_.best, data_.endless);
+    }
+    for (const auto turn : data_.turn) has_chance_ |= turn == GraphData::kChance;
+}
+
+// Kahn's algorithm: a graph is acyclic iff every node can be taken after all its predecessors.
+bool Graph::find_acyclic() const {
+    std::vector<std::uint32_t> waiting(data_.turn.size(), 0), ready;
+    for (const auto target : data_.target) ++waiting[target];
+    for (std::uint32_t node = 0; node < waiting.size(); ++node)
+        if (!waiting[node]) ready.push_back(node);
+    std::size_t taken = 0;
+    while (!ready.empty()) {
+        const auto node = ready.back();
+        ready.pop_back();
+        ++taken;
+        for (auto e = data_.first_edge[node]; e < data_.first_edge[node + 1]; ++e)
+            if (--waiting[data_.target[e]] == 0) ready.push_back(data_.target[e]);
+    }
+    return taken == waiting.size();
+}
 
 std::unique_ptr<AnyGame> make_graph(GraphData data, std::uint32_t start) {
     auto graph = std::make_shared<const Graph>(std::move(data), start);

@@ -36,20 +36,7 @@ public:
         bool operator==(const State&) const = default;
     };
 
-    Graph(GraphData data, std::uint32_t start) : data_(std::move(data)), start_(start) {
-        const auto nodes = data_.turn.size();
-        if (data_.first_edge.size() != nodes + 1 || data_.score.size() != nodes || start >= nodes ||
-            data_.first_edge.back() != data_.target.size())
-            throw std::invalid_argument("graph arrays do not fit together");
-        for (const auto target : data_.target)
-            if (target >= nodes) throw std::invalid_argument("an edge leaves the graph");
-        acyclic_ = find_acyclic();
-        if (!acyclic_) {  // endless play is an outcome of its own
-            data_.worst = std::min(data_.worst, data_.endless);
-            data_.best = std::max(data_.best, data_.endless);
-        }
-        for (const auto turn : data_.turn) has_chance_ |= turn == GraphData::kChance;
-    }
+    Graph(GraphData data, std::uint32_t start);
 
     State start() const { return {start_}; }
     int turn(const State& s) const { return data_.turn[s.node]; }
@@ -68,22 +55,7 @@ public:
     const GraphData& data() const { return data_; }
 
 private:
-    // Kahn's algorithm: a graph is acyclic iff every node can be taken after all its predecessors.
-    bool find_acyclic() const {
-        std::vector<std::uint32_t> waiting(data_.turn.size(), 0), ready;
-        for (const auto target : data_.target) ++waiting[target];
-        for (std::uint32_t node = 0; node < waiting.size(); ++node)
-            if (!waiting[node]) ready.push_back(node);
-        std::size_t taken = 0;
-        while (!ready.empty()) {
-            const auto node = ready.back();
-            ready.pop_back();
-            ++taken;
-            for (auto e = data_.first_edge[node]; e < data_.first_edge[node + 1]; ++e)
-                if (--waiting[data_.target[e]] == 0) ready.push_back(data_.target[e]);
-        }
-        return taken == waiting.size();
-    }
+    bool find_acyclic() const;
 
     GraphData data_;
     std::uint32_t start_;

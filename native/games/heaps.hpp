@@ -38,8 +38,8 @@ public:
 
     State start() const { return {sizes_, 0}; }
     int turn(const State& s) const { return static_cast<int>(s.turn); }
-    Score worst() const { return -1; }
-    Score best() const { return 1; }
+    static constexpr Score worst() { return -1; }
+    static constexpr Score best() { return 1; }
     Score step() const { return 2; }  // no draws
 
     // Positions are numbered with a digit for each heap, where the numbers are not too many; else ranks() is 0.

@@ -52,8 +52,8 @@ public:
         const auto mark = s.own & mark_;
         return {s.other | (mark ^ mark_), (s.own ^ mark) | Set::cell(move)};
     }
-    Score worst() const { return -1; }
-    Score best() const { return 1; }
+    static constexpr Score worst() { return -1; }
+    static constexpr Score best() { return 1; }
     // evaluate() counts a line won as 600 points; on large boards the open lines alone could add up to more.
     Score unit() const { return std::max<Score>(600, 301 + static_cast<Score>(lines_.masks().size())); }
 

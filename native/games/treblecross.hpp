@@ -38,8 +38,8 @@ public:
         for (auto rest = empty(s); rest; rest &= rest - 1) out.push_back(static_cast<Move>(std::countr_zero(rest)));
     }
     State play(const State& s, Move move) const { return {s.filled | std::uint64_t{1} << move}; }
-    Score worst() const { return -1; }
-    Score best() const { return 1; }
+    static constexpr Score worst() { return -1; }
+    static constexpr Score best() { return 1; }
     Score step() const { return 2; }  // no draws
 
     // Between two x at least three apart only the length of the gap matters, so the gaps between x may be put in any

@@ -75,7 +75,7 @@ struct Bulk::Plans {
         sums.count.assign(rows * circuit->roles(), 0);
         auto machine = borrow();
         machine->play(*plan, order, phases, sums);
-        if (other) machine->play(any_state(), order, others, sums);
+        if (other && !sums.abandoned) machine->play(any_state(), order, others, sums);
         give_back(std::move(machine));
         return sums;
     }
@@ -172,6 +172,37 @@ void Bulk::evaluate(std::span<const std::uint64_t> states, std::uint32_t playout
     const auto sums = plans_->play(order);
     for (std::size_t i = 0; i < sums.goal.size(); ++i)
         goal_mean[i] = sums.count[i] == 0 ? std::numeric_limits<double>::quiet_NaN() : sums.goal[i] / static_cast<double>(sums.count[i]);
+}
+
+bool Bulk::rewards(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed, std::uint64_t max_steps,
+                   Control& control, std::span<double> mean) const {
+    Order order;
+    order.states = states;
+    order.each = playouts_each;
+    order.seed = seed;
+    order.max_steps = max_steps;
+    order.by_state = order.as_rewards = order.abandon = true;
+    order.stopped = [&control] {
+        try {
+            control.check();
+        } catch (const Stopped&) {
+            return true;
+        }
+        return false;
+    };
+    const auto sums = plans_->play(order);
+    if (sums.abandoned) return false;
+    const auto each = static_cast<double>(playouts_each);
+    for (std::size_t i = 0; i < sums.goal.size(); ++i) mean[i] = (sums.goal[i] + 0.5 * (each - static_cast<double>(sums.count[i]))) / each;
+    return true;
+}
+
+std::uint64_t Bulk::work(std::uint32_t playouts, std::uint64_t max_steps) const {
+    Order order;
+    order.states = plans_->circuit->start;
+    order.each = playouts;
+    order.max_steps = max_steps;
+    return plans_->play(order).work;
 }
 
 std::vector<Walk> Bulk::walks(std::span<const std::uint64_t> start, std::uint32_t count, std::uint64_t seed, std::uint64_t max_steps) const {

@@ -11,7 +11,7 @@
 //
 //     Bulk bulk(circuit);
 //     Playouts sum = bulk.run(circuit->start, 100'000, /*seed*/ 1, /*max_steps*/ 1000, control);
-//     bulk.evaluate(leaves, 16, seed, 1000, mean);             // 16 playouts from each leaf of a search tree
+//     bulk.rewards(leaves, 8, seed, 1000, control, mean);      // 8 playouts from each leaf of a search tree
 #pragma once
 
 #include <cstdint>
@@ -55,6 +55,14 @@ public:
     // a role that got none has not-a-number.
     void evaluate(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed, std::uint64_t max_steps,
                   std::span<double> goal_mean) const;
+
+    // For each of the states and roles the mean reward: a goal over 100, from 0 to 1, and one half for a playout that
+    // has not ended after max_steps or without exactly one goal. False if the control stopped it: then nothing is known.
+    bool rewards(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed, std::uint64_t max_steps,
+                 Control& control, std::span<double> mean) const;
+
+    // How much work a batch of playouts from the start is, in operands read. The same on every machine.
+    std::uint64_t work(std::uint32_t playouts, std::uint64_t max_steps) const;
 
     // Up to 512 playouts with all that happened in them.
     std::vector<Walk> walks(std::span<const std::uint64_t> start, std::uint32_t count, std::uint64_t seed, std::uint64_t max_steps) const;

@@ -3,7 +3,7 @@
 
 typedef std::uint64_t Vector __attribute__((vector_size(ZERMELO_VECTOR_BYTES), may_alias));
 
-constexpr int kMaxLevels = 28, kMaxPlanes = 4 + kMaxLevels;
+constexpr int kMaxPlanes = 4 + kMaxLevels;
 constexpr int kVectors = static_cast<int>(sizeof(Word) / sizeof(Vector));
 
 inline Vector& at(Word* words, std::uint32_t offset, int v) {
@@ -113,13 +113,15 @@ Vector run_shape(const Run& run, const std::uint32_t*& code, Word* words) {
 #undef ZERMELO_SHAPE
 }
 
-void execute(const TapeView& tape, Word* words) {
+std::size_t execute(const TapeView& tape, Word* words) {
+    std::size_t read = 0;
     for (std::size_t s = 0; s < tape.count; ++s) {
         const Segment& segment = tape.segments[s];
         const std::uint32_t* code = tape.code + segment.code;
         if (!segment.cyclic) {
             for (auto r = segment.first_run; r < segment.last_run; ++r)
                 run_shape<false>(tape.runs[r], code, words);
+            read += static_cast<std::size_t>(code - (tape.code + segment.code));
             continue;
         }
         for (auto i = segment.first_fill; i < segment.last_fill; ++i)
@@ -130,8 +132,10 @@ void execute(const TapeView& tape, Word* words) {
             for (auto r = segment.first_run; r < segment.last_run; ++r)
                 changed |= run_shape<true>(tape.runs[r], code, words);
             again = any(changed);
+            read += static_cast<std::size_t>(code - (tape.code + segment.code));
         }
     }
+    return read;
 }
 
 // ---- the choice of a move ----
@@ -146,9 +150,22 @@ inline Sum2 sum(Vector x, Vector y) { return {x ^ y, x & y}; }
 inline Sum4 sum(Sum2 x, Sum2 y) { return {x.s0 ^ y.s0, (x.s1 ^ y.s1) | (x.s0 & y.s0), x.s1 & y.s1}; }
 inline Vector majority(Vector x, Vector y, Vector z) { return (x & (y | z)) | (y & z); }
 
-inline void count_block(const std::uint32_t* legal, const Word* words, int v, Word* plane) {
-    const Sum4 x = sum(sum(at(words, legal[0], v), at(words, legal[1], v)), sum(at(words, legal[2], v), at(words, legal[3], v)));
-    const Sum4 y = sum(sum(at(words, legal[4], v), at(words, legal[5], v)), sum(at(words, legal[6], v), at(words, legal[7], v)));
+// Where a move is legal.
+template <bool Barred>
+struct Legal {
+    const std::uint32_t* take;
+    const std::uint32_t* bar;
+    const Word* words;
+    Vector operator()(std::uint32_t move, int v) const {
+        if (Barred) return at(words, take[move], v) & ~at(words, bar[move], v);
+        return at(words, take[move], v);
+    }
+};
+
+template <bool Barred>
+inline void count_block(const Legal<Barred>& legal, std::uint32_t m, int v, Word* plane) {
+    const Sum4 x = sum(sum(legal(m, v), legal(m + 1, v)), sum(legal(m + 2, v), legal(m + 3, v)));
+    const Sum4 y = sum(sum(legal(m + 4, v), legal(m + 5, v)), sum(legal(m + 6, v), legal(m + 7, v)));
     const Vector carry0 = x.s0 & y.s0, carry1 = majority(x.s1, y.s1, carry0);
     at(plane[0], v) = x.s0 ^ y.s0;
     at(plane[1], v) = x.s1 ^ y.s1 ^ carry0;
@@ -156,36 +173,39 @@ inline void count_block(const std::uint32_t* legal, const Word* words, int v, Wo
     at(plane[3], v) = x.s2 & y.s2;
 }
 
-inline void choose_of_4(Vector k0, Vector k1, Vector here, const std::uint32_t* legal, const std::uint32_t* does, Word* words, int v) {
-    const Vector x0 = at(words, legal[0], v), x1 = at(words, legal[1], v), x2 = at(words, legal[2], v);
-    const Sum2 left = sum(x0, x1);
+template <class Put>
+inline void choose_of_4(Vector k0, Vector k1, Vector here, Vector x0, Vector x2, Sum2 left, Put&& put, int i) {
     const Vector go_left = here & ~k1 & (left.s1 | (~k0 & left.s0)), go_right = here & ~go_left;
     const Vector first = go_left & x0 & ~k0, third = go_right & x2 & ~(k0 ^ left.s0);
-    at(words, does[0], v) = first;
-    at(words, does[1], v) = go_left & ~first;
-    at(words, does[2], v) = third;
-    at(words, does[3], v) = go_right & ~third;
+    put(i, first);
+    put(i + 1, go_left & ~first);
+    put(i + 2, third);
+    put(i + 3, go_right & ~third);
 }
 
-// `number` is k in three planes, then the lanes that are here. Nothing is written before what is read in its place.
-inline void choose_of_8(const Word* number, const std::uint32_t* legal, const std::uint32_t* does, Word* words, int v) {
+// `number` is k in three planes, then the lanes that are here. A move is read before `put` is told of it: it may be
+// written to where it was read. The right half is read late, since there are not registers for both.
+template <bool Barred, class Put>
+inline void choose_of_8(const Word* number, const Legal<Barred>& legal, std::uint32_t m, int v, Put&& put) {
     const Vector k[] = {at(number[0], v), at(number[1], v), at(number[2], v)}, here = at(number[3], v);
-    const Sum4 left = sum(sum(at(words, legal[0], v), at(words, legal[1], v)), sum(at(words, legal[2], v), at(words, legal[3], v)));
+    const Vector x0 = legal(m, v), x2 = legal(m + 2, v);
+    const Sum2 near = sum(x0, legal(m + 1, v));
+    const Sum4 left = sum(near, sum(x2, legal(m + 3, v)));
     const Vector borrow0 = ~k[0] & left.s0, borrow1 = majority(~k[1], left.s1, borrow0);
     const Vector go_left = here & ~k[2] & (left.s2 | borrow1), go_right = here & ~go_left;
-    choose_of_4(k[0], k[1], go_left, legal, does, words, v);
-    choose_of_4(k[0] ^ left.s0, k[1] ^ left.s1 ^ borrow0, go_right, legal + 4, does + 4, words, v);
+    choose_of_4(k[0], k[1], go_left, x0, x2, near, put, 0);
+    const Vector x4 = legal(m + 4, v), x6 = legal(m + 6, v);
+    choose_of_4(k[0] ^ left.s0, k[1] ^ left.s1 ^ borrow0, go_right, x4, x6, sum(x4, legal(m + 5, v)), put, 4);
 }
 
 // k uniform below the count, by rejection among the numbers with as many bits as count - 1 has: exactly uniform, and
 // every lane is served after about ten rounds. The rounds are those of the slowest of the 512 lanes, so that all
-// instruction sets draw the same numbers. `some` is set to the lanes whose count is not 0.
-inline void draw(const Word* count, int count_planes, int planes, RandomState* random, Word* k, Word* some) {
+// instruction sets draw the same numbers.
+inline void draw(const Word* count, int count_planes, int planes, RandomState* random, Word* k) {
     Word pending, limit[kMaxPlanes], mask[kMaxPlanes];
     for (int v = 0; v < kVectors; ++v) {
         Vector legal = at(count[0], v);
         for (int i = 1; i < count_planes; ++i) legal |= at(count[i], v);
-        at(*some, v) = legal;
         Vector borrow = legal;
         for (int i = 0; i < planes; ++i) {
             const Vector c = at(count[i], v);
@@ -240,20 +260,22 @@ inline void draw(const Word* count, int count_planes, int planes, RandomState* r
     }
 }
 
-// Level l of the tree has nodes[l] nodes. Their counts have room for 4 + l planes, of which used[l] are not all zero:
+// Level l of the tree has nodes[l] nodes. Their counts have room for 4 + l planes, of which used(l) are not all zero:
 // as a rule far fewer moves are legal than there are.
 struct Tree {
     Word* counts[kMaxLevels];
     std::uint32_t nodes[kMaxLevels];
-    int used[kMaxLevels];
+    Word* head;
     int top;
     static int room(int level) { return 4 + level; }
+    int used(int level) const { return static_cast<int>(head[level / kParts].part[level % kParts]); }
+    void use(int level, int planes) { head[level / kParts].part[level % kParts] = static_cast<std::uint64_t>(planes); }
     // Planes of the numbers k, which are below the counts.
-    int numbers(int level) const { return level == 0 ? 3 : used[level]; }
+    int numbers(int level) const { return level == 0 ? 3 : used(level); }
 };
 
 inline void count_level(Tree& tree, int level) {
-    const int width = tree.used[level];
+    const int width = tree.used(level);
     const Word* from = tree.counts[level];
     Word* to = tree.counts[level + 1];
     Vector beyond{};
@@ -281,13 +303,13 @@ inline void count_level(Tree& tree, int level) {
             at(to[width], v) = Vector{};
         }
     }
-    tree.used[level + 1] = any(beyond) ? width + 1 : width;
+    tree.use(level + 1, any(beyond) ? width + 1 : width);
 }
 
 // From the numbers of a level to those of the level below it: planes of k, then the lanes that are here.
 inline void descend(const Tree& tree, int level, const Word* from, Word* to) {
     // above is width or width + 1; below is width, or 3.
-    const int above = tree.numbers(level + 1), below = tree.numbers(level), width = tree.used[level];
+    const int above = tree.numbers(level + 1), below = tree.numbers(level), width = tree.used(level);
     const Word* count = tree.counts[level];
     for (std::uint32_t node = 0; node + 1 < tree.nodes[level]; node += 2) {
         Word* const right = to + below + 1;
@@ -327,58 +349,138 @@ inline void descend(const Tree& tree, int level, const Word* from, Word* to) {
     }
 }
 
-void choose(const ChoiceView& choice, Word* words, Word* scratch, RandomState* random, Word* none) {
+// Where the counts of all levels are in the scratch of a choice; how many planes are used is remembered in front of them.
+inline Tree tree_in(const ChoiceView& choice, Word*& scratch) {
     Tree tree;
+    tree.head = scratch;
     tree.top = 0;
     tree.nodes[0] = choice.moves / 8;
-    for (Word* free = scratch;; ++tree.top) {
+    for (Word* free = scratch + kChoiceHead;; ++tree.top) {
         tree.counts[tree.top] = free;
         free += static_cast<std::size_t>(tree.nodes[tree.top]) * static_cast<std::size_t>(Tree::room(tree.top));
         if (tree.nodes[tree.top] == 1) {
             scratch = free;
-            break;
+            return tree;
         }
         tree.nodes[tree.top + 1] = (tree.nodes[tree.top] + 1) / 2;
     }
+}
+
+template <bool Barred>
+void count_blocks(const ChoiceView& choice, const Word* words, Tree& tree) {
+    const Legal<Barred> legal{choice.take, choice.bar, words};
     Vector full{};
     for (std::uint32_t block = 0; block < tree.nodes[0]; ++block) {
         Word* const plane = tree.counts[0] + 4 * block;
 #pragma GCC unroll 8
         for (int v = 0; v < kVectors; ++v) {
-            count_block(choice.legal + 8 * block, words, v, plane);
+            count_block(legal, 8 * block, v, plane);
             full |= at(plane[3], v);
         }
     }
-    tree.used[0] = any(full) ? 4 : 3;
-    for (int level = 0; level < tree.top; ++level) count_level(tree, level);
+    tree.use(0, any(full) ? 4 : 3);
+}
 
-    Word k[kMaxPlanes];
+void count_legal(const ChoiceView& choice, Word* words, Word* scratch) {
+    Tree tree = tree_in(choice, scratch);
+    if (choice.bar) count_blocks<true>(choice, words, tree);
+    else count_blocks<false>(choice, words, tree);
+    for (int level = 0; level < tree.top; ++level) count_level(tree, level);
+    const Word* const count = tree.counts[tree.top];
+    for (int v = 0; v < kVectors; ++v) {
+        Vector legal = at(count[0], v);
+        for (int i = 1; i < tree.used(tree.top); ++i) legal |= at(count[i], v);
+        at(words, choice.some, v) = legal;
+    }
+}
+
+// `number` has four planes for each block.
+template <bool Barred>
+void tell_all(const ChoiceView& choice, const Word* number, Word* words) {
+    const Legal<Barred> legal{choice.take, choice.bar, words};
+    for (std::uint32_t m = 0; m < choice.moves; m += 8, number += 4) {
+        const auto* const does = choice.does + m;
+        if (any(number[3])) {
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v)
+                choose_of_8(number, legal, m, v, [&](int i, Vector lanes) { at(words, does[i], v) = lanes; });
+        } else {
+            for (int i = 0; i < 8; ++i)
+                for (int v = 0; v < kVectors; ++v) at(words, does[i], v) = Vector{};
+        }
+    }
+}
+
+// First what was done, in a list: no lane does two moves. Then it is added to the targets. A branch for each move would
+// be mispredicted as often as not.
+template <bool Barred>
+void tell_targets(const ChoiceView& choice, const Word* number, Word* words, Word* done, Word* record) {
+    const Legal<Barred> legal{choice.take, choice.bar, words};
+    std::uint32_t which[kLanes + 8], count = 0;
+    const auto moves = choice.moves;
+    for (std::uint32_t m = 0; m < moves; m += 8, number += 4) {
+        if (!any(number[3])) continue;
+        Word block[8];
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v)
+            choose_of_8(number, legal, m, v, [&](int i, Vector lanes) { at(block[i], v) = lanes; });
+#pragma GCC unroll 8
+        for (std::uint32_t i = 0; i < 8; ++i) {
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) at(done[count], v) = at(block[i], v);
+            which[count] = m + i;
+            count += any(block[i]);
+        }
+    }
+    const auto* const cleared = choice.cleared;
+    for (std::uint32_t i = 0, last = choice.clear_count; i < last; ++i) {
+        const auto to = cleared[i];
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v) at(words, to, v) = Vector{};
+    }
+    const auto* const first_target = choice.first_target;
+    const auto* const target = choice.target;
+    const auto* const first_part = choice.first_part;
+    const auto* const part = choice.part;
+    const auto* const part_of = choice.part_of;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        Vector lanes[kVectors];
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v) lanes[v] = at(done[i], v);
+        const auto last = first_target[which[i] + 1], last_part = first_part[which[i] + 1];
+        for (auto t = first_target[which[i]]; t < last; ++t) {
+            const auto to = target[t];
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) at(words, to, v) |= lanes[v];
+        }
+        for (auto t = first_part[which[i]]; t < last_part; ++t) {
+            const auto to = part[t], of = part_of[t];
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) at(words, to, v) |= lanes[v] & at(words, of, v);
+        }
+    }
+    if (record)
+        for (std::uint32_t i = 0; i < count; ++i) record[which[i]] = done[i];
+}
+
+void choose(const ChoiceView& choice, Word* words, Word* scratch, RandomState* random, Word* record) {
+    const Tree tree = tree_in(choice, scratch);
     const int planes = tree.numbers(tree.top);
     Word* upper = scratch;
     Word* lower = scratch + static_cast<std::size_t>(tree.nodes[0]) * 4 + 1;
-    draw(tree.counts[tree.top], tree.used[tree.top], planes, random, k, &upper[planes]);
-    for (int v = 0; v < kVectors; ++v) {
-        at(*none, v) = ~at(upper[planes], v);
-        for (int i = 0; i < planes; ++i) at(upper[i], v) = at(k[i], v);
-    }
+    Word* const done = lower + static_cast<std::size_t>(tree.nodes[0]) * 4 + 1;
+    draw(tree.counts[tree.top], tree.used(tree.top), planes, random, upper);
+    for (int v = 0; v < kVectors; ++v) at(upper[planes], v) = at(words, choice.some, v);
     for (int level = tree.top - 1; level >= 0; --level) {
         descend(tree, level, upper, lower);
         Word* const swap = upper;
         upper = lower;
         lower = swap;
     }
-    for (std::uint32_t block = 0; block < tree.nodes[0]; ++block) {
-        const auto* const legal = choice.legal + 8 * block;
-        const auto* const does = choice.does + 8 * block;
-        const Word* const number = upper + 4 * block;
-        if (any(number[3])) {
-#pragma GCC unroll 8
-            for (int v = 0; v < kVectors; ++v) choose_of_8(number, legal, does, words, v);
-        } else {
-            for (int i = 0; i < 8; ++i)
-                for (int v = 0; v < kVectors; ++v) at(words, does[i], v) = Vector{};
-        }
-    }
+    if (choice.does && choice.bar) tell_all<true>(choice, upper, words);
+    else if (choice.does) tell_all<false>(choice, upper, words);
+    else if (choice.bar) tell_targets<true>(choice, upper, words, done, record);
+    else tell_targets<false>(choice, upper, words, done, record);
 }
 
 void set(const std::uint32_t* offset, std::size_t count, bool value, Word* words, const Word* mask) {
@@ -410,4 +512,4 @@ std::uint32_t count(const Word* word) {
     return bits;
 }
 
-constexpr Kernel kKernel{execute, choose, set, copy, count};
+constexpr Kernel kKernel{execute, count_legal, choose, set, copy, count};

@@ -48,19 +48,37 @@ struct TapeView {
 };
 
 // Uniformly random choice of one of the moves that are legal, in each lane. `moves` is a multiple of 8: the rest is
-// padded with moves that are never legal.
+// padded with moves that are never legal. A move is legal where the word at `take` holds and that at `bar` does not; no
+// `bar` is needed where the words at `take` say it all.
+//
+// What was chosen is told in one of two ways. With `does`, each move has a word for it. With targets, a move's lanes are
+// added to the words at its targets, which are cleared first: a role with very many moves does but few of them in 512
+// lanes, and what rests on the others need not be computed. Then several moves of which never two are legal may be one
+// move here: `take` holds where one of theirs does, and some of its lanes go to where only one of them belongs.
 struct ChoiceView {
-    const std::uint32_t* legal;
-    const std::uint32_t* does;
+    const std::uint32_t* take;
+    const std::uint32_t* bar;           // or null
+    const std::uint32_t* does;          // or null
+    const std::uint32_t* first_target;  // of move m: target[first_target[m]] up to target[first_target[m + 1]]
+    const std::uint32_t* target;
+    const std::uint32_t* first_part;    // of move m: the lanes of part_of[i] go to part[i], from first_part[m] on
+    const std::uint32_t* part;
+    const std::uint32_t* part_of;
+    const std::uint32_t* cleared;
+    std::uint32_t clear_count;
     std::uint32_t moves;
+    std::uint32_t some;                 // where to put the lanes in which some move is legal
 };
 
-// Words of scratch that choose() needs.
+inline constexpr int kMaxLevels = 28;  // of the tree of counts
+inline constexpr std::size_t kChoiceHead = (kMaxLevels + kParts - 1) / kParts;
+
+// Words of scratch that a choice needs between count_legal() and choose().
 constexpr std::size_t choice_scratch(std::size_t moves) {
-    std::size_t words = 0, planes = 4;
+    std::size_t words = kChoiceHead, planes = 4;
     for (auto nodes = moves / 8;; nodes = (nodes + 1) / 2, ++planes) {
         words += nodes * planes;
-        if (nodes <= 1) return words + 8 * (moves / 8) + 2 * planes;
+        if (nodes <= 1) return words + moves + 2 * planes + kLanes + 8;  // two levels of numbers, and what was done
     }
 }
 
@@ -69,9 +87,12 @@ struct RandomState {
 };
 
 struct Kernel {
-    void (*execute)(const TapeView& tape, Word* words);
-    // `none` is set to the lanes without a legal move.
-    void (*choose)(const ChoiceView& choice, Word* words, Word* scratch, RandomState* random, Word* none);
+    // Says how many operands it has read, for cycles as often as they were repeated.
+    std::size_t (*execute)(const TapeView& tape, Word* words);
+    // How many moves are legal in each lane, for choose(); sets the word `some`.
+    void (*count_legal)(const ChoiceView& choice, Word* words, Word* scratch);
+    // With targets, the lanes of each move are added to its word of `record` as well unless that is null.
+    void (*choose)(const ChoiceView& choice, Word* words, Word* scratch, RandomState* random, Word* record);
     // Sets the words at the given offsets to true or false in the lanes of the mask.
     void (*set)(const std::uint32_t* offset, std::size_t count, bool value, Word* words, const Word* mask);
     // Copies the words at the given offsets in the lanes of the mask.

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "gdl/bulk_exclusive.hpp"
 #include "zermelo/random.hpp"
 
 namespace zermelo::gdl::bulk {
@@ -14,6 +15,7 @@ namespace zermelo::gdl::bulk {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
+constexpr std::size_t kWorkOfMove = 4;  // to choose among moves takes about as long as to read so many operands for each
 
 template <class Op>
 Word combine(const Word& x, const Word& y, Op op) {
@@ -60,8 +62,8 @@ void transpose(std::array<std::uint64_t, 64>& row) {
 
 // ---- plans ----
 
-Plan::Plan(const Circuit& circuit, Phases phases)
-    : circuit_(circuit), phases_(std::move(phases)), phase_(std::make_unique<Phase[]>(phases_.known.size())), goal_support_(support_of_goals(circuit)) {
+Plan::Plan(const Circuit& circuit, Phases phases, std::vector<std::uint32_t> group)
+    : circuit_(circuit), group_(std::move(group)), phases_(std::move(phases)), phase_(std::make_unique<Phase[]>(phases_.known.size())), goal_support_(support_of_goals(circuit)) {
     separate_goals_ = extra_for_goals(specialise(circuit, phases_.known[size() / 2])) > 3 * goal_support_.size();
     if (separate_goals_) goals_ = schedule_goals(specialise(circuit, Known(circuit.fluents, kEither)));
     must_.assign(size() * circuit.words(), 0);
@@ -81,9 +83,24 @@ std::size_t Plan::phase_of(std::span<const std::uint64_t> state) const {
             if ((state[i] & ~may_[phase * words + i]) | (must_[phase * words + i] & ~state[i])) return false;
         return true;
     };
+    if (!at_most_one(state)) return size();
     std::size_t phase = 0;
     while (phase < size() && !agree(phase)) ++phase;
     return phase;
+}
+
+// Of each group of fluents that exclude each other.
+bool Plan::at_most_one(std::span<const std::uint64_t> state) const {
+    if (group_.empty()) return true;
+    std::vector<bool> held(circuit_.fluents);  // by group
+    for (std::size_t i = 0; i < state.size(); ++i)
+        for (auto bits = state[i]; bits != 0; bits &= bits - 1) {
+            const auto group = group_[64 * i + static_cast<std::size_t>(std::countr_zero(bits))];
+            if (group == kNoGroup) continue;
+            if (held[group]) return false;
+            held[group] = true;
+        }
+    return true;
 }
 
 const Phase& Plan::operator[](std::size_t number) const {
@@ -95,7 +112,7 @@ const Phase& Plan::operator[](std::size_t number) const {
 void Plan::build(Phase& phase, std::size_t number) const {
     const auto then = after(number);
     const auto& now = phases_.known[number];
-    phase.program = schedule(specialise(circuit_, now), then < size() ? phases_.known[then] : Known(circuit_.fluents, kUnreached), !separate_goals_);
+    phase.program = schedule(specialise(circuit_, now), then < size() ? phases_.known[then] : Known(circuit_.fluents, kUnreached), !separate_goals_, group_);
     for (std::uint32_t f = 0; f < circuit_.fluents; ++f)
         if (now[f] == kEither) phase.unknown.push_back(f);
     if (!separate_goals_) return;
@@ -108,7 +125,9 @@ std::unique_ptr<Plan> best_plan(const Circuit& circuit, const Kernel& kernel) {
     auto phases = find_phases(circuit);
     const auto sum = [](std::span<const std::size_t> open) { return std::accumulate(open.begin(), open.end(), std::size_t{0}); };
     const auto open = static_cast<double>(sum(phases.open)) / static_cast<double>(phases.open.size());
-    auto plan = std::make_unique<Plan>(circuit, std::move(phases));
+    auto group = find_exclusive(circuit);
+    if (std::ranges::all_of(group, [](std::uint32_t number) { return number == kNoGroup; })) group.clear();
+    auto plan = std::make_unique<Plan>(circuit, std::move(phases), group);
     auto steps = unroll(circuit, kMostSteps);
     const auto all = sum(steps.open);
     if (steps.known.empty() || all > kMostOpen || 2 * static_cast<double>(all) > open * static_cast<double>(steps.open.size())) return plan;
@@ -129,7 +148,7 @@ std::unique_ptr<Plan> best_plan(const Circuit& circuit, const Kernel& kernel) {
         phase = phase + 1 == steps.open.size() ? steps.back : phase + 1;
     }
     if (with_steps > open * static_cast<double>(sums.steps) / static_cast<double>(sums.playouts)) return plan;
-    return std::make_unique<Plan>(circuit, std::move(steps));
+    return std::make_unique<Plan>(circuit, std::move(steps), std::move(group));
 }
 
 // ---- playouts ----
@@ -181,25 +200,30 @@ void Machine::step(std::size_t phase) {
     if (words_.size() < program.words) words_.resize(program.words);
     if (scratch_.size() < program.scratch) scratch_.resize(program.scratch);
     refill(phase);
-    poll(here);
+    if (!poll(here)) return;
 
-    kernel_.execute(program.look.view(), words_.data());
+    sums_->work += kernel_.execute(program.look.view(), words_.data());
+    for (const auto& choice : program.choices) {
+        kernel_.count_legal(choice.view(), words_.data(), scratch_.data() + choice.scratch);
+        sums_->work += kWorkOfMove * choice.take.size();
+    }
+    sums_->work += kernel_.execute(program.end.view(), words_.data());
     if (order_->walks) note_state(phase);
     if (const auto over = live_ & word_at(program.terminal, words_.data()); any(over)) end(phase, over);
     if (now_ - oldest_ >= order_->max_steps || now_ >= patience_)
         if (const auto late = expired(); any(late)) give_up(late);
     if (!any(live_)) return;
 
-    Word stuck{}, none;
+    Word stuck{};
     for (const auto& place : program.required) stuck = stuck | without(live_, word_at(place, words_.data()));
-    for (const auto& choice : program.choices) {
-        kernel_.choose(choice.view(), words_.data(), scratch_.data(), &random_, &none);
-        stuck = stuck | (live_ & none);
-    }
+    for (const auto& choice : program.choices) stuck = stuck | without(live_, words_[choice.some / sizeof(Word)]);
     if (any(stuck)) give_up(stuck);
     if (!any(live_)) return;
+    if (order_->walks) record_.assign(program.records, Word{});
+    for (const auto& choice : program.choices)
+        kernel_.choose(choice.view(), words_.data(), scratch_.data() + choice.scratch, &random_, order_->walks ? record_.data() + choice.first : nullptr);
     if (order_->walks) note_moves(program);
-    kernel_.execute(program.step.view(), words_.data());
+    sums_->work += kernel_.execute(program.step.view(), words_.data());
 }
 
 // How many lanes must be idle for a refill: it costs as much as some share of a step, so it is done for several at
@@ -310,7 +334,8 @@ void Machine::tally(std::span<const GoalPlace> goals, const Word* words, const W
         const auto single = without(over & once, twice);
         for (auto g = first; g < last; ++g) {
             const auto won = single & word_at(goals[g].when, words);
-            const auto value = static_cast<double>(goals[g].value);
+            const auto goal = static_cast<double>(goals[g].value);
+            const auto value = order_->as_rewards ? std::clamp(goal / 100, 0.0, 1.0) : goal;
             if (order_->by_state) {
                 each_lane(won, [&](std::uint32_t lane) {
                     sums_->goal[state[lane] * roles + role] += value;
@@ -350,14 +375,19 @@ Word Machine::expired() {
     return late;
 }
 
-// Once stopped, no more playouts begin; those under way get as long as the longest so far has taken.
-void Machine::poll(const Phase& here) {
-    if (now_ < next_poll_) return;
+// Once stopped, no more playouts begin; those under way get as long as the longest so far has taken. False if they are
+// given up at once.
+bool Machine::poll(const Phase& here) {
+    if (now_ < next_poll_) return true;
     constexpr std::uint64_t kLiteralsBetween = 1 << 20;
     next_poll_ = now_ + 1 + kLiteralsBetween / (here.program.literals + 64);
-    if (!order_->stopped || patience_ != std::numeric_limits<std::uint64_t>::max() || !order_->stopped()) return;
+    if (!order_->stopped || patience_ != std::numeric_limits<std::uint64_t>::max() || !order_->stopped()) return true;
     for (auto& starts : starts_) starts.clear();
     patience_ = now_ + std::max<std::uint64_t>(longest_, 64);
+    if (!order_->abandon) return true;
+    sums_->abandoned = true;
+    live_ = waiting_ = Word{};
+    return false;
 }
 
 // ---- walks ----
@@ -378,7 +408,8 @@ void Machine::note_moves(const Program& program) {
     each_lane(live_, [&](std::uint32_t lane) {
         std::vector<std::uint32_t> done;
         for (std::uint32_t m = 0; m < circuit_.moves; ++m)
-            if (has(word_at(program.does[m], words_.data()), lane)) done.push_back(m);
+            if (has(word_at(program.does[m], words_.data()), lane) && (program.record[m] == kNotRecorded || has(record_[program.record[m]], lane)))
+                done.push_back(m);
         (*order_->walks)[state_[lane]].moves.push_back(std::move(done));
     });
 }

@@ -25,7 +25,8 @@ struct Phase {
 // The programs for all phases of play, made when first needed.
 class Plan {
 public:
-    Plan(const Circuit& circuit, Phases phases);
+    // `group` says which fluents exclude each other, if anything.
+    Plan(const Circuit& circuit, Phases phases, std::vector<std::uint32_t> group = {});
 
     std::size_t size() const { return phases_.known.size(); }
     std::size_t after(std::size_t phase) const { return phase + 1 == size() ? phases_.back : phase + 1; }
@@ -39,9 +40,11 @@ public:
     const Program& goals() const { return goals_; }
 
 private:
+    bool at_most_one(std::span<const std::uint64_t> state) const;
     void build(Phase& phase, std::size_t number) const;
 
     const Circuit& circuit_;
+    std::vector<std::uint32_t> group_;
     Phases phases_;
     std::vector<std::uint64_t> must_, may_;  // words of fluents that must, and may, hold: phase by phase
     std::unique_ptr<Phase[]> phase_;
@@ -55,12 +58,16 @@ struct Order {
     std::span<const std::uint64_t> states;
     std::uint64_t each = 1, seed = 0, max_steps = 0;
     bool by_state = false;               // sums for each state, not for all together
+    bool as_rewards = false;             // goals over 100, from 0 to 1
     std::function<bool()> stopped;       // asked now and then, if given
+    bool abandon = false;                // once stopped, at once: what is under way counts for nothing
     std::vector<Walk>* walks = nullptr;  // to be written, one for each state: at most 512, by_state, each played once
 };
 
 struct Sums {
     std::uint64_t playouts = 0, steps = 0, unfinished = 0;
+    std::uint64_t work = 0;              // operands read
+    bool abandoned = false;
     std::vector<double> goal;            // state by state, role by role
     std::vector<std::uint64_t> count;
 };
@@ -97,7 +104,7 @@ private:
     void leave(const Word& lanes);
     void tally(std::span<const GoalPlace> goals, const Word* words, const Word& over, const States& state);
     Word expired();
-    void poll(const Phase& here);
+    bool poll(const Phase& here);
     void note_state(std::size_t phase);
     void note_moves(const Program& program);
 
@@ -106,7 +113,7 @@ private:
     const Plan* plan_ = nullptr;
     const Order* order_ = nullptr;
     Sums* sums_ = nullptr;
-    std::vector<Word> words_, scratch_, aside_;
+    std::vector<Word> words_, scratch_, aside_, record_;
     RandomState random_{};
     Word live_{}, waiting_{};                       // lanes at play; lanes set aside whose goals are not yet known
     std::array<std::uint64_t, kLanes> began_{};     // in steps of the machine

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "gdl/path.hpp"
 #include "gdl/potential.hpp"
 #include "gdl/single.hpp"
 #include "gdl/turns.hpp"
@@ -127,8 +128,16 @@ public:
     Score worst() const override { return setting_->worst; }
     Score best() const override { return setting_->best; }
     bool acyclic() const override { return true; }
-    std::vector<std::string> engines() const override { return {"alphabeta", "dp", "pns", "andor", "minimax", "mtdf", "uct"}; }
+    std::vector<std::string> engines() const override {
+        std::vector<std::string> names{"alphabeta", "dp", "pns", "andor", "minimax", "mtdf", "uct"};
+        if (setting_->circuit->roles() == 1) names.push_back("path");
+        return names;
+    }
     std::unique_ptr<Search> search(std::string_view engine, const SearchParams& params) const override {
+        if (engine == "path") {
+            const auto words = std::span(state_.word).first(setting_->circuit->words());
+            return std::make_unique<PathSearch>(setting_->circuit, words, setting_->worst, setting_->best);
+        }
         return opaque_search<N>(std::make_shared<const LaneRules<N>>(setting_), state_, engine, params);
     }
     std::int64_t playouts(std::uint64_t count, std::uint64_t seed, Control& control) const override {

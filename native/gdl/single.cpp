@@ -194,6 +194,7 @@ void SingleLane::settle() {
     const auto* const wire_of = net_->wire_of.data();
     const auto* const wires = net_->wire.data();
     auto* const count = count_;
+    std::uint64_t told = 0;
     for (;;) {
         auto* stack = stack_.data();
         auto room = stack_.size();
@@ -207,6 +208,7 @@ void SingleLane::settle() {
             const auto* wire = wires + wire_of[n];
             const auto edges = *wire & ~single::kMore;
             const bool more = (*wire++ & single::kMore) != 0;
+            told += edges + 1;
             if (top + edges > room) [[unlikely]] {
                 stack_.resize(2 * (room + edges));
                 stack = stack_.data();
@@ -230,12 +232,13 @@ void SingleLane::settle() {
             room = stack_.size();
         }
         top_ = 0;
-        if (waiting_.empty()) return;
+        if (waiting_.empty()) break;
         std::pop_heap(waiting_.begin(), waiting_.end(), std::greater<>());
         const auto cycle = waiting_.back();
         waiting_.pop_back();
         settle_cycle(cycle);
     }
+    work_ += told;
 }
 
 void SingleLane::act_on(std::span<const std::uint32_t> acts, bool up) {
@@ -345,6 +348,7 @@ void SingleLane::settle_cycle(std::uint32_t cycle) {
     const auto tell = [&](std::uint32_t g, std::vector<std::uint32_t>& follow, bool truth) {
         count_[g] ^= 1;
         const bool up = count_[g] & 1;
+        work_ += net.first_inner[g + 1] - net.first_inner[g] + 1;
         for (auto e = net.first_inner[g]; e != net.first_inner[g + 1]; ++e) {
             const auto to = net.inner[e] >> 1;
             const bool against = net.inner[e] & 1;

@@ -63,6 +63,9 @@ public:
     // Random legal moves until the game is over, a role cannot move, or the steps are used up; the number of steps.
     std::uint32_t playout(Random& random, std::uint32_t max_steps);
 
+    // How much work all steps so far were: connections along which gates were told of changes. The same on every machine.
+    std::uint64_t work() const { return work_; }
+
     // mark() remembers the position, rewind() goes back to it. The mark is the start position at first.
     void mark();
     void rewind();
@@ -117,6 +120,7 @@ private:
 
     std::vector<std::uint32_t> stack_;   // nodes whose flip the others may not know
     std::size_t top_ = 0;
+    std::uint64_t work_ = 0;
     std::vector<std::uint32_t> joint_;
     bool goals_known_ = false;
 

@@ -8,6 +8,25 @@ namespace zermelo::gdl {
 
 namespace {
 
+constexpr std::uint32_t kLeaves = 64, kPlayouts = 8;  // of a batch, and from each leaf: all lanes of BP
+constexpr std::uint32_t kBatch = kLeaves * kPlayouts;
+// BP is made where that takes a second at most: the lane takes longer than that.
+constexpr std::size_t kMostInputs = std::size_t{1} << 18;
+// What the units of work of the two kernels cost, and what each step costs SL besides: roughly, in nanoseconds.
+constexpr double kBulkNs = 1.1, kSingleNs = 8, kSingleStepNs = 60;
+constexpr std::uint32_t kSamples = 32, kSampleSteps = 200;
+
+// Counts simulations and looks at the clock.
+bool allows(Control& control, std::uint32_t simulations) {
+    try {
+        for (std::uint32_t i = 0; i < simulations; ++i) control.tick();
+        control.check();
+    } catch (const Stopped&) {
+        return false;
+    }
+    return true;
+}
+
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
     auto z = (a + 0x9e3779b97f4a7c15u) ^ (b * 0xbf58476d1ce4e5b9u);
     z = (z ^ (z >> 31)) * 0x94d049bb133111ebu;
@@ -16,7 +35,7 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes, std::uint64_t seed)
+Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes, std::uint64_t seed, Leaves leaves)
     : circuit_(std::move(circuit)), lane_(circuit_), random_(seed), roles_(circuit_->roles()), chance_(kNone) {
     for (std::uint32_t role = 0; role < roles_; ++role)
         if (circuit_->role_names[role] == "random") chance_ = role;
@@ -26,11 +45,28 @@ Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t
     most_arms_ = std::min<std::size_t>(12 * most_nodes_ + circuit_->moves, std::size_t{1} << 31);
     joint_.resize(roles_);
     reward_.resize(roles_);
+    if (leaves == Leaves::bulk || (leaves == Leaves::whichever_pays && circuit_->input.size() <= kMostInputs)) bulk_.emplace(circuit_);
+    if (leaves == Leaves::whichever_pays && bulk_ && !batches_pay()) bulk_.reset();
     reset(root);
+}
+
+bool Tree::batches_pay() const {
+    SingleLane lane(lane_.net());
+    Random random(1);
+    std::uint64_t steps = 0;
+    lane.mark();
+    const auto begin = lane.work();
+    for (std::uint32_t i = 0; i < kSamples; ++i) {
+        lane.rewind();
+        steps += lane.playout(random, kSampleSteps);
+    }
+    const auto single = (kSingleNs * static_cast<double>(lane.work() - begin) + kSingleStepNs * static_cast<double>(steps)) / kSamples;
+    return kBulkNs * static_cast<double>(bulk_->work(kBatch, kSampleSteps)) <= kLeaves * single;
 }
 
 void Tree::reset(std::span<const std::uint64_t> root) {
     root_state_.assign(root.begin(), root.end());
+    pause_ = single_until_ = simulations_ = 0;
     nodes_.clear();
     arms_.clear();
     role_end_.clear();
@@ -127,9 +163,8 @@ void Tree::collect_rewards() {
     }
 }
 
-void Tree::simulate(const TreeParams& params) {
-    path_.clear();
-    choices_.clear();
+// From the root to a leaf, which becomes a node if there is room. Adds to the path; the lane is in the leaf.
+void Tree::descend(const TreeParams& params) {
     lane_.rewind();
     Index here = root_;
     while (!nodes_[here].over) {
@@ -144,26 +179,88 @@ void Tree::simulate(const TreeParams& params) {
         }
         here = child.child;
     }
+}
+
+void Tree::count_visits(Path path, std::uint32_t visits) {
+    for (auto i = path.first; i < path.last; ++i) {
+        nodes_[path_[i].node].visits += visits;
+        for (std::uint32_t role = 0; role < roles_; ++role) arms_of(path_[i].node, role)[choices_[path_[i].first_choice + role]].visits += visits;
+    }
+}
+
+void Tree::add_rewards(Path path, std::uint32_t visits, std::span<const double> reward) {
+    for (auto i = path.first; i < path.last; ++i)
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            arms_of(path_[i].node, role)[choices_[path_[i].first_choice + role]].reward += visits * reward[role];
+}
+
+void Tree::simulate(const TreeParams& params) {
+    path_.clear();
+    choices_.clear();
+    descend(params);
     lane_.playout(random_, params.max_steps);
     collect_rewards();
-    for (const auto& visit : path_) {
-        ++nodes_[visit.node].visits;
-        for (std::uint32_t role = 0; role < roles_; ++role) {
-            auto& arm = arms_of(visit.node, role)[choices_[visit.first_choice + role]];
-            ++arm.visits;
-            arm.reward += reward_[role];
+    count_visits({0, path_.size()}, 1);
+    add_rewards({0, path_.size()}, 1, reward_);
+}
+
+// Visits count at once, rewards when they are known. How many simulations there were: those that the control stopped
+// leave no trace but in the nodes that were made.
+std::uint64_t Tree::simulate_batch(const TreeParams& params, Control& control) {
+    path_.clear();
+    choices_.clear();
+    leaves_.clear();
+    leaf_states_.clear();
+    std::uint64_t ended = 0;
+    bool stopped = false;
+    for (std::uint32_t i = 0; i < kLeaves && !stopped; ++i) {
+        const auto first = path_.size();
+        descend(params);
+        const Path path{first, path_.size()};
+        const bool over = lane_.terminal();
+        const auto visits = over ? 1 : kPlayouts;  // to play from the end again tells nothing new
+        count_visits(path, visits);
+        if (over) {
+            collect_rewards();
+            add_rewards(path, 1, reward_);
+            ++ended;
+        } else {
+            leaves_.push_back(path);
+            leaf_states_.insert(leaf_states_.end(), lane_.state().begin(), lane_.state().end());
         }
+        stopped = !allows(control, visits);
     }
+    // Where most leaves are ends of the game there is little to play: the next batches wait, each time longer.
+    pause_ = 2 * ended >= kLeaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
+    single_until_ = simulations_ + ended + pause_;
+    leaf_rewards_.resize(leaves_.size() * roles_);
+    if (leaves_.empty()) return ended;
+    if (stopped || !bulk_->rewards(leaf_states_, kPlayouts, random_.next(), params.max_steps, control, leaf_rewards_)) {
+        for (const auto leaf : leaves_) count_visits(leaf, 0u - kPlayouts);
+        return ended;
+    }
+    for (std::size_t i = 0; i < leaves_.size(); ++i)
+        add_rewards(leaves_[i], kPlayouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
+    return ended + leaves_.size() * kPlayouts;
 }
 
 std::uint64_t Tree::run(std::uint64_t simulations, const TreeParams& params, Control& control) {
     std::uint64_t done = 0;
     try {
-        for (; done < simulations && !nodes_[root_].over; ++done) {
+        while (done < simulations && !nodes_[root_].over) {
+            if (bulk_ && simulations - done >= kBatch && simulations_ >= single_until_) {
+                const auto batch = simulate_batch(params, control);
+                done += batch;
+                simulations_ += batch;
+                control.check();
+                continue;
+            }
             simulate(params);
+            ++done;
+            ++simulations_;
             control.tick();
             // A playout may be long: the clock is looked at more often than the control would.
-            if (done % 16 == 15) control.check();
+            if (done % 16 == 0) control.check();
         }
     } catch (const Stopped&) {
     }

@@ -4,6 +4,12 @@
 // UCT (Finnsson and Björnsson 2008). Where one role has a choice this is plain UCT. The role `random` is sampled, never
 // selected. Rewards are goal values / 100. A playout that does not end within its steps counts one half for everyone.
 //
+// Leaves are valued in one of two ways. SL plays one random game from each. BP plays several from each of a batch of
+// leaves, all at once; so that the leaves of a batch differ, each counts as lost for everyone until its value is known
+// (virtual loss: Chaslot, Winands and van den Herik 2008). A batch pays where it takes no longer than as many
+// simulations by SL as it has leaves, which holds unless rules are recursive or hardly anything changes in a step. This
+// is decided by counting work, not by the clock: the same seed gives the same tree.
+//
 //     Tree tree(circuit, circuit->start, 1 << 28, /*seed*/ 1);
 //     tree.run(10000, {}, control);
 //     for (const auto& arm : tree.arms(0)) ...;             // visits and mean reward of each legal move
@@ -12,9 +18,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "gdl/bulk.hpp"
 #include "gdl/single.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
@@ -26,6 +34,9 @@ struct TreeParams {
     std::uint32_t max_steps = 1000;  // of one playout
 };
 
+// Which kernel plays the random games from the leaves.
+enum class Leaves : std::uint8_t { single, bulk, whichever_pays };
+
 struct Arm {
     std::uint32_t move;
     std::uint32_t visits = 0;
@@ -34,14 +45,17 @@ struct Arm {
 
 class Tree {
 public:
-    Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes, std::uint64_t seed);
+    Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes, std::uint64_t seed,
+         Leaves leaves = Leaves::whichever_pays);
 
-    // Adds simulations until there are enough or the control stops them; how many there were.
+    // Adds simulations until there are enough or the control stops them; how many there were. A simulation is one random
+    // game and one visit to each node above its leaf. What is less than a batch is made one at a time.
     std::uint64_t run(std::uint64_t simulations, const TreeParams& params, Control& control);
 
     std::span<const Arm> arms(std::uint32_t role) const { return arms_of(root_, role); }
     std::span<const std::uint64_t> root() const { return root_state_; }
     std::size_t nodes() const { return nodes_.size(); }
+    bool in_batches() const { return bulk_.has_value(); }
 
     // The root becomes the position after a joint move of legal moves.
     void advance(std::span<const std::uint32_t> joint);
@@ -61,19 +75,30 @@ private:
         Index parent = kNone, child = kNone;
     };
 
+    struct Path {
+        std::size_t first, last;  // in path_
+    };
+
     std::span<const Arm> arms_of(Index node, std::uint32_t role) const;
     std::span<Arm> arms_of(Index node, std::uint32_t role);
     Index make_node();
     Child& slot(Index parent, std::span<const std::uint32_t> joint);
     void grow_children();
     std::uint32_t choose(Index node, std::uint32_t role, double exploration);
+    void descend(const TreeParams& params);
     void simulate(const TreeParams& params);
+    std::uint64_t simulate_batch(const TreeParams& params, Control& control);
     void pick_joint(Index node, double exploration);
     void collect_rewards();
+    void count_visits(Path path, std::uint32_t visits);
+    void add_rewards(Path path, std::uint32_t visits, std::span<const double> reward);
+    bool batches_pay() const;
     bool full() const { return nodes_.size() >= most_nodes_ || arms_.size() >= most_arms_; }
 
     std::shared_ptr<const Circuit> circuit_;
     SingleLane lane_;
+    std::optional<Bulk> bulk_;  // where leaves are valued in batches
+    std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0;  // no batch before so many simulations
     Random random_;
     std::uint32_t roles_;
     std::uint32_t chance_;  // the role called random, or kNone
@@ -91,7 +116,10 @@ private:
         Index node;
         std::uint32_t first_choice;  // into choices_
     };
-    std::vector<Visit> path_;
+    std::vector<Visit> path_;             // of a batch, one path after the other
+    std::vector<Path> leaves_;            // whose value is not known yet
+    std::vector<std::uint64_t> leaf_states_;
+    std::vector<double> leaf_rewards_;
     std::vector<std::uint32_t> choices_;  // arm of each role
     std::vector<std::uint32_t> joint_;
     std::vector<double> reward_;

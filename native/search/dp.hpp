@@ -27,6 +27,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
@@ -64,7 +65,7 @@ public:
     using State = typename G::State;
 
     Dp(const G& game, const SearchParams& params)
-        : game_(game), params_(params), positions_(game), table_(game) {}
+        : game_(game), params_(params), positions_(game), table_(rank_table_of(game)) {}
 
     Outcome solve(const State& root, Control& control) {
         Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
@@ -99,22 +100,16 @@ public:
         return strategy_from_labels(positions_.graph(), *labels_, positions_.find(root), owner, bound, control);
     }
 
-    std::uint64_t table_bytes() const { return positions_.bytes() + (labels_ ? labels_->bytes() : 0) + table_.bytes(); }
-    std::vector<std::uint64_t> counts() const { return {labels_ ? labels_->of.size() : table_.labelled(), table_bytes()}; }
+    std::uint64_t table_bytes() const { return positions_.bytes() + (labels_ ? labels_->bytes() : 0) + swept_bytes(); }
+    std::vector<std::uint64_t> counts() const { return {labels_ ? labels_->of.size() : table_ ? table_->labelled() : 0, table_bytes()}; }
 
 private:
-    struct NoRanks {
-        explicit NoRanks(const G&) {}
-        std::uint64_t bytes() const { return 0; }
-        std::uint64_t labelled() const { return 0; }
-    };
-    static constexpr bool kRanked = HasRank<G>;
+    static constexpr bool kRanked = requires(const G& game, const State& state) { game.ranks(), game.rank(state); };
     static constexpr bool kExplicit = std::same_as<G, Graph>;
     static constexpr std::uint64_t kFew = std::uint64_t{1} << 18;
     // What a look from the root may take after a stop: given rows are read again, ranked positions are expanded anew.
     static constexpr Budget kGlance{.positions = kExplicit ? std::uint64_t{1} << 16 : std::uint64_t{1} << 12, .bytes = std::uint64_t{8} << 20};
     using Positions = std::conditional_t<kExplicit, ExplicitGraph, Reachable<G>>;
-    using RankTable = std::conditional_t<kRanked, Ranked<G>, NoRanks>;
 
     // What is known of one position; the distance is -1 if it is not known or if there is none.
     struct Known {
@@ -122,33 +117,13 @@ private:
         std::int64_t distance;
     };
 
-    // The game in which every position whose value is final already is an end.
-    class Shortened {
-    public:
-        using State = typename G::State;
-        explicit Shortened(const Dp& dp) : dp_(dp) {}
-        State start() const { return dp_.game_.start(); }
-        int turn(const State& s) const { return dp_.game_.turn(s); }
-        Ending ending(const State& s) const {
-            const auto value = dp_.final_value(s);
-            return value ? Ending{true, *value} : dp_.game_.ending(s);
-        }
-        void moves(const State& s, std::vector<Move>& out) const { dp_.game_.moves(s, out); }
-        State play(const State& s, Move move) const { return dp_.game_.play(s, move); }
-        Score worst() const { return dp_.game_.worst(); }
-        Score best() const { return dp_.game_.best(); }
-        Bounds bounds(const State& s) const { return within(seen_bounds(dp_.game_, s), dp_.part_.rest); }
-        Score endless() const
-            requires requires(const G& game) { game.endless(); }
-        {
-            return dp_.game_.endless();
-        }
-
-    private:
-        const Dp& dp_;
-    };
-
-    static Bounds within(const Bounds& a, const Bounds& b) { return {std::max(a.lower, b.lower), std::min(a.upper, b.upper)}; }
+    // Null if the game does not number its positions; then ranks() is 0, if there is such a member.
+    static std::unique_ptr<RankTable> rank_table_of(const G& game) {
+        if constexpr (HasRank<G>) return std::make_unique<Ranked<G>>(game);
+        else if constexpr (kRanked) return game.rank_table();
+        else return (void)game, nullptr;
+    }
+    std::uint64_t swept_bytes() const { return table_ ? table_->bytes() : 0; }
 
     std::optional<Score> final_value(const State& state) const {
         if (!part_.of.empty()) {
@@ -156,7 +131,7 @@ private:
             return node != kNowhere ? final_value(node) : std::nullopt;
         }
         if constexpr (kRanked) {
-            if (!labels_ && known(state)) return table_.value(game_.rank(state));
+            if (!labels_ && known(state)) return table_->value(game_.rank(state));
         }
         return std::nullopt;
     }
@@ -180,12 +155,11 @@ private:
 
     Proved proved_of(const State& root) {
         if constexpr (!kExplicit) {
-            const bool swept = table_.bytes() && positions_.graph().first_edge.empty();
-            if (!swept) return positions_.proved([this](std::uint32_t node) { return final_value(node); });
+            const bool swept = swept_bytes() && positions_.graph().first_edge.empty();
+            if (!swept) return positions_.proved([this](std::uint32_t node) { return final_value(node); }, part_.rest);
         }
         if constexpr (kExplicit || kRanked) {
-            const Shortened shortened(*this);
-            return Reachable<Shortened>(shortened).glance(root, kGlance);
+            return Reachable<G>(game_).glance(root, kGlance, [this](const State& state) { return final_value(state); }, part_.rest);
         } else {
             return {{game_.worst(), game_.best()}};
         }
@@ -198,13 +172,13 @@ private:
 
     bool known(const State& state) const {
         if (labels_) return positions_.find(state) != kNowhere;
-        if constexpr (kRanked) return game_.ranks() && table_.covers(game_.rank(state));
+        if constexpr (kRanked) return game_.ranks() && table_->covers(game_.rank(state));
         else return false;
     }
 
     Known look_up(const State& state) const {
         if constexpr (kRanked) {
-            if (!labels_) return {table_.value(game_.rank(state)), -1};
+            if (!labels_) return {table_->value(game_.rank(state)), -1};
         }
         const auto& label = labels_->of[positions_.find(state)];
         return {label.value, label.distance};
@@ -250,10 +224,10 @@ private:
         if constexpr (kRanked) {
             const auto top = game_.ranks() ? game_.rank(root) : std::numeric_limits<std::uint64_t>::max();
             const auto room = room_for_table(control);
-            if (top < std::numeric_limits<std::uint64_t>::max() / 8 && table_.bytes_for(top) <= room) {
+            if (top < std::numeric_limits<std::uint64_t>::max() / 8 && table_->bytes_for(top) <= room) {
                 const auto few = std::max(kFew, top / 128);
                 const Budget budget{.positions = few, .edges = 16 * few, .bytes = room / 2};
-                if (table_.bytes() || !positions_.explore(root, budget, control)) return table_.sweep(top, control);
+                if (table_->bytes() || !positions_.explore(root, budget, control)) return table_->sweep(top, control);
                 return label_positions(control);
             }
         }
@@ -277,7 +251,7 @@ private:
     const G& game_;
     SearchParams params_;
     Positions positions_;
-    RankTable table_;
+    std::unique_ptr<RankTable> table_;
     std::optional<Labels> labels_;  // of all positions
     Labels part_;                   // while labelling is under way
     std::vector<Move> moves_;

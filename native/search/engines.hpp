@@ -1,8 +1,7 @@
 // Every engine for every game. A game's translation unit includes this once.
 //
 // All engines reach a game through opaque.hpp, where they are compiled once. erase_hot() compiles alphabeta, pns and
-// uct for the game itself as well: use it for the games whose speed is measured. A game that ranks its positions
-// gets its own dp either way, for the compact table.
+// uct for the game itself as well: use it for the games whose speed is measured.
 #pragma once
 
 #include <memory>
@@ -13,7 +12,6 @@
 #include <vector>
 
 #include "search/alphabeta.hpp"
-#include "search/dp.hpp"
 #include "search/opaque.hpp"
 #include "search/pns.hpp"
 #include "search/search_of.hpp"
@@ -45,9 +43,6 @@ public:
             if (engine == "alphabeta") return std::make_unique<SearchOf<G, AlphaBeta<G>>>(game_, state_, params);
             if (engine == "pns") return std::make_unique<SearchOf<G, Pns<G>>>(game_, state_, params);
             if (engine == "uct") return std::make_unique<SearchOf<G, Uct<G>>>(game_, state_, params);
-        }
-        if constexpr (HasRank<G>) {
-            if (engine == "dp") return std::make_unique<SearchOf<G, Dp<G>>>(game_, state_, params);
         }
         return opaque_search_of(game_, state_, engine, params);
     }

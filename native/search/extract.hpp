@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "search/labels.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
 #include "zermelo/table.hpp"
@@ -19,31 +20,6 @@ template <class State>
 struct StateHash {
     std::size_t operator()(const State& state) const { return static_cast<std::size_t>(hash_bytes(state)); }
 };
-
-// Longest distance to a leaf in an acyclic strategy graph: it falls along every edge.
-inline void rank_by_height(StrategyGraph& graph) {
-    const auto nodes = graph.first_edge.size() - 1;
-    constexpr std::uint32_t unknown = 0xffffffffu;
-    graph.rank.assign(nodes, unknown);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> stack;  // node, next edge
-    for (std::uint32_t root = 0; root < nodes; ++root) {
-        if (graph.rank[root] != unknown) continue;
-        stack.emplace_back(root, graph.first_edge[root]);
-        while (!stack.empty()) {
-            auto& [node, edge] = stack.back();
-            if (edge == graph.first_edge[node + 1]) {
-                std::uint32_t height = 0;
-                for (auto e = graph.first_edge[node]; e < graph.first_edge[node + 1]; ++e)
-                    height = std::max(height, graph.rank[graph.edge_target[e]] + 1);
-                graph.rank[node] = height;
-                stack.pop_back();
-            } else {
-                const auto target = graph.edge_target[edge++];
-                if (graph.rank[target] == unknown) stack.emplace_back(target, graph.first_edge[target]);
-            }
-        }
-    }
-}
 
 template <SearchGame G, class Engine>
 StrategyGraph extract_strategy(const G& game, Engine& engine, const typename G::State& root, int owner, Score bound, Control& control) {

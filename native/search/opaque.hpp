@@ -2,7 +2,8 @@
 //
 // Every engine is compiled once for it (games/opaque*.cpp) and so takes every game at the price of indirect calls;
 // a game compiles for itself only the engines for which that price matters (engines.hpp: Hot). What a game does
-// not offer (symmetry, order, ...) has a neutral stand-in here.
+// not offer (symmetry, order, ...) has a neutral stand-in here. The table over ranks is the game's own all the same: its
+// sweep makes no indirect call.
 #pragma once
 
 #include <array>
@@ -13,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/ranked.hpp"
 #include "zermelo/game.hpp"
 #include "zermelo/random.hpp"
 #include "zermelo/search.hpp"
@@ -39,7 +41,16 @@ public:
     virtual bool narrow(const State&, std::vector<Move>&) const = 0;
     virtual Bounds bounds(const State&) const = 0;
     virtual Score evaluate(const State&) const = 0;
+    // Appends the moves, and where each leads to.
+    virtual void successors(const State& s, std::vector<Move>& moves_out, std::vector<State>& out) const {
+        const auto begin = moves_out.size();
+        moves(s, moves_out);
+        for (auto i = begin; i < moves_out.size(); ++i) out.push_back(play(s, moves_out[i]));
+    }
     virtual Score playout(const State&, Random&) const = 0;
+    virtual std::uint64_t ranks() const { return 0; }  // the positions are not numbered
+    virtual std::uint64_t rank(const State&) const { return 0; }
+    virtual std::unique_ptr<RankTable> rank_table() const { return nullptr; }
     Score worst = 0, best = 0, unit = 1, step = 1;
 };
 
@@ -93,6 +104,12 @@ public:
     Ending ending(const State& s) const override { return game_->ending(unpack(s)); }
     void moves(const State& s, std::vector<Move>& out) const override { game_->moves(unpack(s), out); }
     State play(const State& s, Move move) const override { return pack(game_->play(unpack(s), move)); }
+    void successors(const State& s, std::vector<Move>& moves_out, std::vector<State>& out) const override {
+        const auto begin = moves_out.size();
+        const Inner inner = unpack(s);
+        game_->moves(inner, moves_out);
+        for (auto i = begin; i < moves_out.size(); ++i) out.push_back(pack(game_->play(inner, moves_out[i])));
+    }
     State canon(const State& s) const override {
         if constexpr (HasCanon<G>) return pack(game_->canon(unpack(s)));
         else return s;
@@ -111,6 +128,18 @@ public:
         std::vector<Move> list;
         return random_playout(*game_, unpack(s), random, list);
     }
+    std::uint64_t ranks() const override {
+        if constexpr (HasRank<G>) return game_->ranks();
+        else return Rules<N>::ranks();
+    }
+    std::uint64_t rank(const State& s) const override {
+        if constexpr (HasRank<G>) return game_->rank(unpack(s));
+        else return Rules<N>::rank(s);
+    }
+    std::unique_ptr<RankTable> rank_table() const override {
+        if constexpr (HasRank<G>) return std::make_unique<Ranked<G>>(*game_);
+        else return Rules<N>::rank_table();
+    }
 
 private:
     std::shared_ptr<const G> game_;
@@ -127,6 +156,7 @@ public:
     Ending ending(const State& s) const { return rules_->ending(s); }
     void moves(const State& s, std::vector<Move>& out) const { rules_->moves(s, out); }
     State play(const State& s, Move move) const { return rules_->play(s, move); }
+    void successors(const State& s, std::vector<Move>& moves_out, std::vector<State>& out) const { rules_->successors(s, moves_out, out); }
     Score worst() const { return rules_->worst; }
     Score best() const { return rules_->best; }
     State canon(const State& s) const { return rules_->canon(s); }
@@ -137,6 +167,9 @@ public:
     Score unit() const { return rules_->unit; }
     Score step() const { return rules_->step; }
     Score playout(const State& s, Random& random) const { return rules_->playout(s, random); }
+    std::uint64_t ranks() const { return rules_->ranks(); }
+    std::uint64_t rank(const State& s) const { return rules_->rank(s); }
+    std::unique_ptr<RankTable> rank_table() const { return rules_->rank_table(); }
 
 private:
     std::shared_ptr<const Rules<N>> rules_;

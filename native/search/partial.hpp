@@ -10,13 +10,11 @@
 //     Proved proved = bounds_of_part(graph, rows, /*endless*/ false, [](std::uint32_t) { return Bounds{-1, 1}; });
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <functional>
 
 #include "games/graph.hpp"
-#include "search/labels.hpp"
-#include "zermelo/control.hpp"
 #include "zermelo/game.hpp"
 
 namespace zermelo {
@@ -27,42 +25,9 @@ struct Proved {
     std::int64_t move = -1;
 };
 
-// As many edges are labelled in less than a second: an engine that was told to stop may not take longer. Of a larger
-// graph the first rows are used, which are those nearest to the root in a graph numbered breadth first.
-inline constexpr std::uint64_t kMostEdgesAfterStop = std::uint64_t{1} << 24;
-
 // Bounds on the value of node 0, given the first `rows` rows of a graph, complete, and frontier(node), bounds on the
 // value of any other node. `endless` says whether the graph scores endless play; else it must not have a cycle.
 // Cuts the graph down to those rows and takes the frontier for ends.
-template <class Frontier>
-Proved bounds_of_part(GraphData& graph, std::size_t rows, bool endless, Frontier&& frontier) {
-    if (!rows) return {frontier(0)};
-    const auto first = graph.first_edge.begin();
-    const auto beyond = std::upper_bound(first, first + static_cast<std::ptrdiff_t>(rows) + 1, kMostEdgesAfterStop);
-    rows = static_cast<std::size_t>(std::max<std::ptrdiff_t>(1, beyond - first - 1));
-    graph.first_edge.resize(rows + 1);
-    graph.target.resize(static_cast<std::size_t>(graph.first_edge[rows]));
-    auto nodes = rows;
-    for (const auto target : graph.target) nodes = std::max<std::size_t>(nodes, target + std::size_t{1});
-    graph.turn.resize(rows);
-    graph.turn.resize(nodes, GraphData::kOver);
-    graph.score.resize(nodes);
-    std::vector<std::int32_t> upper(nodes - rows);
-    for (auto node = rows; node < nodes; ++node) {
-        const Bounds bounds = frontier(static_cast<std::uint32_t>(node));
-        graph.score[node] = static_cast<std::int32_t>(bounds.lower);
-        upper[node - rows] = static_cast<std::int32_t>(bounds.upper);
-    }
-    Proved proved{};
-    const int mover = graph.turn[0];
-    Control free;
-    for (const int side : {0, 1}) {
-        if (side == 1) std::copy(upper.begin(), upper.end(), graph.score.begin() + static_cast<std::ptrdiff_t>(rows));
-        const auto labels = endless ? label_graph(graph, free) : label_graph(graph, free, Score{graph.worst} + graph.best);
-        (side == 0 ? proved.bounds.lower : proved.bounds.upper) = labels.of[0].value;
-        if (side == mover) proved.move = best_edge(graph, labels, 0);
-    }
-    return proved;
-}
+Proved bounds_of_part(GraphData& graph, std::size_t rows, bool endless, const std::function<Bounds(std::uint32_t)>& frontier);
 
 }  // namespace zermelo

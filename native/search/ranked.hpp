@@ -12,12 +12,16 @@
 //   void ranks_after(const State&, std::uint64_t r, std::vector<std::uint64_t>& out) const
 //                                                        the ranks that the moves lead to, r being the state's own
 //
+// What is in the table is read without knowing the game (RankTable), so that an engine compiled for opaque positions
+// can use the sweep that was compiled for the game itself.
+//
 //     Ranked<G> table(game);
 //     table.sweep(game.rank(root), control);
 //     Score value = table.value(game.rank(root));
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <stdexcept>
 #include <type_traits>
@@ -57,13 +61,9 @@ private:
     std::vector<Word> words_;
 };
 
-template <class G>
-class Ranked {
-    static_assert(SearchGame<G> && HasRank<G>);
-
+class RankTable {
 public:
-    using State = typename G::State;
-    explicit Ranked(const G& game) : game_(game), spread_(game.best() - game.worst()) {}
+    virtual ~RankTable() = default;
 
     // What the table for ranks 0 .. top takes.
     std::uint64_t bytes_for(std::uint64_t top) const {
@@ -72,22 +72,47 @@ public:
     }
 
     // Makes value() known for every legal rank up to `top`. Throws Stopped at a limit; what was swept is kept.
-    void sweep(std::uint64_t top, Control& control) {
-        if (top < done_) return;
-        if (spread_ >= 0xffffffffll) throw std::invalid_argument("a table holds scores of 32 bits");
-        if (spread_ <= 2) sweep(two_, top, control);
-        else if (spread_ <= 254) sweep(eight_, top, control);
-        else sweep(wide_, top, control);
-    }
+    virtual void sweep(std::uint64_t top, Control& control) = 0;
 
     bool covers(std::uint64_t r) const { return r < done_; }
     Score value(std::uint64_t r) const {
         const auto code = spread_ <= 2 ? two_.get(r) : spread_ <= 254 ? eight_.get(r) : wide_.get(r);
         if (!code) throw std::logic_error("a legal position has a rank that the game calls illegal");
-        return Score{code} - 1 + game_.worst();
+        return Score{code} - 1 + worst_;
     }
     std::uint64_t bytes() const { return two_.bytes() + eight_.bytes() + wide_.bytes(); }
     std::uint64_t labelled() const { return labelled_; }
+
+protected:
+    RankTable(Score worst, Score best) : worst_(worst), spread_(best - worst) {}
+
+    Score worst_, spread_;
+    Codes<2> two_;
+    Codes<8> eight_;
+    Codes<32> wide_;
+    std::uint64_t done_ = 0;  // ranks below are known
+    std::uint64_t labelled_ = 0;
+};
+
+template <class G>
+class Ranked final : public RankTable {
+    static_assert(SearchGame<G> && HasRank<G>);
+
+public:
+    using State = typename G::State;
+    explicit Ranked(const G& game) : RankTable(game.worst(), game.best()), game_(game) {}
+
+    void sweep(std::uint64_t top, Control& control) override {
+        if (top < done_) return;
+        if constexpr (requires { requires G::best() - G::worst() <= 2; }) {
+            sweep(two_, top, control);  // a game that has three scores at most is compiled for no other table
+        } else {
+            if (spread_ >= 0xffffffffll) throw std::invalid_argument("a table holds scores of 32 bits");
+            if (spread_ <= 2) sweep(two_, top, control);
+            else if (spread_ <= 254) sweep(eight_, top, control);
+            else sweep(wide_, top, control);
+        }
+    }
 
 private:
     template <unsigned Bits>
@@ -97,7 +122,6 @@ private:
         control.charge(static_cast<std::int64_t>(Codes<Bits>::bytes_for(top + 1)));
         codes.resize(top + 1);
         control.charge(-before);
-        const auto worst = game_.worst();
         const auto highest = static_cast<std::uint32_t>(spread_ + 1);
         auto& r = done_;
         for (; r <= top; ++r) {
@@ -111,7 +135,7 @@ private:
             ++labelled_;
             const State& state = at.state;
             if (const auto end = game_.ending(state); end.over) {
-                codes.set(r, static_cast<std::uint32_t>(end.score - worst + 1));
+                codes.set(r, static_cast<std::uint32_t>(end.score - worst_ + 1));
                 continue;
             }
             codes.set(r, game_.turn(state) == 0 ? best_after(codes, state, r, highest, [](auto a, auto b) { return a > b; })
@@ -147,12 +171,6 @@ private:
     }
 
     const G& game_;
-    Score spread_;
-    Codes<2> two_;
-    Codes<8> eight_;
-    Codes<32> wide_;
-    std::uint64_t done_ = 0;  // ranks below are known
-    std::uint64_t labelled_ = 0;
     std::vector<Move> moves_;
     std::vector<std::uint64_t> after_;
 };

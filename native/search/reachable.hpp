@@ -14,9 +14,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "games/graph.hpp"
@@ -62,24 +64,28 @@ public:
         return true;
     }
 
-    // What can be proved of a root by looking at the positions near it, as many as the budget allows.
-    Proved glance(const State& root, const Budget& budget) {
+    // What can be proved of a root by looking at the positions near it, as many as the budget allows. settled(state)
+    // may say the value of a position, which is then an end; `rest` bounds the values of all others.
+    Proved glance(const State& root, const Budget& budget, std::function<std::optional<Score>(const State&)> settled, const Bounds& rest) {
         clear();
         budget_ = budget;
+        settled_ = std::move(settled);
         Control free;
         try {
             run(root, free);
         } catch (const OverBudget&) {
         }
-        const auto proved = this->proved([](std::uint32_t) { return std::nullopt; });
+        const auto proved = this->proved([](std::uint32_t) { return std::nullopt; }, rest);
         clear();
+        settled_ = nullptr;
         return proved;
     }
 
-    // Bounds on the root's value from the positions taken down so far. known(node) may say the value of a node.
-    // The index is given up first, which is more than the labels take, and the graph is left cut: forget it.
+    // Bounds on the root's value from the positions taken down so far. known(node) may say the value of a node, and
+    // `rest` bounds the values of those not taken down. The index is given up first, which is more than the labels take,
+    // and the graph is left cut: forget it.
     template <class KnownValue>
-    Proved proved(KnownValue&& known) {
+    Proved proved(KnownValue&& known, const Bounds& rest) {
         slots_ = {};
         auto rows = std::min(graph_.turn.size(), graph_.score.size());
         rows = std::min(rows, graph_.first_edge.empty() ? 0 : graph_.first_edge.size() - 1);
@@ -88,8 +94,8 @@ public:
         return bounds_of_part(graph_, rows, endless, [&](std::uint32_t node) -> Bounds {
             if (node >= states_.size()) return {game_.worst(), game_.best()};
             if (const std::optional<Score> value = known(node)) return {*value, *value};
-            if (const auto end = game_.ending(states_[node]); end.over) return {end.score, end.score};
-            return seen_bounds(game_, states_[node]);
+            if (const auto end = ending(states_[node]); end.over) return {end.score, end.score};
+            return within(seen_bounds(game_, states_[node]), rest);
         });
     }
 
@@ -130,6 +136,12 @@ private:
     std::size_t place(std::uint32_t tag) const { return tag & (slots_.size() - 1); }
     std::size_t next(std::size_t at) const { return (at + 1) & (slots_.size() - 1); }
 
+    Ending ending(const State& state) const {
+        if (settled_)
+            if (const auto value = settled_(state)) return {true, *value};
+        return game_.ending(state);
+    }
+
     void run(const State& root, Control& control) {
         graph_.worst = narrow_score(game_.worst());
         graph_.best = narrow_score(game_.best());
@@ -155,16 +167,22 @@ private:
 
     // Takes down one position and what its moves lead to.
     void expand(const State& state, std::vector<Move>& moves, std::vector<Child>& children, Control& control) {
-        const auto end = game_.ending(state);
+        const auto end = ending(state);
         append(graph_.turn, end.over ? GraphData::kOver : static_cast<std::uint8_t>(game_.turn(state)), control);
         append(graph_.score, end.over ? narrow_score(end.score) : 0, control);
         if (!end.over) {
             moves.clear();
-            game_.moves(state, moves);
-            for (const auto move : moves) {
-                const State key = game_.play(state, move);
+            const auto meet = [&](const State& key) {
                 children.push_back({key, tag_of(key)});
                 __builtin_prefetch(&slots_[place(children.back().tag)]);
+            };
+            if constexpr (requires { game_.successors(state, moves, next_); }) {  // one indirect call, not one a move
+                next_.clear();
+                game_.successors(state, moves, next_);
+                for (const auto& key : next_) meet(key);
+            } else {
+                game_.moves(state, moves);
+                for (const auto move : moves) meet(game_.play(state, move));
             }
         }
         append(graph_.first_edge, static_cast<std::uint64_t>(graph_.target.size() + children.size()), control);
@@ -227,8 +245,10 @@ private:
 
     const G& game_;
     Budget budget_;
+    std::function<std::optional<Score>(const State&)> settled_;  // during a glance
     GraphData graph_;
     std::vector<State> states_;
+    std::vector<State> next_;  // of the position being expanded
     std::vector<Slot> slots_;
     std::int64_t charged_ = 0;
 };

@@ -2,11 +2,13 @@
 // cycles, phases and step counters; and its choice of moves against the uniform distribution.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <vector>
 
 #include "check.hpp"
 #include "gdl/bulk.hpp"
+#include "gdl/bulk_exclusive.hpp"
 #include "gdl/bulk_phases.hpp"
 #include "random_rules.hpp"
 
@@ -392,6 +394,107 @@ void lanes_in_step_play_the_same_game() {
     }
 }
 
+// Pieces of three kinds that go from any square to any other which a wall does not bar, in place of what stands there;
+// whoever comes to a square builds or breaks the wall next to it. Hundreds of moves, few of them legal; without any the
+// game is over. A second role may do one of a few things that mean nothing.
+Circuit a_game_of_pieces(Random& random) {
+    constexpr std::uint32_t kSquares = 12, kKinds = 3, kPieces = kSquares * kKinds;
+    Circuit circuit;
+    circuit.fluents = kPieces + kSquares;
+    circuit.moves = kPieces * kSquares + 3;
+    circuit.first_move = {0, kPieces * kSquares, circuit.moves};
+    circuit.start.assign(1, 0);
+    circuit.legal.assign(circuit.moves, kTrue);
+    circuit.next.resize(circuit.fluents);
+    const auto piece = [](std::uint32_t square, std::uint32_t kind) { return kKinds * square + kind; };
+    const auto move = [&](std::uint32_t from, std::uint32_t kind, std::uint32_t to) { return kSquares * piece(from, kind) + to; };
+    std::vector<Literal> moves_there;
+    for (std::uint32_t from = 0; from < kSquares; ++from)
+        for (std::uint32_t kind = 0; kind < kKinds; ++kind)
+            for (std::uint32_t to = 0; to < kSquares; ++to) {
+                const auto wall = fluent(circuit, kPieces + to);
+                const auto legal = from == to ? kFalse : add_gate(circuit, Gate::all, {fluent(circuit, piece(from, kind)), negate(wall)});
+                circuit.legal[move(from, kind, to)] = legal;
+                if (from != to) moves_there.push_back(legal);
+            }
+    for (std::uint32_t square = 0; square < kSquares; ++square) {
+        std::vector<Literal> affected;
+        std::vector<std::vector<Literal>> arrives(kKinds);
+        for (std::uint32_t other = 0; other < kSquares; ++other)
+            for (std::uint32_t kind = 0; kind < kKinds; ++kind) {
+                if (other == square) continue;
+                arrives[kind].push_back(2 * circuit.move_node(move(other, kind, square)));
+                affected.push_back(arrives[kind].back());
+                affected.push_back(2 * circuit.move_node(move(square, kind, other)));
+            }
+        const auto changes = add_gate(circuit, Gate::any, affected);
+        for (std::uint32_t kind = 0; kind < kKinds; ++kind) {
+            const auto stays = add_gate(circuit, Gate::all, {fluent(circuit, piece(square, kind)), negate(changes)});
+            arrives[kind].push_back(stays);
+            circuit.next[piece(square, kind)] = add_gate(circuit, Gate::any, arrives[kind]);
+        }
+        // The wall: built by one certain move, broken by another, and sometimes both at once by a piece of the last kind.
+        const auto wall = fluent(circuit, kPieces + square);
+        const auto one = 2 * circuit.move_node(move((square + 1) % kSquares, 0, (square + 3) % kSquares));
+        const auto two = add_gate(circuit, Gate::all, {2 * circuit.move_node(move((square + 2) % kSquares, 1, (square + 5) % kSquares)), fluent(circuit, piece(square, 2))});
+        circuit.next[kPieces + square] = add_gate(circuit, Gate::any, {one, two, add_gate(circuit, Gate::all, {wall, negate(changes)})});
+        if (square % 2 == 0) set_start(circuit, piece(square, random.below(kKinds)), true);
+        else set_start(circuit, kPieces + square, random.below(2));
+    }
+    circuit.terminal = negate(add_gate(circuit, Gate::any, moves_there));
+    for (std::int64_t value = 0; value < 3; ++value) circuit.goals.push_back({0, value, fluent(circuit, piece(0, static_cast<std::uint32_t>(value)))});
+    return circuit;
+}
+
+void roles_with_hundreds_of_moves_play_by_the_rules() {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        testing::running_seed = seed;
+        Random random(seed);
+        const auto circuit = std::make_shared<const Circuit>(a_game_of_pieces(random));
+        const auto group = bulk::find_exclusive(*circuit);
+        for (std::uint32_t f = 0; f < 36; ++f) {
+            CHECK(group[f] != bulk::kNoGroup);
+            for (std::uint32_t g = 0; g < 36; ++g) CHECK((group[f] == group[g]) == (f / 3 == g / 3));
+        }
+        std::vector<std::vector<Walk>> walks;
+        std::vector<Playouts> sums;
+        // From the start, and from a state in which two pieces stand on one square: play cannot get there.
+        State crowded = circuit->start;
+        crowded[0] |= 7;
+        for (const auto isa : instruction_sets()) {
+            const Bulk bulk(circuit, isa);
+            walks.push_back(bulk.walks(circuit->start, 60, seed, 25));
+            for (auto& walk : bulk.walks(crowded, 20, seed, 25)) walks.back().push_back(std::move(walk));
+            Control control;
+            sums.push_back(bulk.run(circuit->start, 1500, seed, 40, control));
+        }
+        for (const auto& walk : walks[0]) check_walk(*circuit, walk, 25);
+        for (std::size_t i = 1; i < walks.size(); ++i) {
+            CHECK(sums[i].steps == sums[0].steps && sums[i].goal_sum == sums[0].goal_sum);
+            for (std::size_t w = 0; w < walks[0].size(); ++w) CHECK(walks[i][w].states == walks[0][w].states && walks[i][w].moves == walks[0][w].moves);
+        }
+    }
+}
+
+// The first move of very many walks.
+void slots_of_several_moves_are_chosen_uniformly() {
+    Random random(1);
+    const auto circuit = std::make_shared<const Circuit>(a_game_of_pieces(random));
+    const Bulk bulk(circuit);
+    const auto node = evaluate(*circuit, circuit->start, {});
+    std::map<std::uint32_t, double> count;
+    for (std::uint32_t m = 0; m < circuit->first_move[1]; ++m)
+        if (holds(node, circuit->legal[m])) count[m] = 0;
+    constexpr std::uint32_t kRounds = 20;
+    for (std::uint64_t seed = 1; seed <= kRounds; ++seed)
+        for (const auto& walk : bulk.walks(circuit->start, 512, seed, 1)) ++count.at(walk.moves[0][0]);
+    const auto expected = 512.0 * kRounds / static_cast<double>(count.size());
+    double chi = 0;
+    for (const auto& [m, times] : count) chi += (times - expected) * (times - expected) / expected;
+    const auto freedom = static_cast<double>(count.size() - 1);
+    CHECK(std::abs(chi - freedom) < 5 * std::sqrt(2 * freedom) + 5);
+}
+
 }  // namespace
 
 int main() {
@@ -405,4 +508,6 @@ int main() {
     means_are_those_of_plain_playouts();
     phases_are_found_where_roles_take_turns();
     lanes_in_step_play_the_same_game();
+    roles_with_hundreds_of_moves_play_by_the_rules();
+    slots_of_several_moves_are_chosen_uniformly();
 }

@@ -34,8 +34,9 @@ from zermelo.limits import Limits
 if TYPE_CHECKING:
     from zermelo.certificate import Certificate, Claim, read_certificate
     from zermelo.check import check_certificate
-    from zermelo.search import Options, solve
+    from zermelo.search import Options
     from zermelo.solution import Solution
+    from zermelo.solving import solve
     from zermelo.strategy import Strategy
     from zermelo.targets import game_of
 
@@ -51,7 +52,7 @@ _LAZY = {
     "check_certificate": "zermelo.check",
     "game_of": "zermelo.targets",
     "read_certificate": "zermelo.certificate",
-    "solve": "zermelo.search",
+    "solve": "zermelo.solving",
 }
 
 

@@ -1,6 +1,6 @@
 """Types of the native kernels; `native/bindings/module.cpp` is what they describe."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,6 +137,18 @@ class GroundGame:
     @property
     def compile_seconds(self) -> float: ...
     def start(self) -> bytes: ...
+    def circuit(
+        self,
+    ) -> tuple[
+        NDArray[np.uint8],
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        int,
+        NDArray[np.int64],
+    ]: ...
     def terminal(self, state: bytes) -> bool: ...
     def legal(self, state: bytes, role: int) -> list[int]: ...
     def goals(self, state: bytes, role: int) -> list[int]: ...
@@ -159,7 +171,16 @@ class Expansion:
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint32], NDArray[np.int64]]: ...
 
 class GdlTree:
-    def __init__(self, game: GroundGame, root: bytes, bytes: int, seed: int) -> None: ...
+    def __init__(
+        self,
+        game: GroundGame,
+        root: bytes,
+        bytes: int,
+        seed: int,
+        kernel: Literal["auto", "single", "bulk"] = "auto",
+    ) -> None: ...
+    @property
+    def kernel(self) -> Literal["single", "bulk"]: ...
     def run(self, simulations: int, exploration: float, max_steps: int, control: Control) -> int: ...
     def arms(self, role: int) -> list[tuple[int, int, float]]: ...
     def root(self) -> bytes: ...

@@ -91,6 +91,8 @@ class Game(ABC):
     """The limits of the run under way, for games whose native twin takes time to make."""
     native_refused: bool = False
     """Whether the native twin, asked, turned out not to take the game; then its positions are explored."""
+    remark: str = ""
+    """What a solution should say of how the positions were found, if anything."""
     longest: int = 100_000
     """More plies than this without an end or a repetition, and the game is taken for one that never ends."""
 
@@ -180,10 +182,19 @@ class Game(ABC):
         """The same rules as a native kernel knows them, move for move in the same order; ``None`` if there are none."""
         return None
 
+    def puzzle(self) -> _native.Game | None:
+        """A game of one role for the kernel that looks for one line, also where positions repeat; else ``None``."""
+        return None
+
     def explored(self, limits: Limits, visit: Callable[[int], None]) -> GameGraph | None:
         """All positions at once, for games that find them faster than move by move; ``None`` by default."""
         del limits, visit
         return None
+
+    def explorer(self, limits: Limits) -> Game:
+        """The game whose rules are asked where positions are found move by move: the same ones, perhaps faster."""
+        del limits
+        return self
 
     def _repr_svg_(self) -> str:
         return self.svg(self.start())

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import isqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.certificate import Claim
 from zermelo.game import Game
@@ -24,6 +24,9 @@ from zermelo.games.subtraction import Subtraction
 from zermelo.games.treblecross import Treblecross
 from zermelo.games.wythoff import Wythoff
 
+if TYPE_CHECKING:
+    from zermelo.qbf.formula import Quantifier
+
 RuleMove = Callable[[Game, Any, Mapping[str, Any]], Any]
 
 
@@ -34,8 +37,31 @@ def rule_move(game: Game, position: Any, claim: Claim) -> Any:
     >>> rule_move(Nim(3, 4), ((3, 4), 0), Claim("first", 1, rule="nim-sum"))
     (1, 1)
     """
+    if claim.rule == "functions":
+        return functions_move(game, position, claim)
     play = RULE_MOVES.get(claim.rule or "")
     return None if play is None else play(game, position, claim.data)
+
+
+def functions_move(game: Game, position: Any, claim: Claim) -> Any:
+    """Formulas: the value that the claimer's functions give the next variable. ``data``: ``{"aag": AIGER text}``.
+
+    >>> from zermelo.qbf.circuit import Circuit
+    >>> from zermelo.qbf.formula import Block, Formula
+    >>> from zermelo.qbf.game import FormulaGame
+    >>> circuit = Circuit()
+    >>> x = circuit.variable()
+    >>> game = FormulaGame(Formula(circuit, (Block("exists", (x >> 1,)),), x, {x >> 1: "x"}))
+    >>> data = {"aag": "aag 0 0 0 1 0\\n1\\no0 x\\n"}
+    >>> game.move_text(functions_move(game, b"", Claim("exists", 1, rule="functions", data=data)))
+    'x=1'
+    """
+    from zermelo.qbf.game import FormulaGame, function_move
+
+    if not isinstance(game, FormulaGame) or game.turn(position) != claim.role:
+        return None
+    role: Quantifier = "exists" if claim.role == "exists" else "forall"
+    return function_move(game, position, game.functions(role, claim.data["aag"]))
 
 
 def mirror_row(game: Game, position: str, data: Mapping[str, Any]) -> int | None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from zermelo.certificate import Certificate, score_text
+from zermelo.certificate import Certificate, Claim, score_text
 from zermelo.game import Game, Role, Score
-from zermelo.strategy import RuleStrategy, Strategy, TableStrategy
+from zermelo.strategy import FunctionsStrategy, RuleStrategy, Strategy, TableStrategy
+
+if TYPE_CHECKING:
+    from zermelo.qbf.formula import Quantifier
 
 Status = Literal["solved", "bounded", "unknown"]
 
@@ -42,6 +45,8 @@ class Solution:
     note: str = ""
     stopped_by: str = "none"
     stats: Mapping[str, Any] = field(default_factory=dict)
+    assignment: Mapping[str, bool] | None = None
+    """Of a formula that is solved: what the winner chooses first, before the other role has chosen anything."""
 
     @property
     def strategy(self) -> Strategy | None:
@@ -49,6 +54,8 @@ class Solution:
         for claim in self.certificate.claims if self.certificate else ():
             if self.winner not in (claim.role, "draw"):
                 continue
+            if claim.rule == "functions":
+                return _by_functions(self.game, claim)
             if claim.rule is not None:
                 return RuleStrategy(self.game, claim)
             if claim.table:
@@ -74,7 +81,17 @@ class Solution:
             "moves": {move: None if value is None else score_text(value) for move, value in self.move_values.items()},
             "verified": self.verified,
             "stats": dict(self.stats),
+            **({} if self.assignment is None else {"assignment": dict(self.assignment)}),
         }
+
+
+def _by_functions(game: Game, claim: Claim) -> Strategy | None:
+    from zermelo.qbf.game import FormulaGame
+
+    if not isinstance(game, FormulaGame):
+        return None
+    role: Quantifier = "exists" if claim.role == "exists" else "forall"
+    return FunctionsStrategy(game, game.functions(role, claim.data["aag"]))
 
 
 def unanswered_json(target: str, engine: str, note: str) -> dict[str, Any]:

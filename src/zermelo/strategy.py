@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from zermelo.certificate import Claim
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Role
 from zermelo.rules import rule_move
+
+if TYPE_CHECKING:
+    from zermelo.qbf.functions import Functions
+    from zermelo.qbf.game import FormulaGame
 
 
 class Strategy(Protocol):
@@ -73,3 +77,36 @@ class RuleStrategy:
         if move is None:
             raise IllegalMoveError(f"the rule {self.claim.rule!r} of {self.role} says nothing here")
         return move
+
+
+@dataclass(frozen=True)
+class FunctionsStrategy:
+    """A strategy for a formula: a function of the other role's earlier choices for each variable of its own."""
+
+    game: FormulaGame
+    functions: Functions
+
+    @property
+    def role(self) -> Role:
+        """Who plays so."""
+        return self.functions.owner
+
+    def __call__(self, position: bytes) -> int:
+        """The move to play.
+
+        >>> from zermelo.qbf.circuit import TRUE, Circuit
+        >>> from zermelo.qbf.formula import Block, Formula
+        >>> from zermelo.qbf.functions import Functions
+        >>> from zermelo.qbf.game import FormulaGame
+        >>> circuit = Circuit()
+        >>> x = circuit.variable() // 2
+        >>> game = FormulaGame(Formula(circuit, (Block("exists", (x,)),), 2 * x, {x: "x"}))
+        >>> strategy = FunctionsStrategy(game, Functions("exists", Circuit(), {}, {x: TRUE}))
+        >>> game.move_text(strategy(game.start()))
+        'x=1'
+        """
+        from zermelo.qbf.game import function_move
+
+        if self.game.result(position) is not None or self.game.turn(position) != self.role:
+            raise IllegalMoveError(f"{self.role} does not move here")
+        return function_move(self.game, position, self.functions)

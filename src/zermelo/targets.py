@@ -18,20 +18,21 @@ from zermelo.limits import Limits
 from zermelo.watchdog import watchdog
 
 GRAPH_SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
+FORMULA_SUFFIXES = (".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs")
 RULES_SUFFIXES = (".kif", ".gdl", ".pl", ".hrf")
 _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
 
 
 def game_of(target: str) -> Game:
-    """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``rules.kif``, ``mygame.py:MyGame(3, 4)``.
+    """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``rules.kif``, ``f.qcir``, ``mine.py:Mine(3, 4)``.
 
-    ``-`` is a graph file on standard input.
+    ``-`` is a graph file or a formula on standard input.
 
     >>> game_of("nim:3,4").start()
     ((3, 4), 0)
     """
     if target == "-":
-        return _graph_from(sys.stdin)
+        return _game_from(sys.stdin)
     if match := _PYTHON_TARGET.match(target):
         return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
     path = Path(target)
@@ -39,6 +40,11 @@ def game_of(target: str) -> Game:
         from zermelo.games.geography import from_file
 
         return from_file(path)
+    if path.suffix in FORMULA_SUFFIXES and not target.startswith("gdl:"):
+        from zermelo.qbf.game import FormulaGame
+        from zermelo.qbf.reading import read_formula
+
+        return FormulaGame(read_formula(path))
     if path.suffix in RULES_SUFFIXES or target.startswith("gdl:"):
         from zermelo.gdl.game import RulesheetGame
         from zermelo.gdl.library import sheet_of
@@ -47,12 +53,14 @@ def game_of(target: str) -> Game:
     if path.suffix == ".py":
         raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
     if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):
-        expected = "a library game such as wythoff:3,5, a rulesheet or graph file, file.py:Class, or - for a graph"
+        expected = (
+            "a library game such as wythoff:3,5, a rulesheet, formula or graph file, file.py:Class, or - for a graph"
+        )
         raise UnknownGameError(f"{target!r} names no game, expected {expected}")
     return make_game(target)
 
 
-def _graph_from(stream: TextIO) -> Game:
+def _game_from(stream: TextIO) -> Game:
     from zermelo.games.geography import Geography
     from zermelo.games.graphfile import parse_graph
 
@@ -60,6 +68,12 @@ def _graph_from(stream: TextIO) -> Game:
         text = stream.read()
     except UnicodeDecodeError:
         raise InputError("not text in UTF-8", file="-") from None
+    from zermelo.qbf.reading import format_of, parse_formula
+
+    if format_of(text) is not None:
+        from zermelo.qbf.game import FormulaGame
+
+        return FormulaGame(parse_formula(text, "-"))
     return Geography(parse_graph(text, "-"))
 
 

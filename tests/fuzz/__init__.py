@@ -15,6 +15,10 @@ parsers
 rulesheets
     GDL in both syntaxes, right and damaged: an error of one line, or a sheet that is checked, printed and read again
     alike. A million cases take about a quarter of an hour.
+formulas
+    QCIR and QDIMACS, right and damaged; normal forms, clauses and recovered gates against the definition of truth.
+solvers
+    random formulas through every solver, and their functions damaged, against trying all values.
 cli
     random command lines: no traceback, a status that means something, one line for bad input.
 """

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import cast
 
 from tests import fuzz
-from tests.fuzz import certificates, cli, engines, library, parsers, rulesheets
+from tests.fuzz import certificates, cli, engines, formulas, library, parsers, rulesheets, solvers
 from tests.fuzz.part import Part, run_case
 
 PARTS: dict[str, ModuleType] = {
@@ -22,6 +22,8 @@ PARTS: dict[str, ModuleType] = {
     "certificates": certificates,
     "parsers": parsers,
     "rulesheets": rulesheets,
+    "formulas": formulas,
+    "solvers": solvers,
     "cli": cli,
 }
 TURN = 2.0

@@ -9,11 +9,13 @@ from random import Random
 import pytest
 
 from zermelo.errors import ArgumentError, UnknownGameError
+from zermelo.gdl.explore import explore_rules
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet, rulesheet_entry, rulesheet_names, rulesheet_text
 from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
 from zermelo.gdl.validate import check_rules
+from zermelo.limits import Limits
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = rulesheet_names()
@@ -21,11 +23,14 @@ SIZES = [
     ("tictactoe", "4,3,3"),
     ("tictactoe", "1,5,3"),
     ("tictactoe", "4,2,3"),
+    ("polyomino", "3,4,tippy"),
+    ("polyomino", "1,5,tic"),
     ("gomoku", "7"),
     ("connectfour", "4,4,3"),
     ("connectfour", "4,2,3"),
     ("breakthrough", "4,4"),
     ("breakthrough", "6,3"),
+    ("breakthrough", "4,3,2"),
     ("hex", "2"),
     ("hex", "5"),
     ("dotsandboxes", "1,2"),
@@ -39,6 +44,7 @@ SIZES = [
 ]
 DEFAULTS = [
     ("tictactoe", "3,3,3"),
+    ("polyomino", "4,4,elly"),
     ("gomoku", "15"),
     ("connectfour", "6,7,4"),
     ("breakthrough", "8,8"),
@@ -66,6 +72,7 @@ ZERO_SUM = {
     "othello",
     "oware",
     "pickomino",
+    "polyomino",
     "tictactoe",
     "yahtzee",
 }
@@ -76,11 +83,32 @@ def test_the_header_says_what_the_game_is(name: str) -> None:
     entry = rulesheet_entry(name)
     assert entry.name == name
     assert entry.title and entry.summary and entry.variant and entry.golden
+    game = ground(rulesheet(name))
+    assert (entry.roles, entry.facts, entry.moves) == (game.roles, len(game.fluents), len(game.moves))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_to_be_said_against_the_rules(name: str) -> None:
     assert [str(finding) for finding in check_rules(rulesheet(name))] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_walk_by_the_plain_rules_finds_nothing_to_warn_of(name: str) -> None:
+    assert [str(finding) for finding in explore_rules(rulesheet(name), Limits(nodes=25))] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_goal_falls_along_a_whole_game(name: str) -> None:
+    game = ground(rulesheet(name))
+    chance, state = Random(3), game.start()
+    before = [0] * len(game.roles)
+    while True:
+        goals = [int(game.goals(state, role)[0]) if role != RANDOM else 0 for role in game.roles]
+        assert all(now >= then for now, then in zip(goals, before, strict=True))
+        if game.terminal(state):
+            break
+        before = goals
+        state = game.next(state, [chance.choice(game.legal(state, role)) for role in game.roles])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -183,6 +211,8 @@ def test_nodes_whose_names_are_no_words_of_kif_are_numbered(tmp_path: Path) -> N
         ),
         ("oware", "7", "gdl:oware:7:1:11: no arguments expected: gdl:oware"),
         ("hex", "1", "gdl:hex:1:1:9: 1 is not in 2..100, expected gdl:hex:N"),
+        ("breakthrough", "5,5,3", "gdl:breakthrough:5,5,3:1:22: 3 rows of pawns a side on 5 rows, expected 1..2"),
+        ("polyomino", "2,2,elly", "gdl:polyomino:2,2,elly:1:15: elly does not fit on 2 x 2"),
     ],
 )
 def test_wrong_arguments_are_pointed_at(name: str, arguments: str, message: str) -> None:

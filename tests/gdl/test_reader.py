@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import io
 from pathlib import Path
 
 import pytest
 
 from zermelo.errors import InputError
+from zermelo.gdl.infix import read_infix
+from zermelo.gdl.kif import read_kif
 from zermelo.gdl.reader import MAX_BYTES, read_rules, read_rulesheet
-from zermelo.gdl.syntax import MAX_DEPTH, MAX_WORDS
+from zermelo.gdl.syntax import MAX_DEPTH
 from zermelo.gdl.validate import check_rules
 
 MANY = 1_000_000
@@ -51,13 +54,26 @@ def test_a_byte_order_mark_and_any_line_ends_are_read() -> None:
         (b"(f " * MANY, f"g.kif:1:{3 * MAX_DEPTH + 1}: nested deeper than {MAX_DEPTH} levels"),
         (b")" * MANY, "g.kif:1:1: this parenthesis closes nothing"),
         (b"(role a", "g.kif:1:1: this parenthesis is never closed"),
-        (b"p " * MANY, f"g.kif:1:{2 * MAX_WORDS + 1}: more than {MAX_WORDS} words"),
         (b"(p)" * (MAX_BYTES // 3 + 1), "g.kif: larger than 64 MB"),
     ],
     ids=lambda value: f"{value[:12]!r}" if isinstance(value, bytes) else "",
 )
 def test_what_is_no_rulesheet_is_refused_in_one_line(data: bytes, words: str, tmp_path: Path) -> None:
     assert complaint(data, tmp_path).startswith(words)
+
+
+@pytest.mark.parametrize("syntax", ["kif", "infix"])
+def test_a_flood_of_words_is_refused_at_the_first_too_many(syntax: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"zermelo.gdl.{syntax}.MAX_WORDS", 1000)
+    read = read_kif if syntax == "kif" else read_infix
+    with pytest.raises(InputError, match=r"^g:1:\d+: more than 1000 words, expected a rulesheet$"):
+        read("p " * 2000 if syntax == "kif" else "p. " * 2000, "g")
+
+
+def test_collection_goes_on_after_a_sheet_is_read() -> None:
+    with pytest.raises(InputError):
+        read_kif("(role a")
+    assert gc.isenabled()
 
 
 @pytest.mark.parametrize("data", ["(", "f(", "p :- ~", "'", "/*", "a,", "a;", "_", "\\", "p('", "a ", "(a;"])

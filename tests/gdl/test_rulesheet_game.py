@@ -15,6 +15,7 @@ from zermelo.cli import main
 from zermelo.errors import GameError, InputError, NotApplicableError
 from zermelo.game import CHANCE
 from zermelo.gdl.game import Halfway, RulesheetGame, why_hidden
+from zermelo.gdl.library import rulesheet
 from zermelo.gdl.reasoner import Reasoner
 from zermelo.targets import game_of
 
@@ -104,6 +105,38 @@ def test_a_grid_of_facts_is_shown_as_a_board() -> None:
     assert board is not None
     assert board.cells == (("", "", "o"), ("x", "", ""))
     assert game.text(position) == ". . o\nx . .\n(control x)"
+
+
+@pytest.mark.parametrize(
+    ("names", "first", "second", "cells"),
+    [
+        ("?x ?y", "1 2", "1 2 3", (("", "w"), ("", ""), ("b", ""))),
+        ("?row ?col", "1 2", "1 2 3", (("b", "", ""), ("", "", "w"))),
+        ("?m1 ?n2", "1 2", "1 2 3", (("b", "", ""), ("", "", "w"))),
+        ("?i ?j", "1 2", "1 2 3", (("b", "", ""), ("", "", "w"))),
+        ("?m ?n", "a b", "1 2 3", (("", "w"), ("", ""), ("b", ""))),
+        ("?m ?n", "1 2", "a b c", (("", "", "w"), ("b", "", ""))),
+    ],
+)
+def test_the_words_of_the_rules_say_where_the_first_row_is(
+    names: str, first: str, second: str, cells: tuple[tuple[str, ...], ...]
+) -> None:
+    places = [(a, b) for a in first.split() for b in second.split()]
+    content = {places[0]: "black", places[-1]: "white"}
+    facts = " ".join(f"(init (cell {a} {b} {content.get((a, b), 'none')}))" for a, b in places)
+    sheet = f"(role black) {facts} (<= (next (cell {names} ?what)) (true (cell {names} ?what)))"
+    game = game_from(sheet + "(legal black go) (<= terminal (true done)) (goal black 0)")
+    shown = game.board(game.start())
+    assert shown is not None
+    assert tuple(tuple(cell[:1] for cell in row) for row in shown.cells) == cells
+
+
+def test_cells_that_are_empty_at_the_start_have_their_place() -> None:
+    game = RulesheetGame(rulesheet("othello"))
+    board = game.board(game.start())
+    assert board is not None
+    assert [len(row) for row in board.cells] == [8] * 8
+    assert board.cells[3][2:6] == ("", "white", "black", ""), "rows are counted from the top, says a comment"
 
 
 def test_without_a_grid_the_facts_are_listed() -> None:

@@ -9,6 +9,7 @@ from zermelo.encode.graph import GameGraph, graph_of
 from zermelo.errors import NotApplicableError
 from zermelo.gdl.game import RulesheetGame
 from zermelo.gdl.kif import read_kif
+from zermelo.gdl.syntax import Rulesheet
 from zermelo.limits import Limits
 from zermelo.targets import game_of
 
@@ -96,27 +97,57 @@ def test_simultaneous_moves_are_refused_in_one_sentence() -> None:
 
 
 class Plain(RulesheetGame):
-    """The same game without its ground twin."""
+    """The same game by the plain reasoner alone."""
 
     def explored(self, *arguments: object) -> GameGraph | None:
         """Move by move."""
         del arguments
         return None
 
+    def explorer(self, limits: Limits) -> RulesheetGame:
+        """Itself."""
+        del limits
+        return self
+
     def native(self) -> None:
         """None."""
+
+
+class Interpreted(RulesheetGame):
+    """A game that is never grounded; its own reasoner is not to be asked."""
+
+    ground = None
+
+
+def by_the_interpreter(sheet: Rulesheet, monkeypatch: pytest.MonkeyPatch) -> GameGraph:
+    game = Interpreted(sheet)
+    for question in ("legal", "terminal", "next", "goals"):
+        monkeypatch.setattr(game.reasoner, question, None)
+    return graph_of(game, Limits())
 
 
 @pytest.mark.parametrize(
     "target", ["gdl:nim:1,2,2", "gdl:tictactoe:2,2,2", "gdl:orchard:1,2,2", "gdl:dotsandboxes:1,1"]
 )
-def test_the_native_graph_is_the_plain_one_node_for_node(target: str) -> None:
+def test_native_graphs_are_the_plain_one_node_for_node(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of(target)
     assert isinstance(game, RulesheetGame)
-    plain, native = graph_of(Plain(game.sheet), Limits()), graph_of(game, Limits())
-    assert list(native.positions) == list(plain.positions)
-    assert list(native.first_edge) == list(plain.first_edge)
-    assert list(native.target) == list(plain.target)
-    assert bytes(native.turn) == bytes(plain.turn)
-    assert native.results == plain.results
-    assert native.probability == plain.probability
+    plain = graph_of(Plain(game.sheet), Limits())
+    for native in (graph_of(game, Limits()), by_the_interpreter(game.sheet, monkeypatch)):
+        assert list(native.positions) == list(plain.positions)
+        assert list(native.first_edge) == list(plain.first_edge)
+        assert list(native.target) == list(plain.target)
+        assert bytes(native.turn) == bytes(plain.turn)
+        assert native.results == plain.results
+        assert native.probability == plain.probability
+
+
+@pytest.mark.parametrize("target", ["gdl:tictactoe", "gdl:nim:2,3", "gdl:hex:2"])
+def test_what_cannot_be_grounded_is_explored_by_the_interpreter(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    grounded = solve(target, "dp")
+    monkeypatch.setattr("zermelo.gdl.game.GROUND_SECONDS", 1e-9)
+    solution = solve(target, "dp")
+    assert solution.verified
+    assert (solution.value, solution.winner) == (grounded.value, grounded.winner)
+    assert "interpreted state by state" in solution.note
+    assert "interpreted" not in grounded.note

@@ -86,3 +86,14 @@ def test_mistakes_are_one_line_and_exit_with_two(
     assert shown.err.count("\n") == 1
     assert words in shown.err
     assert shown.out == ""
+
+
+def test_a_flood_of_findings_is_counted_and_not_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sheet = tmp_path / "flood.kif"
+    sheet.write_text("\n".join(f"(<= (p{n} ?x) (not (q ?x)))" for n in range(150)))
+    assert main(["gdl", "check", str(sheet)]) == 2
+    printed = capsys.readouterr().out.splitlines()
+    assert main(["gdl", "check", str(sheet), "--json"]) == 2
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    assert len(printed) == 101
+    assert printed[-1] == f"and {len(findings) - 100} more (--json has all of them)"

@@ -7,7 +7,7 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ from zermelo.play import ggp_match
 from zermelo.play.ggp_message import Start, write_message
 from zermelo.play.ggp_player import KEPT_MATCHES, GgpPlayer
 from zermelo.play.ggp_server import MAX_BYTES, make_server
-from zermelo.play.thinker import OpenThinker, Thought
+from zermelo.play.thinker import THREAD, OpenThinker, Thought
 
 
 @dataclass
@@ -311,3 +311,47 @@ def test_rules_that_are_not_ground_in_time_are_interpreted_until_they_are(
     served.player.matches["m1"]._ground.result()
     assert answered_within(served, "(PLAY m1 ((mark b 2) noop))", 1) == "noop"
     assert isinstance(served.player.matches["m1"]._thinker, OpenThinker), "the ground game has taken over"
+
+
+def pondering(served: Served) -> int:
+    """How many searches on the time of others are under way."""
+    return sum(match._pondering is not None and match._lock.locked() for match in served.player.matches.values())
+
+
+def until(condition: Callable[[], bool]) -> bool:
+    end = time.monotonic() + 10
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
+
+
+def thinking() -> int:
+    return sum(thread.name == THREAD for thread in threading.enumerate())
+
+
+@pytest.mark.parametrize("end", ["STOP", "ABORT"])
+def test_the_player_thinks_on_the_time_of_others_until_the_match_ends(served: Served, end: str) -> None:
+    served.start("m1", "o", rulesheet("connectfour"), 5, 1)
+    assert answered_within(served, "(PLAY m1 NIL)", 1) == "noop"
+    thinker = served.player.matches["m1"]._thinker
+    assert isinstance(thinker, OpenThinker)
+    assert until(lambda: thinker.tree.nodes > 1000)
+    assert answered_within(served, "(PLAY m1 ((drop d) noop))", 1).startswith("(drop ")
+    served.say(f"({end} m1 (noop (drop d)))" if end == "STOP" else f"({end} m1)")
+    assert until(lambda: thinking() == 0), "an idle player is idle"
+
+
+def test_only_one_match_thinks_on_the_time_of_others(served: Served) -> None:
+    for name in ("m1", "m2"):
+        served.start(name, "o", rulesheet("connectfour"), 5, 1)
+    for name in ("m1", "m2", "m1"):
+        assert served.say(f"(PLAY {name} NIL)") == "noop"
+        assert until(lambda: pondering(served) == 1)
+        assert served.player.matches[name]._pondering is not None
+
+
+def test_a_master_that_goes_away_leaves_an_idle_player(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ggp_match, "LATEST_NEWS", 0.1)
+    served.start("m1", "o", rulesheet("connectfour"), 5, 1)
+    assert served.say("(PLAY m1 NIL)") == "noop"
+    assert until(lambda: thinking() == 0)

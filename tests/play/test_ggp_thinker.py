@@ -160,3 +160,49 @@ def test_percepts_that_nothing_explains_leave_a_legal_move() -> None:
     thinker.advance("(choose 1)", ["(a miracle)"], 0.1)
     thinker.advance("wait", [], 0.1)
     assert thinker.choose(0.2).move in ("stay", "switch")
+
+
+DICE = """
+; Roll a die up to three times; keep what it shows, or roll again. The last roll counts as it is.
+(role random) (role you) (init (left 3)) (init rolling) (less 3 2) (less 2 1) (less 1 0)
+(side 1 10) (side 2 20) (side 3 60) (side 4 100)
+(<= (legal random (roll ?s)) (true rolling) (side ?s ?v)) (<= (legal random wait) (not (true rolling)))
+(<= (legal you wait) (true rolling)) (<= (legal you keep) (not (true rolling)))
+(<= (legal you again) (not (true rolling)) (true (left ?n)) (distinct ?n 0))
+(<= (sees ?r (did ?p ?m)) (role ?r) (does ?p ?m))
+(<= (next (shows ?s)) (does random (roll ?s)))
+(<= (next (left ?m)) (true rolling) (true (left ?n)) (less ?n ?m))
+(<= (next (left ?n)) (not (true rolling)) (true (left ?n)))
+(<= (next rolling) (does you again)) (<= (next kept) (does you keep))
+(<= (next (shows ?s)) (does you keep) (true (shows ?s)))
+(<= terminal (true kept))
+(<= (goal you ?v) (true kept) (true (shows ?s)) (side ?s ?v)) (<= (goal you 0) (not (true kept)))
+"""
+
+
+@pytest.mark.parametrize(("side", "left", "move"), [(2, 2, "again"), (3, 2, "again"), (3, 1, "keep"), (2, 1, "again")])
+def test_a_small_game_of_chance_is_solved(side: int, left: int, move: str) -> None:
+    """One roll is worth 47.5 and two are worth 63.75, with the choice to keep 60 or 100 in between."""
+    sheet = read_kif(DICE)
+    told = OpenThinker(ground(sheet), 1)
+    seeing = hidden_thinker(ground(sheet), 1)
+    rolled = [1] * (2 - left) + [side]
+    for number, shown in enumerate(rolled):
+        told.advance([f"(roll {shown})", "wait"])
+        seeing.advance("wait", [f"(did random (roll {shown}))", "(did you wait)"])
+        if number < len(rolled) - 1:
+            told.advance(["wait", "again"])
+            seeing.advance("again", ["(did random wait)", "(did you again)"])
+    thought = told.choose(10.0)
+    assert (thought.move, thought.reason) == (move, "proved")
+    assert seeing.choose(4.0).move == move
+
+
+def test_pondering_is_kept_for_the_next_move() -> None:
+    thinker = OpenThinker(ground(rulesheet("connectfour")), 0, exact=False)
+    thinker.advance(["(drop d)", "noop"])
+    assert thinker.ponder(_native.Control(0.0, 3000)) > 1000
+    before = thinker.tree.nodes
+    thinker.advance(["noop", "(drop d)"])
+    assert sum(visits for _, visits, _ in thinker.tree.arms(0)) > 10
+    assert before > 1000

@@ -56,6 +56,10 @@ struct Bounds {
     Score lower, upper;
 };
 
+constexpr Bounds within(const Bounds& a, const Bounds& b) {
+    return {a.lower > b.lower ? a.lower : b.lower, a.upper < b.upper ? a.upper : b.upper};
+}
+
 // Whether bounds on a value are all that a search with this window wants to know of it.
 constexpr bool settles(const Bounds& seen, const Bounds& window) {
     return seen.lower >= window.upper || seen.upper <= window.lower || seen.lower == seen.upper;

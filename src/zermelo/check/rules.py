@@ -48,9 +48,13 @@ def check_rule(game: Game, claim: Claim, limits: Limits) -> Verdict:
     >>> check_rule(Nim(2, 2), Claim("first", 1, rule="nim-sum"), Limits()).line
     ((0, 1), (1, 1), (0, 1), (1, 1))
     """
+    if claim.rule == "functions":
+        from zermelo.check.formula import check_functions
+
+        return check_functions(game, claim, limits)
     checker = RULES.get(claim.rule or "")
     if checker is None:
-        known = ", ".join(sorted(RULES)) or "none"
+        known = ", ".join(sorted([*RULES, "functions"]))
         return Verdict("refuted", f"the checker knows no rule {claim.rule!r}, only: {known}")
     return checker.check(game, claim, limits)
 
@@ -97,7 +101,7 @@ class RuleChecker(Generic[G]):
             return Verdict("limit", "the limit was reached before the lemma's conditions were tested")
         if fault is not None:
             return Verdict("refuted", f"the rule {claim.rule!r} proves nothing for {claim.role} here: {fault}")
-        return Verdict("accepted")
+        return Verdict("accepted", how="by a lemma")
 
 
 def _no_data(game: Game, data: Data) -> str | None:

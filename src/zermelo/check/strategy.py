@@ -35,6 +35,8 @@ class Verdict:
     reason: str = ""
     line: tuple[Any, ...] = ()
     positions: int = 0
+    how: str = ""
+    """What accepted the claims, in words, where it is not a walk over positions."""
 
     @property
     def accepted(self) -> bool:
@@ -59,13 +61,14 @@ def check_certificate(game: Game, certificate: Certificate, limits: Limits | Non
     game, limits = guarded(game), limits or Limits()
     if game.hidden_information:
         raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
-    positions = 0
+    positions, how = 0, ""
     for claim in certificate.claims:
         verdict = check_claim(game, claim, limits) if claim.rule is None else check_rule(game, claim, limits)
         positions += verdict.positions
+        how = verdict.how or how
         if not verdict.accepted:
             return verdict
-    return Verdict("accepted", positions=positions)
+    return Verdict("accepted", positions=positions, how=how)
 
 
 def check_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:

@@ -1,7 +1,7 @@
 """The command line: one file for each verb. Verbs import engines when they run, so that help answers at once.
 
 Exit status: 0 answered, 1 a certificate was refuted, 2 wrong usage or bad input (one line on standard error),
-3 a limit was reached without an answer.
+3 a limit was reached without an answer. With ``--solver-exit-codes`` a formula that is true is 10, a false one 20.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ app.add_typer(gdl_app, name="gdl")
 def zermelo() -> None:
     """State a game once. Know who wins, how, and be able to check it.
 
-    TARGET is a library game with arguments (wythoff:3,5), a rulesheet (rules.kif, or gdl:chess of the library), a graph
-    file (map.graph) or a class in a Python file (mygame.py:MyGame).
+    TARGET is a library game with arguments (wythoff:3,5), a rulesheet (rules.kif, or gdl:chess of the library), a
+    quantified Boolean formula (f.qcir, f.qdimacs), a graph file (map.graph) or a class in a Python file
+    (mygame.py:MyGame).
     """
 
 

@@ -6,17 +6,26 @@ import json
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zermelo.cli.options import AsJson, MemoryLimit, TargetArgument, TimeLimit, limits_of, load_game
-from zermelo.errors import LimitReachedError
+from zermelo.errors import InputError, LimitReachedError
+
+if TYPE_CHECKING:
+    from zermelo.certificate import Certificate
+    from zermelo.game import Game
 
 
 def check(
     target: TargetArgument,
-    certificate: Annotated[Path, typer.Argument(metavar="CERTIFICATE", help="What `solve --certificate` wrote.")],
+    certificate: Annotated[
+        Path,
+        typer.Argument(
+            metavar="CERTIFICATE", help="What `solve --certificate` wrote; or functions for a formula as .aag."
+        ),
+    ],
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = 2048,
     as_json: AsJson = False,
@@ -27,7 +36,7 @@ def check(
     """
     claims: list[str] = []
     line: list[str] = []
-    status, reason, positions = "limit", "interrupted", 0
+    status, reason, positions, how = "limit", "interrupted", 0, ""
     try:
         from zermelo.certificate import read_certificate, score_text
         from zermelo.check import check_certificate
@@ -36,11 +45,11 @@ def check(
         # What a game's own code prints must not mix with the answer.
         with redirect_stdout(sys.stderr):
             game = load_game(target, limits)
-            proof = read_certificate(certificate)
+            proof = _functions(game, certificate) if certificate.suffix == ".aag" else read_certificate(certificate)
             claims = [f"{claim.role} gets at least {score_text(claim.at_least)}" for claim in proof.claims]
             verdict = check_certificate(game, proof, limits)
             line = [game.move_text(move) for move in verdict.line]
-        status, reason, positions = verdict.status, verdict.reason, verdict.positions
+        status, reason, positions, how = verdict.status, verdict.reason, verdict.positions, verdict.how
     except LimitReachedError as error:
         reason = str(error)
     except KeyboardInterrupt:
@@ -51,9 +60,23 @@ def check(
             "line": line, "positions": positions,
         }))  # fmt: skip
     elif status == "accepted":
-        how = f"{positions:,} positions" if positions else "by a lemma"
+        how = f"{positions:,} positions" if positions else how
         print(f"accepted: {' and '.join(claims)} ({how})")
     else:
         shown = f"\n  line: {' '.join(line)}" if line else ""
         print(f"{status}: {reason}{shown}")
     return {"accepted": 0, "refuted": 1, "limit": 3}[status]
+
+
+def _functions(game: Game, path: Path) -> Certificate:
+    """The claim that functions in a file of their own make, for the role whose variables they are."""
+    from zermelo.certificate import Certificate, Claim
+    from zermelo.qbf.aiger import parse_aag
+    from zermelo.qbf.game import FormulaGame
+    from zermelo.qbf.source import formula_text
+
+    if not isinstance(game, FormulaGame):
+        raise InputError("functions are certificates for formulas only", file=str(path))
+    text = formula_text(path)
+    role = parse_aag(text, game.formula, name=str(path)).owner
+    return Certificate(str(path), (Claim(role, 1, rule="functions", data={"aag": text}),))

@@ -1,4 +1,4 @@
-"""``zermelo encode``: a game in another form, for other programs."""
+"""``zermelo encode``: a game or a formula in another form, for other programs."""
 
 from __future__ import annotations
 
@@ -7,51 +7,134 @@ import sys
 from contextlib import redirect_stdout
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zermelo.cli.options import MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game
+from zermelo.errors import InputError
 from zermelo.files import need_writable, write_text
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+    from zermelo.limits import Limits
+    from zermelo.qbf.formula import Formula
 
 
 class Form(StrEnum):
     """What to turn the game into."""
 
     GRAPH = "graph"
+    QCIR = "qcir"
+    QDIMACS = "qdimacs"
 
 
 def encode(
     target: TargetArgument,
-    to: Annotated[Form, typer.Option("--to", help="What to turn the game into.")],
+    to: Annotated[Form, typer.Option("--to", help="What to turn the game or formula into.")],
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Writes it there instead of to standard output."),
+    ] = None,
+    horizon: Annotated[
+        int | None,
+        typer.Option(metavar="PLIES", help="How many plies a formula speaks of; the longest line if not said."),
+    ] = None,
+    goal: Annotated[
+        str | None, typer.Option(metavar="SCORE", help="What the first role is to get at least; the best if not said.")
+    ] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="How a formula says it: index, rank, premise, unary, thesis or layers."),
     ] = None,
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = 2048,
     node_limit: NodeLimit = None,
 ) -> int:
-    """Writes a game in another form: `graph` is every reachable position and move, as one JSON object.
+    """Writes a game or a formula in another form: `graph`, `qcir` or `qdimacs`.
 
-    "nodes" is a list of {"key", "turn", "result"}: the position as text, the role to move ("chance" where chance
-    does, null where the game is over), and the score of each role as exact numbers (null where it is not over).
-    "edges" is a list of {"from", "to", "move"}, numbers of nodes and the move as people write it, with
-    "probability" where chance moves; edges of a node are in the order of its moves. Play begins at node 0. "roles"
-    and "endless" (the scores of play that never ends) complete the game. Exit status 3 if a limit came first.
+    `graph` is every reachable position and move of a game, as one JSON object. "nodes" is a list of {"key", "turn",
+    "result"}: the position as text, the role to move ("chance" where chance does, null where the game is over), and
+    the score of each role as exact numbers (null where it is not over). "edges" is a list of {"from", "to", "move"},
+    numbers of nodes and the move as people write it, with "probability" where chance moves; edges of a node are in
+    the order of its moves. Play begins at node 0. "roles" and "endless" (the scores of play that never ends)
+    complete the game.
+
+    `qcir` and `qdimacs` are quantified Boolean formulas, true exactly if the first role can get at least --goal within
+    --horizon plies. The first lines, comments, say how its variables are read. A target that is a formula is written
+    in the other format. Exit status 3 if a limit came first.
     """
-    del to  # one form so far
+    limits = limits_of(time_limit, memory_limit, node_limit)
+    if output is not None:
+        need_writable(output, to.value)
+    with redirect_stdout(sys.stderr):
+        game = load_game(target, limits)
+        if to is Form.GRAPH:
+            if any(option is not None for option in (horizon, goal, encoding)):
+                raise InputError("--horizon, --goal and --encoding are for formulas")
+            text = _graph_text(game, limits, target)
+        else:
+            text = _formula_text(game, to, target, horizon, goal, encoding, limits)
+    if output is None:
+        print(text, end="")
+    else:
+        write_text(output, text)
+    return 0
+
+
+def _graph_text(game: Game, limits: Limits, target: str) -> str:
     from zermelo.encode.graph import graph_of
     from zermelo.encode.graphjson import graph_json
 
-    limits = limits_of(time_limit, memory_limit, node_limit)
-    if output is not None:
-        need_writable(output, "graph")
-    with redirect_stdout(sys.stderr):
-        game = load_game(target, limits)
-        text = json.dumps(graph_json(game, graph_of(game, limits), target), separators=(",", ":"))
-    if output is None:
-        print(text)
-    else:
-        write_text(output, text + "\n")
-    return 0
+    return json.dumps(graph_json(game, graph_of(game, limits), target), separators=(",", ":")) + "\n"
+
+
+def _formula_text(
+    game: Game,
+    to: Form,
+    target: str,
+    horizon: int | None,
+    goal: str | None,
+    encoding: str | None,
+    limits: Limits,
+) -> str:
+    from zermelo.qbf.game import FormulaGame
+
+    if isinstance(game, FormulaGame):
+        if any(option is not None for option in (horizon, goal, encoding)):
+            raise InputError("--horizon, --goal and --encoding are for games", file=target)
+        return _written(game.source, to, [])
+    from zermelo.certificate import parse_score, score_text
+    from zermelo.encode.qbf import Question, encoder_of, need_turns
+    from zermelo.game import plain_score
+
+    encoder = encoder_of(game, encoding, limits)
+    if horizon is not None and horizon < 0:
+        raise InputError(f"--horizon {horizon} is not a number of plies")
+    try:
+        score = encoder.scores[-1] if goal is None else plain_score(parse_score(goal))
+    except ValueError as error:
+        raise InputError(f"--goal: {error}") from None
+    plies = encoder.length if horizon is None else horizon
+    encoded = encoder.encode(Question(plies, score))
+    need_turns(encoded)
+    first, second = game.roles
+    comments = [
+        f"{target}: {first} (exists) gets at least {score_text(score)} within {plies} plies, against {second} (forall)",
+        f"encoding: {encoder.encoding}",
+    ]
+    if horizon is None and not encoder.exact:
+        comments.append(f"the longest of some random games took {plies} plies: longer ones count as not won")
+        print(f"zermelo: horizon {plies}, the longest of some random games", file=sys.stderr)
+    return _written(encoded.formula, to, comments)
+
+
+def _written(formula: Formula, to: Form, comments: list[str]) -> str:
+    if to is Form.QCIR:
+        from zermelo.qbf.qcir import write_qcir
+
+        head, rest = write_qcir(formula).split("\n", 1)
+        return "\n".join([head, *(f"# {comment}" for comment in comments), rest])
+    from zermelo.qbf.qdimacs import write_qdimacs
+
+    return "".join(f"c {comment}\n" for comment in comments) + write_qdimacs(formula, comments=True)

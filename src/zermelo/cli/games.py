@@ -39,23 +39,19 @@ def games(as_json: AsJson = False) -> int:
 
 
 def _rulesheets() -> list[dict[str, Any]]:
-    from zermelo.gdl.ground import ground
-    from zermelo.gdl.library import rulesheet, rulesheet_entries
+    from zermelo.gdl.library import rulesheet_entries
     from zermelo.gdl.syntax import RANDOM
 
-    rows = []
-    for entry in rulesheet_entries():
-        game = ground(rulesheet(entry.name))
-        rows.append(
-            {
-                "name": f"gdl:{entry.name}",
-                "usage": entry.usage,
-                "example": f"gdl:{entry.name}",
-                "summary": entry.summary,
-                "roles": [role for role in game.roles if role != RANDOM],
-                "chance": RANDOM in game.roles,
-                "fluents": len(game.fluents),
-                "moves": len(game.moves),
-            }
-        )
-    return rows
+    return [
+        {
+            "name": f"gdl:{entry.name}",
+            "usage": entry.usage,
+            "example": f"gdl:{entry.name}",
+            "summary": entry.summary,
+            "roles": [role for role in entry.roles if role != RANDOM],
+            "chance": RANDOM in entry.roles,
+            "fluents": entry.facts,
+            "moves": entry.moves,
+        }
+        for entry in rulesheet_entries()
+    ]

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from zermelo.gdl.syntax import Rulesheet
     from zermelo.limits import Limits
 
+MOST_PRINTED = 100
+"""Further findings are counted, not printed."""
+
 RulesFile = Annotated[Path, typer.Argument(metavar="RULES", help="A rulesheet in KIF or infix syntax, or - .")]
 
 
@@ -42,8 +45,10 @@ def check(rules: RulesFile, time_limit: TimeLimit = None, as_json: AsJson = Fals
             "findings": [finding.to_json() for finding in findings],
         }))  # fmt: skip
     else:
-        for finding in findings:
+        for finding in findings[:MOST_PRINTED]:
             print(finding)
+        if len(findings) > MOST_PRINTED:
+            print(f"and {len(findings) - MOST_PRINTED} more (--json has all of them)")
         if not findings:
             print(f"{rules}: ok, {count} rules")
     return 2 if errors else 0

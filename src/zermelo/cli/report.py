@@ -7,6 +7,7 @@ from fractions import Fraction
 from zermelo.certificate import score_text
 from zermelo.errors import one_line
 from zermelo.game import Score
+from zermelo.qbf.game import FormulaGame
 from zermelo.solution import Solution
 
 WIDTH = 100
@@ -33,7 +34,8 @@ def report(solution: Solution) -> str:
         rows.append(("why" if solution.status == "solved" else "note", solution.note))
     if "estimate" in solution.stats and (solution.engine == "uct" or solution.stopped_by == "none"):
         rows.append(("estimate", f"{solution.stats['estimate']:.3g} for {game.roles[0]}"))
-    if solution.move is not None and game.result(start) is None:
+    rows += _formula_rows(solution)
+    if solution.move is not None and solution.assignment is None and game.result(start) is None:
         rows.append(("move", f"{game.turn(start)} plays {game.move_text(solution.move)}"))
     rows += [("others" if i == 0 else "", text) for i, text in enumerate(_moves(solution))]
     if len(solution.line) > 1:
@@ -47,6 +49,28 @@ def report(solution: Solution) -> str:
     rows.append(("engine", _effort(solution)))
     rows.append(("checked", _checked(solution)))
     return "\n".join([rows[0][1], *(f"  {name:<8} {text}" for name, text in rows[1:])])
+
+
+def _formula_rows(solution: Solution) -> list[tuple[str, str]]:
+    """What only a formula has: free variables, the winner's first choices, the size of its functions."""
+    if not isinstance(solution.game, FormulaGame):
+        return []
+    rows = []
+    if free := [solution.game.source.name(variable) for variable in solution.game.source.free]:
+        rows.append(("free", f"{_some(free)}, chosen by exists before all others"))
+    if solution.assignment:
+        words = [f"{name}={int(value)}" for name, value in solution.assignment.items()]
+        rows.append(("first", f"{solution.winner} chooses {_some(words)}"))
+    elif solution.assignment is not None and solution.line:
+        rows.append(("first", f"{solution.winner} answers whatever is chosen"))
+    if "function_gates" in solution.stats:
+        functions, gates = solution.stats["functions"], solution.stats["function_gates"]
+        rows.append(("strategy", f"{functions:,} function{'s' * (functions != 1)}, {gates:,} and-gates"))
+    return rows
+
+
+def _some(words: list[str]) -> str:
+    return " ".join(words[:LINE_MOVES]) + (f" ... ({len(words)} variables)" if len(words) > LINE_MOVES else "")
 
 
 def _bounds(lower: Score | None, upper: Score | None) -> str:
@@ -69,6 +93,8 @@ def _headline(solution: Solution) -> str:
         return f"{one_line(solution.target)}: a draw"
     if solution.winner is None:
         return f"{one_line(solution.target)}: cannot be won"
+    if isinstance(solution.game, FormulaGame):
+        length = f", the formula is {'true' if solution.winner == 'exists' else 'false'}"
     return f"{one_line(solution.target)}: {solution.winner} wins{length}"
 
 
@@ -122,6 +148,6 @@ def _effort(solution: Solution) -> str:
 def _checked(solution: Solution) -> str:
     if solution.verified:
         positions = solution.stats.get("checked_positions", 0)
-        how = f"{positions:,} positions" if positions else "by a lemma"
+        how = f"{positions:,} positions" if positions else solution.stats.get("checked_how", "by a lemma")
         return f"yes, by the independent checker ({how})"
     return "no" if solution.status == "solved" else "nothing to check"

@@ -23,6 +23,7 @@ class Kind(StrEnum):
     BOARD = "board"
     TREE = "tree"
     GRAPH = "graph"
+    STRATEGY = "strategy"
 
 
 def show(
@@ -33,31 +34,36 @@ def show(
             "-o",
             "--output",
             metavar="FILE",
-            help="Writes the picture there: .svg, or .txt for the board as text.",
+            help="Writes it there: .svg, .txt for text, .aag for the strategy of a formula.",
         ),
     ] = None,
     after: Annotated[
         str, typer.Option("--after", metavar="MOVES", help='Shows the position after these moves: "b2 a1".')
     ] = "",
     kind: Annotated[Kind, typer.Option("--as", help="What to draw.")] = Kind.BOARD,
-    depth: Annotated[int, typer.Option(metavar="N", help="How many moves deep the tree goes.")] = 2,
+    depth: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="How many moves deep a tree goes: 2, that of a strategy 4.", show_default=False),
+    ] = None,
+    engine: Annotated[str, typer.Option(metavar="NAME", help="Who finds the strategy.")] = "auto",
     time_limit: Annotated[
         float, typer.Option("--time-limit", metavar="S", help="Seconds for the values of a tree or graph.")
     ] = 10.0,
     memory_limit: MemoryLimit = 1024,
 ) -> int:
-    """Shows a game: the board, the tree of moves with the value of each, or the graph of all positions.
+    """Shows a game: the board, the tree of moves with the value of each, the graph of all positions, or a strategy.
 
     Without -o the board goes to standard output as text, a tree or graph as SVG. Colours say who wins, shapes
-    who moves; values that cannot be worked out in the time are left blank.
+    who moves; values that cannot be worked out in the time are left blank. The strategy is the winner's: a tree of
+    its moves and all replies (.svg), and for a formula its functions, as terms (.txt, the default) or as AIGER (.aag).
     """
     from zermelo.targets import game_of
 
     limits = limits_of(time_limit, memory_limit)
-    if depth < 0:
+    if depth is not None and depth < 0:
         raise InputError(f"--depth {depth} is not a number of moves")
-    suffix = _suffix(output, kind)
     game = game_of(target)
+    suffix = _suffix(output, kind, game)
     line = _line(game, after)
     position = game.start()
     for move in line:
@@ -65,7 +71,9 @@ def show(
     if kind is Kind.BOARD:
         drawn = game.text(position) + "\n" if suffix == ".txt" else _marked_board(game, position, line)
     elif kind is Kind.TREE:
-        drawn = _tree(game, line, depth, limits)
+        drawn = _tree(game, line, 2 if depth is None else depth, limits)
+    elif kind is Kind.STRATEGY:
+        drawn = _strategy(game, line, engine, suffix, 4 if depth is None else depth, limits)
     else:
         drawn = _graph(game, line, limits)
     if output is None:
@@ -75,15 +83,53 @@ def show(
     return 0
 
 
-def _suffix(output: Path | None, kind: Kind) -> str:
-    suffix = ".txt" if output is None and kind is Kind.BOARD else ".svg" if output is None else output.suffix.lower()
+def _suffix(output: Path | None, kind: Kind, game: Game) -> str:
+    from zermelo.qbf.game import FormulaGame
+
+    functions = kind is Kind.STRATEGY and isinstance(game, FormulaGame)
+    if output is None:
+        return ".txt" if kind is Kind.BOARD or functions else ".svg"
+    suffix = output.suffix.lower()
     if suffix == ".png":
         raise InputError("PNG is not written, use .svg: browsers and editors show it at any size", file=str(output))
-    if suffix not in (".svg", ".txt"):
+    if suffix == ".aag" and not functions:
+        raise InputError("only the strategy of a formula is written as .aag: --as strategy", file=str(output))
+    if suffix not in (".svg", ".txt", ".aag"):
         raise InputError(f"unknown kind of picture {suffix!r}, expected .svg or .txt", file=str(output))
-    if suffix == ".txt" and kind is not Kind.BOARD:
+    if suffix == ".txt" and kind is not Kind.BOARD and not functions:
         raise InputError(f"a {kind} is drawn as .svg only", file=str(output))
     return suffix
+
+
+def _strategy(game: Game, line: list[Any], engine: str, suffix: str, depth: int, limits: Limits) -> str:
+    """The winner's strategy from a position on."""
+    from zermelo.certificate import parse_score
+    from zermelo.encode.later import Later
+    from zermelo.qbf.decisions import write_decisions
+    from zermelo.qbf.game import FormulaGame
+    from zermelo.render.tree import strategy_svg
+    from zermelo.search import Options
+    from zermelo.solving import solve_game
+    from zermelo.strategy import FunctionsStrategy
+
+    position = game.start()
+    for move in line:
+        position = game.play(position, move)
+    later: Game = Later(game, line) if line else game
+    if isinstance(game, FormulaGame):
+        later = FormulaGame(game.formula, position)
+    solution = solve_game(later, engine, limits, Options(move_values=False))
+    strategy = solution.strategy
+    if solution.status != "solved":
+        raise LimitReachedError(solution.note or "not solved")
+    if strategy is None or solution.certificate is None:
+        raise InputError(f"there is no strategy to show: {solution.note or 'nobody wins'}")
+    claim = next(claim for claim in solution.certificate.claims if claim.role == strategy.role)
+    if suffix == ".aag":
+        return str(claim.data["aag"])
+    if suffix == ".txt" and isinstance(later, FormulaGame) and isinstance(strategy, FunctionsStrategy):
+        return write_decisions(later.formula, strategy.functions) + "\n"
+    return strategy_svg(later, claim, depth=depth, total=parse_score(solution.stats.get("total", "0")))
 
 
 def _line(game: Game, text: str) -> list[Any]:

@@ -12,10 +12,11 @@ import typer
 
 from zermelo.cli.log import SolverLog
 from zermelo.cli.options import AsJson, MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game
-from zermelo.errors import LimitReachedError
+from zermelo.errors import InputError, LimitReachedError
 from zermelo.files import need_writable
 
 if TYPE_CHECKING:
+    from zermelo.game import Game
     from zermelo.solution import Solution
 
 
@@ -38,6 +39,9 @@ def solve(
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for uct.")] = 1,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Have the answer checked.")] = True,
+    solver_exit_codes: Annotated[
+        bool, typer.Option("--solver-exit-codes", help="For formulas: exit status 10 if true, 20 if false.")
+    ] = False,
     as_json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")] = False,
 ) -> int:
@@ -53,14 +57,18 @@ def solve(
     solution, note = None, "interrupted"
     try:
         from zermelo.cli.report import report
-        from zermelo.search import Options, solve_game
+        from zermelo.search import Options
+        from zermelo.solving import solve_game
 
         # Who asks for the certificate gets it, however long it takes; others get it if it takes about a minute.
         patience = Options.proof_seconds if certificate is None else None
         options = Options(depth=depth, simulations=simulations, seed=seed, verify=check, proof_seconds=patience)
         # What a game's own code prints must not mix with the answer.
         with redirect_stdout(sys.stderr):
-            solution = solve_game(load_game(target, limits), engine, limits, options, target, log.show)
+            game = load_game(target, limits)
+            if solver_exit_codes:
+                _need_formula(game)
+            solution = solve_game(game, engine, limits, options, target, log.show)
             log.close(solution)
             answer = json.dumps(solution.to_json()) if as_json else report(solution)
     except LimitReachedError as error:
@@ -76,7 +84,16 @@ def solve(
     print(answer)
     if certificate is not None:
         _write_certificate(certificate, solution)
-    return 0 if solution is not None and solution.status == "solved" else 3
+    if solution is None or solution.status != "solved":
+        return 3
+    return 0 if not solver_exit_codes else 10 if solution.winner == "exists" else 20
+
+
+def _need_formula(game: Game) -> None:
+    from zermelo.qbf.game import FormulaGame
+
+    if not isinstance(game, FormulaGame):
+        raise InputError("--solver-exit-codes is for formulas, expected a .qcir or .qdimacs file")
 
 
 def _write_certificate(path: Path, solution: Solution | None) -> None:

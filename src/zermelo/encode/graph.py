@@ -61,6 +61,7 @@ def graph_of(
         return found
     graph = GameGraph() if into is None else into
     visited = _Counter()
+    game = game.explorer(limits)
     with watchdog(limits, lambda: visited.count + len(graph.positions)):
         start = game.start()
         find_endless_line(game, start, visited, limits)

@@ -19,8 +19,14 @@ class Later(Game):
 
     def __init__(self, game: Game, line: Sequence[Any]) -> None:
         self._game = game
+        self.line = tuple(line)
         self._start = play_line(game, line)
         self.roles, self.endless, self.longest = game.roles, game.endless, game.longest
+
+    @property
+    def whole(self) -> Game:
+        """The game that this is the rest of."""
+        return self._game
 
     def start(self) -> Any:
         return self._start

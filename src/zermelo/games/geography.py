@@ -188,25 +188,30 @@ def random_graph(nodes: int, degree: int, seed: int) -> Graph:
     return Graph(tuple(str(node) for node in range(nodes)), tuple(rows))
 
 
-def random_graph_of(text: str) -> Graph:
-    """The random graph that the arguments of a target ask for.
+def random_graph_of(text: str, game: str = "geography") -> Graph:
+    """The random graph that the arguments of a target ask for; ``game`` is what stands before them in the target.
 
     >>> random_graph_of("random:4,2,1").successors == random_graph(4, 2, 1).successors
     True
     """
     kind, colon, numbers = text.partition(":")
-    target, column = f"geography:{text}", len("geography:") + 1
+    target, column, usage = f"{game}:{text}", len(game) + 2, f"{game}:{USAGE.partition(':')[2]}"
     if kind != "random" or not colon:
-        message = f"{kind!r} is not 'random', expected {USAGE}, or as a target the name of a graph file"
+        found = f"{kind!r} is not 'random'" if kind != "random" else "the numbers are missing"
+        message = f"{found}, expected {usage}, or as a target the name of a graph file"
         raise ArgumentError(message, file=target, line=1, column=column)
     offset = len("random:")
-    nodes, degree, seed = integers(numbers, USAGE, count=3, least=0, most=10**17, whole=text, offset=offset)
+    front = game.partition(":")[2]  # `integers` writes what stands before the first colon of the usage
+    whole = f"{front}:{text}" if front else text
+    nodes, degree, seed = integers(
+        numbers, usage, count=3, least=0, most=10**17, whole=whole, offset=offset + len(whole) - len(text)
+    )
     if not 1 <= nodes <= MOST_NODES:
-        found = f"{nodes} nodes, expected 1..{MOST_NODES}: {USAGE}"
+        found = f"{nodes} nodes, expected 1..{MOST_NODES}: {usage}"
         raise ArgumentError(found, file=target, line=1, column=column + offset)
     most = min(nodes - 1, MOST_EDGES // nodes)
     if degree > most:
-        found = f"{degree} successors a node, expected 0..{most} for {nodes} nodes: {USAGE}"
+        found = f"{degree} successors a node, expected 0..{most} for {nodes} nodes: {usage}"
         raise ArgumentError(found, file=target, line=1, column=column + offset + numbers.index(",") + 1)
     return random_graph(nodes, degree, seed)
 

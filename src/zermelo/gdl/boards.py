@@ -134,6 +134,24 @@ def _tictactoe(arguments: str) -> Made:
     return _mark(rows, columns, k)
 
 
+def _polyomino(arguments: str) -> Made:
+    from zermelo.gdl.animals import ANIMALS, shape_rules
+
+    sizes, _, animal = arguments.rpartition(",")
+    cells = ANIMALS.get(animal)
+    if cells is None:
+        message = f"{animal!r} is no animal, expected gdl:polyomino:R,C,ANIMAL with one of {', '.join(ANIMALS)}"
+        column = len("gdl:polyomino:") + len(sizes) + 2
+        raise ArgumentError(message, file=f"gdl:polyomino:{arguments}", line=1, column=column)
+    rows, columns = _numbers("polyomino", "R,C,ANIMAL", sizes, count=2, most=LARGEST_SIDE)
+    shapes = shape_rules(cells, rows, columns)
+    if not shapes:
+        message = f"{animal} does not fit on {rows} x {columns}"
+        raise ArgumentError(message, file=f"gdl:polyomino:{arguments}", line=1, column=len("gdl:polyomino:") + 1)
+    variant = f"{animal} on {rows} rows and {columns} columns; x marks first; a full board without one is a draw"
+    return Made(variant, {"board": _grid(rows, columns), "shapes": shapes})
+
+
 def _gomoku(arguments: str) -> Made:
     (side,) = _numbers("gomoku", "N", arguments, count=1, least=5, most=LARGEST_SIDE)
     return _mark(side, side, 5)
@@ -154,8 +172,17 @@ def _connectfour(arguments: str) -> Made:
 
 
 def _breakthrough(arguments: str) -> Made:
-    rows, columns = _numbers("breakthrough", "R,C", arguments, count=2, least=2, most=LARGEST_SIDE)
-    pawns = 2 if rows >= 6 else 1
+    count = 3 if arguments.count(",") == 2 else 2
+    given = _numbers("breakthrough", "R,C[,PAWNS]", arguments, count=count, most=LARGEST_SIDE)
+    rows, columns = given[:2]
+    if min(rows, columns) < 2:
+        message = f"{rows} x {columns}, expected at least 2 x 2: gdl:breakthrough:R,C[,PAWNS]"
+        raise ArgumentError(message, file=f"gdl:breakthrough:{arguments}", line=1, column=len("gdl:breakthrough:") + 1)
+    pawns = given[2] if count == 3 else 2 if rows >= 6 else 1
+    if 2 * pawns > rows:
+        message = f"{pawns} rows of pawns a side on {rows} rows, expected 1..{rows // 2}"
+        column = len("gdl:breakthrough:") + arguments.rindex(",") + 2
+        raise ArgumentError(message, file=f"gdl:breakthrough:{arguments}", line=1, column=column)
     names = _columns(columns)
     board = _joined(
         _FROM_BOTTOM,
@@ -167,7 +194,7 @@ def _breakthrough(arguments: str) -> Made:
         "(far black 1)",
         f"(far white {rows})",
     )
-    kind = "two rows" if pawns == 2 else "one row"
+    kind = {1: "one row", 2: "two rows"}.get(pawns, f"{pawns} rows")
     return Made(f"{rows} rows, {columns} columns, {kind} of pawns a side; black moves first", {"board": board})
 
 
@@ -219,7 +246,7 @@ def _geography(arguments: str) -> Made:
     from zermelo.games.graphfile import SUFFIXES, read_graph
 
     path = Path(arguments)
-    graph = read_graph(path) if path.suffix in SUFFIXES else random_graph_of(arguments)
+    graph = read_graph(path) if path.suffix in SUFFIXES else random_graph_of(arguments, "gdl:geography")
     plain = all(map(_WORD.fullmatch, graph.names)) and len({name.lower() for name in graph.names}) == len(graph.names)
     names = graph.names if plain else [f"n{node}" for node in range(len(graph.names))]
     text = [f"(start {names[graph.start]})"]
@@ -263,6 +290,7 @@ MAKERS: Final[Mapping[str, Callable[[str], Made]]] = {
     "hex": _hex,
     "nim": _nim,
     "orchard": _orchard,
+    "polyomino": _polyomino,
     "tictactoe": _tictactoe,
 }
 """For each rulesheet that takes arguments, what they make of it."""

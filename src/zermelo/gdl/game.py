@@ -20,6 +20,7 @@ else the first role's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -38,10 +39,13 @@ if TYPE_CHECKING:
     from zermelo import _native
     from zermelo.encode.graph import GameGraph
     from zermelo.gdl.ground import GroundReasoner
+    from zermelo.gdl.trace import StateMachine
     from zermelo.limits import Limits
 
 GROUND_SECONDS: Final = 120.0
-"""How long grounding may take; where it takes longer the plain rules are explored."""
+"""How long grounding may take, half of the time left at most; where it takes longer the rules are interpreted."""
+PICTURE_SECONDS: Final = 5.0
+"""How long grounding may take where only the size of a board is asked for."""
 PROBES: Final = 100
 """How many random games the native twin has to play before it is trusted to take the game."""
 
@@ -65,6 +69,7 @@ class RulesheetGame(Game):
 
     def __init__(self, sheet: Rulesheet):
         self.reasoner = Reasoner(sheet)
+        self._rules: StateMachine = self.reasoner
         self.sheet = sheet
         self._all = self.reasoner.roles
         self._players = tuple(role for role in self._all if role != RANDOM)
@@ -91,11 +96,11 @@ class RulesheetGame(Game):
 
         given = self.limits or Limits()
         left = given.seconds_left()
+        seconds = GROUND_SECONDS if left is None else min(left / 2, GROUND_SECONDS)
         try:
-            return ground(
-                self.sheet, Limits(GROUND_SECONDS if left is None else min(left, GROUND_SECONDS), given.memory)
-            )
-        except LimitReachedError:
+            return ground(self.sheet, Limits(seconds, given.memory))
+        except LimitReachedError as error:
+            self.remark = f"interpreted state by state: {error}"
             return None
 
     def native(self) -> _native.Game | None:
@@ -117,6 +122,12 @@ class RulesheetGame(Game):
             self.total = self._sum_of_scores() if len(self.roles) == 2 else 0
         return twin
 
+    def puzzle(self) -> _native.Game | None:
+        """The ground game, if it has one role and no chance."""
+        if len(self._all) > 1 or self.ground is None:
+            return None
+        return self.ground.native.searchable(self.ground.native.start())
+
     def _sum_of_scores(self) -> int:
         """What the scores add up to at the end of one line of play; the kernels look at every other end they meet."""
         assert self.ground is not None
@@ -128,14 +139,24 @@ class RulesheetGame(Game):
         return sum(native.goals(state, role)[0] for role in roles)
 
     def explored(self, limits: Limits, visit: Callable[[int], None]) -> GameGraph | None:
-        """All positions by the ground game."""
+        """All positions by the ground game; ``None`` where there is none, or where only the rules can say why not."""
         from zermelo.gdl.expanded import expanded
 
         return None if self.ground is None else expanded(self.ground, limits, visit)
 
+    def explorer(self, limits: Limits) -> RulesheetGame:
+        """The same game with the native interpreter for its rules where there is no ground game."""
+        from zermelo.gdl.ground import InterpretedReasoner
+
+        if self.ground is not None:
+            return self
+        quick = copy(self)
+        quick._rules = InterpretedReasoner(self.sheet, self.remark, limits)
+        return quick
+
     def start(self) -> Position:
         """The state in which play begins."""
-        return self.reasoner.start()
+        return self._rules.start()
 
     def turn(self, position: Position) -> Role | tuple[Role, ...]:
         """The role with a choice; several roles; chance."""
@@ -178,7 +199,7 @@ class RulesheetGame(Game):
 
     def result(self, position: Position) -> tuple[int, ...] | None:
         """The goal values where play is over."""
-        if isinstance(position, Halfway) or not self.reasoner.terminal(position):
+        if isinstance(position, Halfway) or not self._rules.terminal(position):
             return None
         return tuple(self._goal(position, name) for name in self._players)
 
@@ -227,11 +248,22 @@ class RulesheetGame(Game):
     def _found_grid(self) -> Grid | None:
         if not self._grid_sought:
             self._grid_sought = True
-            self._grid = find_grid(self.reasoner)
+            self._grid = find_grid(self.reasoner, self._possible_facts)
         return self._grid
 
+    def _possible_facts(self) -> Sequence[str]:
+        """What the ground game says can hold; nothing where it takes too long to make for a picture."""
+        from zermelo.gdl.ground import ground
+        from zermelo.limits import Limits
+
+        game: GroundReasoner | None = self.__dict__.get("ground")
+        try:
+            return (game or ground(self.sheet, Limits(PICTURE_SECONDS))).fluents
+        except LimitReachedError:
+            return ()
+
     def _legal(self, state: State, name: str) -> list[str]:
-        moves = self.reasoner.legal(state, name)
+        moves = self._rules.legal(state, name)
         if not moves:
             raise GameError(f"{name} has no legal move in the state {_cut(state)}", file=self.sheet.file)
         return moves
@@ -247,10 +279,10 @@ class RulesheetGame(Game):
         moves = dict(zip(self._players, joint, strict=True))
         if RANDOM in self._all:
             moves[RANDOM] = chance if chance is not None else self._legal(state, RANDOM)[0]
-        return self.reasoner.next(state, [moves[role] for role in self._all])
+        return self._rules.next(state, [moves[role] for role in self._all])
 
     def _goal(self, state: State, name: str) -> int:
-        values = self.reasoner.goals(state, name)
+        values = self._rules.goals(state, name)
         if len(values) != 1:
             found = f"the goal values {' and '.join(values)}" if values else "no goal value"
             raise GameError(f"{name} has {found} in the terminal state {_cut(state)}", file=self.sheet.file)

@@ -1,20 +1,33 @@
 """Finds the board of a rulesheet: facts with two coordinates and a content, such as ``(cell 1 3 x)``.
 
-The first coordinate goes to the right and the second up, as most rulesheets have it and as on a chessboard.
+A rulesheet does not say where its first row is. Three readings are tried, in this order:
+
+- Letters with numbers are a chessboard: letters go to the right and numbers up, whichever comes first.
+- Where the rules call the two places what a matrix calls them (``?row ?col``, ``?r ?c``, ``?m ?n``, ``?i ?j``) more
+  often than anything else, the first is a row, counted from the top, and the second a column.
+- Otherwise they are ``x`` and ``y``: the first goes to the right and the second up.
+
+A comment that says so has the last word: after ``; Rows are numbers from the top.`` they are counted down.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.game import Board
 from zermelo.gdl.join import Ground
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.reasoner import Reasoner, State
+from zermelo.gdl.syntax import Function, Rulesheet, Variable, atoms_of, subterms
 
+MATRIX: Final = frozenset({("row", "col"), ("row", "column"), ("r", "c"), ("m", "n"), ("i", "j")})
+"""What the rows and columns of a matrix are called, up to numbers at the end."""
+FROM_THE_TOP: Final = re.compile(r"\brows?\b[^.;]*\bfrom (the )?top\b", re.IGNORECASE)
+"""A comment of this kind says that rows are counted down."""
 LARGEST: Final = 32
 """Boards have at most so many rows and columns."""
 
@@ -28,6 +41,7 @@ class Grid:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     empty: str | None
+    row_first: bool = False
 
     def covers(self, fact: str) -> bool:
         """Whether a fact is shown on the board."""
@@ -41,9 +55,10 @@ class Grid:
         if len(term.args) != self.arity:
             return None
         first, second, *rest = map(str, term.args)
-        if second not in self.rows or first not in self.columns:
+        row, column = (first, second) if self.row_first else (second, first)
+        if row not in self.rows or column not in self.columns:
             return None
-        return self.rows.index(second), self.columns.index(first), "-".join(rest)
+        return self.rows.index(row), self.columns.index(column), "-".join(rest)
 
     def board(self, state: State, roles: Sequence[str]) -> Board | None:
         """The board of a state; ``None`` where a cell holds two things at once."""
@@ -69,11 +84,11 @@ def _stone(content: str, roles: Sequence[str]) -> str:
     return {"black": "white", "white": "black", "x": "o", "o": "x"}.get(other, "xo"[roles.index(content)])
 
 
-def find_grid(reasoner: Reasoner) -> Grid | None:
-    """The largest grid among the facts of the start and of ``base``.
+def find_grid(reasoner: Reasoner, possible: Callable[[], Sequence[str]] = tuple) -> Grid | None:
+    """The largest grid among the facts of the start and of ``base``; without ``base``, among all ``possible`` facts.
 
     >>> from zermelo.gdl.kif import read_kif
-    >>> sheet = "(role x) (n 1) (n 2) (<= (init (cell ?i ?j b)) (n ?i) (n ?j))"
+    >>> sheet = "(role x) (n 1) (n 2) (<= (init (cell ?x ?y b)) (n ?x) (n ?y))"
     >>> grid = find_grid(Reasoner(read_kif(sheet)))
     >>> grid.board(("(cell 1 1 x)", "(cell 1 2 b)", "(cell 2 1 o)"), ("x",)).cells
     (('', ''), ('x', 'o'))
@@ -81,11 +96,17 @@ def find_grid(reasoner: Reasoner) -> Grid | None:
     start = [reasoner.ground(fact) for fact in reasoner.start()]
     stated = [reasoner.ground(atom) for atom in reasoner.holds("base", ())]
     known = start + [term[1] for term in stated if isinstance(term, tuple) and len(term) == 2]
+    if not stated:
+        known += [reasoner.ground(fact) for fact in possible()]
     kinds = Counter((term[0], len(term) - 1) for term in known if isinstance(term, tuple) and len(term) >= 4)
+    down = any(FROM_THE_TOP.search(comment.text) for comment in reasoner.sheet.comments)
     best: Grid | None = None
     for name, arity in kinds:
         facts = [term for term in known if isinstance(term, tuple) and (term[0], len(term) - 1) == (name, arity)]
-        grid = _grid_of(str(name), arity, facts, [term for term in start if term in facts])
+        matrix = _is_matrix(reasoner.sheet, str(name), arity)
+        grid = _grid_of(str(name), arity, facts, [term for term in start if term in facts], matrix)
+        if grid is not None and down:
+            grid = replace(grid, rows=_axis(grid.rows) or grid.rows)
         if grid is not None and (best is None or _size(grid) > _size(best)):
             best = grid
     return best
@@ -95,7 +116,23 @@ def _size(grid: Grid) -> int:
     return len(grid.rows) * len(grid.columns)
 
 
-def _grid_of(name: str, arity: int, facts: list[tuple[Ground, ...]], start: Sequence[Ground]) -> Grid | None:
+def _is_matrix(sheet: Rulesheet, name: str, arity: int) -> bool:
+    """Whether the rules call the two places row and column, in so many words, more often than anything else."""
+    called: Counter[bool] = Counter()
+    for rule in sheet.rules:
+        for atom in (rule.head, *(atom for formula in rule.body for atom, _ in atoms_of(formula))):
+            for term in subterms(atom):
+                if isinstance(term, Function) and (term.name, len(term.args)) == (name, arity):
+                    places = term.args[:2]
+                    if all(isinstance(place, Variable) for place in places):
+                        first, second = (str(place).lstrip("?").rstrip("0123456789_").lower() for place in places)
+                        called[(first, second) in MATRIX] += 1
+    return called[True] > called[False]
+
+
+def _grid_of(
+    name: str, arity: int, facts: list[tuple[Ground, ...]], start: Sequence[Ground], matrix: bool
+) -> Grid | None:
     first = _axis({term[1] for term in facts})
     second = _axis({term[2] for term in facts})
     places = {term[1:3] for term in start if isinstance(term, tuple)}
@@ -103,7 +140,12 @@ def _grid_of(name: str, arity: int, facts: list[tuple[Ground, ...]], start: Sequ
         return None
     contents = Counter("-".join(map(_plain, term[3:])) for term in start if isinstance(term, tuple))
     common = [content for content, count in contents.items() if 2 * count > len(first) * len(second)]
-    return Grid(name, arity, second[::-1], first, common[0] if common else None)
+    empty = common[0] if common else None
+    if first[0].isdigit() != second[0].isdigit():
+        letters_first = second[0].isdigit()
+        rows, columns = (second, first) if letters_first else (first, second)
+        return Grid(name, arity, rows[::-1], columns, empty, not letters_first)
+    return Grid(name, arity, first, second, empty, True) if matrix else Grid(name, arity, second[::-1], first, empty)
 
 
 def _plain(term: Ground) -> str:

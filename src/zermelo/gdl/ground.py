@@ -205,14 +205,19 @@ class InterpretedReasoner:
 
     def __init__(self, sheet: Rulesheet, reason: str, limits: Limits | None = None):
         self.sheet, self.reason = sheet, reason
-        self._control = _native.Control()
+        self._control = _native.Control() if limits is None else _control(limits)
         try:
-            self._native = _native.Interpreter(_program(sheet), _control(limits))
+            self._native = _native.Interpreter(_program(sheet), self._control)
         except (_native.TooLarge, _native.Stopped) as error:
             raise LimitReachedError(f"{sheet.file}: too large for the limits: {error}") from None
         except ValueError as error:
             raise InputError(str(error), file=sheet.file) from None
         self.roles = tuple(self._native.roles)
+        self._name: dict[int, str] = {}
+        self._number: dict[str, int] = {}
+        self._asked: State | None = None  # the state that the next two are about
+        self._held: list[int] = []
+        self._legal: list[list[str]] | None = None
 
     def start(self) -> State:
         """The state in which play begins."""
@@ -224,7 +229,10 @@ class InterpretedReasoner:
 
     def legal(self, state: State, role: str) -> list[str]:
         """The moves of a role, sorted by their text; also where play is over."""
-        return list(self._texts(self._ask(self._native.legal, self._terms(state))[self.roles.index(role)]))
+        held = self._terms(state)
+        if self._legal is None:
+            self._legal = [list(self._texts(moves)) for moves in self._ask(self._native.legal, held)]
+        return list(self._legal[self.roles.index(role)])
 
     def goals(self, state: State, role: str) -> list[str]:
         """The goal values of a role in a state, smallest first."""
@@ -248,15 +256,31 @@ class InterpretedReasoner:
             raise LimitReachedError(f"{self.sheet.file}: too large for the limits: {error}") from None
 
     def _terms(self, state: State) -> list[int]:
-        return sorted(map(self._native.term, state))
+        if state != self._asked:
+            self._held = sorted(map(self._term, state))
+            self._asked, self._legal = state, None
+        return self._held
 
     def _moves(self, joint: Sequence[str]) -> list[int]:
         if len(joint) != len(self.roles):
             raise IllegalMoveError(f"a joint move of {len(joint)} moves, expected {len(self.roles)}")
-        return [self._native.term(move) for move in joint]
+        return list(map(self._term, joint))
+
+    def _term(self, text: str) -> int:
+        number = self._number.get(text)
+        if number is None:
+            number = self._number[text] = self._native.term(text)
+        return number
 
     def _texts(self, terms: Iterable[int]) -> State:
-        return tuple(sorted(map(self._native.name, terms)))
+        return tuple(sorted(map(self._text, terms)))
+
+    def _text(self, number: int) -> str:
+        name = self._name.get(number)
+        if name is None:
+            name = self._name[number] = self._native.name(number)
+            self._number[name] = number
+        return name
 
 
 def ground(sheet: Rulesheet, limits: Limits | None = None, control: _native.Control | None = None) -> GroundReasoner:

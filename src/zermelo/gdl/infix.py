@@ -50,6 +50,7 @@ from zermelo.gdl.syntax import (
     Span,
     Term,
     Variable,
+    collection_paused,
 )
 
 WORDS: Final = frozenset(["not", "or", "and"])
@@ -107,9 +108,10 @@ def quoted(name: str) -> str:
 def read_infix(text: str, file: str = "<rules>") -> Rulesheet:
     """The rulesheet that a text in infix syntax states; a mistake raises :class:`InputError` with its place."""
     reader = _Reader(file, _unused_prefix(text))
-    for token in reader.tokens(text):
-        reader.take(token)
-    reader.finish()
+    with collection_paused():
+        for token in reader.tokens(text):
+            reader.take(token)
+        reader.finish()
     return Rulesheet(tuple(reader.rules), file, tuple(reader.comments), tuple(reader.notes))
 
 

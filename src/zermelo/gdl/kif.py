@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Final
 
 from zermelo.errors import InputError
 from zermelo.gdl.syntax import (
@@ -33,9 +34,12 @@ from zermelo.gdl.syntax import (
     Span,
     Term,
     Variable,
+    collection_paused,
     subterms,
 )
 
+MAX_MESSAGE_WORDS: Final = 250_000
+"""Messages are answered under a clock, so they are refused sooner: this many words are read in about a second."""
 _TOKEN = re.compile(r"(?P<comment>;[^\n]*)|(?P<open>\()|(?P<close>\))|(?P<word>[^\s();]+)")
 
 
@@ -50,8 +54,9 @@ class Node:
 
 def read_kif(text: str, file: str = "<rules>") -> Rulesheet:
     """The rulesheet that a KIF text states; a mistake raises :class:`InputError` with its place."""
-    reader = _Reader(file)
-    return reader.sheet(reader.nodes(text))
+    reader = _Reader(file, MAX_WORDS)
+    with collection_paused():
+        return reader.sheet(reader.nodes(text))
 
 
 def read_nodes(text: str, file: str = "<text>") -> list[Node]:
@@ -60,7 +65,7 @@ def read_nodes(text: str, file: str = "<text>") -> list[Node]:
     >>> [node.word or len(node.parts) for node in read_nodes("PLAY m1 (noop (mark 1 2))")]
     ['PLAY', 'm1', 2]
     """
-    return _Reader(file).nodes(text)
+    return _Reader(file, MAX_MESSAGE_WORDS).nodes(text)
 
 
 def rules_of(nodes: list[Node], file: str = "<rules>") -> Rulesheet:
@@ -101,6 +106,7 @@ def read_term(text: str, file: str = "<term>") -> Function:
 @dataclass
 class _Reader:
     file: str
+    most: int = MAX_WORDS
     comments: list[Comment] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 
@@ -124,8 +130,8 @@ class _Reader:
             seen = begin
             span = Span(line, begin - line_start + 1, line, end - line_start + 1)
             kind = match.lastgroup
-            if count == MAX_WORDS:
-                raise self.fail(f"more than {MAX_WORDS} words, expected a rulesheet", span)
+            if count == self.most:
+                raise self.fail(f"more than {self.most} words, expected a rulesheet", span)
             if kind == "comment":
                 self.comments.append(Comment(match[0][1:].rstrip(), span))
             elif kind == "open":

@@ -7,6 +7,7 @@ each, where an indented comment line continues the one before::
     ; summary: drop discs into columns; a straight line of them wins
     ; variant: 6 rows, 7 columns, four in a line; x drops first
     ; arguments: R,C,K (rows, columns, discs in a line)
+    ; size: 86 facts, 16 moves
 
 A comment ``; section: NAME`` opens a part of the file. Games that take arguments are made from the same file by
 writing other facts into some of its sections (:mod:`zermelo.gdl.boards`), so that there is one text of the rules.
@@ -34,6 +35,8 @@ from zermelo.gdl.syntax import Rulesheet
 _FOLDER = Path(games.__file__).parent / "rulesheets"
 _KEY = re.compile(r";\s{0,1}(?P<key>[a-z]+):\s*(?P<text>.*)")
 _MORE = re.compile(r";\s{2,}(?P<text>\S.*)")
+_SIZE = re.compile(r"(?P<facts>\d+) facts, (?P<moves>\d+) moves")
+_ROLE = re.compile(r"^\(role (?P<name>\w+)\)", re.MULTILINE)
 _SECTION = re.compile(r"^; section: (?P<name>\w+)\n", re.MULTILINE)
 
 
@@ -42,7 +45,7 @@ class SheetEntry:
     """A rulesheet of the library, as its first comment lines describe it.
 
     ``arguments`` says how to ask for other sizes, and is empty where there are none; ``golden`` is where the recorded
-    line of play in the tests comes from.
+    line of play in the tests comes from; ``facts`` and ``moves`` are the numbers of those in the ground game.
     """
 
     name: str
@@ -51,6 +54,9 @@ class SheetEntry:
     variant: str = ""
     arguments: str = ""
     golden: str = ""
+    roles: tuple[str, ...] = ()
+    facts: int = 0
+    moves: int = 0
 
     @property
     def usage(self) -> str:
@@ -83,9 +89,20 @@ def rulesheet_entry(name: str) -> SheetEntry:
         ...
     zermelo.errors.UnknownGameError: unknown rulesheet 'tictactow': did you mean tictactoe?
     """
-    said = _header(_file_text(name).splitlines())
-    keys = ("summary", "variant", "arguments", "golden")
-    return SheetEntry(name, said.get("title", name), *(said.get(key, "") for key in keys))
+    text = _file_text(name)
+    said = _header(text.splitlines())
+    size = _SIZE.fullmatch(said.get("size", ""))
+    return SheetEntry(
+        name,
+        title=said.get("title", name),
+        summary=said.get("summary", ""),
+        variant=said.get("variant", ""),
+        arguments=said.get("arguments", ""),
+        golden=said.get("golden", ""),
+        roles=tuple(_ROLE.findall(text)),
+        facts=int(size["facts"]) if size else 0,
+        moves=int(size["moves"]) if size else 0,
+    )
 
 
 def rulesheet_entries() -> list[SheetEntry]:
@@ -177,7 +194,7 @@ def _with_section(text: str, section: str, facts: str) -> str:
 
 
 def _with_variant(text: str, variant: str) -> str:
-    """The text with another variant in its header; golden lines and arguments belong to the file as it stands."""
+    """The text with another variant in its header; what else is about the file as it stands goes."""
     lines = text.splitlines(keepends=True)
     kept: list[str] = []
     skipping = False
@@ -186,7 +203,7 @@ def _with_variant(text: str, variant: str) -> str:
         if match is None and not (skipping and _MORE.fullmatch(line.rstrip("\n"))):
             return "".join(kept) + f"; variant: {one_line(variant)}\n" + "".join(lines[place:])
         if match is not None:
-            skipping = match["key"] in ("variant", "arguments", "golden")
+            skipping = match["key"] in ("variant", "arguments", "size", "golden")
         if not skipping:
             kept.append(line)
     return text

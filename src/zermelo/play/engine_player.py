@@ -14,10 +14,14 @@ from zermelo.game import Game, Role, Score, winner_of
 from zermelo.guard import guarded
 from zermelo.limits import Limits
 from zermelo.play.sampling import sampled_move
+from zermelo.qbf.game import FormulaGame
+from zermelo.qbf.solving import is_formula_engine
 from zermelo.search.analysis import Analysis, Finding
 from zermelo.search.closed import CLOSED_NAMES, closed_forms
 from zermelo.search.lines import claimed_move
 from zermelo.search.problem import Problem
+from zermelo.search.solving import Options
+from zermelo.solving import need_engine, solve_game
 
 SECONDS_A_MOVE = 3.0
 SECONDS_WHEN_PRESSED = 0.1
@@ -66,7 +70,10 @@ class EnginePlayer:
     def __init__(self, game: Game, engine: str = "auto", limits: Limits | None = None, seed: int = 1) -> None:
         self.game = guarded(game)
         self.limits = limits or Limits(SECONDS_A_MOVE)
-        self.analysis = Analysis(self.game, engine, seed)
+        need_engine(engine)
+        by_formula = is_formula_engine(engine) or (engine == "auto" and isinstance(game, FormulaGame))
+        self._formula_engine = engine if by_formula else None
+        self.analysis = Analysis(self.game, "auto" if by_formula else engine, seed)
         self.random = random.Random(seed)
         self._held: list[_Held] = []
         self._too_large = self._hopeless = False
@@ -147,10 +154,27 @@ class EnginePlayer:
         self, line: tuple[Any, ...], limits: Limits, *, with_claim: bool = False, every_move: bool = False
     ) -> Finding | None:
         """What exact search says, in half of the time; ``None`` for a game that cannot be explored."""
+        if self._formula_engine is not None:
+            return self._solve(self._formula_engine, line, limits)
         if self._explore(limits) is None and self._explore_later(line, limits) is None:
             return None
         rest = line[len(self._base) :]
         return self.analysis.find(rest, _half(limits), with_claim=with_claim, every_move=every_move)
+
+    def _solve(self, engine: str, line: tuple[Any, ...], limits: Limits) -> Finding | None:
+        """What a solver of formulas says of the game as it stands after a line."""
+        later: Game = Later(self.game, line)
+        if isinstance(self.game, FormulaGame):
+            later = FormulaGame(self.game.formula, self._position(line))
+        options = Options(move_values=False, verify=False)
+        solution = solve_game(later, engine, _half(limits), options)
+        if solution.stopped_by == "interrupt":
+            raise KeyboardInterrupt
+        if solution.value is None or solution.move is None:
+            return None
+        claims = solution.certificate.claims if solution.certificate else ()
+        own = [claim for claim in claims if claim.role == later.turn(later.start())]
+        return Finding(solution.value, solution.move, claim=own[0] if own else None, engine=solution.engine)
 
     def _explore(self, limits: Limits) -> Problem | None:
         """The game made ready for search; ``None`` if it is too large or of a kind that no kernel takes."""
@@ -203,6 +227,8 @@ class EnginePlayer:
 
         The table of a game of chance is best in each of its positions, not only in the first.
         """
+        if self._formula_engine is not None:
+            return claim.at_least > 0  # a win; a draw gives way to one if the other side goes wrong
         problem = self._explore(self.limits.restarted())
         if problem is None or problem.has_chance:
             return True

@@ -1,19 +1,43 @@
 """A ground game written out position by position and solved: small games that the search kernels refuse.
 
 Those want a reason why positions never repeat, which many rulesheets do not show (heaps that shrink, tokens that walk
-about). Here every position is visited once and retrograde analysis says who wins, repetitions or not.
+about). Here every position is visited once and retrograde analysis says who wins, repetitions or not. Games of chance
+get their exact expected scores by backward induction.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Protocol
+
 import numpy as np
 
 from zermelo import _native
+from zermelo.encode.graph import CHANCE_TURN
+from zermelo.errors import NotApplicableError
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.syntax import RANDOM
+from zermelo.search.expectation import expected_values
 
 MAX_POSITIONS = 100_000
 """Larger games are not written out."""
+MAX_CHANCE_POSITIONS = 50_000
+"""Larger games of chance are not: fractions take longer than labels."""
+
+
+class Solved(Protocol):
+    """A game solved everywhere; ``least`` and ``most`` are what the first player gets at the worst and best end."""
+
+    least: int
+    most: int
+
+    def best(self, state: bytes) -> tuple[int, int | Fraction] | None: ...
+
+
+def solved_everywhere(game: GroundReasoner, seconds: float, visit: Callable[[], None] | None = None) -> Solved:
+    """The game written out, with chance or without, within some seconds; ``visit`` may raise an error to stop it."""
+    return Expected(game, seconds, visit) if RANDOM in game.roles else Explored(game, seconds)
 
 
 class Explored:
@@ -70,3 +94,51 @@ class Explored:
         )
         outcome = native.search("dp", _native.SearchParams()).solve(_native.Control())
         return (outcome.move, outcome.lower) if outcome.solved and outcome.move >= 0 else None
+
+
+class Expected:
+    """All positions of a game of chance in which every game ends, for one player or for two whose scores add up.
+
+    Other games raise :class:`_native.NotSearchable`, larger ones :class:`_native.Stopped`.
+
+    >>> from zermelo.gdl.ground import ground
+    >>> from zermelo.gdl.library import rulesheet
+    >>> game = ground(rulesheet("orchard", "1,2,2"))
+    >>> Expected(game, 10.0).most
+    100
+    """
+
+    def __init__(self, game: GroundReasoner, seconds: float, visit: Callable[[], None] | None = None):
+        self.players = len(game.roles) - 1
+        if self.players not in (1, 2):
+            raise _native.NotSearchable("more than two players, or none")
+        expansion = game.native.expand(_native.Control(seconds, MAX_CHANCE_POSITIONS))
+        nodes = expansion.nodes
+        self._node = {expansion.state(node): node for node in range(nodes) if expansion.pending(node) < 0}
+        rows, targets, turns, ends, scores = expansion.take()
+        table = scores.reshape(-1, self.players)
+        if not len(ends) or len(set(table.sum(axis=1).tolist())) > (1 if self.players == 2 else len(ends)):
+            raise _native.NotSearchable("no end, or scores that do not add up to the same number at every end")
+        firsts = table[:, 0].tolist()
+        self.least, self.most = min(firsts), max(firsts)
+        first_edge, target, turn = rows.tolist(), targets.tolist(), turns.tolist()
+        score = [Fraction(0)] * nodes
+        for node, first in zip(ends.tolist(), firsts, strict=True):
+            score[node] = Fraction(first)
+        probability = [Fraction(0)] * len(target)
+        for node in range(nodes):
+            if turn[node] == CHANCE_TURN:
+                row = slice(first_edge[node], first_edge[node + 1])
+                probability[row] = [Fraction(1, row.stop - row.start)] * (row.stop - row.start)
+        try:
+            self._values, self._edges = expected_values(first_edge, target, turn, score, probability, visit=visit)
+        except NotApplicableError as error:
+            raise _native.NotSearchable(str(error)) from None
+        self._first_edge = first_edge
+
+    def best(self, state: bytes) -> tuple[int, Fraction] | None:
+        """The number of a best move among the legal ones and the first player's expected score after it."""
+        node = self._node.get(state)
+        if node is None or self._edges[node] < 0:
+            return None
+        return self._edges[node] - self._first_edge[node], self._values[node]

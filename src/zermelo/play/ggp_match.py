@@ -3,6 +3,9 @@
 All work is done in threads of its own, and whoever asks waits no longer than the clock allows: then the best move
 known so far is the answer. Grounding that takes longer than the start clock goes on behind the play; until it is done
 the interpreter plays, and after that the ground game takes over where play stands.
+
+After each answer the tree search goes on, on the time of the others, until the next message comes, the match ends or
+their clock has run out: a master that has gone away leaves an idle player behind.
 """
 
 from __future__ import annotations
@@ -27,6 +30,8 @@ GROUND_MEMORY = 2048 * MEBIBYTE
 """What the ground game of a match may take."""
 LEAST_WAIT = 0.2
 """Even where a clock leaves no time at all, an answer is waited for so long."""
+LATEST_NEWS = 5.0
+"""So long after the end of a play clock the moves of the others are still waited for with a search under way."""
 
 T = TypeVar("T")
 Thinker = OpenThinker | PlainThinker[tuple[str, ...]] | HiddenThinker[bytes] | HiddenThinker[tuple[str, ...]]
@@ -95,6 +100,7 @@ class Match:
         self._followed = 0
         self._last = "NIL"
         self._closed = False
+        self._pondering: _native.Control | None = None
 
     def prepare(self) -> None:
         """Returns when the match can begin, or when the start clock is about to run out; raises what is wrong.
@@ -128,19 +134,40 @@ class Match:
                 raise LimitReachedError(f"match {self.name!r} is over")
             heard.append(thought)
 
+        self.rest()
         self._note(message)  # here, since threads that wait for the lock get it in any order
         job = Job(lambda: self._think(message, end, tell))
         if job.wait(max(end + margin / 2, received + LEAST_WAIT)):
             thought = job.result()
+            self._ponder(received + self.playclock + LATEST_NEWS)
         else:
             thought = heard[-1] if heard else Thought(self._last, "nothing better in time")
         self._last = thought.move
         return thought
 
+    def rest(self) -> None:
+        """Ends the search on the time of the others, at once."""
+        control, self._pondering = self._pondering, None
+        if control is not None:
+            control.stop()
+
     def close(self) -> None:
         """The match is over: nothing goes on behind it for long."""
         self._closed = True
         self._control.stop()
+        self.rest()
+
+    def _ponder(self, until: float) -> None:
+        """Goes on with the search behind the answer. One that waits for the lock until it is stopped does nothing."""
+        control = self._pondering = _native.Control(max(0.001, until - time.monotonic()))
+
+        def search() -> None:
+            with self._lock:
+                if isinstance(self._thinker, OpenThinker) and not self._closed and control is self._pondering:
+                    simulations = self._thinker.ponder(control)
+                    self._log(f"{self.name}: {simulations:,} simulations on the time of the others")
+
+        Job(search)
 
     def _make_ground(self) -> GroundReasoner:
         require_valid(self.sheet)

@@ -91,6 +91,10 @@ class GgpPlayer:
         return "READY"
 
     def _play(self, match: Match, message: Play | Perceive, received: float) -> str:
+        with self._lock:
+            others = [other for other in self.matches.values() if other is not match]
+        for other in others:
+            other.rest()  # who has to answer comes first
         try:
             thought = match.move(message, received)
         except LimitReachedError as error:

@@ -17,13 +17,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Generic
 
 from zermelo import _native
 from zermelo.errors import InputError
+from zermelo.gdl.game import why_hidden
 from zermelo.gdl.ground import GroundReasoner
+from zermelo.gdl.reasoner import Reasoner
+from zermelo.gdl.syntax import RANDOM
 from zermelo.play.belief import Belief
-from zermelo.play.explored import Explored
+from zermelo.play.explored import Solved, solved_everywhere
 from zermelo.play.positions import P, PackedPositions, Positions, meant
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, rollouts
 
@@ -67,7 +71,7 @@ class OpenThinker:
 
     def __init__(self, game: GroundReasoner, role: int, *, seed: int = 1, exact: bool = True):
         self.game, self.role, self.exact = game, role, exact
-        self.explored: Explored | None = None
+        self.explored: Solved | None = None
         self.positions = PackedPositions(game)
         self.state = self.positions.start()
         self.tree = _native.GdlTree(game.native, self.state, TREE_BYTES, seed)
@@ -104,6 +108,15 @@ class OpenThinker:
                 return Thought(prover.move, "proved", simulations)
         return Thought(self._most_visited(legal), "searched", simulations)
 
+    def ponder(self, control: _native.Control) -> int:
+        """Goes on with the search until it is stopped: what it finds counts after the next moves, whichever they are.
+
+        How many simulations there were.
+        """
+        if self.positions.terminal(self.state):
+            return 0
+        return self.tree.run(sys.maxsize, EXPLORATION, MAX_STEPS, control)
+
     def _most_visited(self, legal: Sequence[str]) -> str:
         arms = self.tree.arms(self.role)
         if not any(visits for _, visits, _ in arms):
@@ -115,7 +128,8 @@ class OpenThinker:
 class _Prover:
     """Looks for a proof of the best move in a thread of its own, while the tree search runs.
 
-    By alpha-beta, or where that is refused by retrograde analysis, if the game is small.
+    By alpha-beta, or where that is refused by retrograde analysis, or by backward induction where chance moves, if the
+    game is small.
     """
 
     def __init__(self, thinker: OpenThinker, seconds: float):
@@ -125,10 +139,12 @@ class _Prover:
         self.refused = False
         self._seconds = seconds
         self._control = _native.Control(seconds)
+        self._stopped = False
         threading.Thread(target=self._run, name=THREAD, daemon=True).start()
 
     def stop(self) -> None:
         """It need not be waited for: what it works on is its own."""
+        self._stopped = True
         self._control.stop()
 
     def _run(self) -> None:
@@ -137,11 +153,15 @@ class _Prover:
                 found = self._found() if self.explored is None else self._looked_up(self.explored)
             except _native.NotSearchable:
                 self.refused = True  # unless the game is small
-                self.explored = Explored(self.game, self._seconds)
+                self.explored = solved_everywhere(self.game, self._seconds, self._go_on)
                 self.refused = False
                 found = self._looked_up(self.explored)
             if found is not None:
                 self.move = self.game.moves[self.game.native.legal(self.state, self.role)[found]]
+
+    def _go_on(self) -> None:
+        if self._stopped or self._control.elapsed > self._seconds:
+            raise _native.Stopped
 
     def _found(self) -> int | None:
         native = self.game.native.searchable(self.state)
@@ -154,13 +174,14 @@ class _Prover:
         outcome = native.search("alphabeta", params).solve(self._control)
         return outcome.move if outcome.solved and self._is_worth(outcome.lower, native.worst, native.best) else None
 
-    def _looked_up(self, explored: Explored) -> int | None:
+    def _looked_up(self, explored: Solved) -> int | None:
         found = explored.best(self.state)
         return found[0] if found is not None and self._is_worth(found[1], explored.least, explored.most) else None
 
-    def _is_worth(self, value: int, least: int, most: int) -> bool:
+    def _is_worth(self, value: int | Fraction, least: int, most: int) -> bool:
         """Not to lose: where that is all there is, any move is as good, and the search sets more traps."""
-        return value != (least if self.role == 0 else most)
+        first = next(number for number, role in enumerate(self.game.roles) if role != RANDOM)
+        return value != (least if self.role == first else most)
 
 
 class PlainThinker(Generic[P]):
@@ -242,11 +263,14 @@ class HiddenThinker(Generic[P]):
 
 
 def hidden_thinker(game: GroundReasoner, role: int, seed: int = 1) -> HiddenThinker[bytes]:
-    """A player of a ground game with percepts, which searches trees."""
+    """A player of a ground game with percepts, which searches trees; small games that hide nothing it solves."""
     positions = PackedPositions(game)
     tree = _native.GdlTree(game.native, positions.start(), TREE_BYTES, seed)
+    solver = _Solver(game, role)
 
     def search(state: bytes, seconds: float, most: int) -> Estimate:
+        if (move := solver.move(state, seconds / 4)) is not None:
+            return Estimate({move: 1.0}, 0)
         tree.reset(game.native, state)
         simulations = 0
         for done in _slices(tree, time.monotonic() + seconds):
@@ -257,6 +281,34 @@ def hidden_thinker(game: GroundReasoner, role: int, seed: int = 1) -> HiddenThin
         return Estimate({game.moves[move]: reward / visits for move, visits, reward in arms if visits}, simulations)
 
     return HiddenThinker(positions, role, seed=seed, search=search)
+
+
+class _Solver:
+    """The best moves of a small game in which percepts tell everything, worked out when first asked."""
+
+    def __init__(self, game: GroundReasoner, role: int):
+        self._game, self._role = game, role
+        self._solved: Solved | None = None
+        self._hopeless = why_hidden(Reasoner(game.sheet)) is not None
+
+    def move(self, state: bytes, seconds: float) -> str | None:
+        """A move that is proved to be best; ``None`` if there is no proof in time, and then there never will be."""
+        if self._hopeless:
+            return None
+        if self._solved is None:
+            end = time.monotonic() + seconds
+
+            def go_on() -> None:
+                if time.monotonic() > end:
+                    raise _native.Stopped
+
+            try:
+                self._solved = solved_everywhere(self._game, max(seconds, 0.001), go_on)
+            except (_native.NotSearchable, _native.Stopped, MemoryError):
+                self._hopeless = True
+                return None
+        found = self._solved.best(state)
+        return None if found is None else self._game.moves[self._game.native.legal(state, self._role)[found[0]]]
 
 
 def _slices(tree: _native.GdlTree, end: float) -> Iterator[int]:

@@ -74,7 +74,8 @@ class Circuit:
         self.kind = bytearray([Kind.CONSTANT])
         self.inputs: list[tuple[Literal, ...]] = [()]
         """Of each node: literals; of a quantified gate, its variables as positive literals and then its body."""
-        self._known: dict[tuple[int, tuple[Literal, ...]], int] = {}
+        # By kind: a key is then the tuple that is stored anyway, and the (slow) hash of an enumeration is not needed.
+        self._known: list[dict[tuple[Literal, ...], int]] = [{} for _ in Kind]
 
     def __len__(self) -> int:
         """The number of nodes, the constant and the variables included."""
@@ -165,17 +166,17 @@ class Circuit:
         neutral, absorbing = (TRUE, FALSE) if kind == Kind.AND else (FALSE, TRUE)
         inputs = set(literals)
         inputs.discard(neutral)
-        if absorbing in inputs:
+        # Two literals of one node are opposite ones.
+        if absorbing in inputs or len({literal >> 1 for literal in inputs}) < len(inputs):
             return absorbing
         if len(inputs) <= 1:
             return inputs.pop() if inputs else neutral
-        if any(literal ^ 1 in inputs for literal in inputs):
-            return absorbing
         return self._node(kind, tuple(sorted(inputs)))
 
     def _node(self, kind: Kind, inputs: tuple[Literal, ...]) -> Literal:
-        node = self._known.setdefault((kind, inputs), len(self.kind))
-        if node == len(self.kind):
+        size = len(self.kind)
+        node = self._known[kind].setdefault(inputs, size)
+        if node == size:
             self.kind.append(kind)
             self.inputs.append(inputs)
         return 2 * node

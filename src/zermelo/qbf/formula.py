@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal as Either
 
+from zermelo.errors import InputError
 from zermelo.qbf.circuit import QUANTIFIED, Circuit, Literal, cone, holds, values
 
 Quantifier = Either["exists", "forall"]
@@ -59,6 +60,33 @@ class Formula:
     def name(self, variable: int) -> str:
         """What a variable is called."""
         return self.names.get(variable) or f"v{variable}"
+
+
+def variables_by_name(formula: Formula) -> dict[str, int]:
+    """The variables of the prefix by what they are called; ``InputError`` where two are called the same.
+
+    >>> circuit = Circuit()
+    >>> x = circuit.variable()
+    >>> variables_by_name(Formula(circuit, (Block("exists", (x // 2,)),), x, {x // 2: "x"}))
+    {'x': 1}
+    """
+    named: dict[str, int] = {}
+    for block in formula.prefix:
+        for variable in block.variables:
+            if named.setdefault(formula.name(variable), variable) != variable:
+                raise InputError(f"two variables are called {formula.name(variable)!r}")
+    return named
+
+
+def quantifiers(formula: Formula) -> dict[int, Quantifier]:
+    """Who chooses each variable of the prefix.
+
+    >>> circuit = Circuit()
+    >>> x = circuit.variable()
+    >>> quantifiers(Formula(circuit, (Block("exists", (x // 2,)),), x))
+    {1: 'exists'}
+    """
+    return {variable: block.quantifier for block in formula.prefix for variable in block.variables}
 
 
 def truth(formula: Formula) -> bool:

@@ -18,11 +18,14 @@ class Engine:
     takes_chance: bool = False
     takes_many_roles: bool = False
     complete: bool = True  # given time and memory it always ends with a proof
+    puzzles_only: bool = False
 
     def why_not(self, problem: Problem) -> str | None:
         """Why the engine does not take the problem; ``None`` if it does."""
         if self.takes_chance and self.takes_many_roles:
             return None
+        if self.puzzles_only and self.name not in problem.native.engines:
+            return "it takes rulesheets with one role"
         reason = problem.why_not_exact()
         if reason is None or (
             self.takes_chance and problem.has_chance and len(problem.game.roles) <= 2 and problem.zero_sum
@@ -70,6 +73,14 @@ ENGINES: dict[str, Engine] = {
             "minimax without cut-offs, with memory",
             "von Neumann 1928; Shannon 1950",
             "n nodes while the table holds them all",
+        ),
+        Engine(
+            "path",
+            "breadth-first search for one line of play to the best score there is, in a rulesheet with one role",
+            "Moore, The shortest path through a maze, 1959; Godefroid, Partial-order methods, 1996",
+            "n nodes at worst; proofs only of the best score that the rules name",
+            complete=False,
+            puzzles_only=True,
         ),
         Engine(
             "uct",

@@ -23,7 +23,7 @@ def problem_at_horizon(
     >>> problem_at_horizon(make_game("nim:3,4"), 2, Limits()).native.acyclic
     True
     """
-    cut = Horizon(game, depth)
+    cut = Horizon(game.explorer(limits), depth)
     graph = graph_of(cut, limits, visit)
     # An estimate is the first role's: the other gets the rest of what the scores of a real end add up to.
     guesses = {node for node in graph.results if cut.is_cut(graph.positions[node])}

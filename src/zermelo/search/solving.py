@@ -112,13 +112,17 @@ class _Task:
 
     def solve(self, engine: str) -> Solution:
         """The answer; without one, at a limit or after Ctrl-C, a solution that says so."""
+        solution = self.outcome(engine)
+        return replace(solution, note=_join(solution.note, self.game.remark)) if self.game.remark else solution
+
+    def outcome(self, engine: str) -> Solution:
         try:
             if self.options.depth is not None:
                 return self.estimate(HORIZON_ENGINES[0] if engine == "auto" else engine)
             return self.attempt(engine)
         except _native.NotSearchable:
             self.game.native_refused = True
-            return self.solve(engine)
+            return self.outcome(engine)
         except LimitReachedError as error:
             return self.unanswered(engine, str(error))
         except MemoryError:
@@ -133,10 +137,22 @@ class _Task:
                     return self.checked(self.closed_solution(form))
             if engine in CLOSED_NAMES:
                 raise NotApplicableError(f"{engine}: no strategy of this kind is known for {self.target}")
+        if engine in ("auto", "path") and (solution := self.puzzle_solution()) is not None:
+            return self.checked(solution)
         problem = problem_of(self.game, self.limits, self.show_exploration, self.explored)
         if engine == "all":
             return self.solve_by_all(problem)
         return self.checked(self.solve_by(problem, self.choice(problem) if engine == "auto" else engine))
+
+    def puzzle_solution(self) -> Solution | None:
+        """One line to the best score, in a puzzle whose positions may repeat: all of them might be far too many."""
+        puzzle = self.game.puzzle() if native_twin(self.game) is None else None
+        if puzzle is None:
+            return None
+        problem = Problem(self.game, puzzle, None, 0, None, self.game.start())
+        left = self.limits.seconds_left()
+        answer = self.answer(problem, ["path"], None if left is None else left / 2)
+        return self.in_words(problem, answer) if answer.outcome.solved or answer.cause == "interrupt" else None
 
     def estimate(self, engine: str) -> Solution:
         """What search to a horizon makes of the game: a move and a guess, never a proof."""
@@ -175,8 +191,10 @@ class _Task:
         # An explored game lies in memory already: labelling it is linear.
         if problem.graph is not None:
             return "dp"
+        if len(self.game.roles) == 2:
+            return "+".join(PORTFOLIO)
         # A puzzle is a search for one path: breadth first where depth first goes astray, and nothing to refute.
-        return "alphabeta+dp" if len(self.game.roles) == 1 else "+".join(PORTFOLIO)
+        return "alphabeta+path" if "path" in problem.native.engines else "alphabeta+dp"
 
     def solve_by(self, problem: Problem, engine: str) -> Solution:
         names = engine.split("+")
@@ -185,7 +203,10 @@ class _Task:
                 raise NotApplicableError(f"{name} does not take {self.target}: {reason}")
         if engine == "dp" and problem.has_chance:
             return solve_chance(problem, self.target, self.limits)
-        return self.in_words(problem, self.answer(problem, names))
+        answer = self.answer(problem, names)
+        if _found_no_line(answer) and len(names) > 1:
+            answer = self.answer(problem, ["alphabeta", "dp"])  # it takes every position to say how good it gets
+        return self.in_words(problem, answer)
 
     def solve_by_all(self, problem: Problem) -> Solution:
         solutions: list[Solution] = [self.closed_solution(form) for form in closed_forms(self.game)]
@@ -207,8 +228,9 @@ class _Task:
         stats = dict(best.stats) | {"engines": {s.engine: _summary(s) for s in solutions}}
         return replace(best, engine="all", stats=stats, note=best.note or _agreement(len(solved)))
 
-    def answer(self, problem: Problem, names: list[str]) -> _Answer:
-        """Runs one engine, or several side by side until one has an answer."""
+    def answer(self, problem: Problem, names: list[str], seconds: float | None = None) -> _Answer:
+        """Runs one engine, or several side by side until one has an answer; within the limits, or fewer seconds."""
+        limits = self.limits if seconds is None else Limits(seconds, self.limits.memory, self.limits.nodes)
         share = self.limits.memory // (2 * len(names))
         params = self.params(problem, share)
         began = monotonic()
@@ -218,7 +240,7 @@ class _Task:
             return probe
         searches = {names[0]: first} | {name: problem.native.search(name, params) for name in names[1:]}
         runs = {
-            name: Run(name, search.solve, control_for(replace(self.limits, memory=share)))
+            name: Run(name, search.solve, control_for(replace(limits, memory=share)))
             for name, search in searches.items()
         }
 
@@ -226,12 +248,15 @@ class _Task:
             lower, upper = progress.bounds
             self.watch(replace(progress, bounds=(problem.exact(int(lower)), problem.exact(int(upper)))))
 
-        winner = race(list(runs.values()), watch, lambda run: run.result().solved)
-        outcome = winner.result()
-        nodes = sum(run.control.nodes for run in runs.values())
-        return _Answer(
-            winner.engine, outcome, searches[winner.engine], nodes, monotonic() - began, winner.control.cause
-        )
+        def answer_of(run: Run[_native.Outcome]) -> _Answer:
+            nodes = sum(other.control.nodes for other in runs.values())
+            seconds, cause = monotonic() - began, run.control.cause
+            return _Answer(run.engine, run.result(), searches[run.engine], nodes, seconds, cause)
+
+        def won(run: Run[_native.Outcome]) -> bool:
+            return run.result().solved or _found_no_line(answer_of(run))
+
+        return answer_of(race(list(runs.values()), watch, won))
 
     def probe(self, search: _native.Search, name: str, memory: int) -> _Answer | None:
         """What an engine that keeps what it has learnt can say at once; ``None`` if it needs to go on."""
@@ -309,8 +334,9 @@ class _Task:
             elif self.options.certify:
                 solution = self.with_certificate(problem, answer, solution)
             if self.options.move_values and legal and solution.stopped_by != "interrupt":
-                # About the time that the answer took.
-                values, whole = self.move_values(answer.search, problem.exact, legal, max(1.0, 2 * answer.seconds))
+                # About the time that the answer took; what found one line has learnt nothing of the others.
+                seconds = 1.0 if ENGINES[answer.engine].puzzles_only else max(1.0, 2 * answer.seconds)
+                values, whole = self.move_values(answer.search, problem.exact, legal, seconds)
                 cause = solution.stopped_by if whole else "interrupt"
                 solution = replace(solution, move_values=values, stopped_by=cause)
         except KeyboardInterrupt:
@@ -475,6 +501,11 @@ class _Task:
         if positions:
             seconds = monotonic() - self.limits.started
             self.watch(Progress("explore", seconds, positions, 0, (0, 0), 0))
+
+
+def _found_no_line(answer: _Answer) -> bool:
+    """Whether a puzzle has no line to the best score."""
+    return ENGINES[answer.engine].puzzles_only and not answer.outcome.solved and answer.cause == "none"
 
 
 def agrees(solution: Solution, solved: Solution) -> bool:

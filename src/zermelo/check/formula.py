@@ -1,0 +1,343 @@
+"""Checks functions that are claimed to win a formula: Skolem functions of ``exists``, Herbrand functions of ``forall``.
+
+The claim holds exactly if three things do:
+
+* *who*: there is one function for each of the claimer's variables, over the other role's variables only;
+* *when*: each function looks only at variables of blocks before its own, tested on the gates it is made of;
+* *what*: with the functions in the place of the claimer's variables, no values of the other role's variables make the
+  circuit come out wrong. This is a question for a SAT solver: CaDiCaL, as python-sat ships it.
+
+The gates are given in an order in which each uses earlier ones only, so nothing goes round in circles. Nothing of the
+text is believed; it is read here, by a reader that shares nothing with the one that engines use. If the SAT solver
+finds values, they are played against the functions in plain Python, and are the line that refutes the claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, NoReturn, cast
+
+from zermelo.certificate import Claim, score_text
+from zermelo.check.strategy import Verdict
+from zermelo.game import Game
+from zermelo.limits import Limits, memory_watch
+from zermelo.qbf.circuit import Kind, cone, holds, values
+from zermelo.qbf.formula import OTHER, Formula, Quantifier
+from zermelo.qbf.game import FormulaGame
+
+CONFLICTS = 500
+"""The SAT solver is first asked to stop after so many conflicts, and asked again: so limits and Ctrl-C are heard."""
+SECONDS = 0.2
+"""About how long it may work at a stretch."""
+BATCH = 4096
+
+
+class _Fault(Exception):  # noqa: N818  (never leaves this module)
+    """Why the claim is refuted before any SAT solver is asked."""
+
+
+def check_functions(game: Game, claim: Claim, limits: Limits) -> Verdict:
+    """Checks a claim by the rule ``functions``, whose data is ``{"aag": AIGER text}``.
+
+    >>> from zermelo.qbf.circuit import Circuit
+    >>> from zermelo.qbf.formula import Block
+    >>> circuit = Circuit()
+    >>> x, y = circuit.variable() // 2, circuit.variable() // 2
+    >>> prefix = (Block("forall", (x,)), Block("exists", (y,)))
+    >>> game = FormulaGame(Formula(circuit, prefix, circuit.exclusive(2 * x, 2 * y), {x: "x", y: "y"}))
+    >>> differ = {"aag": "aag 1 1 0 1 0\\n2\\n3\\ni0 x\\no0 y\\n"}
+    >>> check_functions(game, Claim("exists", 1, rule="functions", data=differ), Limits()).status
+    'accepted'
+    >>> agree = {"aag": "aag 1 1 0 1 0\\n2\\n2\\ni0 x\\no0 y\\n"}
+    >>> verdict = check_functions(game, Claim("exists", 1, rule="functions", data=agree), Limits())
+    >>> verdict.status, [game.move_text(move) for move in verdict.line]
+    ('refuted', ['x=0', 'y=0'])
+    """
+    if type(game) is not FormulaGame:
+        return Verdict("refuted", f"the rule 'functions' is for formulas, not {type(game).__name__}")
+    if claim.role not in game.roles:
+        return Verdict("refuted", f"{claim.role!r} is not a role of the game: {', '.join(game.roles)}")
+    if claim.at_least > 1:
+        return Verdict("refuted", f"functions promise 1, the claim is at least {score_text(claim.at_least)}")
+    if set(claim.data) != {"aag"} or not isinstance(claim.data["aag"], str):
+        return Verdict("refuted", "the data of the rule 'functions' is not {\"aag\": a text}")
+    role = cast(Quantifier, claim.role)
+    try:
+        graph = read_and_graph(claim.data["aag"])
+        _test_names(game, role, graph)
+        _test_order(game, role, graph)
+        return _Question(game, role, graph, limits).verdict()
+    except _Fault as fault:
+        return Verdict("refuted", str(fault))
+    except TimeoutError:
+        return Verdict("limit", "the limit was reached before the SAT solver had an answer")
+
+
+@dataclass(frozen=True)
+class AndGraph:
+    """And-gates over inputs. Node 0 is false; inputs are the nodes from 1 on, then come the gates.
+
+    A literal is twice the number of a node, plus one where it is negated.
+    """
+
+    inputs: tuple[str, ...]
+    outputs: tuple[tuple[str, int], ...]
+    gates: tuple[tuple[int, int], ...]
+
+
+def read_and_graph(text: str) -> AndGraph:
+    """Reads AIGER text (``aag``), refusing whatever is not plainly right.
+
+    >>> read_and_graph("aag 2 1 0 1 1\\n2\\n5\\n4 2 2\\ni0 x\\no0 y\\n")
+    AndGraph(inputs=('x',), outputs=(('y', 5),), gates=((2, 2),))
+    """
+    lines = text.splitlines()
+
+    def fail(line: int, message: str) -> NoReturn:
+        raise _Fault(f"aag:{line + 1}: {message}")
+
+    def numbers(line: int, count: int) -> list[int]:
+        words = lines[line].split(" ") if line < len(lines) else []
+        if len(words) != count or not all(word.isdigit() and word.isascii() and len(word) < 12 for word in words):
+            fail(line, f"expected {count} number{'s' * (count > 1)}")
+        return [int(word) for word in words]
+
+    if not lines or not lines[0].startswith("aag "):
+        fail(0, "expected aag and five numbers")
+    lines[0] = lines[0].removeprefix("aag ")
+    highest, n_inputs, n_latches, n_outputs, n_gates = numbers(0, 5)
+    if n_latches or n_inputs + n_gates > highest or n_inputs + n_outputs + n_gates >= len(lines):
+        fail(0, "the numbers of the header do not fit")
+    node: dict[int, int] = {0: 0}  # the number here of each variable of the text
+
+    def literal(line: int, stated: int) -> int:
+        if stated >> 1 not in node:
+            fail(line, f"{stated} is not defined before")
+        return 2 * node[stated >> 1] + (stated & 1)
+
+    def define(line: int, stated: int) -> None:
+        if stated & 1 or stated >> 1 in node or stated > 2 * highest:
+            fail(line, f"{stated} cannot be defined here")
+        node[stated >> 1] = len(node)
+
+    for line in range(1, n_inputs + 1):
+        define(line, numbers(line, 1)[0])
+    gates = []
+    first_gate = 1 + n_inputs + n_outputs
+    for line in range(first_gate, first_gate + n_gates):
+        made, one, other = numbers(line, 3)
+        gates.append((literal(line, one), literal(line, other)))
+        define(line, made)
+    outputs = [literal(line, numbers(line, 1)[0]) for line in range(1 + n_inputs, first_gate)]
+    names: dict[str, str] = {}
+    for line in range(first_gate + n_gates, len(lines)):
+        if lines[line] == "c":
+            break
+        place, _, name = lines[line].partition(" ")
+        if place in names or not name:
+            fail(line, "expected a new place and its name")
+        names[place] = name
+    wanted = [*(f"i{number}" for number in range(n_inputs)), *(f"o{number}" for number in range(n_outputs))]
+    if set(names) != set(wanted):
+        fail(len(lines) - 1, "the names are not those of all inputs and outputs")
+    return AndGraph(
+        tuple(names[f"i{number}"] for number in range(n_inputs)),
+        tuple((names[f"o{number}"], output) for number, output in enumerate(outputs)),
+        tuple(gates),
+    )
+
+
+def _places(game: FormulaGame) -> dict[str, tuple[int, Quantifier, int]]:
+    """Of each variable that is still open, by its name: its number, its role, its block."""
+    open_variables = set(game.order[len(game.given) :])
+    return {
+        game.formula.name(variable): (variable, block.quantifier, number)
+        for number, block in enumerate(game.formula.prefix)
+        for variable in block.variables
+        if variable in open_variables
+    }
+
+
+def _test_names(game: FormulaGame, role: Quantifier, graph: AndGraph) -> None:
+    places = _places(game)
+    outputs = [name for name, _ in graph.outputs]
+    for names, wanted in ((graph.inputs, OTHER[role]), (outputs, role)):
+        for name in names:
+            if name not in places or places[name][1] != wanted:
+                raise _Fault(f"{name} is not a variable that {wanted} still has to choose")
+        if len(set(names)) != len(names):
+            raise _Fault("a variable is named twice")
+    own = [name for name, (_, owner, _) in places.items() if owner == role]
+    for name in sorted(set(own) - set(outputs)):
+        raise _Fault(f"there is no function for {name}")
+
+
+def _test_order(game: FormulaGame, role: Quantifier, graph: AndGraph) -> None:
+    """Each function may depend on earlier blocks only: the latest block below each node tells."""
+    places = _places(game)
+    latest = [-1, *(places[name][2] for name in graph.inputs)]
+    for one, other in graph.gates:
+        latest.append(max(latest[one >> 1], latest[other >> 1]))
+    for name, output in graph.outputs:
+        if latest[output >> 1] >= places[name][2]:
+            late = _latest_input(graph, output, latest)
+            raise _Fault(f"the function of {name} looks at {late}, which {OTHER[role]} chooses later")
+
+
+def _latest_input(graph: AndGraph, output: int, latest: list[int]) -> str:
+    node, first = output >> 1, 1 + len(graph.inputs)
+    while node >= first:
+        one, other = graph.gates[node - first]
+        node = (one if latest[one >> 1] == latest[node] else other) >> 1
+    return graph.inputs[node - 1]
+
+
+class _Question:
+    """The formula with the functions put in, as clauses: is there an assignment that makes it come out wrong?"""
+
+    def __init__(self, game: FormulaGame, role: Quantifier, graph: AndGraph, limits: Limits) -> None:
+        self.game, self.role, self.graph, self.limits = game, role, graph, limits
+        self.formula: Formula = game.formula
+        self.over_memory = memory_watch(limits.memory)
+        self.true = 1  # a variable of the SAT solver that is true
+        self.last = 1
+        self.clauses = 0
+        named = {self.formula.name(variable): variable for variable in game.order}
+        given = game.chosen(game.given)
+        self.image: dict[int, int] = {0: -self.true}  # of nodes of the formula: literals of the SAT solver
+        for variable, value in given.items():
+            self.image[variable] = self.true if value else -self.true
+        for variable in game.order[len(game.given) :]:
+            if game.quantifiers[variable] != role:
+                self.image[variable] = self.fresh()
+        self.leaves = [named[name] for name in graph.inputs]
+        self.own = [(named[name], output) for name, output in graph.outputs]
+
+    def fresh(self) -> int:
+        self.last += 1
+        return self.last
+
+    def verdict(self) -> Verdict:
+        from pysat.solvers import Solver
+
+        with Solver(name="cadical195") as solver:
+            batch = []
+            for clause in self.all_clauses():
+                batch.append(clause)
+                if len(batch) >= BATCH:
+                    self.hand_over(solver, batch)
+                    batch = []
+            self.hand_over(solver, batch)
+            answer, conflicts = None, CONFLICTS
+            while answer is None:
+                self.look_at_limits()
+                began = monotonic()
+                solver.conf_budget(conflicts)
+                answer = solver.solve_limited()
+                conflicts = max(100, conflicts * 2 if monotonic() - began < SECONDS / 2 else conflicts * 3 // 4)
+            if not answer:
+                return Verdict("accepted", how=f"by CaDiCaL, {self.clauses:,} clauses")
+            return self.refuted({abs(number): number > 0 for number in solver.get_model()})
+
+    def hand_over(self, solver: Any, batch: list[list[int]]) -> None:
+        self.look_at_limits()
+        self.clauses += len(batch)
+        solver.append_formula(batch)
+
+    def look_at_limits(self) -> None:
+        if self.limits.expired() or self.over_memory():
+            raise TimeoutError
+
+    def all_clauses(self) -> Iterator[list[int]]:
+        """Each gate is equivalent to its variable (Tseitin 1968); the output is what the claimer does not want."""
+        yield [self.true]
+        below = {0: -self.true} | {node: self.image[variable] for node, variable in enumerate(self.leaves, 1)}
+        for node, literals in _conjunctions(self.graph):
+            below[node] = self.fresh()
+            yield from _conjunction(below[node], [_signed(below, literal) for literal in literals])
+        for variable, output in self.own:
+            self.image[variable] = _signed(below, output)
+        circuit = self.formula.circuit
+        for node in cone(circuit, [self.formula.output]):
+            kind = circuit.kind[node]
+            if kind <= Kind.VARIABLE:
+                continue
+            parts = [self.literal(literal) for literal in circuit.inputs[node]]
+            gate = self.image[node] = self.fresh()
+            match kind:
+                case Kind.AND:
+                    yield from _conjunction(gate, parts)
+                case Kind.OR:
+                    yield from _conjunction(-gate, [-part for part in parts])
+                case Kind.XOR:
+                    yield from _choice(gate, parts[0], -parts[1], parts[1])
+                case Kind.ITE:
+                    yield from _choice(gate, *parts)
+                case _:
+                    raise _Fault("the formula is not in normal form")
+        output = self.literal(self.formula.output)
+        yield [-output if self.role == "exists" else output]
+
+    def literal(self, literal: int) -> int:
+        image = self.image[literal >> 1]
+        return -image if literal & 1 else image
+
+    def refuted(self, model: dict[int, bool]) -> Verdict:
+        """Plays the values that the SAT solver found, once more, against the functions."""
+        game = self.game
+        chosen = game.chosen(game.given)
+        for variable in game.order[len(game.given) :]:
+            if game.quantifiers[variable] != self.role:
+                chosen[variable] = model.get(self.image[variable], False)
+        value = [False, *(chosen[variable] for variable in self.leaves)]
+        for one, other in self.graph.gates:
+            value.append((value[one >> 1] != bool(one & 1)) and (value[other >> 1] != bool(other & 1)))
+        for variable, output in self.own:
+            chosen[variable] = value[output >> 1] != bool(output & 1)
+        came_out = holds(values(self.formula.circuit, chosen), self.formula.output)
+        if came_out == (self.role == "exists"):
+            raise AssertionError("the SAT solver's counterexample is none")
+        line = tuple(2 * variable + (not chosen[variable]) for variable in game.order[len(game.given) :])
+        word = "true" if came_out else "false"
+        return Verdict("refuted", f"the formula comes out {word} against the functions of {self.role}", line)
+
+
+def _conjunctions(graph: AndGraph) -> Iterator[tuple[int, list[int]]]:
+    """The gates with what they are the conjunction of; one that only another gate uses, as it is, is part of that."""
+    first = 1 + len(graph.inputs)
+    uses, plain = [0] * (first + len(graph.gates)), bytearray(first + len(graph.gates))
+    for literal in (literal for gate in graph.gates for literal in gate):
+        uses[literal >> 1] += 1
+        plain[literal >> 1] = literal & 1 == 0 and literal >> 1 >= first
+    for _, output in graph.outputs:
+        uses[output >> 1] += 2
+    for node, gate in enumerate(graph.gates, first):
+        if uses[node] == 1 and plain[node]:
+            continue
+        parts, pending = [], list(gate)
+        while pending:
+            literal = pending.pop()
+            if uses[literal >> 1] == 1 and plain[literal >> 1]:
+                pending.extend(graph.gates[(literal >> 1) - first])
+            else:
+                parts.append(literal)
+        yield node, parts
+
+
+def _signed(images: dict[int, int], literal: int) -> int:
+    return -images[literal >> 1] if literal & 1 else images[literal >> 1]
+
+
+def _conjunction(gate: int, parts: list[int]) -> Iterator[list[int]]:
+    for part in parts:
+        yield [-gate, part]
+    yield [gate, *(-part for part in parts)]
+
+
+def _choice(gate: int, condition: int, then: int, otherwise: int) -> Iterator[list[int]]:
+    yield [-gate, -condition, then]
+    yield [gate, -condition, -then]
+    yield [-gate, condition, otherwise]
+    yield [gate, condition, -otherwise]

@@ -1,0 +1,170 @@
+"""A formula as a game: ``exists`` and ``forall`` choose values, one variable a move, in the order of the prefix."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from zermelo.game import Game, Role, win_for
+from zermelo.qbf.aiger import parse_aag
+from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Literal, holds, substituted, values
+from zermelo.qbf.formula import Block, Formula, Quantifier, quantifiers, variables_by_name
+from zermelo.qbf.functions import Functions
+
+MOST_LINES = 40
+"""So many blocks of a position are written out; of longer prefixes, those around the next choice."""
+MOST_WORDS = 24
+
+
+class FormulaGame(Game):
+    """The game of a formula. A position is the values chosen so far, a byte each; a move is a literal.
+
+    The blocks are those of the formula's normal form. ``given`` are the values of the first variables, for play that is
+    taken up on the way.
+
+    >>> from zermelo.qbf.circuit import Circuit
+    >>> circuit = Circuit()
+    >>> x, y = circuit.variable() // 2, circuit.variable() // 2
+    >>> prefix = (Block("forall", (x,)), Block("exists", (y,)))
+    >>> game = FormulaGame(Formula(circuit, prefix, circuit.exclusive(2 * x, 2 * y), {x: "x", y: "y"}))
+    >>> [game.move_text(move) for move in game.moves(game.start())]
+    ['x=0', 'x=1']
+    >>> game.result(b"\\x01\\x00")
+    (1, -1)
+    """
+
+    roles: tuple[Role, ...] = ("exists", "forall")
+
+    def __init__(self, formula: Formula, given: bytes = b"") -> None:
+        self.source = formula
+        """The formula as it was stated; its free variables are chosen by ``exists`` before all others."""
+        self.formula = _normal(formula)
+        self.given = given
+        self.order = tuple(variable for block in self.formula.prefix for variable in block.variables)
+        self.quantifiers = quantifiers(self.formula)
+        self.longest = max(Game.longest, len(self.order) + 1)
+        variables_by_name(self.formula)  # moves are told apart by names
+        self._read: tuple[str, str, Functions] | None = None
+
+    def start(self) -> bytes:
+        return self.given
+
+    def turn(self, position: bytes) -> Role:
+        return self.quantifiers[self.order[len(position)]]
+
+    def moves(self, position: bytes) -> Sequence[Literal]:
+        if len(position) == len(self.order):
+            return ()
+        variable = self.order[len(position)]
+        return (2 * variable + 1, 2 * variable)
+
+    def play(self, position: bytes, move: Literal) -> bytes:
+        return position + (b"\x00" if move & 1 else b"\x01")
+
+    def result(self, position: bytes) -> tuple[int, int] | None:
+        if len(position) < len(self.order):
+            return None
+        value = values(self.formula.circuit, self.chosen(position))
+        return win_for(0 if holds(value, self.formula.output) else 1)
+
+    def chosen(self, position: bytes) -> dict[int, bool]:
+        """The value of each variable that has one in a position."""
+        return {variable: bool(value) for variable, value in zip(self.order, position, strict=False)}
+
+    def move_text(self, move: Literal) -> str:
+        return f"{self.formula.name(move >> 1)}={1 - (move & 1)}"
+
+    def key(self, position: bytes) -> str:
+        return position.translate(_DIGITS).decode("ascii")
+
+    def text(self, position: bytes) -> str:
+        """A line for each block: its values, and a question mark where they are open."""
+        prefix, first = self.formula.prefix, 0
+        lines, here = [], 0
+        for number, block in enumerate(prefix):
+            words = []
+            for place, variable in enumerate(block.variables[: MOST_WORDS + 1], first):
+                value = str(position[place]) if place < len(position) else "?"
+                words.append(f"{self.formula.name(variable)}={value}")
+            if len(block.variables) > MOST_WORDS:
+                words[MOST_WORDS:] = [f"... ({len(block.variables)} variables)"]
+            if first <= len(position):
+                here = number
+            first += len(block.variables)
+            lines.append(f"{block.quantifier}  {' '.join(words)}")
+        if len(lines) > MOST_LINES:
+            begin = max(0, min(here - MOST_LINES // 2, len(lines) - MOST_LINES))
+            end = begin + MOST_LINES
+            lines = [*["..."] * (begin > 0), *lines[begin:end], *["..."] * (end < len(lines))]
+        result = self.result(position)
+        if result is not None:
+            lines.append(f"the formula is {'true' if result[0] > 0 else 'false'}")
+        return "\n".join(lines)
+
+    @cached_property
+    def remaining(self) -> tuple[Formula, Mapping[int, int]]:
+        """The formula that is left once the given values are put in, and what each of its variables was before."""
+        if not self.given:
+            return self.formula, {variable: variable for variable in self.order}
+        return restricted(self.formula, self.chosen(self.given))
+
+    def functions(self, role: Quantifier, aag: str) -> Functions:
+        """The functions of a role that an AIGER text states, read once however often it is asked."""
+        if self._read is None or self._read[:2] != (role, aag):
+            self._read = (role, aag, parse_aag(aag, self.formula, role))
+        return self._read[2]
+
+
+_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
+
+
+def function_move(game: FormulaGame, position: bytes, functions: Functions) -> Literal:
+    """The move that functions make in a position; a variable without a function is false.
+
+    >>> from zermelo.qbf.circuit import Circuit
+    >>> circuit = Circuit()
+    >>> x = circuit.variable() // 2
+    >>> game = FormulaGame(Formula(circuit, (Block("exists", (x,)),), 2 * x, {x: "x"}))
+    >>> game.move_text(function_move(game, b"", Functions("exists", Circuit(), {}, {x: TRUE})))
+    'x=1'
+    """
+    variable = game.order[len(position)]
+    # Functions look only at what was chosen before, so any value will do for the rest.
+    chosen = dict.fromkeys(functions.inputs, False) | game.chosen(position)
+    return 2 * variable + (not functions.replies(chosen).get(variable, False))
+
+
+def restricted(formula: Formula, chosen: Mapping[int, bool]) -> tuple[Formula, Mapping[int, int]]:
+    """The formula with values in the place of some variables, and the old number of each new variable.
+
+    >>> from zermelo.qbf.circuit import Circuit
+    >>> circuit = Circuit()
+    >>> x, y = circuit.variable() // 2, circuit.variable() // 2
+    >>> prefix = (Block("forall", (x,)), Block("exists", (y,)))
+    >>> rest, old = restricted(Formula(circuit, prefix, circuit.exclusive(2 * x, 2 * y)), {x: True})
+    >>> [[old[variable] for variable in block.variables] for block in rest.prefix] == [[y]]
+    True
+    """
+    circuit = Circuit()
+    leaves: dict[int, Literal] = {variable: TRUE if value else FALSE for variable, value in chosen.items()}
+    prefix, names, old = [], {}, {}
+    for block in formula.prefix:
+        left = []
+        for variable in block.variables:
+            if variable not in chosen:
+                leaves[variable] = circuit.variable()
+                left.append(leaves[variable] >> 1)
+                old[left[-1]] = variable
+                names[left[-1]] = formula.name(variable)
+        if left:
+            prefix.append(Block(block.quantifier, tuple(left)))
+    (output,) = substituted(formula.circuit, [formula.output], circuit, leaves)
+    return Formula(circuit, tuple(prefix), output, names), old
+
+
+def _normal(formula: Formula) -> Formula:
+    if formula.is_normal:
+        return formula
+    from zermelo.qbf.normal import normalized
+
+    return normalized(formula)

@@ -1,0 +1,76 @@
+"""One way in for every kind of game: finds the room whose engines take it.
+
+Formulas go to the solvers of formulas, and so do other games when such a solver is asked for by name; everything else
+is searched.
+"""
+
+from __future__ import annotations
+
+from zermelo.errors import InputError
+from zermelo.game import Game
+from zermelo.limits import Limits
+from zermelo.qbf.game import FormulaGame
+from zermelo.qbf.solving import formula_engines, is_formula_engine, solve_formula, solvers_named
+from zermelo.run import Watch, no_watch
+from zermelo.search import solving as search
+from zermelo.search.closed import CLOSED_NAMES
+from zermelo.search.engine import ENGINES
+from zermelo.search.solving import Options
+from zermelo.solution import Solution
+from zermelo.targets import game_of
+
+
+def solve(
+    game: Game | str,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    options: Options | None = None,
+    watch: Watch = no_watch,
+) -> Solution:
+    """Solves a game, given as an object or as a target.
+
+    >>> solve("nim:3,4,5", "alphabeta").winner
+    'first'
+    """
+    if isinstance(game, str):
+        return solve_game(game_of(game), engine, limits, options, game, watch)
+    return solve_game(game, engine, limits, options, watch=watch)
+
+
+def solve_game(
+    game: Game,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    options: Options | None = None,
+    target: str = "",
+    watch: Watch = no_watch,
+) -> Solution:
+    """Solves a game with the engine of that name, ``auto`` or ``all``; ``a+b`` runs two engines side by side.
+
+    >>> from zermelo.games import make_game
+    >>> solve_game(make_game("nim:1,2,3"), "alphabeta").winner
+    'second'
+    """
+    need_engine(engine)
+    if isinstance(game, FormulaGame) and (engine in ("auto", "all") or is_formula_engine(engine)):
+        return solve_formula(game, engine, limits, options, target, watch)
+    if is_formula_engine(engine):
+        from zermelo.encode.qbf import solve_game_by_formula
+
+        return solve_game_by_formula(game, engine, limits, options, target, watch)
+    return search.solve_game(game, engine, limits, options, target, watch)
+
+
+def need_engine(engine: str) -> None:
+    """Makes sure that there is an engine of that name.
+
+    >>> need_engine("abacus")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: unknown engine 'abacus', expected one of auto, all, dp, ...
+    """
+    if is_formula_engine(engine):
+        solvers_named(engine)
+    elif engine not in ("auto", "all", *CLOSED_NAMES) and any(name not in ENGINES for name in engine.split("+")):
+        known = ", ".join(("auto", "all", *ENGINES, *CLOSED_NAMES, "qbf", *formula_engines()))
+        raise InputError(f"unknown engine {engine!r}, expected one of {known}")
