@@ -13,6 +13,7 @@
 #include "arrays.hpp"
 #include "games/factories.hpp"
 #include "gdl_bindings.hpp"
+#include "qbf_bindings.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
 
@@ -122,4 +123,5 @@ NB_MODULE(_native, m) {
           "Generalized geography on a graph in compressed rows, or None if a component is too large.");
 
     bind_gdl(m);
+    bind_qbf(m);
 }

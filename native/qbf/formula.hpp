@@ -41,6 +41,9 @@ struct Formula {
     std::uint32_t blocks() const { return static_cast<std::uint32_t>(exists.size()); }
 };
 
+// Throws std::invalid_argument unless blocks, inputs and output are as said above.
+void check(const Formula& formula);
+
 // The winner's functions: gates over the variables of the other role, numbered as in the formula (gate g is node
 // first_gate() + g), and one literal for each variable in the order of the prefix; only the winner's are used.
 struct Functions {

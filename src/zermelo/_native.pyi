@@ -229,3 +229,48 @@ class Interpreter:
     def term(self, kif: str) -> int: ...
 
 def ground(program: GdlProgram, control: Control) -> GroundGame: ...
+
+class QbfParameters:
+    table: bool
+    components: bool
+    sat: bool
+    restructure: bool
+    functions: bool
+    expansion_gates: int
+    table_bytes: int
+    proof_bytes: int
+    ordering: int
+    def __init__(self) -> None: ...
+
+class QbfResult:
+    @property
+    def value(self) -> bool | None: ...
+    @property
+    def functions(
+        self,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def hits(self) -> int: ...
+    @property
+    def splits(self) -> int: ...
+    @property
+    def sat_calls(self) -> int: ...
+    @property
+    def network(self) -> int: ...
+    @property
+    def expanded(self) -> int: ...
+
+class QbfFormula:
+    def __init__(
+        self,
+        exists: NDArray[np.uint8],
+        first_variable: NDArray[np.uint32],
+        kind: NDArray[np.uint8],
+        first_input: NDArray[np.uint64],
+        input: NDArray[np.uint32],
+        output: int,
+    ) -> None: ...
+
+def qbf_search(formula: QbfFormula, parameters: QbfParameters, control: Control) -> QbfResult: ...

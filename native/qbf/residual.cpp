@@ -1,0 +1,135 @@
+#include "qbf/residual.hpp"
+
+#include <algorithm>
+
+namespace zermelo::qbf {
+
+void Residual::next_stamp() {
+    if (++stamp_ != 0) return;
+    std::ranges::fill(seen_, 0);
+    stamp_ = 1;
+}
+
+bool Residual::split(std::vector<std::uint32_t>& tops, std::vector<std::uint32_t>& ends) {
+    state_.list_tops(tops_);
+    tops.clear();
+    ends.clear();
+    next_stamp();
+    // From each top not yet reached: everything it shares nodes with, upwards and downwards through what is alive.
+    for (const auto start : tops_) {
+        if (seen_[start] == stamp_) continue;
+        seen_[start] = stamp_;
+        queue_.assign(1, start);
+        while (!queue_.empty()) {
+            const auto n = queue_.back();
+            queue_.pop_back();
+            if (state_.top(n)) {
+                tops.push_back(n);
+                if (ends.empty() && tops.size() == tops_.size()) return false;
+            }
+            const auto reach = [&](std::uint32_t m) {
+                if (seen_[m] == stamp_ || !state_.alive(m)) return;
+                seen_[m] = stamp_;
+                queue_.push_back(m);
+            };
+            if (network_.kind[n] == NodeKind::leaf) {
+                if (network_.opposite[n] != Network::kNone) reach(network_.opposite[n]);
+            } else {
+                // A live top among the inputs counts as decided there: it is no link.
+                for (const auto c : network_.children(n))
+                    if (!state_.top(c)) reach(c);
+            }
+            if (!state_.top(n))
+                for (const auto p : network_.parents(n)) reach(p);
+        }
+        ends.push_back(static_cast<std::uint32_t>(tops.size()));
+    }
+    return true;
+}
+
+std::span<const std::uint32_t> Residual::key() {
+    state_.list_tops(tops_);
+    std::ranges::sort(tops_);
+    next_stamp();
+    key_.assign(1, static_cast<std::uint32_t>(tops_.size()));
+    key_.insert(key_.end(), tops_.begin(), tops_.end());
+    queue_.clear();
+    for (const auto n : tops_) {
+        seen_[n] = stamp_;
+        queue_.push_back(n);
+    }
+    std::uint32_t word = 0, bits = 0;
+    for (std::size_t i = 0; i < queue_.size(); ++i) {
+        for (const auto c : network_.children(queue_[i])) {
+            const bool alive = state_.alive(c) && !state_.top(c);
+            word |= static_cast<std::uint32_t>(alive) << bits;
+            if (++bits == 32) {
+                key_.push_back(word);
+                word = bits = 0;
+            }
+            if (!alive || seen_[c] == stamp_) continue;
+            seen_[c] = stamp_;
+            if (network_.kind[c] != NodeKind::leaf) queue_.push_back(c);
+        }
+    }
+    if (bits) key_.push_back(word);
+    return key_;
+}
+
+Table::Table(std::uint64_t bytes) : bytes_(bytes) {
+    for (auto* generation : {&young_, &old_}) generation->slots.assign(1024, 0);
+}
+
+const Table::Entry* Table::slot_of(const Generation& generation, Hash hash) const {
+    const auto mask = generation.slots.size() - 1;
+    for (auto at = hash.low & mask; generation.slots[at]; at = (at + 1) & mask) {
+        const auto& entry = generation.entries[generation.slots[at] - 1];
+        if (entry.hash == hash) return &entry;
+    }
+    return nullptr;
+}
+
+bool Table::equal(const Generation& generation, const Entry& entry, std::span<const std::uint32_t> key) const {
+    return generation.keys[entry.key] == key.size() && std::ranges::equal(std::span(generation.keys).subspan(entry.key + 1, key.size()), key);
+}
+
+Known Table::find(Hash hash, std::span<const std::uint32_t> key) {
+    if (const auto* entry = slot_of(young_, hash); entry && equal(young_, *entry, key)) return {true, static_cast<bool>(entry->proof & 1), entry->proof >> 1};
+    if (const auto* entry = slot_of(old_, hash); entry && equal(old_, *entry, key)) {
+        const Known known{true, static_cast<bool>(entry->proof & 1), entry->proof >> 1};
+        store(hash, key, known.value, known.proof);
+        return known;
+    }
+    return {};
+}
+
+void Table::store(Hash hash, std::span<const std::uint32_t> key, bool value, std::uint64_t proof) {
+    if (slot_of(young_, hash)) return;  // the same residual, or a clash of hashes: the first one stays
+    const auto more = sizeof(Entry) + (key.size() + 1) * 4 + 16;
+    if (young_.bytes() + more > bytes_ / 2) {
+        std::swap(young_, old_);
+        young_.entries.clear();
+        young_.keys.clear();
+        young_.slots.assign(1024, 0);
+        if (more > bytes_ / 2) return;
+    }
+    young_.entries.push_back({hash, young_.keys.size(), proof << 1 | value});
+    young_.keys.push_back(static_cast<std::uint32_t>(key.size()));
+    young_.keys.insert(young_.keys.end(), key.begin(), key.end());
+    if (young_.entries.size() * 2 > young_.slots.size()) {
+        young_.slots.assign(young_.slots.size() * 2, 0);
+        const auto mask = young_.slots.size() - 1;
+        for (std::uint32_t i = 0; i < young_.entries.size(); ++i) {
+            auto at = young_.entries[i].hash.low & mask;
+            while (young_.slots[at]) at = (at + 1) & mask;
+            young_.slots[at] = i + 1;
+        }
+    } else {
+        const auto mask = young_.slots.size() - 1;
+        auto at = hash.low & mask;
+        while (young_.slots[at]) at = (at + 1) & mask;
+        young_.slots[at] = static_cast<std::uint32_t>(young_.entries.size());
+    }
+}
+
+}  // namespace zermelo::qbf

@@ -1,0 +1,41 @@
+// Decides quantified Boolean formulas by search in the order of the prefix, on the circuit.
+//
+// Each node of the search is a residual formula (state.hpp). Its variables are tried in the order of the blocks (Cadoli,
+// Giovanardi and Schaerf, "An algorithm to evaluate quantified Boolean formulae", 1998); whoever owns the variable needs
+// one value that wins, the other role both. Residuals that were decided before are looked up, those that fall apart are
+// decided part by part, those of one quantifier go to a SAT solver.
+//
+//     Control control(10.0);
+//     const auto result = search(formula, {}, control);
+//     if (result.value) std::puts(*result.value ? "true" : "false");
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "qbf/formula.hpp"
+#include "zermelo/control.hpp"
+
+namespace zermelo::qbf {
+
+struct SearchParameters {
+    bool table = true;       // remember residuals
+    bool components = true;  // decide parts that share nothing one by one
+    bool sat = true;         // a SAT solver for residuals of one quantifier
+    bool restructure = true; // share work within the circuit first
+    bool functions = true;   // record the winner's functions
+    std::uint64_t expansion_gates = 200000;  // most gates of an expansion of the innermost universal block; 0: none
+    std::uint64_t table_bytes = std::uint64_t{256} << 20;
+    std::uint64_t proof_bytes = std::uint64_t{256} << 20;
+    std::uint32_t ordering = 0;
+};
+
+struct SearchResult {
+    std::optional<bool> value;  // none: stopped, see the control
+    std::optional<Functions> functions;
+    std::uint64_t nodes = 0, hits = 0, splits = 0, sat_calls = 0, events = 0, network = 0, expanded = 0;
+};
+
+SearchResult search(const Formula& formula, const SearchParameters& parameters, Control& control);
+
+}  // namespace zermelo::qbf

@@ -1,0 +1,67 @@
+"""The engine ``qbf-search``: native search on the circuit, in the order of the prefix.
+
+Each node of the search is a residual circuit: propagation in both duals, a table of residuals, independent parts decided
+one by one, the innermost universal block expanded, a SAT solver where one quantifier is left. docs/qbf-search.md has the
+theory and measurements.
+"""
+
+from __future__ import annotations
+
+from zermelo import _native
+from zermelo.limits import Limits
+from zermelo.qbf.answer import Answer
+from zermelo.qbf.formula import Formula
+from zermelo.qbf.functions import Functions
+from zermelo.qbf.packed import functions_from, packed
+from zermelo.run import Watch, control_for, no_watch, run_native
+
+ENGINE = "qbf-search"
+
+
+def solve_by_search(
+    formula: Formula,
+    limits: Limits | None = None,
+    watch: Watch = no_watch,
+    *,
+    parameters: _native.QbfParameters | None = None,
+) -> Answer:
+    """Decides a formula in normal form; the answer holds the winner's functions.
+
+    They are missing (``stats["functions"]`` says why) where the proof took more memory than allowed.
+
+    >>> from zermelo.qbf.circuit import Circuit
+    >>> from zermelo.qbf.formula import Block
+    >>> circuit = Circuit()
+    >>> x, y = circuit.variable(), circuit.variable()
+    >>> formula = Formula(circuit, (Block("forall", (x >> 1,)), Block("exists", (y >> 1,))), circuit.exclusive(x, y))
+    >>> answer = solve_by_search(formula)
+    >>> answer.value, answer.functions.replies({x >> 1: True})
+    (True, {2: False})
+    """
+    limits = limits or Limits()
+    arrays = packed(formula)
+    native = _native.QbfFormula(
+        arrays.exists, arrays.first_variable, arrays.kind, arrays.first_input, arrays.input, arrays.output
+    )
+    settings = parameters or _native.QbfParameters()
+    control = control_for(limits)
+    result = run_native(ENGINE, lambda c: _native.qbf_search(native, settings, c), control, watch)
+    functions = _functions(formula, result)
+    stats: dict[str, int | float | str] = {
+        "hits": result.hits,
+        "splits": result.splits,
+        "sat_calls": result.sat_calls,
+        "network": result.network,
+        "expanded": result.expanded,
+    }
+    if result.value is not None and functions is None:
+        stats["functions"] = "not asked for" if not settings.functions else "too large for the memory allowed"
+    cause = control.cause if result.value is None else "none"
+    return Answer(result.value, functions, result.nodes, cause, stats)
+
+
+def _functions(formula: Formula, result: _native.QbfResult) -> Functions | None:
+    taken = result.functions
+    if result.value is None or taken is None:
+        return None
+    return functions_from(formula, "exists" if result.value else "forall", *taken)
