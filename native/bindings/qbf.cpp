@@ -49,7 +49,6 @@ void bind_qbf(nb::module_& m) {
         .def_rw("sat", &SearchParameters::sat)
         .def_rw("restructure", &SearchParameters::restructure)
         .def_rw("functions", &SearchParameters::functions)
-        .def_rw("portfolio", &SearchParameters::portfolio)
         .def_rw("expansion_gates", &SearchParameters::expansion_gates)
         .def_rw("table_bytes", &SearchParameters::table_bytes)
         .def_rw("proof_bytes", &SearchParameters::proof_bytes)

@@ -82,7 +82,6 @@ private:
             const auto fixed = assumptions_.size();
             for (const auto v : outer_) assumptions_.push_back(clauses_[2 * v] ^ !play_.holds(of_play(2 * v)));
             if (sat_.solve(assumptions_, control_)) continue;
-            shorten(fixed);
             std::rotate(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(i), order_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
             Rule made{{}, copy};
             for (auto literal = assumptions_.begin() + static_cast<std::ptrdiff_t>(fixed); literal != assumptions_.end(); ++literal)
@@ -90,17 +89,6 @@ private:
             return made;
         }
         throw std::logic_error("a play that does not lose");
-    }
-
-    // The literals after the first few in another order, as long as that leaves fewer of them.
-    void shorten(std::size_t fixed) {
-        for (std::size_t before = assumptions_.size() + 1; assumptions_.size() < before;) {
-            before = assumptions_.size();
-            const auto begin = assumptions_.begin() + static_cast<std::ptrdiff_t>(fixed);
-            assumptions_.erase(std::remove_if(begin, assumptions_.end(), [&](Literal literal) { return std::ranges::find(sat_.core(), literal) == sat_.core().end(); }), assumptions_.end());
-            std::reverse(assumptions_.begin() + static_cast<std::ptrdiff_t>(fixed), assumptions_.end());
-            sat_.solve(assumptions_, control_);
-        }
     }
 
     Control& control_;

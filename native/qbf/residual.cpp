@@ -23,7 +23,10 @@ bool Residual::split(std::vector<std::uint32_t>& tops, std::vector<std::uint32_t
         while (!queue_.empty()) {
             const auto n = queue_.back();
             queue_.pop_back();
-            if (state_.top(n)) tops.push_back(n);
+            if (state_.top(n)) {
+                tops.push_back(n);
+                if (ends.empty() && tops.size() == tops_.size()) return false;
+            }
             const auto reach = [&](std::uint32_t m) {
                 if (seen_[m] == stamp_ || !state_.alive(m)) return;
                 seen_[m] = stamp_;
@@ -40,7 +43,6 @@ bool Residual::split(std::vector<std::uint32_t>& tops, std::vector<std::uint32_t
                 for (const auto p : network_.parents(n)) reach(p);
         }
         ends.push_back(static_cast<std::uint32_t>(tops.size()));
-        if (ends.size() == 1 && tops.size() == tops_.size()) return false;
     }
     return true;
 }

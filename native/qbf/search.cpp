@@ -1,11 +1,14 @@
 #include "qbf/search.hpp"
 
 #include <algorithm>
+#include <memory>
 
+#include "qbf/clauses.hpp"
 #include "qbf/herbrand.hpp"
 #include "qbf/network.hpp"
 #include "qbf/proof.hpp"
 #include "qbf/residual.hpp"
+#include "qbf/sat.hpp"
 #include "qbf/state.hpp"
 
 namespace zermelo::qbf {
@@ -15,6 +18,13 @@ namespace {
 struct Outcome {
     bool value;
     Proof::Step step;
+};
+
+// The circuit in a SAT solver, kept for the whole search: what it learns about one residual holds for the others.
+struct LastBlock {
+    explicit LastBlock(const Network& network) : clauses(network.graph, sat) {}
+    Sat sat;
+    Clauses clauses;
 };
 
 class Search {
@@ -78,7 +88,8 @@ private:
                     return Outcome{known.value, static_cast<Proof::Step>(known.proof)};
                 }
             }
-            if (parameters_.components && residual_.split(tops_, ends_)) {
+            if (parameters_.components && worth_splitting() && residual_.split(tops_, ends_)) {
+                fruitless_ = 0;
                 ++result_.splits;
                 frame.split = true;
                 frame.conjunctive = state_.conjunctive();
@@ -91,9 +102,56 @@ private:
                 return std::nullopt;
             }
         }
+        if (parameters_.sat && (state_.alive_of(false) == 0 || state_.alive_of(true) == 0)) {
+            // Small ones are done sooner by going on; a large one shows by the nodes it takes.
+            if (alone_since_ == 0) alone_since_ = result_.nodes;
+            if (frames_.empty() || result_.nodes - alone_since_ >= kAloneNodes) return last_block();
+        } else {
+            alone_since_ = 0;
+        }
         pick(frame);
         frames_.push_back(frame);
         return std::nullopt;
+    }
+
+    // Where the residual has not fallen apart for long it is asked less often.
+    bool worth_splitting() {
+        ++fruitless_;
+        return fruitless_ < 64 || (fruitless_ & 15) == 0;
+    }
+
+    // Small subtrees are searched again sooner than described; and where little is found again, larger ones, too.
+    bool worth_storing(std::uint64_t nodes) const { return nodes >= (stores_ > 256 && 16 * result_.hits < stores_ ? 16 : 2); }
+
+    // A residual of one quantifier is a question of satisfiability: of all tops at once for the side that needs them all, of one of
+    // them for the other.
+    Outcome last_block() {
+        if (!last_) last_ = std::make_unique<LastBlock>(network_);
+        ++result_.sat_calls;
+        const bool exists = state_.alive_of(true) != 0;
+        const bool conjunctive = state_.conjunctive();
+        assumptions_.clear();
+        state_.chosen_since(0, [&](std::uint32_t literal) {
+            assumptions_.push_back(last_->clauses[2 * network_.variable[literal >> 1].source] ^ (literal & 1));
+        });
+        state_.list_tops(tops_);
+        std::ranges::sort(tops_);
+        bool found = false;
+        if (exists == conjunctive) {
+            for (const auto n : tops_) assumptions_.push_back(last_->clauses[network_.source[n]] ^ !exists);
+            found = last_->sat.solve(assumptions_, control_);
+        } else {
+            for (std::size_t i = 0; i < tops_.size() && !found; ++i) {
+                assumptions_.push_back(last_->clauses[network_.source[tops_[i]]] ^ !exists);
+                found = last_->sat.solve(assumptions_, control_);
+                assumptions_.pop_back();
+            }
+        }
+        if (!found) return {!exists, Proof::kNothing};
+        literals_.clear();
+        for (std::uint32_t v = 0; v < network_.variable.size(); ++v)
+            if (state_.alive_variable(v)) literals_.push_back(2 * v + !last_->sat.holds(last_->clauses[2 * network_.variable[v].source]));
+        return {exists, proof_.chosen(literals_, Proof::kNothing)};
     }
 
     void pick(Frame& frame) {
@@ -175,10 +233,15 @@ private:
             outcome.step = frame.value ? proof_.replies(frame.variable, frame.other, outcome.step)
                                        : proof_.replies(frame.variable, outcome.step, frame.other);
         }
-        if (parameters_.table && frame.border) table_.store(frame.hash, residual_.key(), outcome.value, outcome.step);
+        if (parameters_.table && frame.border && worth_storing(result_.nodes - frame.nodes)) {
+            ++stores_;
+            table_.store(frame.hash, residual_.key(), outcome.value, outcome.step);
+        }
         frames_.pop_back();
         return outcome;
     }
+
+    static constexpr std::uint64_t kAloneNodes = 400;
 
     const Network& network_;
     const SearchParameters& parameters_;
@@ -193,6 +256,9 @@ private:
     std::vector<Proof::Step> step_stack_;
     std::vector<std::uint32_t> wins_;
     std::vector<std::uint8_t> last_win_;
+    std::unique_ptr<LastBlock> last_;
+    std::vector<Literal> assumptions_;
+    std::uint64_t alone_since_ = 0, fruitless_ = 0, stores_ = 0;
 };
 
 }  // namespace

@@ -24,7 +24,6 @@ struct SearchParameters {
     bool sat = true;         // a SAT solver for residuals of one quantifier
     bool restructure = true; // share work within the circuit first
     bool functions = true;   // record the winner's functions
-    bool portfolio = true;   // try several orderings for a while, go on with the most promising
     std::uint64_t expansion_gates = 200000;  // most gates of an expansion of the innermost universal block; 0: none
     std::uint64_t table_bytes = std::uint64_t{256} << 20;
     std::uint64_t proof_bytes = std::uint64_t{256} << 20;

@@ -7,14 +7,17 @@
 namespace zermelo::qbf {
 
 State::State(const Network& network)
-    : network_(network), value_(network.size(), kUndecided), active_(network.size(), 1), gone_(network.size(), 0), top_(network.size(), 0),
-      undecided_(network.size()), live_(network.size()), hope_(network.size()), level_alive_(network.exists.size(), 0),
-      node_hash_(network.size()), top_hash_(network.size()), top_place_(network.size()) {
+    : network_(network), node_(network.size()), level_alive_(network.exists.size(), 0), node_hash_(network.size()), top_hash_(network.size()),
+      top_place_(network.size()) {
     Random random(0x5eed);
     for (std::uint32_t n = 0; n < network.size(); ++n) {
-        undecided_[n] = static_cast<std::uint32_t>(network.children(n).size());
-        live_[n] = static_cast<std::uint32_t>(network.parents(n).size());
-        hope_[n] = static_cast<std::uint32_t>(std::ranges::count_if(network.children(n), [&](auto c) { return !hopeless(c, n); }));
+        node_[n].kind = network.kind[n];
+        if (network.kind[n] == NodeKind::leaf) node_[n].hopeless = owner(network.literal[n] >> 1) ? NodeKind::all : NodeKind::any;
+    }
+    for (std::uint32_t n = 0; n < network.size(); ++n) {
+        node_[n].undecided = static_cast<std::uint32_t>(network.children(n).size());
+        node_[n].live = static_cast<std::uint32_t>(network.parents(n).size());
+        node_[n].hope = static_cast<std::uint32_t>(std::ranges::count_if(network.children(n), [&](auto c) { return node_[c].hopeless != network.kind[n]; }));
         node_hash_[n] = {random.next(), random.next()};
         top_hash_[n] = {random.next(), random.next()};
     }
@@ -24,7 +27,7 @@ State::State(const Network& network)
     }
 }
 
-std::uint64_t State::bytes(const Network& network) { return network.size() * std::uint64_t{4 + 8 + 32 + 24}; }
+std::uint64_t State::bytes(const Network& network) { return network.size() * (sizeof(Node) + std::uint64_t{60}); }
 
 void State::begin() {
     if (network_.root == Network::kNone) {
@@ -57,19 +60,19 @@ void State::set_aside(std::span<const std::uint32_t> tops) {
 }
 
 void State::set_value(std::uint32_t node, bool value) {
-    value_[node] = value;
+    node_[node].value = value;
     push(kValue, node);
 }
 
 void State::leave(std::uint32_t node) {
-    active_[node] = 0;
+    node_[node].active = 0;
     hash_.low ^= node_hash_[node].low;
     hash_.high ^= node_hash_[node].high;
     push(kLeave, node);
 }
 
 void State::link_top(std::uint32_t node) {
-    top_[node] = 1;
+    node_[node].top = 1;
     top_place_[node] = static_cast<std::uint32_t>(top_list_.size());
     top_list_.push_back(node);
     hash_.low ^= top_hash_[node].low;
@@ -77,7 +80,7 @@ void State::link_top(std::uint32_t node) {
 }
 
 void State::unlink_top(std::uint32_t node) {
-    top_[node] = 0;
+    node_[node].top = 0;
     const auto last = top_list_.back();
     top_list_[top_place_[node]] = last;
     top_place_[last] = top_place_[node];
@@ -94,7 +97,7 @@ void State::add_top(std::uint32_t node) {
 void State::remove_top(std::uint32_t node) {
     unlink_top(node);
     push(kUntop, node);
-    if (active_[node]) leave(node);
+    if (node_[node].active) leave(node);
 }
 
 void State::assign(std::uint32_t variable, bool value) {
@@ -103,7 +106,7 @@ void State::assign(std::uint32_t variable, bool value) {
     for (const auto sign : {0, 1}) {
         if (leaf[sign] == Network::kNone) continue;
         set_value(leaf[sign], value == (sign != 0));
-        if (active_[leaf[sign]]) leave(leaf[sign]);
+        if (node_[leaf[sign]].active) leave(leaf[sign]);
     }
 }
 
@@ -112,9 +115,9 @@ void State::require(std::uint32_t node) {
     while (!pending_.empty() && !result_) {
         const auto n = pending_.back();
         pending_.pop_back();
-        if (value_[n] == mode_) continue;
-        if (value_[n] != kUndecided) return lose();
-        if (network_.kind[n] == NodeKind::leaf) {
+        if (node_[n].value == mode_) continue;
+        if (node_[n].value != kUndecided) return lose();
+        if (node_[n].kind == NodeKind::leaf) {
             const auto variable = network_.literal[n] >> 1;
             const bool value = mode_ != static_cast<bool>(network_.literal[n] & 1);
             if (owner(variable) == mode_) {
@@ -127,15 +130,15 @@ void State::require(std::uint32_t node) {
         }
         const auto opposite = network_.opposite[n];
         if (opposite != Network::kNone) {
-            if (value_[opposite] == mode_) return lose();
-            if (value_[opposite] == kUndecided) {
+            if (node_[opposite].value == mode_) return lose();
+            if (node_[opposite].value == kUndecided) {
                 set_value(opposite, !mode_);
-                if (active_[opposite]) leave(opposite);
+                if (node_[opposite].active) leave(opposite);
             }
         }
         set_value(n, mode_);
         if ((network_.kind[n] == NodeKind::all) == mode_) {
-            if (active_[n]) leave(n);
+            if (node_[n].active) leave(n);
             for (const auto c : network_.children(n)) pending_.push_back(c);
         } else {
             add_top(n);
@@ -146,16 +149,16 @@ void State::require(std::uint32_t node) {
 
 // A top with few inputs left.
 void State::narrow(std::uint32_t gate) {
-    if (undecided_[gate] <= 1) require_last(gate);
-    else if (hope_[gate] == 0) despair(gate);
+    if (node_[gate].undecided <= 1) require_last(gate);
+    else if (node_[gate].hope == 0) despair(gate);
 }
 
 // Only literals of the other side are left, which will make them all fail.
 void State::despair(std::uint32_t gate) {
     last_.clear();
     for (const auto c : network_.children(gate)) {
-        if (value_[c] == mode_) return last_.clear();
-        if (value_[c] != kUndecided) continue;
+        if (node_[c].value == mode_) return last_.clear();
+        if (node_[c].value != kUndecided) continue;
         const auto literal = network_.literal[c];
         const auto other = network_.variable[literal >> 1].leaf[literal & 1];
         // A variable and its negation among them: then the gate cannot fail, and other rules will find that.
@@ -169,8 +172,8 @@ void State::despair(std::uint32_t gate) {
 void State::require_last(std::uint32_t gate) {
     std::uint32_t last = Network::kNone;
     for (const auto c : network_.children(gate)) {
-        if (value_[c] == kUndecided) last = c;
-        else if (value_[c] == mode_) last = Network::kNone - 1;
+        if (node_[c].value == kUndecided) last = c;
+        else if (node_[c].value == mode_) last = Network::kNone - 1;
         if (last == Network::kNone - 1) return;  // an event on its way will settle the gate
     }
     if (last == Network::kNone) {
@@ -182,17 +185,19 @@ void State::require_last(std::uint32_t gate) {
 }
 
 void State::settle_value(std::uint32_t node) {
-    const bool value = value_[node];
+    const bool value = node_[node].value;
+    const auto hopeless_for = node_[node].hopeless;
     for (const auto p : network_.parents(node)) {
-        if (gone_[p]) continue;
-        const auto left = --undecided_[p];
-        hope_[p] -= !hopeless(node, p);
-        const bool decides = (network_.kind[p] == NodeKind::any) == value;
-        if (value_[p] == kUndecided) {
+        auto& gate = node_[p];
+        if (gate.gone) continue;
+        const auto left = --gate.undecided;
+        gate.hope -= gate.kind != hopeless_for;
+        const bool decides = (gate.kind == NodeKind::any) == value;
+        if (gate.value == kUndecided) {
             if (!decides && left) continue;
             set_value(p, value);
-            if (active_[p]) leave(p);
-        } else if (top_[p]) {
+            if (node_[p].active) leave(p);
+        } else if (node_[p].top) {
             if (decides) {
                 remove_top(p);
             } else if (!result_) {
@@ -205,20 +210,20 @@ void State::settle_value(std::uint32_t node) {
 }
 
 void State::settle_leave(std::uint32_t node) {
-    gone_[node] = 1;
-    if (network_.kind[node] != NodeKind::leaf) {
+    node_[node].gone = 1;
+    if (node_[node].kind != NodeKind::leaf) {
         for (const auto c : network_.children(node))
-            if (--live_[c] == 0 && active_[c] && !top_[c]) leave(c);
+            if (--node_[c].live == 0 && node_[c].active && !node_[c].top) leave(c);
         return;
     }
     const auto literal = network_.literal[node];
     const auto variable = literal >> 1;
     const auto& place = network_.variable[variable];
     const auto other = place.leaf[literal & 1];
-    if (other == Network::kNone || gone_[other]) {
+    if (other == Network::kNone || node_[other].gone) {
         --level_alive_[place.level];
         --owner_alive_[owner(variable)];
-    } else if (active_[other]) {
+    } else if (node_[other].active) {
         pure_.push_back(variable);
     }
 }
@@ -227,7 +232,7 @@ void State::settle_leave(std::uint32_t node) {
 void State::choose_pure() {
     for (const auto variable : pure_) {
         const auto& leaf = network_.variable[variable].leaf;
-        if (active_[leaf[0]] != active_[leaf[1]]) assign(variable, static_cast<bool>(active_[leaf[1]]) == owner(variable));
+        if (node_[leaf[0]].active != node_[leaf[1]].active) assign(variable, static_cast<bool>(node_[leaf[1]].active) == owner(variable));
     }
     pure_.clear();
 }
@@ -274,30 +279,33 @@ void State::undo(std::uint64_t mark) {
         const bool settled = at < next_;
         switch (event & 7) {
             case kValue:
-                if (settled)
+                if (settled) {
+                    const auto hopeless_for = node_[node].hopeless;
                     for (const auto p : network_.parents(node)) {
-                        if (gone_[p]) continue;
-                        ++undecided_[p];
-                        hope_[p] += !hopeless(node, p);
+                        auto& gate = node_[p];
+                        if (gate.gone) continue;
+                        ++gate.undecided;
+                        gate.hope += gate.kind != hopeless_for;
                     }
-                value_[node] = kUndecided;
+                }
+                node_[node].value = kUndecided;
                 break;
             case kLeave:
                 if (settled) {
-                    if (network_.kind[node] == NodeKind::leaf) {
+                    if (node_[node].kind == NodeKind::leaf) {
                         const auto literal = network_.literal[node];
                         const auto& place = network_.variable[literal >> 1];
                         const auto other = place.leaf[literal & 1];
-                        if (other == Network::kNone || gone_[other]) {
+                        if (other == Network::kNone || node_[other].gone) {
                             ++level_alive_[place.level];
                             ++owner_alive_[owner(literal >> 1)];
                         }
                     } else {
-                        for (const auto c : network_.children(node)) ++live_[c];
+                        for (const auto c : network_.children(node)) ++node_[c].live;
                     }
-                    gone_[node] = 0;
+                    node_[node].gone = 0;
                 }
-                active_[node] = 1;
+                node_[node].active = 1;
                 hash_.low ^= node_hash_[node].low;
                 hash_.high ^= node_hash_[node].high;
                 break;

@@ -53,16 +53,16 @@ public:
 
     bool conjunctive() const { return mode_; }
     Hash hash() const { return hash_; }
-    bool alive(std::uint32_t node) const { return active_[node]; }
-    bool top(std::uint32_t node) const { return top_[node]; }
+    bool alive(std::uint32_t node) const { return node_[node].active; }
+    bool top(std::uint32_t node) const { return node_[node].top; }
     // The tops, in no particular order.
     void list_tops(std::vector<std::uint32_t>& tops) const { tops.assign(top_list_.begin(), top_list_.end()); }
     bool alive_variable(std::uint32_t v) const {
         const auto& leaf = network_.variable[v].leaf;
-        return (leaf[0] != Network::kNone && active_[leaf[0]]) || (leaf[1] != Network::kNone && active_[leaf[1]]);
+        return (leaf[0] != Network::kNone && node_[leaf[0]].active) || (leaf[1] != Network::kNone && node_[leaf[1]].active);
     }
-    std::uint8_t value(std::uint32_t node) const { return value_[node]; }
-    std::uint32_t uses(std::uint32_t node) const { return live_[node]; }
+    std::uint8_t value(std::uint32_t node) const { return node_[node].value; }
+    std::uint32_t uses(std::uint32_t node) const { return node_[node].live; }
     // Variables alive in a level, and in all levels of a quantifier.
     std::uint32_t alive_in_level(std::uint32_t level) const { return level_alive_[level]; }
     std::uint32_t alive_of(bool exists) const { return owner_alive_[exists]; }
@@ -92,15 +92,20 @@ private:
     void choose_pure();
     void despair(std::uint32_t gate);
     void narrow(std::uint32_t gate);
-    bool hopeless(std::uint32_t leaf, std::uint32_t gate) const {
-        return network_.kind[leaf] == NodeKind::leaf && owner(network_.literal[leaf] >> 1) == (network_.kind[gate] == NodeKind::all);
-    }
     bool owner(std::uint32_t variable) const { return network_.exists[network_.variable[variable].level]; }
 
     const Network& network_;
-    std::vector<std::uint8_t> value_, active_, gone_, top_;
-    std::vector<std::uint32_t> undecided_, live_;
-    std::vector<std::uint32_t> hope_;  // undecided inputs but for literals of the side that wants the gate to fail
+    // All that a step of propagation looks at, side by side.
+    struct Node {
+        std::uint8_t value = kUndecided;
+        bool active = true, gone = false, top = false;  // gone: its death has been passed on
+        NodeKind kind = NodeKind::leaf;
+        NodeKind hopeless = NodeKind::leaf;  // of a literal: the gates that its owner wants to fail by it
+        std::uint32_t undecided = 0;         // inputs
+        std::uint32_t live = 0;              // users that are alive
+        std::uint32_t hope = 0;              // undecided inputs, but for literals of the side that wants the gate to fail
+    };
+    std::vector<Node> node_;
     std::vector<std::uint32_t> level_alive_;
     std::uint32_t owner_alive_[2] = {0, 0};
     std::vector<Hash> node_hash_, top_hash_;

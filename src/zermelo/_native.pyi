@@ -236,7 +236,6 @@ class QbfParameters:
     sat: bool
     restructure: bool
     functions: bool
-    portfolio: bool
     expansion_gates: int
     table_bytes: int
     proof_bytes: int
