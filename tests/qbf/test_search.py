@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.qbf.randomformulas import random_clauses, random_formula
 
+from tests.qbf.randomformulas import random_clauses, random_formula
 from zermelo import _native
 from zermelo.limits import Limits
 from zermelo.qbf.circuit import Circuit, holds, values
