@@ -22,7 +22,7 @@ struct Outcome {
 
 // The circuit in a SAT solver, kept for the whole search: what it learns about one residual holds for the others.
 struct LastBlock {
-    explicit LastBlock(const Network& network) : clauses(network.graph, sat) {}
+    explicit LastBlock(const Network& network) : clauses(network.graph, sat, true) {}
     Sat sat;
     Clauses clauses;
 };
