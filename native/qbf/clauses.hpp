@@ -12,7 +12,8 @@ namespace zermelo::qbf {
 class Clauses {
 public:
     // Gates follow from the leaves; deciding them as well is worth it where questions are hard.
-    Clauses(const AndGraph& graph, Sat& sat, bool decide_gates) : graph_(graph), sat_(sat), decide_gates_(decide_gates), variable_(graph.size(), kNone) {}
+    Clauses(const AndGraph& graph, Sat& sat, bool decide_gates)
+        : graph_(graph), sat_(sat), decide_gates_(decide_gates), variable_(graph.size(), kNone) {}
 
     // The solver's literal for a literal of the circuit.
     Literal operator[](Literal literal) {

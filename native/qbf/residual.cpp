@@ -107,7 +107,8 @@ bool Table::equal(const Generation& generation, const Entry& entry, std::span<co
 }
 
 Known Table::find(Hash hash, std::span<const std::uint32_t> key) {
-    if (const auto* entry = slot_of(young_, hash); entry && equal(young_, *entry, key)) return {true, static_cast<bool>(entry->proof & 1), entry->proof >> 1};
+    if (const auto* entry = slot_of(young_, hash); entry && equal(young_, *entry, key))
+        return {true, static_cast<bool>(entry->proof & 1), entry->proof >> 1};
     if (const auto* entry = slot_of(old_, hash); entry && equal(old_, *entry, key)) {
         const Known known{true, static_cast<bool>(entry->proof & 1), entry->proof >> 1};
         store(hash, key, known.value, known.proof);

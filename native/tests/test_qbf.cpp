@@ -232,7 +232,8 @@ void sat_questions() {
         const auto satisfiable = [&](const std::vector<Literal>& assumed) {
             for (std::uint32_t a = 0; a < 1u << kVariables; ++a) {
                 const auto holds = [&](Literal l) { return (a >> (l >> 1) & 1) != (l & 1); };
-                if (std::ranges::all_of(assumed, holds) && std::ranges::all_of(clauses, [&](const auto& c) { return std::ranges::any_of(c, holds); })) return true;
+                const auto satisfied = [&](const std::vector<Literal>& c) { return std::ranges::any_of(c, holds); };
+                if (std::ranges::all_of(assumed, holds) && std::ranges::all_of(clauses, satisfied)) return true;
             }
             return false;
         };
