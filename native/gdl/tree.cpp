@@ -14,7 +14,8 @@ constexpr std::uint32_t kBatch = kLeaves * kPlayouts;
 constexpr std::size_t kMostInputs = std::size_t{1} << 18;
 // What the units of work of the two kernels cost, and what each step costs SL besides: roughly, in nanoseconds.
 constexpr double kBulkNs = 1.1, kSingleNs = 8, kSingleStepNs = 60;
-constexpr std::uint32_t kSamples = 32, kSampleSteps = 200;
+constexpr std::uint32_t kSampledGames = 32, kSampledSteps = 200;
+constexpr double kMostNs = 25e6;  // of a batch: what the clock interrupts is lost
 
 // Counts simulations and looks at the clock.
 bool allows(Control& control, std::uint32_t simulations) {
@@ -56,12 +57,12 @@ bool Tree::batches_pay() const {
     std::uint64_t steps = 0;
     lane.mark();
     const auto begin = lane.work();
-    for (std::uint32_t i = 0; i < kSamples; ++i) {
+    for (std::uint32_t i = 0; i < kSampledGames; ++i) {
         lane.rewind();
-        steps += lane.playout(random, kSampleSteps);
+        steps += lane.playout(random, kSampledSteps);
     }
-    const auto single = (kSingleNs * static_cast<double>(lane.work() - begin) + kSingleStepNs * static_cast<double>(steps)) / kSamples;
-    return kBulkNs * static_cast<double>(bulk_->work(kBatch, kSampleSteps)) <= kLeaves * single;
+    const auto single = (kSingleNs * static_cast<double>(lane.work() - begin) + kSingleStepNs * static_cast<double>(steps)) / kSampledGames;
+    return kBulkNs * static_cast<double>(bulk_->work(kBatch, kSampledSteps)) <= std::min(kLeaves * single, kMostNs);
 }
 
 void Tree::reset(std::span<const std::uint64_t> root) {

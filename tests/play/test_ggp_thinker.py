@@ -205,4 +205,4 @@ def test_pondering_is_kept_for_the_next_move() -> None:
     before = thinker.tree.nodes
     thinker.advance(["noop", "(drop d)"])
     assert sum(visits for _, visits, _ in thinker.tree.arms(0)) > 10
-    assert before > 1000
+    assert before > 100, "leaves come in batches of several random games each"

@@ -18,7 +18,10 @@ from zermelo.errors import NotApplicableError
 from zermelo.game import Game
 from zermelo.gdl.game import RulesheetGame
 from zermelo.gdl.kif import read_kif
+from zermelo.limits import Limits
 from zermelo.qbf.circuit import Kind, cone, substituted
+from zermelo.qbf.portfolio import portfolio
+from zermelo.qbf.solving import PARTS, formula_engines
 from zermelo.targets import game_of
 
 RING = """
@@ -134,6 +137,29 @@ def test_a_library_game_goes_by_the_circuit_of_its_rulesheet(target: str, encodi
             need_same(encoder.play, encoder.encode(Question(3, score, unfinished=True)))
 
 
+@pytest.mark.parametrize(
+    ("target", "plies", "won"),
+    [
+        ("gdl:connectfour:4,4,3", 9, True),
+        ("gdl:connectfour:4,4,3", 7, False),
+        ("gdl:connectfour:5,5,3", 9, True),
+        ("gdl:polyomino:4,4,elly", 7, True),
+        ("gdl:polyomino:4,4,tippy", 9, True),
+        ("gdl:dotsandboxes:2,2", 12, True),
+        ("gdl:breakthrough:5,2,2", 21, False),
+        ("gdl:breakthrough:4,3,2", 19, False),
+    ],
+)
+def test_games_of_another_paper_have_its_verdicts(target: str, plies: int, won: bool) -> None:
+    # He, Saffidine and Thielscher, AAMAS 2024, Table 2; those that take long are in the benchmarks.
+    engines = formula_engines()
+    if "qbf-search" not in engines and plies > 7:
+        pytest.skip("too much for the solvers at hand")
+    formula = encoder_of(game_of(target)).encode(Question(plies, 100)).formula
+    _, answer = portfolio({name: engines[name] for name in PARTS if name in engines}, formula, Limits(60))
+    assert answer.value == won
+
+
 def test_scores_between_win_and_loss_are_found_by_thresholds() -> None:
     game = RulesheetGame(read_kif(RING))
     solution = solve_game_by_formula(game)
@@ -147,9 +173,10 @@ def test_the_second_role_may_move_first() -> None:
     assert solve_game_by_formula(rest).verified
 
 
-def test_what_is_left_of_a_formula_depends_on_the_position_alone() -> None:
+@pytest.mark.parametrize("encoding", GROUND_ENCODINGS)
+def test_what_is_left_of_a_formula_depends_on_the_position_alone(encoding: str) -> None:
     # Two orders of the same four marks lead to one position, so they must leave one formula.
-    encoder = encoder_of(game_of("gdl:tictactoe"))
+    encoder = encoder_of(game_of("gdl:tictactoe"), encoding)
     encoded = encoder.encode(Question(7, 100))
     left = []
     for line in (("a 1", "b 2", "c 3", "a 2"), ("c 3", "a 2", "a 1", "b 2")):

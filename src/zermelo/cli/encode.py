@@ -45,7 +45,7 @@ def encode(
     ] = None,
     encoding: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="How a formula says it: index, rank, premise, unary, thesis or layers."),
+        typer.Option(metavar="NAME", help="How a formula says it: unary, premise, index, rank, thesis or layers."),
     ] = None,
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = 2048,

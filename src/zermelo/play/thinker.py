@@ -321,7 +321,10 @@ def _slices(tree: _native.GdlTree, end: float) -> Iterator[int]:
     while (left := end - (begin := time.monotonic())) > 0:
         done = tree.run(count, EXPLORATION, MAX_STEPS, _native.Control(min(left, SLICE_SECONDS)))
         if not done:
-            return
+            if count == 1:
+                return
+            count = 1  # a batch of simulations took longer than the piece, and was taken back
+            continue
         if time.monotonic() - begin < SLICE_SECONDS / 4:
             count *= 4
         yield done

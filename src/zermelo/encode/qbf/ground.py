@@ -12,16 +12,16 @@ The value is nested like the game: with ``won`` for "over with at least the scor
 so nothing has to be said about play after the end. The second role's legality is a premise or a reading, never a
 conjunct (erratum 2.2); four ways are offered:
 
+``unary``
+    One variable for each move that may be legal in the ply. A first role that does not choose exactly one of them, a
+    legal one, has lost; a second role that does not has lost.
+``premise``
+    Those moves are numbered and the number is written in bits; a role that says an illegal one has lost.
 ``index``
-    The moves that may be legal in a ply are numbered, the number is written in bits, and a number whose move is not
-    legal is read as the first legal move.
+    The same bits, and a number whose move is not legal is read as the first legal move.
 ``rank``
     The number of the move among the legal ones, in as many bits as these need: no move can be said in two ways, at the
     price of gates that count, quadratic in the number of moves.
-``premise``
-    Bits as in ``index``; a first role that says an illegal move has lost, a second role that does has lost.
-``unary``
-    One variable a move; exactly one must be chosen, else as ``premise``.
 
 A recursive relation (a cyclic block of the circuit) means its least fixpoint. It is written out from "nothing holds"
 for as many rounds as a shortest derivation can take, or until a round adds no gate.
@@ -42,7 +42,7 @@ from zermelo.gdl.kif import read_term
 from zermelo.gdl.syntax import RANDOM, Variable
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind, Literal, negate
 
-GROUND_ENCODINGS: Final = ("index", "rank", "premise", "unary")
+GROUND_ENCODINGS: Final = ("unary", "premise", "index", "rank")
 
 
 @dataclass(frozen=True)
@@ -417,7 +417,7 @@ def encode_ground(
     roles: tuple[str, str],
     state: bytes,
     question: Question,
-    encoding: str = "index",
+    encoding: str = "unary",
     rules: GroundCircuit | None = None,
     words: Words | None = None,
 ) -> Encoded:
