@@ -104,7 +104,7 @@ private:
         if (parameters_.sat && (state_.alive_of(false) == 0 || state_.alive_of(true) == 0)) {
             // Small ones are done sooner by going on; a large one shows by the nodes it takes.
             if (alone_since_ == 0) alone_since_ = result_.nodes;
-            if (frames_.empty() || result_.nodes - alone_since_ >= kAloneNodes) return last_block();
+            if (frames_.empty() || result_.nodes - alone_since_ >= parameters_.sat_after) return last_block();
         } else {
             alone_since_ = 0;
         }
@@ -248,8 +248,6 @@ private:
         frames_.pop_back();
         return outcome;
     }
-
-    static constexpr std::uint64_t kAloneNodes = 400;
 
     const Network& network_;
     const SearchParameters& parameters_;
