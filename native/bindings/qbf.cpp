@@ -52,6 +52,7 @@ void bind_qbf(nb::module_& m) {
         .def_rw("expansion_gates", &SearchParameters::expansion_gates)
         .def_rw("table_bytes", &SearchParameters::table_bytes)
         .def_rw("proof_bytes", &SearchParameters::proof_bytes)
+        .def_rw("sat_after", &SearchParameters::sat_after)
         .def_rw("ordering", &SearchParameters::ordering);
 
     nb::class_<SearchResult>(m, "QbfResult")

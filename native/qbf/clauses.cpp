@@ -15,7 +15,7 @@ void Clauses::load(std::uint32_t node) {
             if (variable_[node_of(input)] == kNone) stack_.push_back(node_of(input));
         if (stack_.size() > before) continue;
         stack_.pop_back();
-        const auto v = variable_[n] = sat_.variable();
+        const auto v = variable_[n] = sat_.variable(decide_gates_ || !graph_.gate(n));
         if (n == 0) sat_.add({2 * v + 1});
         if (!graph_.gate(n)) continue;
         clause_.assign(1, 2 * v);

@@ -11,7 +11,9 @@ namespace zermelo::qbf {
 
 class Clauses {
 public:
-    Clauses(const AndGraph& graph, Sat& sat) : graph_(graph), sat_(sat), variable_(graph.size(), kNone) {}
+    // Gates follow from the leaves; deciding them as well is worth it where questions are hard.
+    Clauses(const AndGraph& graph, Sat& sat, bool decide_gates)
+        : graph_(graph), sat_(sat), decide_gates_(decide_gates), variable_(graph.size(), kNone) {}
 
     // The solver's literal for a literal of the circuit.
     Literal operator[](Literal literal) {
@@ -29,6 +31,7 @@ private:
 
     const AndGraph& graph_;
     Sat& sat_;
+    bool decide_gates_;
     std::vector<std::uint32_t> variable_;
     std::vector<std::uint32_t> stack_;
     std::vector<Literal> clause_;

@@ -19,9 +19,9 @@ struct Rule {
 class Rules {
 public:
     Rules(const Formula& formula, const Network& network, const Functions& functions, Control& control)
-        : control_(control), output_(circuit_of(formula, graph_, control)), clauses_(graph_, sat_),
+        : control_(control), output_(circuit_of(formula, graph_, control)), clauses_(graph_, sat_, false),
           plays_(formula.first_gate() + functions.gates.size()), order_(std::size_t{1} << network.expanded.size()) {
-        for (auto& v : plays_) v = play_.variable();
+        for (std::uint32_t n = 0; n < plays_.size(); ++n) plays_[n] = play_.variable(n < formula.first_gate());
         play_.add({2 * plays_[0] + 1});
         load(formula, functions);
         output_ = clauses_[output_];

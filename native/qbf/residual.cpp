@@ -44,6 +44,19 @@ bool Residual::split(std::vector<std::uint32_t>& tops, std::vector<std::uint32_t
         }
         ends.push_back(static_cast<std::uint32_t>(tops.size()));
     }
+    // Large ones first: if one decides all it is most likely one of them, and small ones cost little after them.
+    order_.resize(ends.size());
+    for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
+    const auto begin_of = [&](std::uint32_t i) { return i ? ends[i - 1] : 0; };
+    std::ranges::stable_sort(order_, std::ranges::greater{}, [&](std::uint32_t i) { return ends[i] - begin_of(i); });
+    queue_.clear();
+    key_.clear();
+    for (const auto i : order_) {
+        queue_.insert(queue_.end(), tops.begin() + begin_of(i), tops.begin() + ends[i]);
+        key_.push_back(static_cast<std::uint32_t>(queue_.size()));
+    }
+    tops.assign(queue_.begin(), queue_.end());
+    ends.assign(key_.begin(), key_.end());
     return true;
 }
 
@@ -94,7 +107,8 @@ bool Table::equal(const Generation& generation, const Entry& entry, std::span<co
 }
 
 Known Table::find(Hash hash, std::span<const std::uint32_t> key) {
-    if (const auto* entry = slot_of(young_, hash); entry && equal(young_, *entry, key)) return {true, static_cast<bool>(entry->proof & 1), entry->proof >> 1};
+    if (const auto* entry = slot_of(young_, hash); entry && equal(young_, *entry, key))
+        return {true, static_cast<bool>(entry->proof & 1), entry->proof >> 1};
     if (const auto* entry = slot_of(old_, hash); entry && equal(old_, *entry, key)) {
         const Known known{true, static_cast<bool>(entry->proof & 1), entry->proof >> 1};
         store(hash, key, known.value, known.proof);

@@ -27,7 +27,7 @@ private:
 
     const Network& network_;
     const State& state_;
-    std::vector<std::uint32_t> seen_, queue_, key_, tops_;
+    std::vector<std::uint32_t> seen_, queue_, key_, tops_, order_;
     std::uint32_t stamp_ = 0;
 };
 
@@ -44,7 +44,7 @@ public:
     bool maybe(Hash hash) const { return slot_of(young_, hash) || slot_of(old_, hash); }
     Known find(Hash hash, std::span<const std::uint32_t> key);
     void store(Hash hash, std::span<const std::uint32_t> key, bool value, std::uint64_t proof);
-    std::uint64_t bytes() const { return bytes_; }
+    std::uint64_t used() const { return young_.bytes() + old_.bytes(); }
 
 private:
     struct Entry {

@@ -25,7 +25,7 @@ std::uint64_t luby(std::uint64_t i) {
 
 }  // namespace
 
-std::uint32_t Sat::variable() {
+std::uint32_t Sat::variable(bool decided) {
     const auto v = variables();
     value_.push_back(kFree);
     phase_.push_back(1);
@@ -35,7 +35,8 @@ std::uint32_t Sat::variable() {
     activity_.push_back(0);
     place_.push_back(kNowhere);
     watches_.resize(watches_.size() + 2);
-    insert(v);
+    decided_.push_back(decided);
+    if (decided) insert(v);
     return v;
 }
 
@@ -204,7 +205,7 @@ void Sat::cancel(std::uint32_t level) {
         const auto v = trail_[i] >> 1;
         phase_[v] = value_[v];
         value_[v] = kFree;
-        if (place_[v] == kNowhere) insert(v);
+        if (place_[v] == kNowhere && decided_[v]) insert(v);
     }
     trail_.resize(limits_[level]);
     limits_.resize(level);

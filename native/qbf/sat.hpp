@@ -22,7 +22,8 @@ namespace zermelo::qbf {
 
 class Sat {
 public:
-    std::uint32_t variable();
+    // A new variable; one that follows from others by propagation need not be decided.
+    std::uint32_t variable(bool decided = true);
     std::uint32_t variables() const { return static_cast<std::uint32_t>(level_.size()); }
     void add(std::span<const Literal> clause);
     void add(std::initializer_list<Literal> clause) { add(std::span(clause.begin(), clause.size())); }
@@ -75,7 +76,7 @@ private:
     std::vector<std::uint32_t> arena_;
     std::vector<Clause> learnts_;
     std::vector<std::vector<Watch>> watches_;
-    std::vector<std::uint8_t> value_, phase_, model_, seen_;
+    std::vector<std::uint8_t> value_, phase_, model_, seen_, decided_;
     std::vector<std::uint32_t> level_;
     std::vector<Clause> reason_;
     std::vector<Literal> trail_, learnt_, core_, toclear_, stack_;

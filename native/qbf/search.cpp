@@ -22,7 +22,7 @@ struct Outcome {
 
 // The circuit in a SAT solver, kept for the whole search: what it learns about one residual holds for the others.
 struct LastBlock {
-    explicit LastBlock(const Network& network) : clauses(network.graph, sat) {}
+    explicit LastBlock(const Network& network) : clauses(network.graph, sat, true) {}
     Sat sat;
     Clauses clauses;
 };
@@ -31,7 +31,7 @@ class Search {
 public:
     Search(const Network& network, const SearchParameters& parameters, Control& control, Proof& proof, SearchResult& result)
         : network_(network), parameters_(parameters), control_(control), proof_(proof), result_(result), state_(network),
-          residual_(network, state_), table_(std::min(parameters.table_bytes, control.room() / 2)),
+          residual_(network, state_), table_(std::min(parameters.table_bytes, control.room() / 4)),
           wins_(2 * network.variable.size(), 0), last_win_(network.variable.size(), 2) {}
 
     Outcome run() {
@@ -70,7 +70,7 @@ private:
     std::optional<Outcome> visit(std::uint32_t from_level) {
         if (state_.result()) return Outcome{*state_.result(), proof_.chosen(state_.last_literals(), Proof::kNothing)};
         control_.tick();
-        ++result_.nodes;
+        if ((++result_.nodes & 1023) == 0) take_note();
         auto level = from_level;
         while (state_.alive_in_level(level) == 0) ++level;
         Frame frame{};
@@ -80,7 +80,6 @@ private:
         frame.hash = state_.hash();
         frame.nodes = result_.nodes;
         if (frame.border) {
-            if ((result_.nodes & 255) == 0) control_.report_depth(static_cast<std::int64_t>(frames_.size()));
             if (parameters_.table && table_.maybe(frame.hash)) {
                 const auto known = table_.find(frame.hash, residual_.key());
                 if (known.found) {
@@ -105,7 +104,7 @@ private:
         if (parameters_.sat && (state_.alive_of(false) == 0 || state_.alive_of(true) == 0)) {
             // Small ones are done sooner by going on; a large one shows by the nodes it takes.
             if (alone_since_ == 0) alone_since_ = result_.nodes;
-            if (frames_.empty() || result_.nodes - alone_since_ >= kAloneNodes) return last_block();
+            if (frames_.empty() || result_.nodes - alone_since_ >= parameters_.sat_after) return last_block();
         } else {
             alone_since_ = 0;
         }
@@ -152,6 +151,15 @@ private:
         for (std::uint32_t v = 0; v < network_.variable.size(); ++v)
             if (state_.alive_variable(v)) literals_.push_back(2 * v + !last_->sat.holds(last_->clauses[2 * network_.variable[v].source]));
         return {exists, proof_.chosen(literals_, Proof::kNothing)};
+    }
+
+    // Memory that has grown since the last look is charged.
+    void take_note() {
+        control_.report_depth(static_cast<std::int64_t>(frames_.size()));
+        const auto now = static_cast<std::int64_t>(table_.used() + proof_.bytes() + (last_ ? last_->sat.bytes() : 0));
+        if (now <= charged_) return;
+        control_.charge(now - charged_);
+        charged_ = now;
     }
 
     void pick(Frame& frame) {
@@ -241,8 +249,6 @@ private:
         return outcome;
     }
 
-    static constexpr std::uint64_t kAloneNodes = 400;
-
     const Network& network_;
     const SearchParameters& parameters_;
     Control& control_;
@@ -259,6 +265,7 @@ private:
     std::unique_ptr<LastBlock> last_;
     std::vector<Literal> assumptions_;
     std::uint64_t alone_since_ = 0, fruitless_ = 0, stores_ = 0;
+    std::int64_t charged_ = 0;
 };
 
 }  // namespace
@@ -267,6 +274,7 @@ SearchResult search(const Formula& formula, const SearchParameters& parameters, 
     SearchResult result;
     try {
         const auto network = lowered(formula, {parameters.expansion_gates, parameters.restructure}, control);
+        control.charge(static_cast<std::int64_t>(network.bytes() + State::bytes(network)));
         result.network = network.size();
         result.expanded = network.expanded.size();
         Proof proof(parameters.functions ? std::min(parameters.proof_bytes, control.room() / 4) / sizeof(std::uint32_t) : 0);

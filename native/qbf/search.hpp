@@ -27,6 +27,7 @@ struct SearchParameters {
     std::uint64_t expansion_gates = 200000;  // most gates of an expansion of the innermost universal block; 0: none
     std::uint64_t table_bytes = std::uint64_t{256} << 20;
     std::uint64_t proof_bytes = std::uint64_t{256} << 20;
+    std::uint32_t sat_after = 400;  // nodes that a residual of one quantifier is searched before the SAT solver is asked
     std::uint32_t ordering = 0;
 };
 

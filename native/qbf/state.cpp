@@ -17,7 +17,7 @@ State::State(const Network& network)
     for (std::uint32_t n = 0; n < network.size(); ++n) {
         node_[n].undecided = static_cast<std::uint32_t>(network.children(n).size());
         node_[n].live = static_cast<std::uint32_t>(network.parents(n).size());
-        node_[n].hope = static_cast<std::uint32_t>(std::ranges::count_if(network.children(n), [&](auto c) { return node_[c].hopeless != network.kind[n]; }));
+        for (const auto c : network.children(n)) node_[n].hope += node_[c].hopeless != network.kind[n];
         node_hash_[n] = {random.next(), random.next()};
         top_hash_[n] = {random.next(), random.next()};
     }

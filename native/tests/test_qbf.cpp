@@ -1,9 +1,12 @@
 // The search on quantified circuits against the definition, on random formulas; its functions against all replies.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
+#include "qbf/sat.hpp"
 #include "qbf/search.hpp"
 #include "zermelo/random.hpp"
 
@@ -163,6 +166,7 @@ SearchParameters random_parameters(Random& random) {
     p.restructure = random.below(2);
     p.expansion_gates = random.below(2) ? 100000 : 0;
     p.ordering = random.below(8);
+    if (random.below(2)) p.sat_after = random.below(3);
     if (random.below(4) == 0) p.table_bytes = 4096;
     return p;
 }
@@ -215,20 +219,64 @@ void deep_formulas() {
     }
 }
 
+// Clauses come in while questions are asked; a core is a part of the assumptions that is refused by itself.
+void sat_questions() {
+    constexpr std::uint32_t kVariables = 9;
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        testing::running_seed = seed;
+        Random random(seed);
+        Control control;
+        Sat sat;
+        for (std::uint32_t v = 0; v < kVariables; ++v) sat.variable();
+        std::vector<std::vector<Literal>> clauses;
+        const auto literal = [&] { return 2 * random.below(kVariables) + random.below(2); };
+        const auto satisfiable = [&](const std::vector<Literal>& assumed) {
+            for (std::uint32_t a = 0; a < 1u << kVariables; ++a) {
+                const auto holds = [&](Literal l) { return (a >> (l >> 1) & 1) != (l & 1); };
+                const auto satisfied = [&](const std::vector<Literal>& c) { return std::ranges::any_of(c, holds); };
+                if (std::ranges::all_of(assumed, holds) && std::ranges::all_of(clauses, satisfied)) return true;
+            }
+            return false;
+        };
+        for (int question = 0; question < 20; ++question) {
+            for (auto i = random.below(5); i-- > 0;) {
+                std::vector<Literal> clause(1 + random.below(4));
+                if (clause.size() == 1 && random.below(3)) clause.resize(3);
+                for (auto& l : clause) l = literal();
+                clauses.push_back(clause);
+                sat.add(clause);
+            }
+            std::vector<Literal> assumed(random.below(5));
+            for (auto& l : assumed) l = literal();
+            const bool yes = sat.solve(assumed, control);
+            CHECK(yes == satisfiable(assumed));
+            if (yes) {
+                for (const auto l : assumed) CHECK(sat.holds(l));
+                for (const auto& c : clauses) CHECK(std::ranges::any_of(c, [&](Literal l) { return sat.holds(l); }));
+            } else {
+                for (const auto l : sat.core()) CHECK(std::ranges::find(assumed, l) != assumed.end());
+                CHECK(!satisfiable(sat.core()));
+            }
+        }
+    }
+    testing::running_seed.reset();
+}
+
 void limits_are_kept() {
-    Random random(7);
-    Formula formula = random_clauses(random, 10, 30, 5, false);
-    for (std::uint32_t v = 0; v < 60; ++v) add_gate(formula.gates, Kind::exclusive, {2, 4});
-    Control asked;
+    Control nodes(0, 1), asked;
     asked.stop();
-    Control nodes(0, 1);
-    CHECK(!search(chain(3000, 500), {}, nodes).value || nodes.nodes() <= 1);
+    const auto formula = chain(3000, 500);
+    for (auto* control : {&nodes, &asked}) {
+        const auto result = search(formula, {}, *control);
+        CHECK(result.value || control->cause() != Cause::none);
+    }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     random_formulas(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 3000);
+    sat_questions();
     deep_formulas();
     limits_are_kept();
     std::puts("ok");

@@ -239,6 +239,7 @@ class QbfParameters:
     expansion_gates: int
     table_bytes: int
     proof_bytes: int
+    sat_after: int
     ordering: int
     def __init__(self) -> None: ...
 

@@ -1,8 +1,8 @@
 """The engine ``qbf-search``: native search on the circuit, in the order of the prefix.
 
-Each node of the search is a residual circuit: propagation in both duals, a table of residuals, independent parts decided
-one by one, the innermost universal block expanded, a SAT solver where one quantifier is left. docs/qbf-search.md has the
-theory and measurements.
+Each node of the search is a residual circuit: propagation in both duals, a table of residuals, independent parts
+decided one by one, the innermost universal block expanded, a SAT solver where one quantifier is left.
+docs/qbf-search.md has the theory and measurements.
 """
 
 from __future__ import annotations
@@ -55,9 +55,15 @@ def solve_by_search(
         "expanded": result.expanded,
     }
     if result.value is not None and functions is None:
-        stats["functions"] = "not asked for" if not settings.functions else "too large for the memory allowed"
+        stats["functions"] = _why_none(settings, control)
     cause = control.cause if result.value is None else "none"
     return Answer(result.value, functions, result.nodes, cause, stats)
+
+
+def _why_none(settings: _native.QbfParameters, control: _native.Control) -> str:
+    if not settings.functions:
+        return "not asked for"
+    return "too large for the memory allowed" if control.cause in ("none", "memory") else f"stopped by {control.cause}"
 
 
 def _functions(formula: Formula, result: _native.QbfResult) -> Functions | None:
