@@ -50,8 +50,7 @@ public:
 
 private:
     struct Frame {
-        std::uint64_t mark;      // the trail before anything of this frame
-        Hash hash;
+        State::Mark mark;        // before anything of this frame
         std::uint64_t nodes;     // counted before
         std::uint32_t level;
         bool border;
@@ -77,11 +76,10 @@ private:
         frame.border = level != from_level || frames_.empty();
         frame.level = level;
         frame.mark = state_.mark();
-        frame.hash = state_.hash();
         frame.nodes = result_.nodes;
         if (frame.border) {
-            if (parameters_.table && table_.maybe(frame.hash)) {
-                const auto known = table_.find(frame.hash, residual_.key());
+            if (parameters_.table && table_.maybe(frame.mark.hash)) {
+                const auto known = table_.find(frame.mark.hash, residual_.key());
                 if (known.found) {
                     ++result_.hits;
                     return Outcome{known.value, static_cast<Proof::Step>(known.proof)};
@@ -130,9 +128,8 @@ private:
         const bool exists = state_.alive_of(true) != 0;
         const bool conjunctive = state_.conjunctive();
         assumptions_.clear();
-        state_.chosen_since(0, [&](std::uint32_t literal) {
+        for (const auto literal : state_.choices(0))
             assumptions_.push_back(last_->clauses[2 * network_.variable[literal >> 1].source] ^ (literal & 1));
-        });
         state_.list_tops(tops_);
         std::ranges::sort(tops_);
         bool found = false;
@@ -173,7 +170,9 @@ private:
                 break;
             }
             const auto& leaf = network_.variable[v].leaf;
-            const auto score = 1 + std::uint64_t{std::max(wins_[2 * v], wins_[2 * v + 1])} * 64 + state_.uses(leaf[0]) + state_.uses(leaf[1]);
+            const auto won = 1 + std::uint64_t{std::max(wins_[2 * v], wins_[2 * v + 1])} * 64;
+            if (won + state_.most_uses(leaf[0]) + state_.most_uses(leaf[1]) <= best_score) continue;
+            const auto score = won + state_.uses(leaf[0]) + state_.uses(leaf[1]);
             if (score > best_score) {
                 best_score = score;
                 best = v;
@@ -203,20 +202,19 @@ private:
         return visit(level);
     }
 
-    // The choices of the winner since a mark, before what follows.
-    Outcome close(Outcome outcome, std::uint64_t mark) {
+    // The choices of the winner beyond the first so many, before what follows.
+    Outcome close(Outcome outcome, std::uint32_t choices) {
         if (!proof_.recording()) return outcome;
         literals_.clear();
-        state_.chosen_since(mark, [&](std::uint32_t literal) {
+        for (const auto literal : state_.choices(choices))
             if (network_.exists[network_.variable[literal >> 1].level] == outcome.value) literals_.push_back(literal);
-        });
         return {outcome.value, proof_.chosen(literals_, outcome.step)};
     }
 
     // Takes an outcome for what the last frame tried; the frame's own outcome, if that is settled now.
     std::optional<Outcome> leave(Outcome outcome) {
         auto& frame = frames_.back();
-        outcome = close(outcome, frame.mark);
+        outcome = close(outcome, frame.mark.choices);
         state_.undo(frame.mark);
         if (frame.split) {
             step_stack_.push_back(outcome.step);
@@ -243,7 +241,7 @@ private:
         }
         if (parameters_.table && frame.border && worth_storing(result_.nodes - frame.nodes)) {
             ++stores_;
-            table_.store(frame.hash, residual_.key(), outcome.value, outcome.step);
+            table_.store(frame.mark.hash, residual_.key(), outcome.value, outcome.step);
         }
         frames_.pop_back();
         return outcome;
