@@ -114,11 +114,21 @@ private:
     // Where the residual has not fallen apart for long it is asked less often.
     bool worth_splitting() {
         ++fruitless_;
-        return fruitless_ < 64 || (fruitless_ & 15) == 0;
+        return fruitless_ < 64 || (fruitless_ & (fruitless_ < 1024 ? 15 : 63)) == 0;
     }
 
     // Small subtrees are searched again sooner than described; and where little is found again, larger ones, too.
-    bool worth_storing(std::uint64_t nodes) const { return nodes >= (stores_ > 256 && 16 * result_.hits < stores_ ? 16 : 2); }
+    bool worth_storing(std::uint64_t nodes) {
+        if (nodes < least_stored_) return false;
+        constexpr std::uint64_t window = 256;
+        if (++stores_ % window == 0) {
+            const auto found = result_.hits - hits_before_;
+            if (16 * found < window) least_stored_ = std::min<std::uint64_t>(4 * least_stored_, 128);
+            else if (4 * found > window) least_stored_ = std::max<std::uint64_t>(least_stored_ / 4, 2);
+            hits_before_ = result_.hits;
+        }
+        return true;
+    }
 
     // A residual of one quantifier is a question of satisfiability: of all tops at once for the side that needs them all, of one of
     // them for the other.
@@ -239,10 +249,8 @@ private:
             outcome.step = frame.value ? proof_.replies(frame.variable, frame.other, outcome.step)
                                        : proof_.replies(frame.variable, outcome.step, frame.other);
         }
-        if (parameters_.table && frame.border && worth_storing(result_.nodes - frame.nodes)) {
-            ++stores_;
+        if (parameters_.table && frame.border && worth_storing(result_.nodes - frame.nodes))
             table_.store(frame.mark.hash, residual_.key(), outcome.value, outcome.step);
-        }
         frames_.pop_back();
         return outcome;
     }
@@ -262,7 +270,7 @@ private:
     std::vector<std::uint8_t> last_win_;
     std::unique_ptr<LastBlock> last_;
     std::vector<Literal> assumptions_;
-    std::uint64_t alone_since_ = 0, fruitless_ = 0, stores_ = 0;
+    std::uint64_t alone_since_ = 0, fruitless_ = 0, stores_ = 0, hits_before_ = 0, least_stored_ = 2;
     std::int64_t charged_ = 0;
 };
 

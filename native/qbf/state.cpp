@@ -10,7 +10,7 @@ namespace zermelo::qbf {
 State::State(const Network& network)
     : network_(network), node_(network.size()), hopeless_(network.size(), NodeKind::leaf), watched_(2 * std::size_t{network.size()}),
       next_watch_(3 * std::size_t{network.size()}), previous_watch_(next_watch_.size()), first_fed_(network.size(), Network::kNone),
-      next_fed_(network.size(), Network::kNone), level_alive_(network.exists.size(), 0), node_hash_(network.size()), top_place_(network.size()) {
+      next_fed_(network.size(), Network::kNone), user_(network.first_parent), level_alive_(network.exists.size(), 0), node_hash_(network.size()), top_place_(network.size()) {
     Random random(0x5eed);
     const auto size = network.size();
     for (std::uint32_t w = 0; w < next_watch_.size(); ++w) next_watch_[w] = previous_watch_[w] = w;
@@ -294,9 +294,14 @@ void State::settle_leave(std::uint32_t node) {
         const auto next = next_fed_[n];
         auto to = Network::kNone;
         if (node_[n].active && !node_[n].top) {
-            for (const auto p : network_.parents(n)) {
-                if (!node_[p].active) continue;
-                to = p;
+            // On from the last one, around to it: what is dead stays so for a while, and is not looked at again and again.
+            const auto begin = network_.first_parent[n], end = network_.first_parent[n + 1];
+            for (auto at = user_[n];;) {
+                if (++at == end) at = begin;
+                if (at == user_[n]) break;
+                if (!node_[network_.parent[at]].active) continue;
+                to = network_.parent[at];
+                user_[n] = at;
                 break;
             }
             if (to == Network::kNone) leave(n);

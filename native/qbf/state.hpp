@@ -112,7 +112,7 @@ private:
     // one of them hopeful; gates that are decided or dead watch whatever they did. Lists of watches are circular.
     std::vector<std::uint32_t> watched_, next_watch_, previous_watch_;
     // Each node that is alive and no top watches one of its users that is alive.
-    std::vector<std::uint32_t> first_fed_, next_fed_;
+    std::vector<std::uint32_t> first_fed_, next_fed_, user_;  // user_: its place in Network::parent
     std::vector<std::uint32_t> level_alive_;
     std::uint32_t owner_alive_[2] = {0, 0};
     std::vector<Hash> node_hash_;
