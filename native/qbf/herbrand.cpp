@@ -1,7 +1,11 @@
 #include "qbf/herbrand.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "qbf/clauses.hpp"
 #include "qbf/sat.hpp"
@@ -16,10 +20,203 @@ struct Rule {
     std::uint32_t copy;
 };
 
+// Variables of exists quantified away, one by one, in a circuit. Only those inputs of the final AND that depend on the
+// variable take part, and first comes the one that ties the fewest others together (Dechter and Rish, "Directional
+// resolution", 1994, on circuits). Variables that are defined by others, as where they describe the course of a game, go away
+// without growth.
+class Elimination {
+public:
+    Elimination(AndGraph& graph, std::vector<std::uint32_t> variables, std::uint64_t most_nodes)
+        : graph_(graph), variables_(std::move(variables)), words_((variables_.size() + 63) / 64), most_nodes_(most_nodes) {}
+
+    // A literal without the variables, or nothing if that takes too many gates.
+    std::optional<Literal> without_variables(Literal output) {
+        parts_.clear();
+        add_part(output);
+        std::vector<bool> left(variables_.size(), true);
+        for (std::size_t i = 0; i < variables_.size(); ++i) {
+            const auto next = easiest(left);
+            left[next] = false;
+            eliminate(next);
+            if (graph_.size() > most_nodes_) return std::nullopt;
+        }
+        return graph_.conjunction(parts_);
+    }
+
+    Literal cofactor(Literal literal, std::uint32_t variable, bool value) {
+        update_support();
+        return cofactor_at(literal, variable, value, [](std::uint32_t) { return true; });
+    }
+
+private:
+    bool depends(std::uint32_t node, std::size_t index) const { return support_[node * words_ + index / 64] >> (index % 64) & 1; }
+
+    void update_support() {
+        auto n = words_ ? support_.size() / words_ : graph_.size();
+        support_.resize(graph_.size() * words_, 0);
+        if (n <= graph_.leaves())
+            for (std::size_t i = 0; i < variables_.size(); ++i) support_[variables_[i] * words_ + i / 64] |= std::uint64_t{1} << (i % 64);
+        for (n = std::max<std::size_t>(n, graph_.leaves() + 1); n < graph_.size(); ++n)
+            for (const auto input : graph_.inputs(static_cast<std::uint32_t>(n)))
+                for (std::size_t w = 0; w < words_; ++w) support_[n * words_ + w] |= support_[node_of(input) * words_ + w];
+    }
+
+    // A conjunct, or if it is an AND its inputs.
+    void add_part(Literal literal) {
+        std::vector<Literal> stack{literal};
+        while (!stack.empty()) {
+            const auto part = stack.back();
+            stack.pop_back();
+            if (!negated(part) && graph_.gate(node_of(part))) stack.insert(stack.end(), graph_.inputs(node_of(part)).begin(), graph_.inputs(node_of(part)).end());
+            else parts_.push_back(part);
+        }
+        std::ranges::sort(parts_);
+        parts_.erase(std::unique(parts_.begin(), parts_.end()), parts_.end());
+    }
+
+    std::size_t easiest(const std::vector<bool>& left) {
+        update_support();
+        std::size_t best = 0;
+        auto best_ties = ~std::size_t{0};
+        std::vector<std::uint64_t> ties(words_);
+        for (std::size_t i = left.size(); i-- > 0;) {
+            if (!left[i]) continue;
+            std::ranges::fill(ties, 0);
+            for (const auto part : parts_)
+                if (depends(node_of(part), i))
+                    for (std::size_t w = 0; w < words_; ++w) ties[w] |= support_[node_of(part) * words_ + w];
+            std::size_t count = 0;
+            for (const auto word : ties) count += static_cast<std::size_t>(std::popcount(word));
+            if (count >= best_ties) continue;
+            best_ties = count;
+            best = i;
+        }
+        return best;
+    }
+
+    void eliminate(std::size_t index) {
+        work_ = 0;
+        const auto made = quantified(parts_, index, 0);
+        parts_.clear();
+        add_part(made);
+    }
+
+    // "There is a value of the variable with which all parts hold", the quantifier as far inside as it goes: past what does not
+    // depend on the variable, through OR, and through a choice "x or A, not x or B" to A and B each.
+    Literal quantified(std::vector<Literal> parts, std::size_t index, std::uint32_t depth) {
+        constexpr std::uint32_t kDeepest = 256;
+        std::vector<Literal> with, made;
+        parts_.clear();
+        for (const auto part : parts) add_part(part);
+        update_support();
+        for (const auto part : parts_) (depends(node_of(part), index) ? with : made).push_back(part);
+        work_ += parts_.size();
+        if (with.empty()) return graph_.conjunction(made);
+        Literal split = kFalse;
+        if (depth == kDeepest || work_ > most_nodes_ || graph_.size() > most_nodes_) {
+            made.push_back(either_value(with, index));
+        } else if (with.size() == 1 && !graph_.gate(node_of(with[0]))) {
+            // the variable itself
+        } else if (with.size() == 1) {
+            const auto inputs = graph_.inputs(node_of(with[0]));
+            std::vector<Literal> any(inputs.begin(), inputs.end());
+            for (auto& literal : any) literal = depends(node_of(literal), index) ? quantified({negate(literal)}, index, depth + 1) : negate(literal);
+            made.push_back(graph_.disjunction(any));
+        } else if (split = choice_among(with, index); split != kFalse) {
+            std::vector<Literal> any;
+            for (const auto chosen : {split, negate(split)}) {
+                const std::array<Literal, 2> both{chosen, quantified(given(with, chosen), index, depth + 1)};
+                any.push_back(graph_.conjunction(both));
+            }
+            made.push_back(graph_.disjunction(any));
+        } else {
+            made.push_back(either_value(with, index));
+        }
+        return graph_.conjunction(made);
+    }
+
+    // A literal, not dependent on the variable, that is in one of the ORs while its negation is in another.
+    Literal choice_among(const std::vector<Literal>& ors, std::size_t index) const {
+        std::vector<Literal> found;
+        for (const auto part : ors)
+            for (const auto input : graph_.inputs(node_of(part)))
+                if (!depends(node_of(input), index)) found.push_back(input);
+        std::ranges::sort(found);
+        for (std::size_t i = 1; i < found.size(); ++i)
+            if (found[i] == negate(found[i - 1])) return found[i];
+        return kFalse;
+    }
+
+    // The ORs where a literal holds.
+    std::vector<Literal> given(const std::vector<Literal>& ors, Literal chosen) {
+        std::vector<Literal> left, inputs;
+        for (const auto part : ors) {
+            inputs.clear();
+            bool holds = false;
+            // An OR is a negated AND of negated literals.
+            for (const auto input : graph_.inputs(node_of(part))) {
+                holds |= input == negate(chosen);
+                if (input != chosen) inputs.push_back(input);
+            }
+            if (holds) continue;
+            left.push_back(graph_.gate(node_of(part)) ? negate(graph_.conjunction(inputs)) : part);
+        }
+        return left;
+    }
+
+    Literal either_value(const std::vector<Literal>& parts, std::size_t index) {
+        const auto all = graph_.conjunction(parts);
+        update_support();
+        const auto needs = [&](std::uint32_t n) { return depends(n, index); };
+        const auto if_false = cofactor_at(all, variables_[index], false, needs);
+        update_support();
+        const std::array<Literal, 2> either{if_false, cofactor_at(all, variables_[index], true, needs)};
+        return graph_.disjunction(either);
+    }
+
+    // The literal with a constant for a variable; only nodes that need it are looked at.
+    template <class Needs>
+    Literal cofactor_at(Literal literal, std::uint32_t variable, bool value, Needs needs) {
+        std::vector<std::uint32_t> cone, stack{node_of(literal)};
+        image_.resize(graph_.size(), kNoImage);
+        while (!stack.empty()) {
+            const auto n = stack.back();
+            stack.pop_back();
+            if (image_[n] != kNoImage) continue;
+            image_[n] = n == variable ? static_cast<Literal>(value) : 2 * n;
+            cone.push_back(n);
+            for (const auto input : graph_.inputs(n))
+                if (needs(node_of(input))) stack.push_back(node_of(input));
+        }
+        std::ranges::sort(cone);
+        std::vector<Literal> inputs;
+        const auto image = [&](Literal l) { return image_[node_of(l)] == kNoImage ? l : image_[node_of(l)] ^ (l & 1); };
+        for (const auto n : cone) {
+            if (!graph_.gate(n)) continue;
+            inputs.clear();
+            for (const auto input : graph_.inputs(n)) inputs.push_back(image(input));
+            image_[n] = graph_.conjunction(inputs);
+        }
+        const auto made = image(literal);
+        for (const auto n : cone) image_[n] = kNoImage;
+        return made;
+    }
+
+    static constexpr Literal kNoImage = ~Literal{0};
+
+    AndGraph& graph_;
+    std::vector<std::uint32_t> variables_;
+    std::size_t words_;
+    std::uint64_t most_nodes_;
+    std::vector<std::uint64_t> support_;  // of each node: the variables it depends on
+    std::vector<Literal> parts_, image_;
+    std::uint64_t work_ = 0;
+};
+
 class Rules {
 public:
-    Rules(const Formula& formula, const Network& network, const Functions& functions, Control& control)
-        : control_(control), output_(circuit_of(formula, graph_, control)), clauses_(graph_, sat_, false),
+    Rules(const Formula& formula, const Network& network, const Functions& functions, const AndGraph& graph, Literal output, Control& control)
+        : control_(control), output_(output), clauses_(graph, sat_, false),
           plays_(formula.first_gate() + functions.gates.size()), order_(std::size_t{1} << network.expanded.size()) {
         for (std::uint32_t n = 0; n < plays_.size(); ++n) plays_[n] = play_.variable(n < formula.first_gate());
         play_.add({2 * plays_[0] + 1});
@@ -92,7 +289,6 @@ private:
     }
 
     Control& control_;
-    AndGraph graph_;
     Literal output_;
     Sat sat_, play_;
     Clauses clauses_;
@@ -105,34 +301,80 @@ private:
 
 }  // namespace
 
+namespace {
+
+// Adds what some literals of a circuit depend on to the functions, forall's variables being functions themselves; the literals
+// are those of the functions then.
+void write(const Formula& formula, const AndGraph& graph, std::vector<Literal>& outputs, Functions& functions) {
+    std::vector<bool> wanted(graph.size(), false);
+    for (const auto literal : outputs) wanted[node_of(literal)] = true;
+    for (auto n = graph.size(); n-- > graph.leaves() + 1;)
+        if (wanted[n])
+            for (const auto input : graph.inputs(n)) wanted[node_of(input)] = true;
+    std::vector<Literal> image(graph.size(), kFalse);
+    for (std::uint32_t b = 0; b < formula.blocks(); ++b)
+        for (auto v = formula.first_variable[b]; v < formula.first_variable[b + 1]; ++v) image[v] = formula.exists[b] ? 2 * v : functions.output[v - 1];
+    const auto made = [&](Literal literal) { return image[node_of(literal)] ^ (literal & 1); };
+    for (auto n = graph.leaves() + 1; n < graph.size(); ++n) {
+        if (!wanted[n]) continue;
+        image[n] = static_cast<Literal>(2 * (formula.first_gate() + functions.gates.size()));
+        functions.gates.kind.push_back(Kind::all);
+        for (const auto input : graph.inputs(n)) functions.gates.input.push_back(made(input));
+        functions.gates.first_input.push_back(functions.gates.input.size());
+    }
+    for (auto& literal : outputs) literal = made(literal);
+}
+
+// For each assignment of the expanded variables a literal of the circuit, over outer variables: then it makes the formula fail.
+std::optional<std::vector<Literal>> failures(const Formula& formula, const Network& network, AndGraph& graph, Literal output, Control& control) {
+    constexpr std::uint64_t kMostNodes = 1 << 16;
+    std::vector<std::uint32_t> inner;
+    for (std::uint32_t b = formula.blocks(); b-- > 0 && formula.first_variable[b + 1] > network.expanded.back();)
+        for (auto v = formula.first_variable[b]; v < formula.first_variable[b + 1]; ++v)
+            if (formula.exists[b]) inner.push_back(v);
+    std::ranges::sort(inner);
+    Elimination elimination(graph, std::move(inner), graph.size() + kMostNodes);
+    std::vector<Literal> fails;
+    for (std::uint32_t c = 0; c < std::uint32_t{1} << network.expanded.size(); ++c) {
+        control.check();
+        auto copy = output;
+        for (std::size_t k = 0; k < network.expanded.size(); ++k) copy = elimination.cofactor(copy, network.expanded[k], c >> k & 1);
+        const auto holds = elimination.without_variables(copy);
+        if (!holds) return std::nullopt;
+        fails.push_back(negate(*holds));
+    }
+    return fails;
+}
+
+}  // namespace
+
 void answer_copies(const Formula& formula, const Network& network, Functions& functions, Control& control) {
     if (network.expanded.empty()) return;
-    const auto rules = Rules(formula, network, functions, control).find();
-    auto next = formula.first_gate() + functions.gates.size();
-    const auto gate = [&](Kind kind, const std::vector<Literal>& inputs) {
-        if (inputs.size() == 1) return inputs[0];
-        functions.gates.kind.push_back(kind);
-        functions.gates.input.insert(functions.gates.input.end(), inputs.begin(), inputs.end());
-        functions.gates.first_input.push_back(functions.gates.input.size());
-        return 2 * next++;
-    };
-    std::vector<bool> exists(formula.first_gate());
-    for (std::uint32_t b = 0; b < formula.blocks(); ++b)
-        for (auto v = formula.first_variable[b]; v < formula.first_variable[b + 1]; ++v) exists[v] = formula.exists[b];
-    std::vector<std::vector<Literal>> trues(network.expanded.size());
-    std::vector<Literal> inputs;
-    Literal none_before = kTrue;
-    for (const auto& rule : rules) {
-        inputs.clear();
-        for (const auto literal : rule.when)
-            inputs.push_back(exists[node_of(literal)] ? literal : functions.output[node_of(literal) - 1] ^ (literal & 1));
-        const auto holds = gate(Kind::all, inputs);
-        const auto first = gate(Kind::all, {none_before, holds});
-        for (std::size_t k = 0; k < trues.size(); ++k)
-            if (rule.copy >> k & 1) trues[k].push_back(first);
-        none_before = gate(Kind::all, {none_before, negate(holds)});
+    AndGraph graph;
+    const auto output = circuit_of(formula, graph, control);
+    const auto copies = std::size_t{1} << network.expanded.size();
+    auto fails = failures(formula, network, graph, output, control);
+    if (!fails) {
+        std::vector<std::vector<Literal>> of_copy(copies);
+        for (const auto& rule : Rules(formula, network, functions, graph, output, control).find())
+            of_copy[rule.copy].push_back(graph.conjunction(rule.when));
+        // A rule is right whatever other rules say, so only assignments have an order, not rules.
+        fails.emplace();
+        for (const auto& any : of_copy) fails->push_back(graph.disjunction(any));
     }
-    for (std::size_t k = 0; k < trues.size(); ++k) functions.output[network.expanded[k] - 1] = gate(Kind::any, trues[k]);
+    std::vector<std::vector<Literal>> trues(network.expanded.size());
+    auto none_before = kTrue;
+    for (std::uint32_t copy = 0; copy < copies; ++copy) {
+        const std::array<Literal, 2> here{none_before, (*fails)[copy]}, not_here{none_before, negate((*fails)[copy])};
+        const auto first = graph.conjunction(here);
+        for (std::size_t k = 0; k < trues.size(); ++k)
+            if (copy >> k & 1) trues[k].push_back(first);
+        none_before = graph.conjunction(not_here);
+    }
+    std::vector<Literal> outputs;
+    for (const auto& any : trues) outputs.push_back(graph.disjunction(any));
+    write(formula, graph, outputs, functions);
+    for (std::size_t k = 0; k < outputs.size(); ++k) functions.output[network.expanded[k] - 1] = outputs[k];
 }
 
 }  // namespace zermelo::qbf

@@ -206,8 +206,12 @@ private:
         for (std::size_t i = 1; i < uses.size(); ++i) uses[i] += uses[i - 1];
         n.first_parent = uses;
         n.parent.resize(n.child.size());
-        for (std::uint32_t p = 0; p < size; ++p)
-            for (const auto c : n.children(p)) n.parent[uses[c]++] = p;
+        for (const auto users : {NodeKind::any, NodeKind::all}) {
+            for (std::uint32_t p = 0; p < size; ++p)
+                if (n.kind[p] == users)
+                    for (const auto c : n.children(p)) n.parent[uses[c]++] = p;
+            if (users == NodeKind::any) n.first_all.assign(uses.begin(), uses.end() - 1);
+        }
     }
 
     Lowered& source_;
@@ -224,7 +228,7 @@ private:
 }  // namespace
 
 std::uint64_t Network::bytes() const {
-    return kind.size() * 17 + (child.size() + parent.size()) * sizeof(std::uint32_t) + variable.size() * sizeof(NetworkVariable);
+    return kind.size() * 21 + (child.size() + parent.size()) * sizeof(std::uint32_t) + variable.size() * sizeof(NetworkVariable);
 }
 
 Network lowered(const Formula& formula, const Lowering& how, Control& control) {

@@ -42,6 +42,7 @@ struct Network {
     std::vector<NodeKind> kind;
     std::vector<std::uint32_t> first_child{0}, child;
     std::vector<std::uint32_t> first_parent{0}, parent;
+    std::vector<std::uint32_t> first_all;  // parents are in two groups, OR gates and from here on AND gates
     std::vector<std::uint32_t> opposite;  // the node of the negation, or kNone
     std::vector<std::uint32_t> literal;   // of a leaf: twice its variable, plus one where negated
     std::vector<NetworkVariable> variable; // ordered by level
@@ -61,6 +62,11 @@ struct Network {
     }
     std::span<const std::uint32_t> parents(std::uint32_t n) const {
         return std::span(parent).subspan(first_parent[n], first_parent[n + 1] - first_parent[n]);
+    }
+    // Its users of one kind.
+    std::span<const std::uint32_t> parents(std::uint32_t n, NodeKind users) const {
+        return users == NodeKind::any ? std::span(parent).subspan(first_parent[n], first_all[n] - first_parent[n])
+                                      : std::span(parent).subspan(first_all[n], first_parent[n + 1] - first_all[n]);
     }
     std::uint64_t bytes() const;
 };

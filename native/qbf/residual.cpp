@@ -95,7 +95,7 @@ Table::Table(std::uint64_t bytes) : bytes_(bytes) {
 
 const Table::Entry* Table::slot_of(const Generation& generation, Hash hash) const {
     const auto mask = generation.slots.size() - 1;
-    for (auto at = hash.low & mask; generation.slots[at]; at = (at + 1) & mask) {
+    for (auto at = hash & mask; generation.slots[at]; at = (at + 1) & mask) {
         const auto& entry = generation.entries[generation.slots[at] - 1];
         if (entry.hash == hash) return &entry;
     }
@@ -134,13 +134,13 @@ void Table::store(Hash hash, std::span<const std::uint32_t> key, bool value, std
         young_.slots.assign(young_.slots.size() * 2, 0);
         const auto mask = young_.slots.size() - 1;
         for (std::uint32_t i = 0; i < young_.entries.size(); ++i) {
-            auto at = young_.entries[i].hash.low & mask;
+            auto at = young_.entries[i].hash & mask;
             while (young_.slots[at]) at = (at + 1) & mask;
             young_.slots[at] = i + 1;
         }
     } else {
         const auto mask = young_.slots.size() - 1;
-        auto at = hash.low & mask;
+        auto at = hash & mask;
         while (young_.slots[at]) at = (at + 1) & mask;
         young_.slots[at] = static_cast<std::uint32_t>(young_.entries.size());
     }

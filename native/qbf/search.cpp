@@ -50,8 +50,7 @@ public:
 
 private:
     struct Frame {
-        std::uint64_t mark;      // the trail before anything of this frame
-        Hash hash;
+        State::Mark mark;        // before anything of this frame
         std::uint64_t nodes;     // counted before
         std::uint32_t level;
         bool border;
@@ -77,11 +76,10 @@ private:
         frame.border = level != from_level || frames_.empty();
         frame.level = level;
         frame.mark = state_.mark();
-        frame.hash = state_.hash();
         frame.nodes = result_.nodes;
         if (frame.border) {
-            if (parameters_.table && table_.maybe(frame.hash)) {
-                const auto known = table_.find(frame.hash, residual_.key());
+            if (parameters_.table && table_.maybe(frame.mark.hash)) {
+                const auto known = table_.find(frame.mark.hash, residual_.key());
                 if (known.found) {
                     ++result_.hits;
                     return Outcome{known.value, static_cast<Proof::Step>(known.proof)};
@@ -116,11 +114,21 @@ private:
     // Where the residual has not fallen apart for long it is asked less often.
     bool worth_splitting() {
         ++fruitless_;
-        return fruitless_ < 64 || (fruitless_ & 15) == 0;
+        return fruitless_ < 64 || (fruitless_ & (fruitless_ < 1024 ? 15 : 63)) == 0;
     }
 
     // Small subtrees are searched again sooner than described; and where little is found again, larger ones, too.
-    bool worth_storing(std::uint64_t nodes) const { return nodes >= (stores_ > 256 && 16 * result_.hits < stores_ ? 16 : 2); }
+    bool worth_storing(std::uint64_t nodes) {
+        if (nodes < least_stored_) return false;
+        constexpr std::uint64_t window = 256;
+        if (++stores_ % window == 0) {
+            const auto found = result_.hits - hits_before_;
+            if (16 * found < window) least_stored_ = std::min<std::uint64_t>(4 * least_stored_, 128);
+            else if (4 * found > window) least_stored_ = std::max<std::uint64_t>(least_stored_ / 4, 2);
+            hits_before_ = result_.hits;
+        }
+        return true;
+    }
 
     // A residual of one quantifier is a question of satisfiability: of all tops at once for the side that needs them all, of one of
     // them for the other.
@@ -130,9 +138,8 @@ private:
         const bool exists = state_.alive_of(true) != 0;
         const bool conjunctive = state_.conjunctive();
         assumptions_.clear();
-        state_.chosen_since(0, [&](std::uint32_t literal) {
+        for (const auto literal : state_.choices(0))
             assumptions_.push_back(last_->clauses[2 * network_.variable[literal >> 1].source] ^ (literal & 1));
-        });
         state_.list_tops(tops_);
         std::ranges::sort(tops_);
         bool found = false;
@@ -173,7 +180,9 @@ private:
                 break;
             }
             const auto& leaf = network_.variable[v].leaf;
-            const auto score = 1 + std::uint64_t{std::max(wins_[2 * v], wins_[2 * v + 1])} * 64 + state_.uses(leaf[0]) + state_.uses(leaf[1]);
+            const auto won = 1 + std::uint64_t{std::max(wins_[2 * v], wins_[2 * v + 1])} * 64;
+            if (won + state_.most_uses(leaf[0]) + state_.most_uses(leaf[1]) <= best_score) continue;
+            const auto score = won + state_.uses(leaf[0]) + state_.uses(leaf[1]);
             if (score > best_score) {
                 best_score = score;
                 best = v;
@@ -203,20 +212,19 @@ private:
         return visit(level);
     }
 
-    // The choices of the winner since a mark, before what follows.
-    Outcome close(Outcome outcome, std::uint64_t mark) {
+    // The choices of the winner beyond the first so many, before what follows.
+    Outcome close(Outcome outcome, std::uint32_t choices) {
         if (!proof_.recording()) return outcome;
         literals_.clear();
-        state_.chosen_since(mark, [&](std::uint32_t literal) {
+        for (const auto literal : state_.choices(choices))
             if (network_.exists[network_.variable[literal >> 1].level] == outcome.value) literals_.push_back(literal);
-        });
         return {outcome.value, proof_.chosen(literals_, outcome.step)};
     }
 
     // Takes an outcome for what the last frame tried; the frame's own outcome, if that is settled now.
     std::optional<Outcome> leave(Outcome outcome) {
         auto& frame = frames_.back();
-        outcome = close(outcome, frame.mark);
+        outcome = close(outcome, frame.mark.choices);
         state_.undo(frame.mark);
         if (frame.split) {
             step_stack_.push_back(outcome.step);
@@ -241,10 +249,8 @@ private:
             outcome.step = frame.value ? proof_.replies(frame.variable, frame.other, outcome.step)
                                        : proof_.replies(frame.variable, outcome.step, frame.other);
         }
-        if (parameters_.table && frame.border && worth_storing(result_.nodes - frame.nodes)) {
-            ++stores_;
-            table_.store(frame.hash, residual_.key(), outcome.value, outcome.step);
-        }
+        if (parameters_.table && frame.border && worth_storing(result_.nodes - frame.nodes))
+            table_.store(frame.mark.hash, residual_.key(), outcome.value, outcome.step);
         frames_.pop_back();
         return outcome;
     }
@@ -264,7 +270,7 @@ private:
     std::vector<std::uint8_t> last_win_;
     std::unique_ptr<LastBlock> last_;
     std::vector<Literal> assumptions_;
-    std::uint64_t alone_since_ = 0, fruitless_ = 0, stores_ = 0;
+    std::uint64_t alone_since_ = 0, fruitless_ = 0, stores_ = 0, hits_before_ = 0, least_stored_ = 2;
     std::int64_t charged_ = 0;
 };
 

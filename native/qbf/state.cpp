@@ -1,25 +1,31 @@
 #include "qbf/state.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "zermelo/random.hpp"
 
 namespace zermelo::qbf {
 
 State::State(const Network& network)
-    : network_(network), node_(network.size()), level_alive_(network.exists.size(), 0), node_hash_(network.size()), top_hash_(network.size()),
-      top_place_(network.size()) {
+    : network_(network), node_(network.size()), hopeless_(network.size(), NodeKind::leaf), watched_(2 * std::size_t{network.size()}),
+      next_watch_(3 * std::size_t{network.size()}), previous_watch_(next_watch_.size()), first_fed_(network.size(), Network::kNone),
+      next_fed_(network.size(), Network::kNone), user_(network.first_parent), level_alive_(network.exists.size(), 0), node_hash_(network.size()), top_place_(network.size()) {
     Random random(0x5eed);
-    for (std::uint32_t n = 0; n < network.size(); ++n) {
+    const auto size = network.size();
+    for (std::uint32_t w = 0; w < next_watch_.size(); ++w) next_watch_[w] = previous_watch_[w] = w;
+    for (std::uint32_t n = 0; n < size; ++n) {
         node_[n].kind = network.kind[n];
-        if (network.kind[n] == NodeKind::leaf) node_[n].hopeless = owner(network.literal[n] >> 1) ? NodeKind::all : NodeKind::any;
-    }
-    for (std::uint32_t n = 0; n < network.size(); ++n) {
-        node_[n].undecided = static_cast<std::uint32_t>(network.children(n).size());
-        node_[n].live = static_cast<std::uint32_t>(network.parents(n).size());
-        for (const auto c : network.children(n)) node_[n].hope += node_[c].hopeless != network.kind[n];
-        node_hash_[n] = {random.next(), random.next()};
-        top_hash_[n] = {random.next(), random.next()};
+        node_hash_[n] = random.next();
+        if (network.kind[n] == NodeKind::leaf) {
+            hopeless_[n] = owner(network.literal[n] >> 1) ? NodeKind::all : NodeKind::any;
+        } else {
+            move_watch(2 * n, network.children(n).front());
+            move_watch(2 * n + 1, network.children(n).front());
+        }
+        if (network.parents(n).empty()) continue;
+        next_fed_[n] = first_fed_[network.parents(n).front()];
+        first_fed_[network.parents(n).front()] = n;
     }
     for (const auto& variable : network.variable) {
         ++level_alive_[variable.level];
@@ -27,7 +33,11 @@ State::State(const Network& network)
     }
 }
 
-std::uint64_t State::bytes(const Network& network) { return network.size() * (sizeof(Node) + std::uint64_t{60}); }
+std::uint64_t State::bytes(const Network& network) { return network.size() * (sizeof(Node) + std::uint64_t{80}); }
+
+std::uint32_t State::uses(std::uint32_t node) const {
+    return static_cast<std::uint32_t>(std::ranges::count_if(network_.parents(node), [&](std::uint32_t p) { return node_[p].active; }));
+}
 
 void State::begin() {
     if (network_.root == Network::kNone) {
@@ -51,63 +61,61 @@ void State::choose(std::uint32_t variable, bool value) {
 void State::set_aside(std::span<const std::uint32_t> tops) {
     for (const auto n : tops) remove_top(n);
     // Nothing follows from this but that nodes die; their variables are not to be chosen here.
-    while (next_ < trail_.size()) {
-        const auto event = trail_[next_++];
-        if ((event & 7) == kLeave) settle_leave(static_cast<std::uint32_t>(event >> 3));
-    }
+    while (next_death_ < deaths_.size()) settle_leave(deaths_[next_death_++]);
     pure_.clear();
     run();
 }
 
 void State::set_value(std::uint32_t node, bool value) {
     node_[node].value = value;
-    push(kValue, node);
+    values_.push_back(node);
 }
 
 void State::leave(std::uint32_t node) {
-    node_[node].active = 0;
-    hash_.low ^= node_hash_[node].low;
-    hash_.high ^= node_hash_[node].high;
-    push(kLeave, node);
+    node_[node].active = false;
+    hash_ ^= node_hash_[node];
+    deaths_.push_back(node);
+    if (node_[node].kind != NodeKind::leaf) return;
+    const auto literal = network_.literal[node];
+    const auto& place = network_.variable[literal >> 1];
+    const auto other = place.leaf[literal & 1];
+    if (other == Network::kNone || !node_[other].active) {
+        --level_alive_[place.level];
+        --owner_alive_[network_.exists[place.level]];
+        dead_variables_.push_back(literal >> 1);
+    } else if (node_[other].value == kUndecided) {
+        pure_.push_back(literal >> 1);
+    }
 }
 
 void State::link_top(std::uint32_t node) {
-    node_[node].top = 1;
+    node_[node].top = true;
     top_place_[node] = static_cast<std::uint32_t>(top_list_.size());
     top_list_.push_back(node);
-    hash_.low ^= top_hash_[node].low;
-    hash_.high ^= top_hash_[node].high;
 }
 
 void State::unlink_top(std::uint32_t node) {
-    node_[node].top = 0;
+    node_[node].top = false;
     const auto last = top_list_.back();
     top_list_[top_place_[node]] = last;
     top_place_[last] = top_place_[node];
     top_list_.pop_back();
-    hash_.low ^= top_hash_[node].low;
-    hash_.high ^= top_hash_[node].high;
-}
-
-void State::add_top(std::uint32_t node) {
-    link_top(node);
-    push(kTop, node);
 }
 
 void State::remove_top(std::uint32_t node) {
     unlink_top(node);
-    push(kUntop, node);
+    hash_ ^= std::rotl(node_hash_[node], 29);
+    tops_.push_back(2 * node + 1);
     if (node_[node].active) leave(node);
 }
 
 void State::assign(std::uint32_t variable, bool value) {
-    push(kChoice, 2 * variable + !value);
+    choices_.push_back(2 * variable + !value);
     const auto& leaf = network_.variable[variable].leaf;
-    for (const auto sign : {0, 1}) {
-        if (leaf[sign] == Network::kNone) continue;
-        set_value(leaf[sign], value == (sign != 0));
-        if (node_[leaf[sign]].active) leave(leaf[sign]);
-    }
+    for (const auto sign : {0, 1})
+        if (leaf[sign] != Network::kNone) set_value(leaf[sign], value == (sign != 0));
+    for (const auto n : leaf)
+        if (n != Network::kNone && node_[n].active) leave(n);
 }
 
 void State::require(std::uint32_t node) {
@@ -137,20 +145,67 @@ void State::require(std::uint32_t node) {
             }
         }
         set_value(n, mode_);
-        if ((network_.kind[n] == NodeKind::all) == mode_) {
+        if ((node_[n].kind == NodeKind::all) == mode_) {
             if (node_[n].active) leave(n);
             for (const auto c : network_.children(n)) pending_.push_back(c);
         } else {
-            add_top(n);
-            narrow(n);
+            link_top(n);
+            hash_ ^= std::rotl(node_hash_[n], 29);
+            tops_.push_back(2 * n);
+            watch_inputs(n);
         }
     }
 }
 
-// A top with few inputs left.
-void State::narrow(std::uint32_t gate) {
-    if (node_[gate].undecided <= 1) require_last(gate);
-    else if (node_[gate].hope == 0) despair(gate);
+void State::move_watch(std::uint32_t watch, std::uint32_t input) {
+    const auto before = previous_watch_[watch], after = next_watch_[watch];
+    next_watch_[before] = after;
+    previous_watch_[after] = before;
+    const auto head = 2 * network_.size() + input;
+    const auto first = next_watch_[head];
+    next_watch_[head] = previous_watch_[first] = watch;
+    previous_watch_[watch] = head;
+    next_watch_[watch] = first;
+    watched_[watch] = input;
+}
+
+// A watched input of a top has failed: another undecided one is watched, but for the one that is watched already. If there is none
+// that one is required. If it is not hopeful the new one has to be.
+void State::watch_another(std::uint32_t gate, std::uint32_t slot, std::uint32_t kept) {
+    const auto kind = node_[gate].kind;
+    const bool need_hope = !hopeful(kept, kind);
+    auto found = Network::kNone;
+    for (const auto c : network_.children(gate)) {
+        if (c == kept) continue;
+        if (node_[c].value == mode_) return;  // an event on its way will settle the gate
+        if (node_[c].value != kUndecided) continue;
+        found = c;
+        if (!need_hope || hopeless_[c] != kind) return move_watch(2 * gate + slot, c);
+    }
+    if (found == Network::kNone) return require_last(gate);
+    despair(gate);
+    move_watch(2 * gate + slot, found);
+}
+
+// A gate has become a top.
+void State::watch_inputs(std::uint32_t gate) {
+    const auto kind = node_[gate].kind;
+    auto hope = Network::kNone, other = Network::kNone;
+    for (const auto c : network_.children(gate)) {
+        if (node_[c].value == mode_) return;
+        if (node_[c].value != kUndecided) continue;
+        if (hope == Network::kNone && hopeless_[c] != kind) hope = c;
+        else if (other == Network::kNone) other = c;
+        else if (hope != Network::kNone) break;
+    }
+    if (hope == Network::kNone && other != Network::kNone) {
+        despair(gate);
+        if (result_) return;
+        hope = *std::ranges::find_if(network_.children(gate), [&](std::uint32_t c) { return c != other && node_[c].value == kUndecided; });
+    }
+    if (other == Network::kNone) return require_last(gate);
+    if (watched_[2 * gate] != hope) move_watch(2 * gate, hope);
+    if (watched_[2 * gate + 1] != other) move_watch(2 * gate + 1, other);
 }
 
 // Only literals of the other side are left, which will make them all fail.
@@ -170,67 +225,100 @@ void State::despair(std::uint32_t gate) {
 
 // The last input of a top that can still make it come out as it must.
 void State::require_last(std::uint32_t gate) {
-    std::uint32_t last = Network::kNone;
+    auto last = Network::kNone;
     for (const auto c : network_.children(gate)) {
+        if (node_[c].value == mode_) return;
         if (node_[c].value == kUndecided) last = c;
-        else if (node_[c].value == mode_) last = Network::kNone - 1;
-        if (last == Network::kNone - 1) return;  // an event on its way will settle the gate
     }
-    if (last == Network::kNone) {
-        lose();
-        return;
-    }
+    if (last == Network::kNone) return lose();
     remove_top(gate);
-    pending_.push_back(last);
+    required_.push_back(last);
+}
+
+// An input that is watched has come out so that it does not decide the gate.
+void State::watch_other_input(std::uint32_t watch) {
+    const auto g = watch >> 1;
+    auto& gate = node_[g];
+    if (gate.top) {
+        watch_another(g, watch & 1, watched_[watch ^ 1]);
+    } else if (gate.value == kUndecided && gate.active && !(watch & 1)) {
+        const std::uint8_t deciding = gate.kind == NodeKind::any;
+        for (const auto c : network_.children(g)) {
+            if (node_[c].value == !deciding) continue;
+            if (node_[c].value == kUndecided) move_watch(watch, c);
+            return;  // else an event on its way will decide the gate
+        }
+        set_value(g, !deciding);
+        leave(g);
+    }
 }
 
 void State::settle_value(std::uint32_t node) {
     const bool value = node_[node].value;
-    const auto hopeless_for = node_[node].hopeless;
-    for (const auto p : network_.parents(node)) {
+    for (const auto p : network_.parents(node, value ? NodeKind::any : NodeKind::all)) {
         auto& gate = node_[p];
-        if (gate.gone) continue;
-        const auto left = --gate.undecided;
-        gate.hope -= gate.kind != hopeless_for;
-        const bool decides = (gate.kind == NodeKind::any) == value;
-        if (gate.value == kUndecided) {
-            if (!decides && left) continue;
+        if (gate.top) {
+            remove_top(p);
+        } else if (gate.value == kUndecided && gate.active) {
             set_value(p, value);
-            if (node_[p].active) leave(p);
-        } else if (node_[p].top) {
-            if (decides) {
-                remove_top(p);
-            } else if (!result_) {
-                pending_.clear();
-                narrow(p);
-                if (!pending_.empty()) require(pending_.back());
-            }
+            leave(p);
+        }
+    }
+    const auto head = 2 * network_.size() + node;
+    for (auto watch = next_watch_[head]; watch != head && !result_;) {
+        const auto next = next_watch_[watch];
+        watch_other_input(watch);
+        watch = next;
+    }
+}
+
+void State::settle_values() {
+    while (!result_) {
+        if (!required_.empty()) {
+            const auto node = required_.back();
+            required_.pop_back();
+            require(node);
+        } else if (next_value_ < values_.size()) {
+            ++events_;
+            settle_value(values_[next_value_++]);
+        } else {
+            return;
         }
     }
 }
 
 void State::settle_leave(std::uint32_t node) {
-    node_[node].gone = 1;
-    if (node_[node].kind != NodeKind::leaf) {
-        for (const auto c : network_.children(node))
-            if (--node_[c].live == 0 && node_[c].active && !node_[c].top) leave(c);
-        return;
+    ++events_;
+    auto kept = Network::kNone;
+    for (auto n = first_fed_[node]; n != Network::kNone;) {
+        const auto next = next_fed_[n];
+        auto to = Network::kNone;
+        if (node_[n].active && !node_[n].top) {
+            // On from the last one, around to it: what is dead stays so for a while, and is not looked at again and again.
+            const auto begin = network_.first_parent[n], end = network_.first_parent[n + 1];
+            for (auto at = user_[n];;) {
+                if (++at == end) at = begin;
+                if (at == user_[n]) break;
+                if (!node_[network_.parent[at]].active) continue;
+                to = network_.parent[at];
+                user_[n] = at;
+                break;
+            }
+            if (to == Network::kNone) leave(n);
+        }
+        auto& list = to == Network::kNone ? kept : first_fed_[to];
+        next_fed_[n] = list;
+        list = n;
+        n = next;
     }
-    const auto literal = network_.literal[node];
-    const auto variable = literal >> 1;
-    const auto& place = network_.variable[variable];
-    const auto other = place.leaf[literal & 1];
-    if (other == Network::kNone || node_[other].gone) {
-        --level_alive_[place.level];
-        --owner_alive_[owner(variable)];
-    } else if (node_[other].active) {
-        pure_.push_back(variable);
-    }
+    first_fed_[node] = kept;
 }
 
 // Literals of one sign only are left of these variables: their owners gain by choosing them.
 void State::choose_pure() {
-    for (const auto variable : pure_) {
+    // What is chosen may add to the list.
+    for (std::size_t i = 0; i < pure_.size(); ++i) {
+        const auto variable = pure_[i];
         const auto& leaf = network_.variable[variable].leaf;
         if (node_[leaf[0]].active != node_[leaf[1]].active) assign(variable, static_cast<bool>(node_[leaf[1]].active) == owner(variable));
     }
@@ -240,7 +328,6 @@ void State::choose_pure() {
 void State::flip() {
     const auto gate = top_list_.front();
     mode_ = !mode_;
-    push(kFlip, 0);
     remove_top(gate);
     for (const auto c : network_.children(gate)) {
         require(c);
@@ -248,17 +335,16 @@ void State::flip() {
     }
 }
 
+// Values before deaths: where the game is lost nobody asks what is alive.
 void State::run() {
     for (;;) {
-        while (next_ < trail_.size() && !result_) {
-            const auto event = trail_[next_++];
-            ++events_;
-            const auto node = static_cast<std::uint32_t>(event >> 3);
-            if ((event & 7) == kValue) settle_value(node);
-            else if ((event & 7) == kLeave) settle_leave(node);
-        }
+        settle_values();
         if (result_) return;
-        if (top_list_.size() == 0) {
+        if (next_death_ < deaths_.size()) {
+            settle_leave(deaths_[next_death_++]);
+            continue;
+        }
+        if (top_list_.empty()) {
             result_ = mode_;
             return;
         }
@@ -268,55 +354,35 @@ void State::run() {
     }
 }
 
-void State::undo(std::uint64_t mark) {
+State::Mark State::mark() const {
+    const auto end = [](const std::vector<std::uint32_t>& list) { return static_cast<std::uint32_t>(list.size()); };
+    return {end(values_), end(deaths_), end(dead_variables_), end(tops_), end(choices_), mode_, hash_};
+}
+
+void State::undo(const Mark& mark) {
     result_.reset();
     last_.clear();
     pure_.clear();
-    while (trail_.size() > mark) {
-        const auto at = trail_.size() - 1;
-        const auto event = trail_.back();
-        const auto node = static_cast<std::uint32_t>(event >> 3);
-        const bool settled = at < next_;
-        switch (event & 7) {
-            case kValue:
-                if (settled) {
-                    const auto hopeless_for = node_[node].hopeless;
-                    for (const auto p : network_.parents(node)) {
-                        auto& gate = node_[p];
-                        if (gate.gone) continue;
-                        ++gate.undecided;
-                        gate.hope += gate.kind != hopeless_for;
-                    }
-                }
-                node_[node].value = kUndecided;
-                break;
-            case kLeave:
-                if (settled) {
-                    if (node_[node].kind == NodeKind::leaf) {
-                        const auto literal = network_.literal[node];
-                        const auto& place = network_.variable[literal >> 1];
-                        const auto other = place.leaf[literal & 1];
-                        if (other == Network::kNone || node_[other].gone) {
-                            ++level_alive_[place.level];
-                            ++owner_alive_[owner(literal >> 1)];
-                        }
-                    } else {
-                        for (const auto c : network_.children(node)) ++node_[c].live;
-                    }
-                    node_[node].gone = 0;
-                }
-                node_[node].active = 1;
-                hash_.low ^= node_hash_[node].low;
-                hash_.high ^= node_hash_[node].high;
-                break;
-            case kTop: unlink_top(node); break;
-            case kUntop: link_top(node); break;
-            case kFlip: mode_ = !mode_; break;
-            default: break;
-        }
-        trail_.pop_back();
+    required_.clear();
+    for (auto i = mark.values; i < values_.size(); ++i) node_[values_[i]].value = kUndecided;
+    for (auto i = mark.deaths; i < deaths_.size(); ++i) node_[deaths_[i]].active = true;
+    for (auto i = mark.dead_variables; i < dead_variables_.size(); ++i) {
+        const auto level = network_.variable[dead_variables_[i]].level;
+        ++level_alive_[level];
+        ++owner_alive_[network_.exists[level]];
     }
-    next_ = std::min(next_, mark);
+    for (; tops_.size() > mark.tops; tops_.pop_back()) {
+        if (tops_.back() & 1) link_top(tops_.back() >> 1);
+        else unlink_top(tops_.back() >> 1);
+    }
+    values_.resize(mark.values);
+    deaths_.resize(mark.deaths);
+    dead_variables_.resize(mark.dead_variables);
+    choices_.resize(mark.choices);
+    next_value_ = std::min(next_value_, mark.values);
+    next_death_ = std::min(next_death_, mark.deaths);
+    mode_ = mark.mode;
+    hash_ = mark.hash;
 }
 
 }  // namespace zermelo::qbf

@@ -22,10 +22,8 @@
 
 namespace zermelo::qbf {
 
-struct Hash {
-    std::uint64_t low = 0, high = 0;
-    bool operator==(const Hash&) const = default;
-};
+// Only to find a residual sooner: what is found is compared as a whole.
+using Hash = std::uint64_t;
 
 class State {
 public:
@@ -42,14 +40,16 @@ public:
     // Literals that the winner has to choose for result() to come true, beyond those on the trail.
     const std::vector<std::uint32_t>& last_literals() const { return last_; }
 
-    std::uint64_t mark() const { return trail_.size(); }
-    void undo(std::uint64_t mark);
-    // Calls visit(literal) for each variable chosen since a mark; a literal is twice the variable, plus one where false.
-    template <class Visit>
-    void chosen_since(std::uint64_t mark, Visit visit) const {
-        for (auto i = mark; i < trail_.size(); ++i)
-            if ((trail_[i] & 7) == kChoice) visit(static_cast<std::uint32_t>(trail_[i] >> 3));
-    }
+    // All that has happened is in lists that only grow; this is where they end.
+    struct Mark {
+        std::uint32_t values, deaths, dead_variables, tops, choices;
+        bool mode;
+        Hash hash;
+    };
+    Mark mark() const;
+    void undo(const Mark& mark);
+    // The choices since the first so many; a literal is twice the variable, plus one where false.
+    std::span<const std::uint32_t> choices(std::uint32_t from) const { return std::span(choices_).subspan(from); }
 
     bool conjunctive() const { return mode_; }
     Hash hash() const { return hash_; }
@@ -62,7 +62,9 @@ public:
         return (leaf[0] != Network::kNone && node_[leaf[0]].active) || (leaf[1] != Network::kNone && node_[leaf[1]].active);
     }
     std::uint8_t value(std::uint32_t node) const { return node_[node].value; }
-    std::uint32_t uses(std::uint32_t node) const { return node_[node].live; }
+    // Users that are alive; and how many there can be.
+    std::uint32_t uses(std::uint32_t node) const;
+    std::uint32_t most_uses(std::uint32_t node) const { return static_cast<std::uint32_t>(network_.parents(node).size()); }
     // Variables alive in a level, and in all levels of a quantifier.
     std::uint32_t alive_in_level(std::uint32_t level) const { return level_alive_[level]; }
     std::uint32_t alive_of(bool exists) const { return owner_alive_[exists]; }
@@ -72,50 +74,56 @@ public:
     static constexpr std::uint8_t kUndecided = 2;
 
 private:
-    enum Event : std::uint64_t { kValue, kLeave, kTop, kUntop, kFlip, kChoice };
-
-    void push(Event event, std::uint32_t node) { trail_.push_back(std::uint64_t{node} << 3 | event); }
     void set_value(std::uint32_t node, bool value);
     void leave(std::uint32_t node);
     void link_top(std::uint32_t node);
     void unlink_top(std::uint32_t node);
-    void add_top(std::uint32_t node);
     void remove_top(std::uint32_t node);
     void assign(std::uint32_t variable, bool value);
     void require(std::uint32_t node);
     void require_last(std::uint32_t gate);
     void lose() { result_ = !mode_; }
     void run();
+    void settle_values();
     void settle_value(std::uint32_t node);
     void settle_leave(std::uint32_t node);
     void flip();
     void choose_pure();
     void despair(std::uint32_t gate);
-    void narrow(std::uint32_t gate);
+    void watch_inputs(std::uint32_t gate);
+    void watch_other_input(std::uint32_t watch);
+    void watch_another(std::uint32_t gate, std::uint32_t slot, std::uint32_t kept);
+    void move_watch(std::uint32_t watch, std::uint32_t input);
+    // Undecided, and not a literal that the side who wants the gate to fail will make fail.
+    bool hopeful(std::uint32_t input, NodeKind gate) const { return node_[input].value == kUndecided && hopeless_[input] != gate; }
     bool owner(std::uint32_t variable) const { return network_.exists[network_.variable[variable].level]; }
 
     const Network& network_;
-    // All that a step of propagation looks at, side by side.
+    // All that a step of propagation looks at, as small as it can be.
     struct Node {
         std::uint8_t value = kUndecided;
-        bool active = true, gone = false, top = false;  // gone: its death has been passed on
+        bool active = true, top = false;
         NodeKind kind = NodeKind::leaf;
-        NodeKind hopeless = NodeKind::leaf;  // of a literal: the gates that its owner wants to fail by it
-        std::uint32_t undecided = 0;         // inputs
-        std::uint32_t live = 0;              // users that are alive
-        std::uint32_t hope = 0;              // undecided inputs, but for literals of the side that wants the gate to fail
     };
     std::vector<Node> node_;
+    std::vector<NodeKind> hopeless_;  // of a literal: the gates that its owner wants to fail by it
+    // Watched, so that undoing costs nothing (Moskewicz and others, "Chaff", 2001): what is undecided or alive where the search
+    // stands was so before. An undecided gate watches an undecided input (watch 2g), a top two of them (2g and 2g + 1),
+    // one of them hopeful; gates that are decided or dead watch whatever they did. Lists of watches are circular.
+    std::vector<std::uint32_t> watched_, next_watch_, previous_watch_;
+    // Each node that is alive and no top watches one of its users that is alive.
+    std::vector<std::uint32_t> first_fed_, next_fed_, user_;  // user_: its place in Network::parent
     std::vector<std::uint32_t> level_alive_;
     std::uint32_t owner_alive_[2] = {0, 0};
-    std::vector<Hash> node_hash_, top_hash_;
-    Hash hash_;
-    std::vector<std::uint64_t> trail_;
-    std::uint64_t next_ = 0;  // the first event on the trail whose consequences are not drawn
+    std::vector<Hash> node_hash_;
+    Hash hash_ = 0;
+    // The trail. In tops_: twice the node, plus one where it was removed.
+    std::vector<std::uint32_t> values_, deaths_, dead_variables_, tops_, choices_;
+    std::uint32_t next_value_ = 0, next_death_ = 0;  // the first ones whose consequences are not drawn
     std::vector<std::uint32_t> top_list_, top_place_;
     bool mode_ = true;
     std::optional<bool> result_;
-    std::vector<std::uint32_t> last_, pending_, pure_;
+    std::vector<std::uint32_t> last_, pending_, required_, pure_;
     std::uint64_t events_ = 0;
 };
 
