@@ -9,13 +9,13 @@ from __future__ import annotations
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.limits import Limits
+from zermelo.options import Options
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.solving import formula_engines, is_formula_engine, solve_formula, solvers_named
 from zermelo.run import Watch, no_watch
 from zermelo.search import solving as search
 from zermelo.search.closed import CLOSED_NAMES
 from zermelo.search.engine import ENGINES
-from zermelo.search.solving import Options
 from zermelo.solution import Solution
 from zermelo.targets import game_of
 

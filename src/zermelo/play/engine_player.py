@@ -13,6 +13,7 @@ from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Role, Score, winner_of
 from zermelo.guard import guarded
 from zermelo.limits import Limits
+from zermelo.options import Options
 from zermelo.play.sampling import sampled_move
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.solving import is_formula_engine
@@ -20,7 +21,6 @@ from zermelo.search.analysis import Analysis, Finding
 from zermelo.search.closed import CLOSED_NAMES, closed_forms
 from zermelo.search.lines import claimed_move
 from zermelo.search.problem import Problem
-from zermelo.search.solving import Options
 from zermelo.solving import need_engine, solve_game
 
 SECONDS_A_MOVE = 3.0

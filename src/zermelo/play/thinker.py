@@ -269,11 +269,12 @@ def hidden_thinker(game: GroundReasoner, role: int, seed: int = 1) -> HiddenThin
     solver = _Solver(game, role)
 
     def search(state: bytes, seconds: float, most: int) -> Estimate:
+        end = time.monotonic() + seconds
         if (move := solver.move(state, seconds / 4)) is not None:
             return Estimate({move: 1.0}, 0)
         tree.reset(game.native, state)
         simulations = 0
-        for done in _slices(tree, time.monotonic() + seconds):
+        for done in _slices(tree, end):
             simulations += done
             if simulations >= most:
                 break

@@ -191,12 +191,10 @@ def _suspect(line: str) -> bool:
     return "+" in line or "_" in line or not line.isascii()
 
 
-def write_qdimacs(
-    formula: Formula, *, place: Place = "dependency", comments: bool = False, by_name: bool = True
-) -> str:
+def write_qdimacs(formula: Formula, *, place: Place = "dependency", comments: bool = False) -> str:
     """The text of a formula; one that is not clausal gets definitions, see :func:`zermelo.qbf.tseitin.clausal`.
 
-    Variables keep the numbers that are their names, if all names are numbers; else, or without ``by_name``, they are
+    Variables keep the numbers that are their names, if all names are numbers; else they are
     numbered from 1 in the order of the prefix, and ``comments`` tell the names.
 
     >>> from zermelo.qbf.qcir import parse_qcir
@@ -213,7 +211,7 @@ def write_qdimacs(
     2 -3 0
     """
     with no_garbage():
-        return clauses_text(clausal(formula, place, by_name=by_name), comments=comments)
+        return clauses_text(clausal(formula, place), comments=comments)
 
 
 def clauses_text(clauses: Clauses, *, comments: bool = False) -> str:

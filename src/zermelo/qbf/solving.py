@@ -7,14 +7,14 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from importlib.util import find_spec
 from time import monotonic
 from typing import Any
 
 from zermelo.certificate import Certificate, Claim
-from zermelo.check import check_certificate
+from zermelo.checked import checked, need_agreement, summary_of
 from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
+from zermelo.options import Options
 from zermelo.qbf.aiger import write_aag
 from zermelo.qbf.answer import Answer, Solver
 from zermelo.qbf.circuit import FALSE, Circuit, Kind
@@ -25,7 +25,7 @@ from zermelo.qbf.portfolio import portfolio
 from zermelo.qbf.recover import Recovered, recovered
 from zermelo.run import Watch, no_watch
 from zermelo.search.engine import ENGINES
-from zermelo.search.solving import Options, agrees, solve_game
+from zermelo.search.solving import solve_game
 from zermelo.solution import Solution
 
 PARTS: Mapping[str, tuple[str, str]] = {
@@ -50,8 +50,7 @@ def formula_engines() -> dict[str, Solver]:
 
     found: dict[str, Solver] = {}
     for name, (module, function) in PARTS.items():
-        if find_spec(module) is not None:
-            found[name] = getattr(import_module(module), function)
+        found[name] = getattr(import_module(module), function)
     return found | {f"qbf-{name.removeprefix('qbf-')}": solver for name, solver in external_solvers().items()}
 
 
@@ -167,18 +166,12 @@ class _Task:
                 with suppress(NotApplicableError):  # an engine for other games, a program that crashes
                     solutions.append(run())
         solved = [solution for solution in solutions if solution.status == "solved"]
-        for solution in solutions:
-            for other in solved:
-                if not agrees(solution, other):
-                    raise DisagreementError(
-                        f"{solution.engine} and {other.engine} disagree on {self.target}: "
-                        f"{solution.winner} against {other.winner}"
-                    )
+        need_agreement(solutions)
         if not solutions:
             raise NotApplicableError(f"no engine takes {self.target}")
         # The first that can show its functions, if there is one.
         best = self.checked(min(solved or solutions, key=lambda solution: solution.certificate is None))
-        stats = dict(best.stats) | {"engines": {solution.engine: _summary(solution) for solution in solutions}}
+        stats = dict(best.stats) | {"engines": {solution.engine: summary_of(solution) for solution in solutions}}
         return replace(best, engine="all", stats=stats, note=best.note or f"{len(solved)} engines agree")
 
     def in_words(self, engine: str, answer: Answer, seconds: float | None = None, note: str = "") -> Solution:
@@ -236,33 +229,14 @@ class _Task:
 
     def checked(self, solution: Solution) -> Solution:
         """The solution after the independent checker has read its certificate."""
-        if solution.certificate is None or not self.options.verify:
-            return solution
-        if solution.stopped_by == "interrupt":
-            return replace(solution, note="not verified: interrupted")
-        began = monotonic()
         try:
-            verdict = check_certificate(self.game, solution.certificate, self.proof_limits())
-        except KeyboardInterrupt:
-            return replace(solution, note="not verified: the check was interrupted", stopped_by="interrupt")
-        if verdict.status == "refuted" and solution.engine not in (*PARTS, "qbf"):
+            return checked(solution, self.options, self.limits)
+        except DisagreementError:
+            if solution.engine in (*PARTS, "qbf"):
+                raise
             # A program of others may be right about the answer and careless about the strategy that it prints.
             note = f"not verified: the checker refutes the strategy that {solution.engine} printed"
             return replace(solution, certificate=None, note=note, line=(), move=None, assignment=None)
-        if verdict.status == "refuted":
-            line = " ".join(self.game.move_text(move) for move in verdict.line[:LONGEST_LINE])
-            raise DisagreementError(
-                f"the checker refutes {solution.engine} on {self.target}: {verdict.reason} (after {line or 'no move'})"
-            )
-        stats = dict(solution.stats) | {"check_seconds": round(monotonic() - began, 6), "checked_how": verdict.how}
-        note = solution.note if verdict.accepted else f"not verified: {verdict.reason}"
-        return replace(solution, verified=verdict.accepted, stats=stats, note=note)
-
-    def proof_limits(self) -> Limits:
-        """The limits of the check: some functions are harder to check than to find."""
-        if self.limits.seconds is not None or self.options.proof_seconds is None:
-            return self.limits
-        return replace(self.limits, seconds=self.options.proof_seconds).restarted()
 
 
 def _recovered(formula: Formula) -> Recovered | None:
@@ -298,12 +272,3 @@ def _outermost(game: FormulaGame, role: Quantifier, line: Sequence[int]) -> dict
             break
         choice[game.formula.name(move >> 1)] = not move & 1
     return choice
-
-
-def _summary(solution: Solution) -> dict[str, Any]:
-    return {
-        "status": solution.status,
-        "value": None if solution.value is None else str(solution.value),
-        "seconds": solution.stats.get("seconds"),
-        "nodes": solution.stats.get("nodes"),
-    }

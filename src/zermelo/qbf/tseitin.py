@@ -105,10 +105,10 @@ class Clauses:
         return Functions("forall", circuit, inputs, outputs)
 
 
-def clausal(formula: Formula, place: Place = "dependency", *, by_name: bool = True) -> Clauses:
+def clausal(formula: Formula, place: Place = "dependency") -> Clauses:
     """The clauses of a formula, which is brought to normal form first. Clauses of a formula that has them are kept.
 
-    Variables have the numbers that are their names, if all names are numbers; else, or without ``by_name``, they are
+    Variables have the numbers that are their names, if all names are numbers; else they are
     numbered from 1 in the order of the prefix.
 
     >>> circuit = Circuit()
@@ -120,7 +120,7 @@ def clausal(formula: Formula, place: Place = "dependency", *, by_name: bool = Tr
     """
     form = normal_form(formula)
     free = set(formula.free)
-    maker = _Maker(form.formula, place, by_name)
+    maker = _Maker(form.formula, place)
     maker.run()
     numbers = {number: variable for variable, number in maker.number.items()}
     return Clauses(
@@ -134,10 +134,10 @@ def clausal(formula: Formula, place: Place = "dependency", *, by_name: bool = Tr
     )
 
 
-def _numbers(formula: Formula, variables: Sequence[int], by_name: bool) -> dict[int, int]:
+def _numbers(formula: Formula, variables: Sequence[int]) -> dict[int, int]:
     """Numbers for variables: those that are their names, if all names are numbers and leave no large gaps."""
     names = [formula.names.get(variable, "") for variable in variables]
-    if by_name and len(set(names)) == len(names) and all(map(_NUMBER.fullmatch, names)):
+    if len(set(names)) == len(names) and all(map(_NUMBER.fullmatch, names)):
         numbers = [int(name) for name in names]
         if max(numbers, default=0) <= 4 * len(numbers) + 100:
             return dict(zip(variables, numbers, strict=True))
@@ -145,11 +145,11 @@ def _numbers(formula: Formula, variables: Sequence[int], by_name: bool) -> dict[
 
 
 class _Maker:
-    def __init__(self, formula: Formula, place: Place, by_name: bool) -> None:
+    def __init__(self, formula: Formula, place: Place) -> None:
         self.formula, self.place = formula, place
         self.circuit = formula.circuit
         variables = [variable for block in formula.prefix for variable in block.variables]
-        self.number = _numbers(formula, variables, by_name)
+        self.number = _numbers(formula, variables)
         self.last = max(self.number.values(), default=0)
         self.clauses: list[Clause] = []
         self.defined: dict[int, int] = {}

@@ -8,7 +8,8 @@ has every answer checked.
 
 from __future__ import annotations
 
+from zermelo.options import Options
 from zermelo.run import Progress, Watch
-from zermelo.search.solving import Options, solve_game
+from zermelo.search.solving import solve_game
 
 __all__ = ["Options", "Progress", "Watch", "solve_game"]

@@ -10,12 +10,13 @@ from typing import Any
 
 from zermelo import _native
 from zermelo.certificate import Certificate, score_text
-from zermelo.check import check_certificate
+from zermelo.checked import checked, joined, need_agreement, summary_of
 from zermelo.encode.graph import CHANCE_TURN, GameGraph
-from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
+from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
 from zermelo.guard import guarded
 from zermelo.limits import Limits
+from zermelo.options import Options
 from zermelo.run import Progress, Run, Watch, control_for, no_watch, race, run_native
 from zermelo.search.certify import claim_of
 from zermelo.search.chance import solve_chance
@@ -37,33 +38,6 @@ SIMULATIONS = 1_000_000
 
 MOST_MOVES = 2000
 """Up to so many first moves have their values worked out where a closed form gave the answer."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """What can be asked of a run beyond its limits.
-
-    >>> Options(seed=-1)
-    Traceback (most recent call last):
-        ...
-    zermelo.errors.InputError: seed -1 is not in 0..18446744073709551615
-    """
-
-    depth: int | None = None
-    simulations: int | None = None
-    seed: int = 1
-    symmetry: bool = True
-    certify: bool = True
-    verify: bool = True
-    move_values: bool = True
-    proof_seconds: float | None = 60.0  # for writing the strategy down and for checking it, where no time limit is set
-
-    def __post_init__(self) -> None:
-        whole_numbers = (("depth", 1, (1 << 31) - 1), ("simulations", 1, (1 << 64) - 1), ("seed", 0, (1 << 64) - 1))
-        for name, least, most in whole_numbers:
-            number = getattr(self, name)
-            if number is not None and not least <= number <= most:
-                raise InputError(f"{name} {number} is not in {least}..{most}")
 
 
 def solve_game(
@@ -113,7 +87,7 @@ class _Task:
     def solve(self, engine: str) -> Solution:
         """The answer; without one, at a limit or after Ctrl-C, a solution that says so."""
         solution = self.outcome(engine)
-        return replace(solution, note=_join(solution.note, self.game.remark)) if self.game.remark else solution
+        return replace(solution, note=joined(solution.note, self.game.remark)) if self.game.remark else solution
 
     def outcome(self, engine: str) -> Solution:
         try:
@@ -215,17 +189,11 @@ class _Task:
             if not any(solution.stopped_by == "interrupt" for solution in solutions):
                 solutions.append(self.solve_by(problem, name))
         solved = [solution for solution in solutions if solution.status == "solved"]
-        for solution in solutions:
-            for other in solved:
-                if not agrees(solution, other):
-                    raise DisagreementError(
-                        f"{solution.engine} and {other.engine} disagree on {self.target}: "
-                        f"{solution.bounds[0]}..{solution.bounds[1]} against {other.value}"
-                    )
+        need_agreement(solutions)
         if not solutions:
             raise NotApplicableError(f"no engine takes {self.target}")
         best = self.checked((solved or solutions)[0])
-        stats = dict(best.stats) | {"engines": {s.engine: _summary(s) for s in solutions}}
+        stats = dict(best.stats) | {"engines": {s.engine: summary_of(s) for s in solutions}}
         return replace(best, engine="all", stats=stats, note=best.note or _agreement(len(solved)))
 
     def answer(self, problem: Problem, names: list[str], seconds: float | None = None) -> _Answer:
@@ -341,14 +309,14 @@ class _Task:
                 solution = replace(solution, move_values=values, stopped_by=cause)
         except KeyboardInterrupt:
             # The value is known; only what would explain it is cut short.
-            note = solution.note if solution.certificate else _join(solution.note, "not verified: interrupted")
+            note = solution.note if solution.certificate else joined(solution.note, "not verified: interrupted")
             solution = replace(solution, note=note, stopped_by="interrupt")
         return solution
 
     def with_certificate(self, problem: Problem, answer: _Answer, solution: Solution) -> Solution:
         """Adds the claims that prove the value, and the line that both sides' tables lead to."""
         began = monotonic()
-        limits = self.proof_limits()
+        limits = self.options.proof_limits(self.limits)
         value = answer.outcome.lower
         # A win with the best score that any end has says it all; a draw, or a puzzle that cannot be won, takes the
         # claim that it is no more: which ends there are is something that only the engines have seen.
@@ -438,33 +406,7 @@ class _Task:
 
     def checked(self, solution: Solution) -> Solution:
         """The solution after the independent checker has read its certificate."""
-        if solution.certificate is None or not self.options.verify:
-            return solution
-        if solution.stopped_by == "interrupt":
-            return replace(solution, note=_join(solution.note, "not verified: interrupted"))
-        began = monotonic()
-        try:
-            verdict = check_certificate(self.game, solution.certificate, self.proof_limits())
-        except KeyboardInterrupt:
-            note = _join(solution.note, "not verified: the check was interrupted")
-            return replace(solution, note=note, stopped_by="interrupt")
-        stats = dict(solution.stats) | {
-            "check_seconds": round(monotonic() - began, 6),
-            "checked_positions": verdict.positions,
-        }
-        if verdict.status == "refuted":
-            line = " ".join(self.game.move_text(move) for move in verdict.line)
-            raise DisagreementError(
-                f"the checker refutes {solution.engine} on {self.target}: {verdict.reason} (after {line or 'no move'})"
-            )
-        note = solution.note if verdict.accepted else _join(solution.note, f"not verified: {verdict.reason}")
-        return replace(solution, verified=verdict.accepted, stats=stats, note=note)
-
-    def proof_limits(self) -> Limits:
-        """The limits of writing a strategy down, and of checking it: some are far larger than their search."""
-        if self.limits.seconds is not None or self.options.proof_seconds is None:
-            return self.limits
-        return replace(self.limits, seconds=self.options.proof_seconds).restarted()
+        return checked(solution, self.options, self.limits)
 
     def unanswered(self, engine: str, note: str, cause: str = "limit") -> Solution:
         """The solution where no engine got as far as an answer: what the explored part of the game proves."""
@@ -508,14 +450,6 @@ def _found_no_line(answer: _Answer) -> bool:
     return ENGINES[answer.engine].puzzles_only and not answer.outcome.solved and answer.cause == "none"
 
 
-def agrees(solution: Solution, solved: Solution) -> bool:
-    """Whether one solution's bounds leave room for another's value."""
-    lower, upper = solution.bounds
-    value = solved.value
-    assert value is not None
-    return (lower is None or lower <= value) and (upper is None or value <= upper)
-
-
 def limit_note(answer: _Answer, options: Options, simulations: int) -> str:
     """Why there is no value."""
     if answer.cause != "none":
@@ -527,16 +461,3 @@ def limit_note(answer: _Answer, options: Options, simulations: int) -> str:
 
 def _agreement(engines: int) -> str:
     return f"{engines} engines agree" if engines > 1 else "one engine answered" if engines else ""
-
-
-def _summary(solution: Solution) -> dict[str, Any]:
-    return {
-        "status": solution.status,
-        "value": None if solution.value is None else str(solution.value),
-        "seconds": solution.stats.get("seconds"),
-        "nodes": solution.stats.get("nodes"),
-    }
-
-
-def _join(first: str, second: str) -> str:
-    return f"{first}; {second}" if first else second

@@ -15,13 +15,14 @@ from time import monotonic
 from typing import Any
 
 from zermelo.certificate import Certificate, Claim, score_text
-from zermelo.check import check_certificate
+from zermelo.checked import checked
 from zermelo.encode.qbf.encoded import Question, size_of
 from zermelo.encode.qbf.encoders import Encoder, encoder_of
 from zermelo.encode.qbf.playback import Played, played_back
 from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game, Score, winner_of
 from zermelo.limits import Limits
+from zermelo.options import Options
 from zermelo.qbf.answer import Answer
 from zermelo.qbf.circuit import Circuit, negate
 from zermelo.qbf.formula import OTHER, Block, Formula, Quantifier
@@ -30,7 +31,6 @@ from zermelo.qbf.portfolio import portfolio
 from zermelo.qbf.solving import solvers_named
 from zermelo.run import Progress, Watch, no_watch
 from zermelo.search.lines import main_line
-from zermelo.search.solving import Options
 from zermelo.solution import Solution
 
 PATIENCE = 4
@@ -199,7 +199,7 @@ class _Task:
             # The answer stands, but nobody can check it; of a false one, only where the length of the game is known.
             return _Proof(role, at_least, None) if answer.value or encoder.exact or question.unfinished else None
         # The certificate is checked by the rules themselves; here it is written with the faster ones.
-        played = played_back(encoder.play, encoded, functions, self.proof_limits())
+        played = played_back(encoder.play, encoded, functions, self.options.proof_limits(self.limits))
         self.stats["strategy_positions"] = self.stats.get("strategy_positions", 0) + len(played.table)
         if played.unfinished:
             if answer.value or question.unfinished:
@@ -282,31 +282,4 @@ class _Task:
             stopped_by=cause,
             stats=self.stats,
         )
-        return self.checked(solution) if value is not None and self.options.verify else solution
-
-    def checked(self, solution: Solution) -> Solution:
-        """The solution after the independent checker has read its certificate."""
-        if solution.certificate is None:
-            return solution
-        began = monotonic()
-        try:
-            verdict = check_certificate(self.game, solution.certificate, self.proof_limits())
-        except KeyboardInterrupt:
-            return replace(solution, note="not verified: the check was interrupted", stopped_by="interrupt")
-        if verdict.status == "refuted":
-            line = " ".join(self.game.move_text(move) for move in verdict.line)
-            raise DisagreementError(
-                f"the checker refutes the formula of {self.target}: {verdict.reason} (after {line or 'no move'})"
-            )
-        stats = dict(solution.stats) | {
-            "check_seconds": round(monotonic() - began, 6),
-            "checked_positions": verdict.positions,
-        }
-        note = solution.note if verdict.accepted else f"not verified: {verdict.reason}"
-        return replace(solution, verified=verdict.accepted, stats=stats, note=note)
-
-    def proof_limits(self) -> Limits:
-        """The limits of writing a strategy down, and of checking it."""
-        if self.limits.seconds is not None or self.options.proof_seconds is None:
-            return self.limits
-        return replace(self.limits, seconds=self.options.proof_seconds).restarted()
+        return checked(solution, self.options, self.limits) if value is not None else solution

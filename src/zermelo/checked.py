@@ -1,0 +1,84 @@
+"""Solutions after the checker has read them, and solutions of several engines compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import Any
+
+from zermelo.check import check_certificate
+from zermelo.errors import DisagreementError
+from zermelo.limits import Limits
+from zermelo.options import Options
+from zermelo.solution import Solution
+
+LONGEST_LINE = 1000
+"""More moves of a refuting line are not shown."""
+
+
+def checked(solution: Solution, options: Options, limits: Limits) -> Solution:
+    """The solution after the independent checker has read its certificate; ``DisagreementError`` if it refutes it.
+
+    >>> import zermelo
+    >>> unchecked = zermelo.solve("nim:1,2", options=Options(verify=False))
+    >>> unchecked.verified, checked(unchecked, Options(), Limits()).verified
+    (False, True)
+    """
+    if solution.certificate is None or not options.verify:
+        return solution
+    if solution.stopped_by == "interrupt":
+        return replace(solution, note=joined(solution.note, "not verified: interrupted"))
+    began = monotonic()
+    try:
+        verdict = check_certificate(solution.game, solution.certificate, options.proof_limits(limits))
+    except KeyboardInterrupt:
+        note = joined(solution.note, "not verified: the check was interrupted")
+        return replace(solution, note=note, stopped_by="interrupt")
+    if verdict.status == "refuted":
+        line = " ".join(solution.game.move_text(move) for move in verdict.line[:LONGEST_LINE])
+        raise DisagreementError(
+            f"the checker refutes {solution.engine} on {solution.target}: {verdict.reason} (after {line or 'no move'})"
+        )
+    stats = dict(solution.stats) | {"check_seconds": round(monotonic() - began, 6)}
+    stats |= {"checked_how": verdict.how} if verdict.how else {"checked_positions": verdict.positions}
+    note = solution.note if verdict.accepted else joined(solution.note, f"not verified: {verdict.reason}")
+    return replace(solution, verified=verdict.accepted, stats=stats, note=note)
+
+
+def need_agreement(solutions: Sequence[Solution]) -> None:
+    """Raises ``DisagreementError`` where the bounds of one engine leave no room for the value of another."""
+    for solution in solutions:
+        for other in solutions:
+            if other.status == "solved" and not agrees(solution, other):
+                raise DisagreementError(
+                    f"{solution.engine} and {other.engine} disagree on {solution.target}: "
+                    f"{solution.bounds[0]}..{solution.bounds[1]} against {other.value}"
+                )
+
+
+def agrees(solution: Solution, solved: Solution) -> bool:
+    """Whether one solution's bounds leave room for another's value."""
+    lower, upper = solution.bounds
+    value = solved.value
+    assert value is not None
+    return (lower is None or lower <= value) and (upper is None or value <= upper)
+
+
+def summary_of(solution: Solution) -> dict[str, Any]:
+    """What a comparison of engines says of one of them."""
+    return {
+        "status": solution.status,
+        "value": None if solution.value is None else str(solution.value),
+        "seconds": solution.stats.get("seconds"),
+        "nodes": solution.stats.get("nodes"),
+    }
+
+
+def joined(first: str, second: str) -> str:
+    """Two notes in one.
+
+    >>> joined("", "a"), joined("a", "b")
+    ('a', 'a; b')
+    """
+    return f"{first}; {second}" if first else second

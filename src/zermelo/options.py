@@ -1,0 +1,45 @@
+"""What can be asked of a run beyond its limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from zermelo.errors import InputError
+from zermelo.limits import Limits
+
+
+@dataclass(frozen=True)
+class Options:
+    """What can be asked of a run beyond its limits.
+
+    >>> Options(seed=-1)
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: seed -1 is not in 0..18446744073709551615
+    """
+
+    depth: int | None = None
+    simulations: int | None = None
+    seed: int = 1
+    symmetry: bool = True
+    certify: bool = True
+    verify: bool = True
+    move_values: bool = True
+    proof_seconds: float | None = 60.0  # for writing the strategy down and for checking it, where no time limit is set
+
+    def __post_init__(self) -> None:
+        whole_numbers = (("depth", 1, (1 << 31) - 1), ("simulations", 1, (1 << 64) - 1), ("seed", 0, (1 << 64) - 1))
+        for name, least, most in whole_numbers:
+            number = getattr(self, name)
+            if number is not None and not least <= number <= most:
+                raise InputError(f"{name} {number} is not in {least}..{most}")
+
+    def proof_limits(self, limits: Limits) -> Limits:
+        """The limits of writing a strategy down, and of checking it: some are far larger than their search.
+
+        >>> Options(proof_seconds=5).proof_limits(Limits()).seconds, Options().proof_limits(Limits(seconds=1)).seconds
+        (5, 1)
+        """
+        if limits.seconds is not None or self.proof_seconds is None:
+            return limits
+        return replace(limits, seconds=self.proof_seconds).restarted()
