@@ -326,14 +326,14 @@ void write(const Formula& formula, const AndGraph& graph, std::vector<Literal>& 
 }
 
 // For each assignment of the expanded variables a literal of the circuit, over outer variables: then it makes the formula fail.
-std::optional<std::vector<Literal>> failures(const Formula& formula, const Network& network, AndGraph& graph, Literal output, Control& control) {
-    constexpr std::uint64_t kMostNodes = 1 << 16;
+std::optional<std::vector<Literal>> failures(const Formula& formula, const Network& network, AndGraph& graph, Literal output, std::uint64_t most_gates,
+                                             Control& control) {
     std::vector<std::uint32_t> inner;
     for (std::uint32_t b = formula.blocks(); b-- > 0 && formula.first_variable[b + 1] > network.expanded.back();)
         for (auto v = formula.first_variable[b]; v < formula.first_variable[b + 1]; ++v)
             if (formula.exists[b]) inner.push_back(v);
     std::ranges::sort(inner);
-    Elimination elimination(graph, std::move(inner), graph.size() + kMostNodes);
+    Elimination elimination(graph, std::move(inner), graph.size() + most_gates);
     std::vector<Literal> fails;
     for (std::uint32_t c = 0; c < std::uint32_t{1} << network.expanded.size(); ++c) {
         control.check();
@@ -348,12 +348,13 @@ std::optional<std::vector<Literal>> failures(const Formula& formula, const Netwo
 
 }  // namespace
 
-void answer_copies(const Formula& formula, const Network& network, Functions& functions, Control& control) {
+void answer_copies(const Formula& formula, const Network& network, Functions& functions, std::uint64_t most_gates, Control& control) {
     if (network.expanded.empty()) return;
     AndGraph graph;
     const auto output = circuit_of(formula, graph, control);
     const auto copies = std::size_t{1} << network.expanded.size();
-    auto fails = failures(formula, network, graph, output, control);
+    std::optional<std::vector<Literal>> fails;
+    if (most_gates) fails = failures(formula, network, graph, output, most_gates, control);
     if (!fails) {
         std::vector<std::vector<Literal>> of_copy(copies);
         for (const auto& rule : Rules(formula, network, functions, graph, output, control).find())

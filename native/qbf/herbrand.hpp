@@ -10,13 +10,15 @@
 // for 2QBF", 2011, with cores as rules.)
 #pragma once
 
+#include <cstdint>
+
 #include "qbf/formula.hpp"
 #include "qbf/network.hpp"
 #include "zermelo/control.hpp"
 
 namespace zermelo::qbf {
 
-// Adds the functions of the expanded variables to those of forall.
-void answer_copies(const Formula& formula, const Network& network, Functions& functions, Control& control);
+// Adds the functions of the expanded variables to those of forall. To quantify away at most so many gates are made.
+void answer_copies(const Formula& formula, const Network& network, Functions& functions, std::uint64_t most_gates, Control& control);
 
 }  // namespace zermelo::qbf

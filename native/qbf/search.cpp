@@ -290,7 +290,7 @@ SearchResult search(const Formula& formula, const SearchParameters& parameters, 
         result.value = outcome.value;
         if (proof.recording()) {
             auto functions = proof.functions(formula, network, outcome.value, outcome.step);
-            if (!outcome.value) answer_copies(formula, network, functions, control);
+            if (!outcome.value) answer_copies(formula, network, functions, parameters.elimination_gates, control);
             result.functions = std::move(functions);
         }
     } catch (const Stopped&) {

@@ -25,6 +25,7 @@ struct SearchParameters {
     bool restructure = true; // share work within the circuit first
     bool functions = true;   // record the winner's functions
     std::uint64_t expansion_gates = 200000;  // most gates of an expansion of the innermost universal block; 0: none
+    std::uint64_t elimination_gates = 1 << 16;  // most gates made to quantify copies' variables away; 0: rules at once
     std::uint64_t table_bytes = std::uint64_t{256} << 20;
     std::uint64_t proof_bytes = std::uint64_t{256} << 20;
     std::uint32_t sat_after = 400;  // nodes that a residual of one quantifier is searched before the SAT solver is asked

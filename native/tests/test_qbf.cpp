@@ -167,6 +167,7 @@ SearchParameters random_parameters(Random& random) {
     p.expansion_gates = random.below(2) ? 100000 : 0;
     p.ordering = random.below(8);
     if (random.below(2)) p.sat_after = random.below(3);
+    if (random.below(2)) p.elimination_gates = random.below(2) ? 0 : random.below(40);
     if (random.below(4) == 0) p.table_bytes = 4096;
     return p;
 }
