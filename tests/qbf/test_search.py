@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -113,13 +111,3 @@ def test_without_functions_the_answer_says_so() -> None:
 def test_the_same_formula_takes_the_same_nodes() -> None:
     formula = random_clauses(Random(9), variables=14, clauses=50, blocks=5)
     assert solve_by_search(formula).nodes == solve_by_search(formula).nodes
-
-
-@pytest.mark.skipif("ZERMELO_CORPUS" not in os.environ, reason="needs the corpus")
-def test_public_game_formulas() -> None:
-    qcir = pytest.importorskip("zermelo.qbf.qcir")
-    normal = pytest.importorskip("zermelo.qbf.normal")
-    known = {"D_2x4_4": True, "D_4x2_5": False, "hex_hein_04_3x3-05": True, "hex_hein_12_4x4-05": False}
-    for name, value in known.items():
-        path = Path(os.environ["ZERMELO_CORPUS"]) / "qbf" / f"{name}_bwnib.qcir"
-        assert solve_by_search(normal.normalized(qcir.read_qcir(path))).value is value
