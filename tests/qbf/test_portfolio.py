@@ -16,6 +16,7 @@ from zermelo.qbf import portfolio as module
 from zermelo.qbf.answer import Answer, Solver
 from zermelo.qbf.circuit import TRUE, Circuit
 from zermelo.qbf.formula import Formula
+from zermelo.qbf.functions import Functions
 from zermelo.qbf.portfolio import portfolio
 from zermelo.run import Progress, Watch
 
@@ -84,6 +85,15 @@ def test_the_first_solver_alone_answers_easy_formulas() -> None:
 
 def _never(formula: Formula, limits: Limits, watch: Watch) -> Answer:
     raise AssertionError("nobody should ask")
+
+
+def test_a_solver_that_knows_the_answer_may_write_its_functions_down_after_the_probe() -> None:
+    functions = Functions("exists", FORMULA.circuit, {}, {})
+
+    def slow_writer(formula: Formula, limits: Limits, watch: Watch) -> Answer:
+        return Answer(True, cause="time") if limits.seconds is not None else Answer(True, functions)
+
+    assert portfolio({"slow writer": slow_writer, "never": _never}, FORMULA, Limits())[1].functions is functions
 
 
 def test_the_other_solver_answers_where_the_first_does_not(monkeypatch: pytest.MonkeyPatch) -> None:

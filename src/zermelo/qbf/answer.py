@@ -13,7 +13,10 @@ from zermelo.run import Watch
 
 @dataclass(frozen=True)
 class Answer:
-    """Whether a formula is true; ``None`` where a limit came first. ``functions`` are the winner's."""
+    """Whether a formula is true; ``None`` where a limit came first. ``functions`` are the winner's.
+
+    ``cause`` says what stopped the solver, be it while it wrote down the functions of a known answer.
+    """
 
     value: bool | None
     functions: Functions | None = None

@@ -43,7 +43,7 @@ def portfolio(
         raise NotApplicableError("there is no solver of formulas")
     if len(names) == 1:
         return names[0], _asked(solvers[names[0]], formula, limits, watch)
-    answer = _asked(solvers[names[0]], formula, _share(limits, PROBE_SECONDS), watch)
+    answer = _whole(solvers[names[0]], formula, limits, PROBE_SECONDS, watch)
     if answer.value is not None or answer.cause in ("interrupt", "nodes") or limits.expired():
         return names[0], answer
     together = _side_by_side if _cores() > 1 else _by_turns
@@ -57,6 +57,14 @@ def _asked(solver: Solver, formula: Formula, limits: Limits, watch: Watch) -> An
         return Answer(None, cause="time" if limits.expired() else "memory")
     except MemoryError:
         return Answer(None, cause="memory")
+
+
+def _whole(solver: Solver, formula: Formula, limits: Limits, seconds: float, watch: Watch) -> Answer:
+    """What a solver says within so many seconds; if they end while it writes its functions down, it may finish."""
+    answer = _asked(solver, formula, _share(limits, seconds), watch)
+    if answer.value is None or answer.functions is not None or answer.cause != "time" or limits.expired():
+        return answer
+    return _asked(solver, formula, limits, watch)
 
 
 def _share(limits: Limits, seconds: float) -> Limits:
@@ -73,7 +81,7 @@ def _by_turns(solvers: Mapping[str, Solver], formula: Formula, limits: Limits, w
     while True:
         seconds *= 2
         for name, solver in solvers.items():
-            answer = _asked(solver, formula, _share(limits, seconds), watch)
+            answer = _whole(solver, formula, limits, seconds, watch)
             nodes += answer.nodes
             if answer.value is not None or answer.cause in ("interrupt", "nodes") or limits.expired():
                 return name, replace(answer, nodes=nodes)

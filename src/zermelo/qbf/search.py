@@ -56,7 +56,7 @@ def solve_by_search(
     }
     if result.value is not None and functions is None:
         stats["functions"] = _why_none(settings, control)
-    cause = control.cause if result.value is None else "none"
+    cause = control.cause if result.value is None or functions is None else "none"
     return Answer(result.value, functions, result.nodes, cause, stats)
 
 
