@@ -43,8 +43,8 @@ class _Fault(Exception):  # noqa: N818  (never leaves this module)
     """Why the proof does not hold."""
 
 
-def check_proof(program: Program, proof: Proof, limits: Limits | None = None, given: Sequence[Number] = ()) -> Verdict:
-    """Checks that the owner of a proof enforces what it says, once the first variables have the ``given`` values.
+def check_proof(program: Program, proof: Proof, limits: Limits | None = None) -> Verdict:
+    """Checks that the owner of a proof enforces what it says.
 
     >>> from zermelo.qip.program import Objective, Row, Variable, terms
     >>> x, y = Variable("x", "forall"), Variable("y", upper=Fraction(2))
@@ -57,7 +57,7 @@ def check_proof(program: Program, proof: Proof, limits: Limits | None = None, gi
     'node 0: the objective may come to 2, the limit is 1'
     """
     try:
-        return _Check(program, proof, limits or Limits(), given).verdict()
+        return _Check(program, proof, limits or Limits()).verdict()
     except _Fault as fault:
         return Verdict("refuted", str(fault))
     except TimeoutError:
@@ -109,11 +109,10 @@ _OPEN = _Need({}, {})
 class _Check:
     """One proof on its way to a verdict."""
 
-    def __init__(self, program: Program, proof: Proof, limits: Limits, given: Sequence[Number]) -> None:
+    def __init__(self, program: Program, proof: Proof, limits: Limits) -> None:
         self.program, self.proof, self.limits = tightened(program), proof, limits
         self.over_memory = memory_watch(limits.memory)
-        self.owner, self.begin, self.end = proof.owner, len(given), len(program.variables)
-        self.given = [_number(value, "a given value") for value in given]
+        self.owner, self.end = proof.owner, len(program.variables)
         self.of = {role: [n for n, v in enumerate(program.variables) if v.quantifier == role] for role in OTHER}
         if self.owner == "exists" and proof.value is None:
             raise _Fault("a proof of exists has no value")
@@ -158,9 +157,6 @@ class _Check:
         for number, row in enumerate(rows):
             total: Number = 0
             for variable, coefficient in row.terms:
-                if variable < self.begin:
-                    total += coefficient * self.given[variable]
-                    continue
                 low, high = self.bounds[variable]
                 bound = high if coefficient > 0 else low
                 if bound is None:
@@ -212,7 +208,7 @@ class _Check:
         if root == END and self.owner == "forall":
             raise _Fault("a proof of forall without a step proves nothing")
         need = needs[root]
-        self.test_open(root, self.begin, self.begin if root == END else nodes[root].at, self.at_of(root), ())
+        self.test_open(root, 0, self.end, self.at_of(root), ())
         self.test_room(root, need)
         self.test_broken(root, need)
         return Verdict("accepted", positions=len(nodes), how=f"by exact arithmetic, {len(nodes):,} steps")
@@ -352,7 +348,7 @@ class _Check:
         rows = self.rows if self.owner == "forall" else self.uncertainty
         terms, least = dict[int, int](), dict[int, Number | None]()
         for variable, coefficient in self.added(dict(key), rows).items():
-            if not coefficient or variable < self.begin:
+            if not coefficient:
                 continue
             terms[variable] = int(coefficient)
             low, high = self.bounds[variable]
@@ -395,8 +391,8 @@ class _Check:
     # The shape of a step
 
     def test_at(self, number: int, at: int) -> None:
-        if type(at) is not int or not self.begin <= at <= self.end:
-            raise _Fault(f"node {number} begins at {at}, which is not the number of an open variable")
+        if type(at) is not int or not 0 <= at <= self.end:
+            raise _Fault(f"node {number} begins at {at}, which is not the number of a variable")
         if at == self.end and isinstance(self.proof.nodes[number], Branch):
             raise _Fault(f"node {number} has cases of a variable that is not there")
 
@@ -505,9 +501,6 @@ class _Check:
             room: Number = 0
             for row, weight in sums.key:
                 room += weight * rows[row].right
-            for variable, coefficient in self.added(dict(sums.key), rows).items():
-                if variable < self.begin:
-                    room -= coefficient * self.given[variable]
             least = sum(low or 0 for low in sums.least.values()) + more
             if room > least or (room == least and not sums.strict):
                 which = " + ".join(f"{weight}*row {row}" for row, weight in sums.key)
