@@ -95,7 +95,7 @@ class _Pool:
 class Walk:
     """The walk over the scenario tree with one kind of numbers."""
 
-    def __init__(self, ledger: Ledger, programs: Sequence[StageLp], tolerance: float, look: Callable[[], None]) -> None:
+    def __init__(self, ledger: Ledger, programs: Sequence[StageLp], tolerance: Amount, look: Callable[[], None]) -> None:
         self.ledger, self.programs, self.tolerance, self.look = ledger, programs, tolerance, look
         self.writer = Writer(ledger.of, ledger.tree)
         self.deepest = 0
@@ -263,7 +263,7 @@ class Decomposition:
         def seen(bound: Fraction) -> None:
             self.proved = bound
 
-        walk = Walk(self.ledger, programs, 0.0, self.look)
+        walk = Walk(self.ledger, programs, Fraction(0), self.look)
         outcome = walk.run(lambda bound: Fraction(0), seen)
         self.stats["exact cuts"] = sum(len(program.cuts) for program in programs)
         return outcome
