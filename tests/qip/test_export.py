@@ -10,6 +10,7 @@ import highspy
 import pytest
 
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
+from zermelo.cli import main
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.qip.export import Target, equivalent_program, lp_text, mps_text, program_text, sol_text
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
@@ -85,6 +86,13 @@ def test_a_program_without_variables_has_a_file(to: Target, tmp_path: Path) -> N
     assert optimum(program_text(Program((), (Row((), ">=", Fraction(1)),)), to), to, tmp_path) == INFEASIBLE
 
 
+def test_names_are_kept_where_readers_of_lp_files_take_them() -> None:
+    names = ["early", "e", "e1", "E2x", "x.1_2", "Free", "end", "x,1", "y"]
+    text = lp_text(Program(tuple(Variable(name) for name in names)))
+    assert " early v2 v3 v4 x.1_2 v6 v7 v8 y" in text.splitlines()
+    assert "\\ v8 is x,1" in text.splitlines()
+
+
 def test_long_rows_are_wrapped() -> None:
     variables = tuple(Variable(f"variable_{n}") for n in range(100))
     text = lp_text(Program(variables, (Row(terms(dict.fromkeys(range(100), 1)), "<=", Fraction(3)),)))
@@ -136,3 +144,46 @@ def test_a_solution_file_lists_blocks_and_escapes_names() -> None:
 def test_a_solution_speaks_of_variables_of_the_program() -> None:
     with pytest.raises(InputError, match="there is no variable y in the program p"):
         sol_text(Program((Variable("x"),), name="p"), Fraction(0), {"y": 1})
+
+
+PROGRAM = "MINIMIZE\nx\nSUBJECT TO\nx - u >= 0\nBINARIES\nx u\nEXISTS\nx\nALL\nu\nORDER\nu x\nEND\n"
+
+
+@pytest.fixture
+def program_file(tmp_path: Path) -> str:
+    path = tmp_path / "small.qlp"
+    path.write_text(PROGRAM)
+    return str(path)
+
+
+def test_the_command_line_writes_programs(
+    program_file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["encode", program_file, "--to", "qlp"]) == 0
+    assert parse_qlp(capsys.readouterr().out) == parse_qlp(PROGRAM)
+    for to in ("lp", "mps"):
+        written = tmp_path / f"out.{to}"
+        assert main(["encode", program_file, "--to", to, "-o", str(written)]) == 0
+        assert optimum(written.read_text(), to, tmp_path) == 1
+
+
+def test_the_command_line_writes_a_formula_as_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "f.qdimacs"
+    path.write_text("p cnf 2 1\na 1 0\ne 2 0\n1 2 0\n")
+    assert main(["encode", str(path), "--to", "qlp"]) == 0
+    program = parse_qlp(capsys.readouterr().out)
+    assert [str(row) for row in program.rows] == ["1*#0 + 1*#1 >= 1"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["{file}", "--to", "lp", "--goal", "1"], "zermelo: --horizon, --goal and --encoding are for formulas"),
+        (["no.qlp", "--to", "lp"], "no.qlp: no such file"),
+    ],
+)
+def test_the_command_line_refuses_in_one_line(
+    arguments: list[str], message: str, program_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["encode", *(word.format(file=program_file) for word in arguments)]) == 2
+    assert capsys.readouterr().err.strip() == message

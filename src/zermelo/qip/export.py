@@ -23,8 +23,8 @@ from zermelo.qip.qlp import decimal_places, expression_text, number_text, write_
 Target = Literal["qlp", "lp", "mps"]
 """The formats that a program can be written in."""
 
-_SAFE: Final = re.compile(r"[A-DF-Za-df-z_][A-Za-z0-9_.]*")
-"""Names that every reader of LP files takes: one that begins with e looks like an exponent to some."""
+_SAFE: Final = re.compile(r"(?![eE]([0-9]|$))[A-Za-z_][A-Za-z0-9_.]*")
+"""Names that every reader of LP files takes: e and e1 look like exponents to some."""
 
 _KEYWORDS: Final = re.compile(
     r"(min|max)(imi[sz]e|imum)?|subject|such|s\.?t\.?|bounds?|gen(erals?)?|int(egers?)?|bin(ary|aries)?|free|end|"
