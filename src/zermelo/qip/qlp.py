@@ -134,6 +134,15 @@ def need_name(name: str) -> None:
         raise InputError(f"variable {shown(name)}: expected a name that is no keyword")
 
 
+def need_row_name(name: str) -> None:
+    """Raises ``InputError`` where a row's name cannot stand in a file; rows need none.
+
+    >>> need_row_name("cover")
+    """
+    if name and (not ROW_NAME.fullmatch(name) or not name.isprintable()):
+        raise InputError(f"row {shown(name)}: expected a name without blanks and without {_FORBIDDEN}")
+
+
 def number_text(number: Fraction) -> str:
     """A number as decimals where they end soon, else as a fraction.
 
@@ -171,8 +180,7 @@ def expression_text(form: Terms, names: list[str], constant: Fraction = Fraction
 
 
 def _row_text(row: Row, names: list[str]) -> str:
-    if row.name and (not ROW_NAME.fullmatch(row.name) or not row.name.isprintable()):
-        raise InputError(f"row {shown(row.name)}: expected a name without blanks and without {_FORBIDDEN}")
+    need_row_name(row.name)
     label = f"{row.name}: " if row.name else ""
     return f"{label}{expression_text(row.terms, names)} {row.relation} {number_text(row.right)}"
 

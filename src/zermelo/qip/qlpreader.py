@@ -48,6 +48,8 @@ _PARTS = re.compile(r"([0-9]*)\.?([0-9]*)(?:[eE]([+-]?)0*([0-9]*))?|([0-9]+)/([0
 _COMMENT = re.compile(r"//[^\n]*|\\[^\n]*|/\*.*?\*/|/\*", re.DOTALL)
 _WORD = re.compile(r"\S+")
 
+_ONE: Final = Fraction(1)
+
 _Token = tuple[int, str, int, int]
 """Kind, text, number of the line and column, both from 0."""
 
@@ -238,8 +240,8 @@ class _Reader:
             if kind == _NAME_KIND:
                 if complete:
                     self.fail_token(token, "+ or - before the next term, or a relation")
-                sign = signed or factor
-                self.add_term(form, word, sign if number is None else sign * number, line, column)
+                number = _ONE if number is None else number
+                self.add_term(form, word, number if (signed or factor) == 1 else -number, line, column)
                 signed, number, starred, complete = 0, None, False, True
             elif kind == _SIGN:
                 if starred:
@@ -261,10 +263,10 @@ class _Reader:
         if number is not None:
             self.add_constant(form, (signed or factor) * number, line, column)
 
-    def add_term(self, form: _Form, name: str, coefficient: Fraction | int, line: int, column: int) -> None:
+    def add_term(self, form: _Form, name: str, coefficient: Fraction, line: int, column: int) -> None:
         before = form.coefficients.get(name)
         if before is None:
-            form.coefficients[name] = coefficient if isinstance(coefficient, Fraction) else _UNITS[coefficient]
+            form.coefficients[name] = coefficient
             return
         if too_long(total := before + coefficient):
             self.fail(f"the coefficients of {shown(name)} add up to more than {DIGITS} digits", line, column)
@@ -466,9 +468,6 @@ class _Reader:
             text = self.lines[line]
             column = len(text) - len(text.lstrip())
         raise InputError(message, file=self.file, line=line + 1, column=column + 1)
-
-
-_UNITS: Final = {1: Fraction(1), -1: Fraction(-1)}
 
 
 def _section(line: str) -> str | None:
