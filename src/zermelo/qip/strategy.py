@@ -249,17 +249,20 @@ def strategy_of_claim(game: ProgramGame, claim: Claim) -> ProgramStrategy | None
 
 
 def principal_line(
-    game: ProgramGame, exists: ProgramStrategy | None, forall: ProgramStrategy | None
+    game: ProgramGame, exists: ProgramStrategy | None, forall: ProgramStrategy | None, most: int = 1 << 62
 ) -> tuple[Setting, ...]:
     """The line of play in which each role follows its strategy; who has none takes what the objective likes best.
+
+    It ends after ``most`` moves.
 
     >>> from zermelo.qip.program import Objective, Program, Variable, terms
     >>> game = ProgramGame(Program((Variable("x"),), (), Objective("max", terms({0: 2}))))
     >>> principal_line(game, None, None)
     ((0, 1),)
     """
-    position, line = game.given, []
-    while len(position) < len(game.program.variables):
+    position = game.given
+    line: list[Setting] = []
+    while len(position) < len(game.program.variables) and len(line) < most:
         strategy = exists if game.turn(position) == "exists" else forall
         move = (len(position), any_value(game, position)) if strategy is None else strategy(position)
         line.append(move)
