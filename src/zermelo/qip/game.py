@@ -105,6 +105,10 @@ class ProgramGame(Game):
         """The inverse of :meth:`score`."""
         return None if score == self.worst else -minimised(self.program) * Fraction(score)
 
+    def verdict(self, value: Number) -> tuple[Role, str]:
+        own = self.value(value)
+        return ("forall", "a row is broken") if own is None else ("exists", f"the objective is {own}")
+
     @cached_property
     def worst(self) -> Number:
         """What ``exists`` gets where a row is broken: less than any objective within the bounds.
