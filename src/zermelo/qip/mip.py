@@ -117,9 +117,10 @@ def solve_mip(
     meter: Meter,
     watch: Callable[[float, float], None] = lambda lower, upper: None,
     *,
+    gap: float = 0.0,
     anytime: bool = False,
 ) -> Outcome:
-    """Makes ``cost`` small. ``NumericalError`` where no exact solution is near the one that HiGHS returns.
+    """Makes ``cost`` small, or within a relative ``gap`` of that. ``NumericalError`` where no exact solution is near the one that HiGHS returns.
 
     ``watch`` sees the bounds while HiGHS runs. At a limit, ``OutOfLimitError``; or with ``anytime`` the best solution
     so far, not ``proved``.
@@ -135,11 +136,13 @@ def solve_mip(
         return Outcome(None, float("inf"), True)
     for tolerance in TOLERANCES:
         meter.call()
-        highs = _built(columns, rows, cost, tolerance)
+        highs = _built(columns, rows, cost, tolerance, gap)
         stopped = _run(highs, meter, watch)
         if stopped is not None and not anytime:
             raise OutOfLimitError(stopped)
         outcome = _outcome(highs, columns, rows, cost, stopped is None)
+        if outcome is not None and not outcome.proved and not anytime:
+            raise OutOfLimitError("time")
         if outcome is not None:
             return outcome
     raise NumericalError("HiGHS returns a solution that breaks a row once it is rounded to whole numbers")
@@ -155,14 +158,16 @@ def contradictory(columns: Sequence[Column], rows: Sequence[Inequality]) -> bool
     return empty or any(not row.cells and row.right < 0 for row in rows)
 
 
-def _built(columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, tolerance: float) -> highspy.Highs:
+def _built(
+    columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, tolerance: float, gap: float
+) -> highspy.Highs:
     import highspy
 
     highs = highspy.Highs()
     for option, value in (
         ("output_flag", False),
         ("threads", 1),
-        ("mip_rel_gap", 0.0),
+        ("mip_rel_gap", gap),
         ("mip_abs_gap", 1e-9),
         ("mip_feasibility_tolerance", tolerance),
         ("primal_feasibility_tolerance", tolerance),
