@@ -28,6 +28,7 @@ from zermelo.qip.mip import Meter, Number, NumericalError, OutOfLimitError, solv
 from zermelo.qip.plan import Frame, Plan, Room, branched, chosen, end_plan, frame, whole, written
 from zermelo.qip.pool import Pool
 from zermelo.qip.program import Program
+from zermelo.qip.refutation import refuted
 from zermelo.qip.scenarios import State, Tree, scenario_tree
 from zermelo.run import Progress, Watch, no_watch
 
@@ -346,7 +347,9 @@ def optimum(search: Search, best: Best) -> Answer:
                 break
             expansion.ask_for_less_than(cost)
     if best.plan is None or best.cost is None:
-        return Answer("infeasible", nodes=search.meter.calls, stats=stats)
+        refutation = refuted(of, None, expansion.scenarios, search.meter)
+        return Answer("infeasible", forall=refutation, nodes=search.meter.calls, stats=stats)
     value = of.value(best.cost)
     proof = written(of, best.plan, value)
-    return Answer("optimal", value, (value, value), proof, None, search.meter.calls, stats=stats)
+    refutation = refuted(of, value, expansion.scenarios, search.meter)
+    return Answer("optimal", value, (value, value), proof, refutation, search.meter.calls, stats=stats)
