@@ -5,21 +5,23 @@ The claim holds exactly if three things do:
 * *who*: there is one function for each of the claimer's variables, over the other role's variables only;
 * *when*: each function looks only at variables of blocks before its own, tested on the gates it is made of;
 * *what*: with the functions in the place of the claimer's variables, no values of the other role's variables make the
-  circuit come out wrong. This is a question for a SAT solver: CaDiCaL, as python-sat ships it.
+  circuit come out wrong. Where the other role has few variables all its plays are tried (:mod:`zermelo.check.plays`);
+  else this is a question for a SAT solver: CaDiCaL, as python-sat ships it.
 
 The gates are given in an order in which each uses earlier ones only, so nothing goes round in circles. Nothing of the
-text is believed; it is read here, by a reader that shares nothing with the one that engines use. If the SAT solver
-finds values, they are played against the functions in plain Python, and are the line that refutes the claim.
+text is believed; it is read here, by a reader that shares nothing with the one that engines use. If values are found,
+they are played against the functions in plain Python, and are the line that refutes the claim.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, NoReturn, cast
 
 from zermelo.certificate import Claim, score_text
+from zermelo.check.plays import Gate, Plays
 from zermelo.check.strategy import Verdict
 from zermelo.game import Game
 from zermelo.limits import Limits, memory_watch
@@ -195,31 +197,57 @@ def _latest_input(graph: AndGraph, output: int, latest: list[int]) -> str:
 
 
 class _Question:
-    """The formula with the functions put in, as clauses: is there an assignment that makes it come out wrong?"""
+    """The formula with the functions put in, as one circuit: is there an assignment that makes it come out wrong?"""
 
     def __init__(self, game: FormulaGame, role: Quantifier, graph: AndGraph, limits: Limits) -> None:
         self.game, self.role, self.graph, self.limits = game, role, graph, limits
         self.formula: Formula = game.formula
         self.over_memory = memory_watch(limits.memory)
-        self.true = 1  # a variable of the SAT solver that is true
-        self.last = 1
         self.clauses = 0
         named = {self.formula.name(variable): variable for variable in game.order}
-        given = game.chosen(game.given)
-        self.image: dict[int, int] = {0: -self.true}  # of nodes of the formula: literals of the SAT solver
-        for variable, value in given.items():
-            self.image[variable] = self.true if value else -self.true
-        for variable in game.order[len(game.given) :]:
-            if game.quantifiers[variable] != role:
-                self.image[variable] = self.fresh()
         self.leaves = [named[name] for name in graph.inputs]
         self.own = [(named[name], output) for name, output in graph.outputs]
-
-    def fresh(self) -> int:
-        self.last += 1
-        return self.last
+        self.gates, self.output = self.put_in()
 
     def verdict(self) -> Verdict:
+        used = {literal >> 1 for gate in self.gates for literal in gate.inputs} | {self.output >> 1}
+        left = set(self.game.order[len(self.game.given) :]) & used
+        blocks = [[variable for variable in block.variables if variable in left] for block in self.formula.prefix]
+        plays = Plays([block for block in blocks if block])
+        self.look_at_limits()
+        if not plays.affordable(self.gates):
+            return self.asked()
+        chosen = plays.first(self.gates, self.output, self.look_at_limits)
+        if chosen is not None:
+            return self.refuted(chosen)
+        count = 1 << len(plays.variables)
+        return Verdict("accepted", how=f"by trying all {count:,} plays" if count > 1 else "by the only play")
+
+    def put_in(self) -> tuple[list[Gate], int]:
+        """All gates below the output, each after its inputs; and the output, true where the claimer loses.
+
+        Variables and gates of the formula keep their numbers, gates of the functions come after them; in the place of
+        variables that have a value or a function, their literal stands.
+        """
+        circuit = self.formula.circuit
+        literal_of = {variable: int(value) for variable, value in self.game.chosen(self.game.given).items()}
+        gates: list[Gate] = []
+        number = [0, *self.leaves, *range(len(circuit.kind), len(circuit.kind) + len(self.graph.gates))]
+        for node, literals in _conjunctions(self.graph):
+            gates.append(Gate(number[node], Kind.AND, [2 * number[one >> 1] + (one & 1) for one in literals]))
+        for variable, output in self.own:
+            literal_of[variable] = 2 * number[output >> 1] + (output & 1)
+        for node in cone(circuit, [self.formula.output]):
+            kind = Kind(circuit.kind[node])
+            if kind > Kind.ITE:
+                raise _Fault("the formula is not in normal form")
+            if kind > Kind.VARIABLE:
+                gates.append(Gate(node, kind, [_signed(literal_of, literal) for literal in circuit.inputs[node]]))
+        output = _signed(literal_of, self.formula.output) ^ (self.role == "exists")
+        return _below(gates, output), output
+
+    def asked(self) -> Verdict:
+        """What the SAT solver says."""
         from pysat.solvers import Solver
 
         with Solver(name="cadical195") as solver:
@@ -239,7 +267,7 @@ class _Question:
                 conflicts = max(100, conflicts * 2 if monotonic() - began < SECONDS / 2 else conflicts * 3 // 4)
             if not answer:
                 return Verdict("accepted", how=f"by CaDiCaL, {self.clauses:,} clauses")
-            return self.refuted({abs(number): number > 0 for number in solver.get_model()})
+            return self.refuted({abs(number) - 1: number > 0 for number in solver.get_model()})
 
     def hand_over(self, solver: Any, batch: list[list[int]]) -> None:
         self.look_at_limits()
@@ -251,46 +279,32 @@ class _Question:
             raise TimeoutError
 
     def all_clauses(self) -> Iterator[list[int]]:
-        """Each gate is equivalent to its variable (Tseitin 1968); the output is what the claimer does not want."""
-        yield [self.true]
-        below = {0: -self.true} | {node: self.image[variable] for node, variable in enumerate(self.leaves, 1)}
-        for node, literals in _conjunctions(self.graph):
-            below[node] = self.fresh()
-            yield from _conjunction(below[node], [_signed(below, literal) for literal in literals])
-        for variable, output in self.own:
-            self.image[variable] = _signed(below, output)
-        circuit = self.formula.circuit
-        for node in cone(circuit, [self.formula.output]):
-            kind = circuit.kind[node]
-            if kind <= Kind.VARIABLE:
-                continue
-            parts = [self.literal(literal) for literal in circuit.inputs[node]]
-            gate = self.image[node] = self.fresh()
-            match kind:
+        """Each gate is equivalent to its variable (Tseitin 1968); the output is what the claimer does not want.
+
+        Node ``n`` is the variable ``n + 1``, since the solver counts from 1.
+        """
+        yield [-1]  # the constant false
+        for gate in self.gates:
+            made = gate.number + 1
+            parts = [-(one >> 1) - 1 if one & 1 else (one >> 1) + 1 for one in gate.inputs]
+            match gate.kind:
                 case Kind.AND:
-                    yield from _conjunction(gate, parts)
+                    yield from _conjunction(made, parts)
                 case Kind.OR:
-                    yield from _conjunction(-gate, [-part for part in parts])
+                    yield from _conjunction(-made, [-part for part in parts])
                 case Kind.XOR:
-                    yield from _choice(gate, parts[0], -parts[1], parts[1])
-                case Kind.ITE:
-                    yield from _choice(gate, *parts)
+                    yield from _choice(made, parts[0], -parts[1], parts[1])
                 case _:
-                    raise _Fault("the formula is not in normal form")
-        output = self.literal(self.formula.output)
-        yield [-output if self.role == "exists" else output]
+                    yield from _choice(made, *parts)
+        yield [-(self.output >> 1) - 1 if self.output & 1 else (self.output >> 1) + 1]
 
-    def literal(self, literal: int) -> int:
-        image = self.image[literal >> 1]
-        return -image if literal & 1 else image
-
-    def refuted(self, model: dict[int, bool]) -> Verdict:
-        """Plays the values that the SAT solver found, once more, against the functions."""
+    def refuted(self, found: Mapping[int, bool]) -> Verdict:
+        """Plays the values that were found, once more, against the functions."""
         game = self.game
         chosen = game.chosen(game.given)
         for variable in game.order[len(game.given) :]:
             if game.quantifiers[variable] != self.role:
-                chosen[variable] = model.get(self.image[variable], False)
+                chosen[variable] = found.get(variable, False)
         value = [False, *(chosen[variable] for variable in self.leaves)]
         for one, other in self.graph.gates:
             value.append((value[one >> 1] != bool(one & 1)) and (value[other >> 1] != bool(other & 1)))
@@ -298,10 +312,21 @@ class _Question:
             chosen[variable] = value[output >> 1] != bool(output & 1)
         came_out = holds(values(self.formula.circuit, chosen), self.formula.output)
         if came_out == (self.role == "exists"):
-            raise AssertionError("the SAT solver's counterexample is none")
+            raise AssertionError("the counterexample is none")
         line = tuple(2 * variable + (not chosen[variable]) for variable in game.order[len(game.given) :])
         word = "true" if came_out else "false"
         return Verdict("refuted", f"the formula comes out {word} against the functions of {self.role}", line)
+
+
+def _below(gates: list[Gate], output: int) -> list[Gate]:
+    """Those gates that the output depends on."""
+    needed = {output >> 1}
+    kept = []
+    for gate in reversed(gates):
+        if gate.number in needed:
+            kept.append(gate)
+            needed.update([literal >> 1 for literal in gate.inputs])
+    return kept[::-1]
 
 
 def _conjunctions(graph: AndGraph) -> Iterator[tuple[int, list[int]]]:
@@ -326,8 +351,9 @@ def _conjunctions(graph: AndGraph) -> Iterator[tuple[int, list[int]]]:
         yield node, parts
 
 
-def _signed(images: dict[int, int], literal: int) -> int:
-    return -images[literal >> 1] if literal & 1 else images[literal >> 1]
+def _signed(literal_of: Mapping[int, int], literal: int) -> int:
+    """A literal, or what stands in the place of its variable."""
+    return literal_of.get(literal >> 1, literal & ~1) ^ (literal & 1)
 
 
 def _conjunction(gate: int, parts: list[int]) -> Iterator[list[int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -33,12 +34,13 @@ def ggp(
         raise InputError(f"cannot listen on {host}:{port}: {reason}") from None
     try:
         print(f"{name} listens on http://{host}:{server.server_port}", flush=True)
-        server.serve_forever()
-    except KeyboardInterrupt:
-        log("stopped")
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()
     finally:
         server.server_close()
-        if not player.close():
+        closed = player.close()
+        log("stopped")  # the last word: what thought on the time of others has said its own
+        if not closed:
             # Native code that cannot be stopped must not meet the end of the interpreter: Python would abort it.
             sys.stdout.flush()
             sys.stderr.flush()

@@ -15,8 +15,8 @@ MAX_BYTES: Final = 512 << 20
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
-def formula_text(path: str | Path) -> str:
-    """The text of a file; ``-`` is standard input.
+def formula_text(path: str | Path, what: str = "formula") -> str:
+    """The text of a file, of which errors say what it should hold; ``-`` is standard input.
 
     >>> formula_text("no/such.qcir")
     Traceback (most recent call last):
@@ -33,12 +33,12 @@ def formula_text(path: str | Path) -> str:
     except FileNotFoundError:
         raise InputError("no such file", file=file) from None
     except IsADirectoryError:
-        raise InputError("a directory, expected a file with a formula", file=file) from None
+        raise InputError(f"a directory, expected a file with a {what}", file=file) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise InputError(f"cannot be read: {reason}", file=file) from None
     if len(data) > MAX_BYTES:
-        raise InputError(f"larger than {MAX_BYTES >> 20} MB, expected a formula", file=file)
+        raise InputError(f"larger than {MAX_BYTES >> 20} MB, expected a {what}", file=file)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

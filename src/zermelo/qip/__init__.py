@@ -3,4 +3,65 @@
 ``exists`` wants all rows to hold and a good objective, ``forall`` wants the opposite; the variables are set in the
 order of the prefix (Subramani, Analyzing selected quantified integer programs, 2004; Ederer, Lorenz, Opfer and Wolf,
 Modelling games with the help of quantified integer linear programs, 2011).
+
+>>> from zermelo.qip import Model
+>>> m = Model("umbrella")
+>>> take, rain, wet = m.exists.binary("take"), m.forall.binary("rain"), m.exists.binary("wet")
+>>> m.add(wet >= rain - take)
+>>> m.minimize(take + 5 * wet)
+>>> len(m.program().variables)
+3
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo.qip.expression import EXISTS, FORALL, Constraint, Expression, Var, total
+    from zermelo.qip.model import Model
+    from zermelo.qip.program import Objective, Program, Row, Variable
+    from zermelo.qip.qlp import parse_qlp, read_qlp, write_qlp
+
+# Imported on first use: the modules of this package are needed one by one.
+_LAZY = {
+    "EXISTS": "expression",
+    "FORALL": "expression",
+    "Constraint": "expression",
+    "Expression": "expression",
+    "Model": "model",
+    "Objective": "program",
+    "Program": "program",
+    "Row": "program",
+    "Var": "expression",
+    "Variable": "program",
+    "parse_qlp": "qlp",
+    "read_qlp": "qlp",
+    "total": "expression",
+    "write_qlp": "qlp",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(import_module(f"zermelo.qip.{_LAZY[name]}"), name)
+    raise AttributeError(f"module 'zermelo.qip' has no attribute {name!r}")
+
+
+__all__ = [
+    "EXISTS",
+    "FORALL",
+    "Constraint",
+    "Expression",
+    "Model",
+    "Objective",
+    "Program",
+    "Row",
+    "Var",
+    "Variable",
+    "parse_qlp",
+    "read_qlp",
+    "total",
+    "write_qlp",
+]

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from zermelo.limits import Limits
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.program import Program
 from zermelo.qip.proof import Proof
 from zermelo.run import Watch
@@ -28,7 +29,7 @@ class Answer:
     value: Fraction | None = None
     bounds: tuple[Fraction | None, Fraction | None] = (None, None)
     exists: Proof | None = None
-    forall: Proof | None = None
+    forall: Proof | Derivation | None = None
     nodes: int = 0
     cause: str = "none"
     stats: Mapping[str, int | float | str] = field(default_factory=dict)

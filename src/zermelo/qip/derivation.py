@@ -1,0 +1,80 @@
+"""Refutations by derived clauses: a proof of ``forall`` for engines that learn.
+
+A clause is a disjunction of bounds on variables. Each is derived from the rows and the clauses before it: if all its
+bounds are assumed to fail, the antecedents, looked at in the order in which they are listed, tighten the bounds of the
+variables until one of them cannot hold. Then bounds on universal variables that are set after all existential variables
+of the clause are dropped, for ``forall`` will set them so that they fail. The last clause is empty. This is the part of
+QRAT that learning needs (Heule, Seidl and Biere, A unified proof system for QBF preprocessing, 2014), with rows in the
+place of clauses.
+
+Two ways to treat the universal variables:
+
+* Without scenarios they are variables like the others.
+* With scenarios, lines of play of ``forall``, each existential variable is there once for each beginning of a line that
+  ``forall`` has played before it, each row once for each scenario with the universal variables set, and nothing is left
+  to drop (Janota and Marques-Silva, Expansion-based QBF solving versus Q-resolution, 2015).
+
+The rows of the uncertainty are no antecedents. A variable that is in one of them is never dropped, and every scenario
+keeps to them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """``variable >= bound``, or ``variable <= bound`` where ``upper``; of the copy that belongs to a scenario."""
+
+    variable: int
+    upper: bool
+    bound: int | Fraction
+    scenario: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FromRow:
+    """An antecedent: a row of the normal form, in a scenario. Row 0 says: the objective is better than the value."""
+
+    row: int
+    scenario: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FromClause:
+    """An antecedent: the clause of that number."""
+
+    clause: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """At least one of the literals holds, by the antecedents; those that ``forall`` makes fail may be left out.
+
+    ``dropped`` are literals on universal variables that the antecedents need and that are then dropped.
+    """
+
+    literals: tuple[Literal, ...]
+    antecedents: tuple[FromRow | FromClause, ...]
+    dropped: tuple[Literal, ...] = ()
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """``forall`` enforces that the objective is no better than ``value``, or, where that is ``None``, that the rows
+    cannot be kept. ``scenarios`` are values of all his variables in the order of the prefix.
+
+    >>> Derivation(None, (), (Clause((), (FromRow(1),)),)).owner
+    'forall'
+    """
+
+    value: Fraction | None
+    scenarios: tuple[tuple[int, ...], ...]
+    clauses: tuple[Clause, ...]
+
+    @property
+    def owner(self) -> str:
+        """Whose proof it is."""
+        return "forall"

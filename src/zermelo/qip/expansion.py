@@ -1,0 +1,120 @@
+"""The rows of a program from some variable on, written out for some scenarios.
+
+An existential variable has one copy for each list of choices that ``forall`` makes before it in one of the scenarios;
+a row is there once for each scenario, but of rows with the same copies only the tightest is kept. The more scenarios,
+the tighter: with all of them this is the deterministic equivalent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zermelo.qip.mip import Cells, Column, Inequality, Number
+from zermelo.qip.plan import Frame
+
+Choices = tuple[Number, ...]
+"""What ``forall`` sets, in the order of the prefix."""
+
+
+class Expansion:
+    """Columns and rows, growing with each scenario.
+
+    ``room`` is what the rows have left when the variables before ``begin`` are set. With ``optimised`` the worst case of
+    the objective is column 0 and ``cost``; else row 0 is a row like the others.
+
+    >>> from fractions import Fraction
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Program, Row, Variable, terms
+    >>> x, u, y = Variable("x"), Variable("u", "forall"), Variable("y")
+    >>> made = frame(Program((x, u, y), (Row(terms({0: 1, 1: 2, 2: 1}), "<=", Fraction(3)),)))
+    >>> expansion = Expansion(made, 0, made.right)
+    >>> expansion.add((0,)), expansion.add((1,)), expansion.add((1,))
+    (True, True, False)
+    >>> [(row.cells, row.right) for row in expansion.rows]
+    [(((0, 1), (1, 1)), 3), (((0, 1), (2, 1)), 1)]
+    """
+
+    def __init__(self, of: Frame, begin: int, room: Sequence[Number], *, optimised: bool = False) -> None:
+        self.of, self.begin, self.room = of, begin, room
+        self.columns: list[Column] = []
+        self.copies: dict[tuple[int, Choices], int] = {}
+        self.scenarios: list[Choices] = []
+        self.source: list[tuple[int, int]] = []
+        """Of each row: the number of the scenario and the number of the row in the normal form."""
+        self.rows: list[Inequality] = []
+        self.cost: Cells = ()
+        self._optimised = optimised and bool(of.rows[0])
+        self._known: set[Choices] = set()
+        self._place: dict[tuple[int, Cells], int] = {}
+        self._places = _places(of, begin)
+        if self._optimised:
+            self.columns.append(_worst(of))
+            self.cost = ((0, 1),)
+        self._next_block = next((b.end for b in of.blocks if b.first == begin and b.quantifier == "exists"), begin)
+        for variable in range(begin, self._next_block):
+            self.copy(variable, ())
+
+    def copy(self, variable: int, before: Choices) -> int:
+        """The column of a variable after choices."""
+        key = (variable, before)
+        if key not in self.copies:
+            self.copies[key] = len(self.columns)
+            of = self.of
+            self.columns.append(Column(of.lower[variable], of.upper[variable], of.integer(variable)))
+        return self.copies[key]
+
+    def add(self, scenario: Choices) -> bool:
+        """Adds a line of play of ``forall`` from ``begin`` on; says whether it is new."""
+        if scenario in self._known:
+            return False
+        self._known.add(scenario)
+        self.scenarios.append(scenario)
+        for number, row in enumerate(self.of.rows):
+            right, cells = self.room[number], list[tuple[int, Number]]()
+            for variable, coefficient in row:
+                if variable < self.begin:
+                    continue
+                place = self._places[variable - self.begin]
+                if self.of.exists(variable):
+                    cells.append((self.copy(variable, scenario[:place]), coefficient))
+                else:
+                    right -= coefficient * scenario[place]
+            if number == 0 and self._optimised:
+                cells.append((0, -1))
+                right -= self.room[0]
+            self._keep(number, tuple(cells), right)
+        return True
+
+    def _keep(self, number: int, cells: Cells, right: Number) -> None:
+        if not cells and right >= 0:
+            return
+        place = self._place.setdefault((number, cells), len(self.rows))
+        if place == len(self.rows):
+            self.rows.append(Inequality(cells, right))
+            self.source.append((len(self.scenarios) - 1, number))
+        elif right < self.rows[place].right:
+            self.rows[place] = Inequality(cells, right)
+            self.source[place] = (len(self.scenarios) - 1, number)
+
+    def move(self, values: Sequence[Number]) -> Choices:
+        """What values of the columns say for the first block."""
+        return tuple(values[self.copies[variable, ()]] for variable in range(self.begin, self._next_block))
+
+
+def _places(of: Frame, begin: int) -> list[int]:
+    """How many universal variables lie between ``begin`` and each variable."""
+    places, count = [], 0
+    for variable in range(begin, of.size):
+        places.append(count)
+        count += not of.exists(variable)
+    return places
+
+
+def _worst(of: Frame) -> Column:
+    """The worst case of the objective; whole where the objective is."""
+    bounded = all(of.lower[v] is not None and of.upper[v] is not None for v, _ in of.rows[0])
+    if not bounded:
+        return Column(None, None, False)
+    least = sum(of.least(v, c) for v, c in of.rows[0])
+    most = sum(of.most(v, c) for v, c in of.rows[0])
+    return Column(least, most, all(of.integer(v) for v, _ in of.rows[0]))

@@ -1,0 +1,286 @@
+"""Mixed integer programs by HiGHS, under limits; what comes back was checked with exact numbers.
+
+HiGHS works in floating point. A solution that it returns is rounded to whole numbers and every row is checked; that it
+finds none is no proof, only a reason to look for one (:mod:`zermelo.qip.refutation`).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from zermelo.errors import ZermeloError
+from zermelo.limits import Limits, memory_watch
+
+if TYPE_CHECKING:
+    import highspy
+
+Number = int | Fraction
+Cells = tuple[tuple[int, Number], ...]
+"""A linear form over columns."""
+
+TOLERANCES = (1e-7, 1e-9)
+"""How far HiGHS may miss rows and whole numbers; the second where rounding did not help."""
+_SHOW = 0.25
+
+
+class OutOfLimitError(Exception):
+    """A limit was reached; its only argument is the cause as :class:`zermelo.qip.answer.Answer` names it."""
+
+
+class NumericalError(ZermeloError):
+    """Floating point contradicts exact arithmetic: nothing can be said by this engine."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A variable of a mixed integer program; ``None`` is no bound."""
+
+    lower: Number | None = 0
+    upper: Number | None = 1
+    integer: bool = True
+
+
+@dataclass(frozen=True)
+class Inequality:
+    """The linear form is at most ``right``."""
+
+    cells: Cells
+    right: Number
+
+    def holds(self, values: Sequence[Number]) -> bool:
+        """Whether values of all columns keep it.
+
+        >>> Inequality(((0, 2), (1, -1)), 3).holds([2, 1])
+        True
+        """
+        return sum(coefficient * values[column] for column, coefficient in self.cells) <= self.right
+
+
+@dataclass
+class Meter:
+    """Counts the calls of HiGHS, shows progress and stops the run at a limit."""
+
+    limits: Limits
+    show: Callable[[int], None]
+    calls: int = 0
+    shown: float = field(default_factory=monotonic)
+
+    def __post_init__(self) -> None:
+        self.too_large = memory_watch(self.limits.memory)
+
+    def call(self) -> None:
+        """One call more."""
+        if self.limits.nodes is not None and self.calls >= self.limits.nodes:
+            raise OutOfLimitError("nodes")
+        self.calls += 1
+        self.look()
+
+    def look(self) -> None:
+        """Checks time and memory and shows progress."""
+        if self.limits.expired():
+            raise OutOfLimitError("time")
+        now = monotonic()
+        if now - self.shown >= _SHOW:
+            self.shown = now
+            if self.too_large():
+                raise OutOfLimitError("memory")
+            self.show(self.calls)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What HiGHS found: ``values`` keep all rows exactly; ``bound`` is its own bound of the cost, in floating point.
+
+    ``proved`` says whether HiGHS takes the values for the best (or the rows for contradictory, without values).
+    """
+
+    values: tuple[Number, ...] | None
+    bound: float
+    proved: bool
+
+
+Complete = Callable[[Sequence["Column"], Sequence[Inequality], Cells, Sequence[float]], tuple[Number, ...] | None]
+"""Turns what HiGHS returned into exact values that keep the rows; ``None`` where it cannot."""
+
+
+def solve_mip(
+    columns: Sequence[Column],
+    rows: Sequence[Inequality],
+    cost: Cells,
+    meter: Meter,
+    watch: Callable[[float, float], None] = lambda lower, upper: None,
+    *,
+    anytime: bool = False,
+) -> Outcome:
+    """Makes ``cost`` small. ``NumericalError`` where no exact solution is near the one that HiGHS returns.
+
+    ``watch`` sees the bounds while HiGHS runs. At a limit, ``OutOfLimitError``; or with ``anytime`` the best solution
+    so far, not ``proved``.
+
+    >>> meter = Meter(Limits(), lambda calls: None)
+    >>> rows = [Inequality(((0, 2), (1, 3)), 4)]
+    >>> solve_mip([Column(0, 5), Column(0, 5)], rows, ((0, -1), (1, -1)), meter).values
+    (2, 0)
+    >>> solve_mip([Column()], [Inequality(((0, 2),), 1), Inequality(((0, -2),), -1)], (), meter).values is None
+    True
+    """
+    if contradictory(columns, rows):
+        return Outcome(None, float("inf"), True)
+    for tolerance in TOLERANCES:
+        meter.call()
+        highs = _built(columns, rows, cost, tolerance)
+        stopped = _run(highs, meter, watch)
+        if stopped is not None and not anytime:
+            raise OutOfLimitError(stopped)
+        outcome = _outcome(highs, columns, rows, cost, stopped is None)
+        if outcome is not None:
+            return outcome
+    raise NumericalError("HiGHS returns a solution that breaks a row once it is rounded to whole numbers")
+
+
+def contradictory(columns: Sequence[Column], rows: Sequence[Inequality]) -> bool:
+    """Whether bounds or rows without columns contradict each other at sight.
+
+    >>> contradictory([], [Inequality((), -1)])
+    True
+    """
+    empty = any(c.lower is not None and c.upper is not None and c.lower > c.upper for c in columns)
+    return empty or any(not row.cells and row.right < 0 for row in rows)
+
+
+def _built(columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, tolerance: float) -> highspy.Highs:
+    import highspy
+
+    highs = highspy.Highs()
+    for option, value in (
+        ("output_flag", False),
+        ("threads", 1),
+        ("mip_rel_gap", 0.0),
+        ("mip_abs_gap", 1e-9),
+        ("mip_feasibility_tolerance", tolerance),
+        ("primal_feasibility_tolerance", tolerance),
+        ("dual_feasibility_tolerance", tolerance),
+    ):
+        highs.setOptionValue(option, value)
+    highs.passModel(linear_model(columns, rows, cost, whole=True))
+    return highs
+
+
+def linear_model(
+    columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, *, whole: bool
+) -> highspy.HighsLp:
+    """The model as HiGHS takes it, with or without the demand for whole numbers.
+
+    >>> linear_model([Column()], [Inequality(((0, 2),), 1)], (), whole=False).num_row_
+    1
+    """
+    import highspy
+
+    infinity = highspy.kHighsInf
+    model = highspy.HighsLp()
+    model.num_col_, model.num_row_ = len(columns), len(rows)
+    costs = np.zeros(len(columns))
+    for column, coefficient in cost:
+        costs[column] = float(coefficient)
+    model.col_cost_ = costs
+    model.col_lower_ = np.array([-infinity if c.lower is None else float(c.lower) for c in columns], np.float64)
+    model.col_upper_ = np.array([infinity if c.upper is None else float(c.upper) for c in columns], np.float64)
+    model.row_lower_ = np.full(len(rows), -infinity)
+    model.row_upper_ = np.array([float(row.right) for row in rows], np.float64)
+    model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    model.a_matrix_.start_ = np.cumsum([0, *(len(row.cells) for row in rows)]).astype(np.int32)
+    model.a_matrix_.index_ = np.array([column for row in rows for column, _ in row.cells], np.int32)
+    model.a_matrix_.value_ = np.array([float(c) for row in rows for _, c in row.cells], np.float64)
+    if whole:
+        kinds = highspy.HighsVarType
+        model.integrality_ = [kinds.kInteger if c.integer else kinds.kContinuous for c in columns]
+    return model
+
+
+def _run(highs: highspy.Highs, meter: Meter, watch: Callable[[float, float], None]) -> str | None:
+    """Runs HiGHS in a thread, so that Ctrl-C is heard; returns what stopped it before its time."""
+    stop, done = threading.Event(), threading.Event()
+
+    def heard(event: Any) -> None:
+        watch(event.data_out.mip_dual_bound, event.data_out.mip_primal_bound)
+        if stop.is_set():
+            event.data_in.user_interrupt = True
+
+    def work() -> None:
+        try:
+            highs.run()
+        finally:
+            done.set()
+
+    for signal in (highs.cbMipInterrupt, highs.cbSimplexInterrupt):
+        signal += heard
+    left = meter.limits.seconds_left()
+    if left is not None:
+        highs.setOptionValue("time_limit", max(left, 0.01))
+    threading.Thread(target=work, daemon=True).start()
+    cause: str | None = None
+    try:
+        while not done.wait(0.05):
+            meter.look()
+    except OutOfLimitError as limit:
+        cause = str(limit)
+    except BaseException:
+        stop.set()
+        done.wait()
+        raise
+    stop.set()
+    done.wait()
+    return cause
+
+
+Status = Literal["optimal", "infeasible", "stopped"]
+
+
+def _outcome(
+    highs: highspy.Highs, columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, finished: bool
+) -> Outcome | None:
+    """``None`` where the solution cannot be made exact."""
+    import highspy
+
+    status, kinds = highs.getModelStatus(), highspy.HighsModelStatus
+    bound = highs.getInfo().mip_dual_bound
+    if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
+        return Outcome(None, float("inf"), True)
+    if status == kinds.kModelEmpty:
+        return Outcome((), 0.0, True)
+    proved = finished and status == kinds.kOptimal
+    if not proved and status not in (kinds.kTimeLimit, kinds.kInterrupt):
+        return None
+    solution = highs.getSolution()
+    if not solution.value_valid:
+        return None if proved else Outcome(None, bound, False)
+    values = made_exact(columns, rows, cost, solution.col_value)
+    return None if values is None else Outcome(values, bound, proved)
+
+
+def made_exact(
+    columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, found: Sequence[float]
+) -> tuple[Number, ...] | None:
+    """Values near those found that keep bounds and rows exactly, whole where they must be.
+
+    >>> made_exact([Column()], [Inequality(((0, 3),), 3)], (), [1.0000001])
+    (1,)
+    """
+    values: list[Number] = [round(value) if c.integer else 0 for value, c in zip(found, columns, strict=True)]
+    loose = [number for number, column in enumerate(columns) if not column.integer]
+    if loose:
+        raise NotImplementedError
+    if any(_outside(value, column) for value, column in zip(values, columns, strict=True)):
+        return None
+    return tuple(values) if all(row.holds(values) for row in rows) else None
+
+
+def _outside(value: Number, column: Column) -> bool:
+    return (column.lower is not None and value < column.lower) or (column.upper is not None and value > column.upper)

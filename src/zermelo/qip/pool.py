@@ -1,0 +1,94 @@
+"""Plans that begin at one variable, found again by the room that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from zermelo.qip.mip import Number
+from zermelo.qip.packed import MOST
+from zermelo.qip.plan import ALWAYS, NO_CAP, Frame, Plan
+
+
+class Pool:
+    """Plans and their needs as a matrix, so that one comparison finds those that work.
+
+    >>> from zermelo.qip.plan import end_plan, frame
+    >>> from zermelo.qip.program import Program, Row, Variable, terms
+    >>> of = frame(Program((Variable("u", "forall"),), (Row(terms({0: 1}), "<=", 1),)))
+    >>> pool = Pool(of, 1)
+    >>> pool.add(end_plan(of))
+    >>> pool.working([0, 0], [], at=1) is pool.plans[0], pool.working([0, 0], [], at=0)
+    (True, None)
+    """
+
+    def __init__(self, of: Frame, at: int) -> None:
+        self.of, self.at = of, at
+        self.plans: list[Plan] = []
+        self._exact = _is_small(of)
+        """Whether 64 bits are enough; else Python's numbers are compared one by one."""
+        kind = np.int64 if self._exact else object
+        self._need = np.zeros((8, len(of.rows)), kind)
+        self._cap = np.zeros((8, len(of.uncertainty)), kind)
+        self._kind = kind
+        self._most: dict[int, tuple[np.ndarray, np.ndarray, np.ndarray]] = {}
+
+    def add(self, plan: Plan) -> None:
+        """Takes a plan in."""
+        count = len(self.plans)
+        if count == len(self._need):
+            self._need = np.concatenate((self._need, np.zeros_like(self._need)))
+            self._cap = np.concatenate((self._cap, np.zeros_like(self._cap)))
+        self._need[count] = self._row(plan.need)
+        self._cap[count] = self._row(plan.cap)
+        self.plans.append(plan)
+
+    def _row(self, numbers: Sequence[Number | float]) -> np.ndarray:
+        if self._exact:
+            numbers = [-MOST if n == ALWAYS else MOST if n == NO_CAP else n for n in numbers]
+        return np.array(numbers, self._kind)
+
+    def _skipped(self, at: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """What the variables from ``at`` up to the plans' begin add at most and at least, and to rows of the
+        uncertainty at least."""
+        if at not in self._most:
+            of = self.of
+            most, least = [0] * len(of.rows), [0] * len(of.rows)
+            own: list[Number] = [0] * len(of.uncertainty)
+            for variable in range(at, self.at):
+                for row, coefficient in of.in_rows[variable]:
+                    most[row] += of.most(variable, coefficient)
+                    least[row] += of.least(variable, coefficient)
+                for row, coefficient in of.in_uncertainty[variable]:
+                    own[row] += of.least(variable, coefficient)
+            self._most[at] = (np.array(most, self._kind), np.array(least, self._kind), np.array(own, self._kind))
+        return self._most[at]
+
+    def working(self, room: Sequence[Number], own: Sequence[Number], at: int | None = None) -> Plan | None:
+        """A plan that works with this room, whatever the variables between ``at`` and its begin are; the latest."""
+        count = len(self.plans)
+        most, _, least = self._skipped(self.at if at is None else at)
+        left = np.array(room, self._kind) - most
+        fits = np.asarray(self._need[:count] <= left).all(axis=1)
+        if len(own):
+            fits &= np.asarray(self._cap[:count] > np.array(own, self._kind) - least).all(axis=1)
+        found = np.flatnonzero(fits)
+        return self.plans[found[-1]] if len(found) else None
+
+    def alive(self, room: Sequence[Number], at: int) -> int:
+        """How many plans work for some values of the variables between."""
+        _, least, _ = self._skipped(at)
+        left = np.array(room, self._kind) - least
+        return int(np.asarray(self._need[: len(self.plans)] <= left).all(axis=1).sum())
+
+
+def _is_small(of: Frame) -> bool:
+    if not all(variable.integer for variable in of.program.variables):
+        return False
+    for rows, rights in ((of.rows, of.right), (of.uncertainty, of.uncertainty_right)):
+        for row, right in zip(rows, rights, strict=True):
+            total = sum(abs(c) * max(abs(of.lower[v] or 0), abs(of.upper[v] or 0), 1) for v, c in row)
+            if abs(right) + total > MOST >> 2:
+                return False
+    return True

@@ -1,0 +1,150 @@
+"""Derivations of the empty clause: what is accepted is true, and what is true can be derived."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
+from zermelo.check.derivation import check_derivation
+from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, Literal
+from zermelo.qip.program import Program, minimised, normal
+
+
+def expansion(program: Program, value: Fraction | None) -> Derivation | None:
+    """A derivation with all scenarios, by trying values of all copies one after the other; ``None`` where it fails."""
+    universal = [number for number, v in enumerate(program.variables) if v.quantifier == "forall"]
+    choices = product(*(range(_low(program, n), _high(program, n) + 1) for n in universal))
+    scenarios = tuple(choice for choice in choices if _legal(program, universal, choice))
+    copies: dict[tuple[int, tuple[int, ...]], Literal] = {}
+    for scenario, choice in enumerate(scenarios):
+        for number, variable in enumerate(program.variables):
+            if variable.quantifier == "exists":
+                before = choice[: sum(1 for n in universal if n < number)]
+                copies.setdefault((number, before), Literal(number, True, _low(program, number), scenario))
+    every_row = tuple(
+        FromRow(row, scenario)
+        for row in range(value is None, len(normal(program).rows))
+        for scenario in range(len(scenarios))
+    )
+    derived: list[Clause] = []
+    order = list(copies.values())
+
+    def refute(assumed: tuple[Literal, ...]) -> int | None:
+        """Derives that one of the assumed values is not taken."""
+        if len(assumed) == 2 * len(order):
+            clause = Clause(assumed, every_row)
+            if check_derivation(program, Derivation(value, scenarios, (clause,))).reason.startswith("clause 0"):
+                return None
+            derived.append(clause)
+            return len(derived) - 1
+        variable = order[len(assumed) // 2]
+        cases = []
+        for number in range(_low(program, variable.variable), _high(program, variable.variable) + 1):
+            is_not = (replace(variable, bound=number - 1), replace(variable, upper=False, bound=number + 1))
+            case = refute((*assumed, *is_not))
+            if case is None:
+                return None
+            cases.append(case)
+        derived.append(Clause(assumed, tuple(FromClause(case) for case in cases)))
+        return len(derived) - 1
+
+    return None if refute(()) is None else Derivation(value, scenarios, tuple(derived))
+
+
+def _low(program: Program, number: int) -> int:
+    return int(program.variables[number].lower or 0)
+
+
+def _high(program: Program, number: int) -> int:
+    return int(program.variables[number].upper or 0)
+
+
+def _legal(program: Program, universal: list[int], choice: tuple[int, ...]) -> bool:
+    values = [0] * len(program.variables)
+    for number, value in zip(universal, choice, strict=True):
+        values[number] = value
+    return all(row.holds(values) for row in program.uncertainty)
+
+
+def small(seed: int) -> Program:
+    """A program of few scenarios: the next one from this seed on that has at most two universal variables."""
+    while True:
+        program = random_program(Random(seed), variables=5, rows=5, blocks=3, widest=1)
+        if sum(variable.quantifier == "forall" for variable in program.variables) <= 2:
+            return program
+        seed += 100_000
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_what_cannot_be_kept_or_beaten_has_a_derivation_and_nothing_else_has(chunk: int) -> None:
+    refuted = 0
+    for seed in range(100 * chunk, 100 * chunk + 100):
+        program = small(seed)
+        known = brute_force(program)
+        if known == LAWLESS:
+            continue
+        value = None if known == INFEASIBLE else Fraction(known)
+        made = expansion(program, value)
+        assert made is not None and check_derivation(program, made).accepted, seed
+        refuted += 1
+        if value is not None:
+            assert expansion(program, None) is None, seed
+            better = value + minimised(program) * Fraction(1, 6)
+            assert expansion(program, better) is None, seed
+    assert refuted > 80
+
+
+def damaged(chance: Random, derivation: Derivation) -> Derivation:
+    clauses = list(derivation.clauses)
+    place = chance.randrange(len(clauses))
+    clause = clauses[place]
+    match chance.randrange(5):
+        case 0:
+            clauses[place] = replace(clause, literals=clause.literals[:-1])
+        case 1 if clause.literals:
+            literals = list(clause.literals)
+            which = chance.randrange(len(literals))
+            literals[which] = replace(literals[which], bound=literals[which].bound + chance.choice((-1, 1)))
+            clauses[place] = replace(clause, literals=tuple(literals))
+        case 2:
+            clauses[place] = replace(clause, antecedents=clause.antecedents[:-1])
+        case 3:
+            del clauses[place]
+        case _:
+            return replace(derivation, value=(derivation.value or 0) + chance.choice((-1, 1)))
+    return replace(derivation, clauses=tuple(clauses))
+
+
+def test_a_damaged_derivation_is_accepted_only_where_it_still_says_the_truth() -> None:
+    refused = 0
+    for seed in range(100):
+        program = small(seed)
+        known = brute_force(program)
+        if known == LAWLESS:
+            continue
+        value = None if known == INFEASIBLE else Fraction(known)
+        made = expansion(program, value)
+        assert made is not None
+        chance = Random(seed)
+        for _ in range(10):
+            wrong = damaged(chance, made)
+            if not check_derivation(program, wrong).accepted:
+                refused += 1
+            elif value is None:
+                continue  # infeasible: nothing that forall claims is wrong
+            else:
+                assert wrong.value is not None
+                assert minimised(program) * wrong.value <= minimised(program) * value, seed
+    assert refused > 250
+
+
+def test_a_bound_is_dropped_only_where_forall_can_make_it_fail() -> None:
+    program = small(3)
+    universal = next(n for n, v in enumerate(program.variables) if v.quantifier == "forall")
+    always = Clause((), (), (Literal(universal, True, _high(program, universal)),))
+    assert "always holds" in check_derivation(program, Derivation(None, (), (always,))).reason
