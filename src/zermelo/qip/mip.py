@@ -173,7 +173,9 @@ def _built(columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, t
     return highs
 
 
-def linear_model(columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, *, whole: bool) -> highspy.HighsLp:
+def linear_model(
+    columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, *, whole: bool
+) -> highspy.HighsLp:
     """The model as HiGHS takes it, with or without the demand for whole numbers.
 
     >>> linear_model([Column()], [Inequality(((0, 2),), 1)], (), whole=False).num_row_
