@@ -21,10 +21,11 @@ The paper's figure of the example is lost; the reading above follows its text (e
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from zermelo.games.dgr import Edge, Network
-from zermelo.qip.program import Program, Relation, Row, Variable, terms
+from zermelo.qip.expression import Expression, Var, total
+from zermelo.qip.model import Model
+from zermelo.qip.program import Program
 
 
 def single_entry(network: Network) -> Network:
@@ -64,72 +65,37 @@ def reliability(network: Network, name: str = "dgr") -> Program:
     >>> [row.name for row in program.rows]
     ['flow_s', 'flow_t', 'fail_s_a', 'fail_s_b', 'rule']
     """
-    return _Model(single_entry(network)).program(name)
+    net = single_entry(network)
+    m = Model(name)
+    used: set[str] = set()
 
+    def named(*words: str) -> str:
+        used.add(label := _unused("_".join(words), used))
+        return label
 
-class _Model:
-    """The variables of a network with single entries."""
+    x: dict[int, Var] = {}
+    y: dict[tuple[int, int], Var] = {}
+    for v in net.order:
+        for e in net.erasable[v]:
+            y[v, e] = m.forall.binary(named("y", net.nodes[v], net.edges[e].name))
+        for e in net.leaving[v]:
+            x[e] = m.exists.binary(named("x", net.edges[e].name))
+    failures = [[y[at] for at in y if at[1] == e] for e in range(len(net.edges))]
+    pairs = [failures[one] + failures[other] for one, other in net.exclusive if failures[one] and failures[other]]
+    devices = m.exists.binaries(named("d"), len(pairs)) if len(pairs) > 1 else {}
+    x_delta: Expression = m.exists.binary(named("x", "D")) if pairs else total([])
 
-    def __init__(self, network: Network) -> None:
-        self.network = network
-        self.variables: list[Variable] = []
-        self.rows: list[Row] = []
-        self.number: dict[str, int] = {}
-        self.taken: dict[int, int] = {}
-        self.erased: dict[tuple[int, int], int] = {}
-        for node in network.order:
-            for edge in network.erasable[node]:
-                label = f"y_{network.nodes[node]}_{network.edges[edge].name}"
-                self.erased[node, edge] = self.variable(label, universal=True)
-            for edge in network.leaving[node]:
-                self.taken[edge] = self.variable(f"x_{network.edges[edge].name}")
-
-    def variable(self, name: str, *, universal: bool = False) -> int:
-        name = _unused(name, self.number)
-        self.number[name] = len(self.variables)
-        self.variables.append(Variable(name, "forall" if universal else "exists"))
-        return self.number[name]
-
-    def row(self, name: str, form: Iterable[tuple[int, int]], relation: Relation, right: int) -> None:
-        self.rows.append(Row(terms(form), relation, Fraction(right), name))
-
-    def program(self, name: str) -> Program:
-        network = self.network
-        pairs = [pair for pair in network.exclusive if all(self.failures(edge) for edge in pair)]
-        devices = [self.variable(f"d_{place}") for place in range(1, len(pairs) + 1)] if len(pairs) > 1 else []
-        broken = self.variable("x_D") if pairs else None
-        self.flow()
-        for (node, edge), erased in self.erased.items():
-            # x_e + y + x_a - x_D <= 2; at the start the traveller has arrived.
-            form = [(self.taken[edge], 1), (erased, 1)]
-            if node != network.start:
-                # Without a way in nobody arrives.
-                form.append((self.taken[network.entering[node][0]], 1) if network.entering[node] else (erased, -1))
-            if broken is not None:
-                form.append((broken, -1))
-            right = 1 if node == network.start or not network.entering[node] else 2
-            self.row(f"fail_{network.nodes[node]}_{network.edges[edge].name}", form, "<=", right)
-        for place, pair in enumerate(pairs):
-            device = devices[place] if devices else broken
-            assert device is not None
-            form = [(device, 2), *((y, -1) for edge in pair for y in self.failures(edge))]
-            self.row(f"rule_{place + 1}" if devices else "rule", form, "<=", 0)
-        if devices and broken is not None:
-            self.row("rule", [(broken, 1), *((device, -1) for device in devices)], "<=", 0)
-        return Program(tuple(self.variables), tuple(self.rows), name=name)
-
-    def flow(self) -> None:
-        network = self.network
-        for node, label in enumerate(network.nodes):
-            form = [
-                *((self.taken[edge], 1) for edge in network.leaving[node]),
-                *((self.taken[edge], -1) for edge in network.entering[node]),
-            ]
-            self.row(f"flow_{label}", form, "=", (node == network.start) - (node == network.target))
-
-    def failures(self, edge: int) -> list[int]:
-        """The variables by which the opponent erases an edge."""
-        return [y for (_, erased), y in self.erased.items() if erased == edge]
+    for v, label in enumerate(net.nodes):  # (1)
+        gone = total(x[e] for e in net.leaving[v]) - total(x[e] for e in net.entering[v])
+        m.add(gone == (v == net.start) - (v == net.target), name=f"flow_{label}")
+    for (v, e), erased in y.items():  # (2)
+        arrived = total([1] if v == net.start else [x[a] for a in net.entering[v]])
+        m.add(x[e] <= (1 - erased) + (1 - arrived) + x_delta, name=f"fail_{net.nodes[v]}_{net.edges[e].name}")
+    for place, pair in enumerate(pairs):  # (3)
+        m.add(2 * devices.get(place, x_delta) <= total(pair), name=f"rule_{place + 1}" if devices else "rule")
+    if devices:
+        m.add(x_delta <= total(devices.values()), name="rule")
+    return m.program()
 
 
 def _unused(name: str, taken: Iterable[str]) -> str:
