@@ -25,6 +25,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
         ("map.graph", "second", -1),
         ("rounds.graph", "first", 1),
         ("thesis.graph", "first", 1),
+        ("reliability.dgr", "traveller", 1),
         ("heap.kif", "left", 100),
         ("heaps.kif", "left", 100),
         ("choices.qcir", "exists", 1),
