@@ -39,6 +39,10 @@ def game_of(target: str) -> Game:
     if match := _PYTHON_TARGET.match(target):
         return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
     path = Path(target)
+    if target.startswith("dgr:"):
+        return make_game(target)
+    if path.suffix == ".dgr":
+        return make_game(f"dgr:{target}")
     if path.suffix in GRAPH_SUFFIXES and not target.startswith("gdl:"):
         from zermelo.games.geography import from_file
 
