@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.certificate import score_text
 from zermelo.errors import InputError
 from zermelo.qip.game import Number, ProgramGame
-from zermelo.qip.program import OTHER, minimised
+from zermelo.qip.program import OTHER, Quantifier, minimised
 from zermelo.qip.proof import END, Branch, Case, Choose, Node, Proof, Refute
 from zermelo.render.svg import clipped
 from zermelo.render.tree import TreeNode, tree_picture
@@ -179,20 +179,21 @@ def interval_text(case: Case) -> str:
     return str(case.lower) if case.lower == case.upper else f"{case.lower}..{case.upper}"
 
 
-def promise(game: ProgramGame, proof: Proof) -> str:
-    """What a proof shows, in words.
+def promise(game: ProgramGame, role: Quantifier, value: Fraction | None) -> str:
+    """In words: a role sees to it that the objective is no worse for it than a value; ``None``: that a row is broken.
 
-    >>> from zermelo.qip.program import Program, Variable
-    >>> promise(ProgramGame(Program((Variable("x"),))), Proof("forall", None, ()))
-    'forall sees to it that a row is broken'
+    >>> from zermelo.qip.program import Objective, Program, Variable, terms
+    >>> game = ProgramGame(Program((Variable("x"),), (), Objective("max", terms({0: 1}))))
+    >>> promise(game, "exists", Fraction(1)), promise(game, "forall", None)
+    ('exists keeps all rows, with an objective of at least 1', 'forall sees to it that a row is broken')
     """
-    if proof.value is None:
-        return "forall sees to it that a row is broken"
-    if not game.program.objective.terms:
-        return "exists keeps all rows" if proof.owner == "exists" else "forall allows no better objective than 0"
-    side = "at most" if (minimised(game.program) > 0) == (proof.owner == "exists") else "at least"
-    keeps = "keeps all rows, with an objective of" if proof.owner == "exists" else "sees to an objective of"
-    return f"{proof.owner} {keeps} {side} {proof.value}"
+    if value is None:
+        return f"{role} sees to it that a row is broken" if role == "forall" else "exists sees to nothing"
+    if role == "exists" and not game.program.objective.terms:
+        return "exists keeps all rows"
+    side = "at most" if (minimised(game.program) > 0) == (role == "exists") else "at least"
+    keeps = "keeps all rows, with" if role == "exists" else "sees to"
+    return f"{role} {keeps} an objective of {side} {value}"
 
 
 def strategy_text(game: ProgramGame, proof: Proof, depth: int = 1000) -> str:
@@ -210,7 +211,7 @@ def strategy_text(game: ProgramGame, proof: Proof, depth: int = 1000) -> str:
         exists sets y=1: the objective is 3
     """
     root = lines_of_play(game, proof, depth, MOST_LINES)
-    lines = [promise(game, proof) + (f": {root.note}" if root.note else "")]
+    lines = [promise(game, proof.owner, proof.value) + (f": {root.note}" if root.note else "")]
     other = OTHER[proof.owner]
     stack = list(reversed(root.children))
     while stack:
@@ -278,7 +279,7 @@ def strategy_json(game: ProgramGame, proof: Proof) -> dict[str, Any]:
 
     return {
         "role": proof.owner,
-        "promise": promise(game, proof),
+        "promise": promise(game, proof.owner, proof.value),
         "value": None if proof.value is None else str(proof.value),
         "root": proof.root,
         "nodes": [data(node) for node in proof.nodes],
