@@ -253,7 +253,7 @@ class _Check:
         self.test_open(root, 0, self.end, self.at_of(root), ())
         self.test_room(root, need)
         self.test_broken(root, need)
-        return Verdict("accepted", positions=len(nodes), how=f"by exact arithmetic, {len(nodes):,} steps")
+        return Verdict("accepted", how=f"{self.owner} in {len(nodes):,} step{'s' * (len(nodes) != 1)}")
 
     def uses(self) -> list[int]:
         """How many steps lead to each; the last place is that of ``END``, and of the root, which are never let go."""
