@@ -117,7 +117,9 @@ def solve_mip(
     gap: float = 0.0,
     anytime: bool = False,
 ) -> Outcome:
-    """Makes ``cost`` small, or within a relative ``gap`` of that. ``NumericalError`` where no exact solution is near the one that HiGHS returns.
+    """Makes ``cost`` small, or within a relative ``gap`` of that.
+
+    ``NumericalError`` where no exact solution is near the one that HiGHS returns.
 
     ``watch`` sees the bounds while HiGHS runs. At a limit, ``OutOfLimitError``; or with ``anytime`` the best solution
     so far, not ``proved``.
@@ -175,9 +177,7 @@ def _built(
     return highs
 
 
-def linear_model(
-    columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, *, whole: bool
-) -> highspy.HighsLp:
+def linear_model(columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, *, whole: bool) -> highspy.HighsLp:
     """The model as HiGHS takes it, with or without the demand for whole numbers.
 
     >>> linear_model([Column()], [Inequality(((0, 2),), 1)], (), whole=False).num_row_
@@ -221,8 +221,8 @@ def _run(highs: highspy.Highs, meter: Meter, watch: Callable[[float, float], Non
         finally:
             done.set()
 
-    for signal in (highs.cbMipInterrupt, highs.cbSimplexInterrupt):
-        signal += heard
+    highs.cbMipInterrupt += heard
+    highs.cbSimplexInterrupt += heard
     left = meter.limits.seconds_left()
     if left is not None:
         highs.setOptionValue("time_limit", max(left, 0.01))
@@ -258,7 +258,9 @@ def _outcome(
     if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
         return Outcome(None, float("inf"), True)
     if status == kinds.kUnbounded:
-        raise InputError("the objective is unbounded: continuous variables without bounds can make it as good as you like")
+        raise InputError(
+            "the objective is unbounded: continuous variables without bounds can make it as good as you like"
+        )
     if status == kinds.kModelEmpty:
         return Outcome((), 0.0, True)
     proved = finished and status == kinds.kOptimal
