@@ -15,7 +15,7 @@ choice knows how much room it needs (:mod:`zermelo.qip.plan`), so whole parts of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from time import monotonic
@@ -177,15 +177,23 @@ class Refinement:
 
     def answer(self, refutation: Derivation | str) -> Answer:
         """The answer, now that nothing is better than the best."""
-        of, best, calls = self.search.of, self.best, self.search.meter.calls
-        forall, cause = (None, refutation) if isinstance(refutation, str) else (refutation, "none")
-        stats: dict[str, int | float | str] = {**best.stats}
-        if forall is None:
-            stats["why"] = "that nothing is better is HiGHS's word: its proof was cut short"
-        else:
-            stats["clauses"] = len(forall.clauses)
-        if best.plan is None or best.cost is None:
-            return Answer("infeasible", forall=forall, nodes=calls, cause=cause, stats=stats)
-        value = of.value(best.cost)
-        proof = written(best.plan, value)
-        return Answer("optimal", value, (value, value), proof, forall, calls, cause, stats)
+        if isinstance(refutation, str):
+            return unproved(self.search, self.best, refutation)
+        stats = {**self.best.stats, "clauses": len(refutation.clauses)}
+        return _answer(self.search, self.best, refutation, "none", stats)
+
+
+def unproved(search: Search, best: Best, cause: str) -> Answer:
+    """The answer where HiGHS says that nothing is better than the best, and the proof of it was cut short."""
+    stats = {**best.stats, "why": "that nothing is better is the word of HiGHS: the proof was cut short"}
+    return _answer(search, best, None, cause, stats)
+
+
+def _answer(
+    search: Search, best: Best, forall: Derivation | None, cause: str, stats: Mapping[str, int | float | str]
+) -> Answer:
+    if best.plan is None or best.cost is None:
+        return Answer("infeasible", forall=forall, nodes=search.meter.calls, cause=cause, stats=stats)
+    value = search.of.value(best.cost)
+    proof = written(best.plan, value)
+    return Answer("optimal", value, (value, value), proof, forall, search.meter.calls, cause, stats)

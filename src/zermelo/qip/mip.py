@@ -99,12 +99,14 @@ class Meter:
 class Outcome:
     """What HiGHS found: ``values`` keep all rows exactly; ``bound`` is its own bound of the cost, in floating point.
 
-    ``proved`` says whether HiGHS takes the values for the best (or the rows for contradictory, without values).
+    ``proved`` says whether HiGHS takes the values for the best (or the rows for contradictory, without values); if not,
+    ``cause`` says what came first.
     """
 
     values: tuple[Number, ...] | None
     bound: float
     proved: bool
+    cause: str = "none"
 
 
 def solve_mip(
@@ -137,11 +139,11 @@ def solve_mip(
         meter.call()
         highs = _built(columns, rows, cost, tolerance, gap)
         stopped = _run(highs, meter, watch)
-        if stopped is not None and not anytime:
-            raise OutOfLimitError(stopped)
-        outcome = _outcome(highs, columns, rows, cost, meter.limits, stopped is None)
+        if stopped == "interrupt" and not anytime:
+            raise KeyboardInterrupt
+        outcome = _outcome(highs, columns, rows, cost, meter.limits, stopped)
         if outcome is not None and not outcome.proved and not anytime:
-            raise OutOfLimitError("time")
+            raise OutOfLimitError(outcome.cause)
         if outcome is not None:
             return outcome
     raise NumericalError("HiGHS returns a solution that breaks a row once it is rounded to whole numbers")
@@ -233,12 +235,11 @@ def _run(highs: highspy.Highs, meter: Meter, watch: Callable[[float, float], Non
             meter.look()
     except OutOfLimitError as limit:
         cause = str(limit)
-    except BaseException:
+    except KeyboardInterrupt:
+        cause = "interrupt"
+    finally:
         stop.set()
         done.wait()
-        raise
-    stop.set()
-    done.wait()
     return cause
 
 
@@ -248,7 +249,7 @@ def _outcome(
     rows: Sequence[Inequality],
     cost: Cells,
     limits: Limits,
-    finished: bool,
+    stopped: str | None,
 ) -> Outcome | None:
     """``None`` where the solution cannot be made exact."""
     import highspy
@@ -263,14 +264,15 @@ def _outcome(
         )
     if status == kinds.kModelEmpty:
         return Outcome((), 0.0, True)
-    proved = finished and status == kinds.kOptimal
+    proved = status == kinds.kOptimal
     if not proved and status not in (kinds.kTimeLimit, kinds.kInterrupt):
         return None
+    cause = "none" if proved else stopped or "time"
     solution = highs.getSolution()
     if not solution.value_valid:
-        return None if proved else Outcome(None, bound, False)
+        return None if proved else Outcome(None, bound, False, cause)
     values = made_exact(columns, rows, cost, solution.col_value, limits)
-    return None if values is None else Outcome(values, bound, proved)
+    return None if values is None else Outcome(values, bound, proved, cause)
 
 
 def made_exact(
