@@ -1,8 +1,6 @@
-// The border to Python for the learning search on quantified programs. Programs, strategies and derivations cross it as
-// arrays (zermelo/qip/packed.py, zermelo/qip/learning.py).
+// The border to Python for the learning search on quantified programs. Strategies and derivations cross it as arrays
+// (zermelo/qip/learning.py).
 #include "qip/learn.hpp"
-
-#include <stdexcept>
 
 #include "arrays.hpp"
 #include "qip_learn_bindings.hpp"
@@ -14,20 +12,6 @@ using namespace nb::literals;
 namespace zermelo {
 
 namespace {
-
-struct QipLearner {
-    qip::Program program;
-};
-
-QipLearner learner_of(const Array<std::uint8_t>& exists, const Array<std::uint8_t>& integer, const Array<std::int64_t>& lower,
-                      const Array<std::int64_t>& upper, const Array<std::uint64_t>& first, const Array<std::uint32_t>& variable,
-                      const Array<std::int64_t>& coefficient, const Array<std::int64_t>& right, std::uint32_t uncertainty) {
-    if (variable.size() != coefficient.size()) throw std::invalid_argument("a coefficient for each term");
-    QipLearner learner{{to_vector(exists), to_vector(integer), to_vector(lower), to_vector(upper), to_vector(first), {}, to_vector(right), uncertainty}};
-    for (std::size_t t = 0; t < variable.size(); ++t) learner.program.term.push_back({variable.data()[t], coefficient.data()[t]});
-    qip::check(learner.program);
-    return learner;
-}
 
 // Nodes as at, choose, end of what they hold, then; values; cases as lower, upper, then, breaks.
 nb::object strategy_arrays(const qip::LearnResult& result) {
@@ -72,16 +56,8 @@ void bind_qip_learn(nb::module_& m) {
         .def_ro("skipped", &qip::LearnResult::skipped)
         .def_ro("searches", &qip::LearnResult::searches);
 
-    nb::class_<QipLearner>(m, "QipLearner", "The learning search on a quantified integer program in normal form, checked.")
-        .def("__init__", [](QipLearner* self, const Array<std::uint8_t>& exists, const Array<std::uint8_t>& integer, const Array<std::int64_t>& lower,
-                            const Array<std::int64_t>& upper, const Array<std::uint64_t>& first, const Array<std::uint32_t>& variable,
-                            const Array<std::int64_t>& coefficient, const Array<std::int64_t>& right, std::uint32_t uncertainty) {
-                 new (self) QipLearner(learner_of(exists, integer, lower, upper, first, variable, coefficient, right, uncertainty));
-             },
-             "exists"_a.noconvert(), "integer"_a.noconvert(), "lower"_a.noconvert(), "upper"_a.noconvert(), "first"_a.noconvert(),
-             "variable"_a.noconvert(), "coefficient"_a.noconvert(), "right"_a.noconvert(), "uncertainty"_a)
-        .def("run", [](const QipLearner& self, const qip::LearnParameters& parameters, Control& control) { return qip::learn(self.program, parameters, control); },
-             "parameters"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>());
+    m.def("qip_learn", &qip::learn, "program"_a, "parameters"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>(),
+          "Solves a program by search that learns from failures and successes.");
 }
 
 }  // namespace zermelo

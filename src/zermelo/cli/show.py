@@ -195,12 +195,18 @@ def _graph(game: Game, line: list[Any], limits: Limits) -> str:
 
     from zermelo.encode.graph import graph_of
     from zermelo.encode.later import Later
+    from zermelo.games.dgr import Reliability
     from zermelo.games.geography import Geography
     from zermelo.render.graph import MOST_NODES, digraph_svg, game_graph_svg
     from zermelo.search.analysis import Analysis
 
     if isinstance(game, Geography):
         return digraph_svg(game.graph.names, game.graph.successors, game.graph.start, line)
+    if isinstance(game, Reliability):
+        position = game.start()
+        for move in line:
+            position = game.play(position, move)
+        return game.svg(position)
     later = Later(game, line)
     try:
         graph = graph_of(later, replace(limits, nodes=MOST_NODES + 1))

@@ -17,6 +17,7 @@ from zermelo.games.entry import Entry
 # Library name -> module, so that naming one game imports one module.
 _MODULES: dict[str, str] = {
     "coins": "coins",
+    "dgr": "dgr",
     "geography": "geography",
     "nim": "nim",
     "subtraction": "subtraction",
