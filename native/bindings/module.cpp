@@ -14,6 +14,7 @@
 #include "games/factories.hpp"
 #include "gdl_bindings.hpp"
 #include "qbf_bindings.hpp"
+#include "qip_bindings.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
 
@@ -124,4 +125,5 @@ NB_MODULE(_native, m) {
 
     bind_gdl(m);
     bind_qbf(m);
+    bind_qip(m);
 }

@@ -25,9 +25,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
+from zermelo.certificate import Claim, score_text
+from zermelo.check.derivation import check_derivation
 from zermelo.check.strategy import Verdict
+from zermelo.game import Game
 from zermelo.limits import Limits, memory_watch
-from zermelo.qip.program import OTHER, Bound, Program, normal, tightened
+from zermelo.qip.certificate import ShapeError
+from zermelo.qip.game import ProgramGame
+from zermelo.qip.program import OTHER, Bound, Program, Quantifier, normal, tightened
 from zermelo.qip.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
 
 Number = Fraction | int
@@ -62,6 +67,43 @@ def check_proof(program: Program, proof: Proof, limits: Limits | None = None) ->
         return Verdict("refuted", str(fault))
     except TimeoutError:
         return Verdict("limit", "the limit was reached before every step was checked")
+
+
+def check_program_claim(game: Game | Program, claim: Claim, limits: Limits) -> Verdict:
+    """Checks a claim by the rules ``program`` and ``clauses``: its data is a proof or a derivation.
+
+    The score of ``exists`` is the objective, with the sign that makes larger scores better for him; that of ``forall``
+    is its opposite. If a row is broken, ``exists`` gets less than for any values that keep all rows.
+
+    >>> from zermelo.qip.program import Objective, Variable, terms
+    >>> program = Program((Variable("y", upper=Fraction(2)),), (), Objective("max", terms({0: 1})))
+    >>> data = {"value": 2, "nodes": [["c", 0, [2], -1]]}
+    >>> check_program_claim(program, Claim("exists", 2, rule="program", data=data), Limits()).status
+    'accepted'
+    >>> check_program_claim(program, Claim("exists", 3, rule="program", data=data), Limits()).reason
+    'the proof promises 2, the claim is at least 3'
+    """
+    if isinstance(game, Program):
+        game = ProgramGame(game)
+    if type(game) is not ProgramGame:
+        return Verdict("refuted", f"the rule {claim.rule!r} is for programs, not {type(game).__name__}")
+    if claim.role not in game.roles:
+        return Verdict("refuted", f"{claim.role!r} is not a role of the game: {', '.join(game.roles)}")
+    role: Quantifier = "exists" if claim.role == "exists" else "forall"
+    try:
+        proof = game.proof(claim)
+    except ShapeError as error:
+        return Verdict("refuted", f"the data of the rule {claim.rule!r} is not as it should be: {error}")
+    if proof.owner != role or (role == "exists" and proof.value is None):
+        return Verdict("refuted", f"such a proof is none of {role}")
+    promised = game.score(proof.value)
+    promised = promised if role == "exists" else -promised
+    if promised < claim.at_least:
+        reason = f"the proof promises {score_text(promised)}, the claim is at least {score_text(claim.at_least)}"
+        return Verdict("refuted", reason)
+    if isinstance(proof, Proof):
+        return check_proof(game.remaining, proof, limits)
+    return check_derivation(game.remaining, proof, limits)
 
 
 @dataclass(frozen=True, slots=True)

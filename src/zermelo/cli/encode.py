@@ -1,4 +1,4 @@
-"""``zermelo encode``: a game or a formula in another form, for other programs."""
+"""``zermelo encode``: a game, a formula or a program in another form, for other tools."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from contextlib import redirect_stdout
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.game import Game
     from zermelo.limits import Limits
     from zermelo.qbf.formula import Formula
+    from zermelo.qip.export import Target
 
 
 class Form(StrEnum):
@@ -27,11 +28,18 @@ class Form(StrEnum):
     GRAPH = "graph"
     QCIR = "qcir"
     QDIMACS = "qdimacs"
+    QLP = "qlp"
+    LP = "lp"
+    MPS = "mps"
+
+
+PROGRAMS: Final[dict[Form, Target]] = {Form.QLP: "qlp", Form.LP: "lp", Form.MPS: "mps"}
+"""The forms that are programs."""
 
 
 def encode(
     target: TargetArgument,
-    to: Annotated[Form, typer.Option("--to", help="What to turn the game or formula into.")],
+    to: Annotated[Form, typer.Option("--to", help="What to turn the game, formula or program into.")],
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Writes it there instead of to standard output."),
@@ -51,7 +59,7 @@ def encode(
     memory_limit: MemoryLimit = 2048,
     node_limit: NodeLimit = None,
 ) -> int:
-    """Writes a game or a formula in another form: `graph`, `qcir` or `qdimacs`.
+    """Writes a game, a formula or a program in another form: `graph`, `qcir`, `qdimacs`, `qlp`, `lp` or `mps`.
 
     `graph` is every reachable position and move of a game, as one JSON object. "nodes" is a list of {"key", "turn",
     "result"}: the position as text, the role to move ("chance" where chance does, null where the game is over), and
@@ -63,18 +71,25 @@ def encode(
     `qcir` and `qdimacs` are quantified Boolean formulas, true exactly if the first role can get at least --goal within
     --horizon plies. The first lines, comments, say how its variables are read. A target that is a formula is written
     in the other format. Exit status 3 if a limit came first.
+
+    `qlp` is a quantified program, from a formula: feasible exactly if that is true. `lp` and `mps` are a program's
+    deterministic equivalent, an ordinary mixed integer program with the same value, in which every line of play of
+    the universal player is written out.
     """
     limits = limits_of(time_limit, memory_limit, node_limit)
     if output is not None:
         need_writable(output, to.value)
     with redirect_stdout(sys.stderr):
-        game = load_game(target, limits)
-        if to is Form.GRAPH:
+        if to in PROGRAMS:
             if any(option is not None for option in (horizon, goal, encoding)):
                 raise InputError("--horizon, --goal and --encoding are for formulas")
-            text = _graph_text(game, limits, target)
+            text = _program_text(target, to, limits)
+        elif to is Form.GRAPH:
+            if any(option is not None for option in (horizon, goal, encoding)):
+                raise InputError("--horizon, --goal and --encoding are for formulas")
+            text = _graph_text(load_game(target, limits), limits, target)
         else:
-            text = _formula_text(game, to, target, horizon, goal, encoding, limits)
+            text = _formula_text(load_game(target, limits), to, target, horizon, goal, encoding, limits)
     if output is None:
         print(text, end="")
     else:
@@ -87,6 +102,24 @@ def _graph_text(game: Game, limits: Limits, target: str) -> str:
     from zermelo.encode.graphjson import graph_json
 
     return json.dumps(graph_json(game, graph_of(game, limits), target), separators=(",", ":")) + "\n"
+
+
+def _program_text(target: str, to: Form, limits: Limits) -> str:
+    from zermelo.qip.export import program_text
+
+    if Path(target).suffix == ".qlp":
+        from zermelo.qip.qlp import read_qlp
+
+        return program_text(read_qlp(target), PROGRAMS[to])
+    from zermelo.qbf.game import FormulaGame
+    from zermelo.qip.fromqbf import program_of_formula
+
+    game = load_game(target, limits)
+    if not isinstance(game, FormulaGame):
+        raise InputError(
+            f"--to {to} takes a program or a formula, expected a .qlp, .qcir or .qdimacs file", file=target
+        )
+    return program_text(program_of_formula(game.source, Path(target).stem), PROGRAMS[to])
 
 
 def _formula_text(

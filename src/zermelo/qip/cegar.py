@@ -28,10 +28,13 @@ from zermelo.qip.mip import Meter, Number, NumericalError, OutOfLimitError, solv
 from zermelo.qip.plan import Frame, Plan, Room, branched, chosen, end_plan, frame, whole, written
 from zermelo.qip.pool import Pool
 from zermelo.qip.program import Program
+from zermelo.qip.refutation import refuted
 from zermelo.qip.scenarios import State, Tree, scenario_tree
 from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qip-cegar"
+GAP = 0.1
+"""A move need not be the best against the scenarios that are known: others will come."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,7 @@ class Search:
         self.pool(self.of.size).add(end_plan(self.of))
         self.refuted: dict[int, list[Choices]] = {}
         self.values = [self._values(level) for level in range(len(self.tree.universals))]
+        self.hardest = [self._hardest(level) for level in range(len(self.tree.universals))]
         self.programs = self.largest = 0
 
     def pool(self, at: int) -> Pool:
@@ -100,6 +104,13 @@ class Search:
         if self.tree.ends[level]:
             return (low,) if low == high else (low, high)
         return tuple(range(int(low), int(high) + 1))
+
+    def _hardest(self, level: int) -> tuple[Number, ...]:
+        """The values of a universal variable, those first that take the most room, each row by its largest term."""
+        taken = Fraction(0)
+        for row, coefficient in self.of.in_rows[self.tree.universals[level]]:
+            taken += Fraction(coefficient, max(abs(c) for _, c in self.of.rows[row]))
+        return self.values[level] if taken < 0 else self.values[level][::-1]
 
     def start(self, asked: Number) -> Position:
         """The start, with the right side of row 0."""
@@ -121,11 +132,11 @@ class Search:
         return Position(room, own, state, position.level + 1)
 
     def some_line(self, position: Position) -> Choices:
-        """Legal choices from a position on."""
+        """Legal choices from a position on, such as leave the rows little room."""
         state, made = position.state, list[Number]()
         assert state is not None
         for level in range(position.level, len(self.tree.universals)):
-            for value in self.values[level]:
+            for value in self.hardest[level]:
                 following = self.tree.after(level, state, Fraction(value))
                 if following is not None:
                     made.append(value)
@@ -194,11 +205,11 @@ class Search:
         result = yield self.play(block + 1, position)
         return result
 
-    def solved(self, expansion: Expansion) -> tuple[Number, ...] | None:
+    def solved(self, expansion: Expansion, gap: float = 0.0) -> tuple[Number, ...] | None:
         """Values that win all scenarios of an expansion."""
         self.programs += 1
         self.largest = max(self.largest, len(expansion.rows))
-        return solve_mip(expansion.columns, expansion.rows, expansion.cost, self.meter).values
+        return solve_mip(expansion.columns, expansion.rows, expansion.cost, self.meter, gap=gap).values
 
     def cover(self, block: int, at: int, position: Position) -> Step:
         """A block of ``forall`` from one of its variables on."""
@@ -264,6 +275,14 @@ class Search:
         return branched(self.of, variable, cases)
 
 
+@dataclass
+class Best:
+    """The best plan so far, and the cost (in the normal form) that it guarantees."""
+
+    plan: Plan | None = None
+    cost: Number | None = None
+
+
 def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch = no_watch) -> Answer:
     """Solves a program; ``nodes`` are calls of HiGHS.
 
@@ -275,7 +294,7 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
     ('optimal', '4')
     """
     began = monotonic()
-    reached: list[Number | None] = [None]
+    best = Best()
 
     def show(calls: int) -> None:
         watch(Progress(NAME, monotonic() - began, calls, 0, (-1, 1), 0))
@@ -284,7 +303,7 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
     search: Search | None = None
     try:
         search = Search(program, meter)
-        return optimum(search, reached)
+        return optimum(search, best)
     except OutOfLimitError as limit:
         cause = str(limit)
     except MemoryError:
@@ -296,8 +315,8 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
     return Answer("unknown", nodes=meter.calls, cause=cause)
 
 
-def optimum(search: Search, reached: list[Number | None]) -> Answer:
-    """Raises the bound that the scenarios give until a plan reaches it."""
+def optimum(search: Search, best: Best) -> Answer:
+    """Looks for a move that is better than the best so far until the scenarios leave none."""
     of = search.of
     start = search.start(0)
     first = 1 if of.blocks and of.blocks[0].quantifier == "exists" else 0
@@ -305,24 +324,32 @@ def optimum(search: Search, reached: list[Number | None]) -> Answer:
     expansion.add(search.some_line(start))
     tried = set[tuple[Choices, Number]]()
     while True:
-        values = search.solved(expansion)
+        values = search.solved(expansion, GAP if expansion.is_whole else 0.0)
         stats = {"scenarios": len(expansion.scenarios), "programs": search.programs, "rows": search.largest}
-        if values is None:
-            return Answer("infeasible", nodes=search.meter.calls, stats=stats)
-        bound = whole(Fraction(sum(c * values[column] for column, c in expansion.cost)))
+        cost = None if values is None else whole(Fraction(sum(c * values[column] for column, c in expansion.cost)))
+        if cost is None or (best.cost is not None and cost >= best.cost):
+            break
+        assert values is not None
         move = expansion.move(values)
-        if (move, bound) in tried:
+        if (move, cost) in tried:
             raise NumericalError("HiGHS contradicts itself on whether a move can be refuted")
-        tried.add((move, bound))
-        reached[0] = bound
-        position = search.start(bound)
+        tried.add((move, cost))
+        position = search.start(cost)
         for variable, value in enumerate(move):
             position = search.after(position, variable, value)
         result = run_steps(search.play(first, position))
-        if isinstance(result, Plan):
-            plan = chosen(of, 0, move, result) if move else result
-            value = of.value(bound)
-            proof = written(of, plan, value)
-            return Answer("optimal", value, (value, value), proof, None, search.meter.calls, stats=stats)
-        for line in result.scenarios:
-            expansion.add(line)
+        if isinstance(result, Loss):
+            for line in result.scenarios:
+                expansion.add(line)
+        else:
+            best.plan, best.cost = chosen(of, 0, move, result), cost
+            if not expansion.cost:
+                break
+            expansion.ask_for_less_than(cost)
+    if best.plan is None or best.cost is None:
+        refutation = refuted(of, None, expansion.scenarios, search.meter)
+        return Answer("infeasible", forall=refutation, nodes=search.meter.calls, stats=stats)
+    value = of.value(best.cost)
+    proof = written(of, best.plan, value)
+    refutation = refuted(of, value, expansion.scenarios, search.meter)
+    return Answer("optimal", value, (value, value), proof, refutation, search.meter.calls, stats=stats)

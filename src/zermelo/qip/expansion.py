@@ -96,6 +96,15 @@ class Expansion:
             self.rows[place] = Inequality(cells, right)
             self.source[place] = (len(self.scenarios) - 1, number)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the worst case of the objective can only be a whole number."""
+        return self._optimised and self.columns[0].integer
+
+    def ask_for_less_than(self, cost: Number) -> None:
+        """The worst case of the objective must be smaller; where it need not be whole, no larger."""
+        self.columns[0] = Column(self.columns[0].lower, cost - self.is_whole, self.columns[0].integer)
+
     def move(self, values: Sequence[Number]) -> Choices:
         """What values of the columns say for the first block."""
         return tuple(values[self.copies[variable, ()]] for variable in range(self.begin, self._next_block))

@@ -63,8 +63,19 @@ class Tree:
 
     def after(self, level: int, state: State, value: Fraction) -> State | None:
         """The state after a choice; ``None`` where he can then no longer keep his rows."""
-        following = _after(self.rows, self.universals[level], self._reach[level + 1], state, value)
+        following = self.anywhere(level, state, value)
         return following if following is not None and following in self.layers[level + 1] else None
+
+    def anywhere(self, level: int, state: State, value: Fraction) -> State | None:
+        """The state after a choice, be it one from which he cannot keep his rows; ``None`` where one row shows that."""
+        return _after(self.rows, self.universals[level], self._reach[level + 1], state, value)
+
+    def broken(self, level: int, state: State, value: Fraction) -> int | None:
+        """The number of a row of the uncertainty that a choice breaks, whatever he does later."""
+        for row, (room, later) in enumerate(zip(state, self._reach[level + 1], strict=True)):
+            if room is not None and room - _coefficient(self.rows[row], self.universals[level]) * value < later[0]:
+                return row
+        return None
 
     def state_after(self, prefix: Choices) -> State:
         """The state after choices that are legal."""

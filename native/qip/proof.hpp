@@ -1,0 +1,64 @@
+// What a search proves, as nodes in the sense of zermelo/qip/proof.py.
+//
+// A node is written once, however often it comes up. Values are counted from the variables' lower bounds until the nodes
+// are taken out.
+//
+//     ProofNodes nodes;
+//     const auto refuted = nodes.refute(3, row, {});
+//     const auto root = nodes.choose(0, values, refuted);
+//     const auto arrays = nodes.reachable(root, program, /*existential owner*/ false);
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "qip/state.hpp"
+
+namespace zermelo::qip {
+
+inline constexpr std::uint32_t kEnd = kNone - 1;  // in place of a node: nothing is left to do
+inline constexpr std::int64_t kKept = -1;         // a case in which the universal player breaks no row of his own
+
+struct ProofCase {
+    std::int64_t lower, upper;
+    std::uint32_t then;
+    std::int64_t breaks = kKept;  // number of a row of uncertainty
+};
+
+enum class NodeKind : std::uint8_t { choose, branch, refute };
+
+// Node i has the numbers data[first[i]] .. data[first[i + 1] - 1]:
+// choose: follower, values; branch: for each case lower, upper, follower, broken row; refute: row, universal choices.
+// A follower or broken row of -1 is none. Followers come first; the last node is the root; no nodes: nothing to say.
+struct ProofArrays {
+    std::vector<std::uint8_t> kind;
+    std::vector<std::uint32_t> at;
+    std::vector<std::uint64_t> first{0};
+    std::vector<std::int64_t> data;
+};
+
+class ProofNodes {
+public:
+    std::uint32_t choose(std::uint32_t at, std::span<const std::int64_t> values, std::uint32_t then);
+    // The cases cover 0 .. range; they are put in order, and where one is all there is, it stands for the node.
+    std::uint32_t branch(std::uint32_t at, std::int64_t range, std::span<ProofCase> cases);
+    std::uint32_t refute(std::uint32_t at, std::uint32_t row, std::span<const std::int64_t> choices);
+    std::uint64_t bytes() const;
+    void clear();
+    // The nodes that a root needs, in the order of a proof; choices that follow each other are put together.
+    ProofArrays reachable(std::uint32_t root, const Program& program, bool owner_exists) const;
+
+private:
+    std::uint32_t made(NodeKind kind, std::uint32_t at);
+    std::span<const std::int64_t> data_of(std::uint32_t node) const { return std::span(data_).subspan(first_[node], first_[node + 1] - first_[node]); }
+
+    std::vector<NodeKind> kind_;
+    std::vector<std::uint32_t> at_;
+    std::vector<std::uint64_t> first_{0};
+    std::vector<std::int64_t> data_;
+    std::vector<std::uint32_t> slot_;  // by hash: number of a node plus one
+    std::vector<std::int64_t> fresh_;
+};
+
+}  // namespace zermelo::qip
