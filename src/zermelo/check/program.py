@@ -462,7 +462,7 @@ class _Check:
         if first + len(values) > len(own):
             raise _Fault(f"node {number} has {len(values)} values for {len(own) - first} variables of {role}")
         assigned = []
-        for variable, value in zip(own[first:], values, strict=False):
+        for variable, value in zip(own[first : first + len(values)], values, strict=True):
             exact = _number(value, f"node {number}")
             self.test_value(number, variable, exact)
             assigned.append((variable, exact, exact))

@@ -103,7 +103,7 @@ class _Reader:
 
     def settings(self, at: int, values: Sequence[Number]) -> list[tuple[int, Number]]:
         first = bisect_left(self.own, at)
-        return list(zip(self.own[first:], values, strict=False))
+        return list(zip(self.own[first : first + len(values)], values, strict=True))
 
     def followers(self, node: Node, path: Path) -> list[tuple[Step, int | None, Path]]:
         if isinstance(node, Branch):
