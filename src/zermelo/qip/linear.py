@@ -175,7 +175,7 @@ def policy(of: Frame, equivalent: Equivalent, exact: Exact, value: Fraction) -> 
         # Without a column it is in no row.
         return any_value(of, number) if column is None else exact.primal[column]
 
-    return written(of, policy_plan(of, equivalent.tree, decide), value)
+    return written(policy_plan(of, equivalent.tree, decide), value)
 
 
 def refutation(equivalent: Equivalent, exact: Exact, value: Fraction | None) -> Proof:
