@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace zermelo::qip {
+namespace zermelo::qip::tabling {
 
 Lawful::Lawful(const TableState& state) : first_row_(state.first_uncertain), rows_(state.rows() - state.first_uncertain) {
     std::vector<std::size_t> place(state.variables(), 0);
@@ -139,4 +139,4 @@ std::uint32_t Lawful::breaks(const TableState& state, std::uint32_t index, Proof
     }
 }
 
-}  // namespace zermelo::qip
+}  // namespace zermelo::qip::tabling

@@ -11,7 +11,7 @@
 #include "qip/proof.hpp"
 #include "qip/state.hpp"
 
-namespace zermelo::qip {
+namespace zermelo::qip::tabling {
 
 class Lawful {
 public:
@@ -46,4 +46,4 @@ private:
     std::map<Key, std::uint32_t> shown_;
 };
 
-}  // namespace zermelo::qip
+}  // namespace zermelo::qip::tabling

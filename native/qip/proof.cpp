@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace zermelo::qip {
+namespace zermelo::qip::tabling {
 
 namespace {
 
@@ -155,4 +155,4 @@ ProofArrays ProofNodes::reachable(std::uint32_t root, const Program& program, bo
     return out;
 }
 
-}  // namespace zermelo::qip
+}  // namespace zermelo::qip::tabling

@@ -13,9 +13,10 @@
 #include <span>
 #include <vector>
 
+#include "qip/proof_arrays.hpp"
 #include "qip/state.hpp"
 
-namespace zermelo::qip {
+namespace zermelo::qip::tabling {
 
 inline constexpr std::uint32_t kEnd = kNone - 1;  // in place of a node: nothing is left to do
 inline constexpr std::int64_t kKept = -1;         // a case in which the universal player breaks no row of his own
@@ -24,18 +25,6 @@ struct ProofCase {
     std::int64_t lower, upper;
     std::uint32_t then;
     std::int64_t breaks = kKept;  // number of a row of uncertainty
-};
-
-enum class NodeKind : std::uint8_t { choose, branch, refute };
-
-// Node i has the numbers data[first[i]] .. data[first[i + 1] - 1]:
-// choose: follower, values; branch: for each case lower, upper, follower, broken row; refute: row, universal choices.
-// A follower or broken row of -1 is none. Followers come first; the last node is the root; no nodes: nothing to say.
-struct ProofArrays {
-    std::vector<std::uint8_t> kind;
-    std::vector<std::uint32_t> at;
-    std::vector<std::uint64_t> first{0};
-    std::vector<std::int64_t> data;
 };
 
 class ProofNodes {
@@ -61,4 +50,4 @@ private:
     std::vector<std::int64_t> fresh_;
 };
 
-}  // namespace zermelo::qip
+}  // namespace zermelo::qip::tabling

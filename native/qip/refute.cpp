@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace zermelo::qip {
+namespace zermelo::qip::tabling {
 
 std::uint32_t Refutation::of_conflict(std::uint32_t begin) {
     const Lost lost{state_.conflict, static_cast<std::uint32_t>(state_.trail.size()), begin, kNone, 0};
@@ -176,4 +176,4 @@ std::uint32_t Refutation::assemble(const Lost& lost) {
     return node;
 }
 
-}  // namespace zermelo::qip
+}  // namespace zermelo::qip::tabling

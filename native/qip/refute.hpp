@@ -14,7 +14,7 @@
 #include "qip/proof.hpp"
 #include "qip/state.hpp"
 
-namespace zermelo::qip {
+namespace zermelo::qip::tabling {
 
 class Refutation {
 public:
@@ -73,4 +73,4 @@ private:
     std::vector<std::int64_t> choice_, completion_;
 };
 
-}  // namespace zermelo::qip
+}  // namespace zermelo::qip::tabling

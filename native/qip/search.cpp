@@ -11,6 +11,8 @@
 
 namespace zermelo::qip {
 
+namespace tabling {
+
 namespace {
 
 // Intervals this wide are halved, others tried value by value.
@@ -309,6 +311,7 @@ Verdict TableSearch::lost_row(Level& level) {
 std::uint32_t TableSearch::won_leaf(std::uint32_t index) {
     value_.clear();
     std::size_t needed = 0;
+    while (index < state_.variables() && state_.owner[index] != Owner::exists) ++index;
     for (auto v = index; v < state_.variables(); ++v) {
         if (state_.owner[v] != Owner::exists) continue;
         value_.push_back(state_.low[v]);
@@ -323,9 +326,13 @@ void TableSearch::wrap(const Level& level, Verdict& verdict) {
     const auto begin = level.index == kNone ? 0 : level.index;
     if (verdict.won) {
         value_.clear();
-        for (auto v = begin; v < level.reached; ++v)
-            if (state_.owner[v] == Owner::exists) value_.push_back(state_.low[v]);
-        verdict.node = nodes_.choose(begin, value_, verdict.node);
+        auto at = begin;
+        for (auto v = begin; v < level.reached; ++v) {
+            if (state_.owner[v] != Owner::exists) continue;
+            if (value_.empty()) at = v;
+            value_.push_back(state_.low[v]);
+        }
+        verdict.node = nodes_.choose(at, value_, verdict.node);
         return;
     }
     refutation_.index = level.reached;
@@ -480,13 +487,15 @@ TableResult TableSearch::run() {
 
 }  // namespace
 
+}  // namespace tabling
+
 TableResult search_by_table(const Program& program, const TableParameters& parameters, Control& control) {
     check(program);
     if (std::ranges::any_of(program.integer, [](std::uint8_t whole) { return !whole; }))
         throw std::invalid_argument("all variables must be integers");
     for (std::uint32_t v = 0; v < program.variables(); ++v)
         if (program.lower[v] > program.upper[v]) throw std::invalid_argument("a variable has no value");
-    return TableSearch(program, parameters, control).run();
+    return tabling::TableSearch(program, parameters, control).run();
 }
 
 }  // namespace zermelo::qip

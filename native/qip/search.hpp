@@ -15,7 +15,7 @@
 #include <optional>
 
 #include "qip/program.hpp"
-#include "qip/proof.hpp"
+#include "qip/proof_arrays.hpp"
 #include "zermelo/control.hpp"
 
 namespace zermelo::qip {

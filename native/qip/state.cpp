@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace zermelo::qip {
+namespace zermelo::qip::tabling {
 
 TableState::TableState(const Program& program) : first_uncertain(program.first_uncertain()), first_(program.first), term_(program.term) {
     const auto n = program.variables();
@@ -246,4 +246,4 @@ void TableState::unpass(std::uint32_t variable) {
         for (const auto& entry : column(variable)) residual[entry.row] += entry.coefficient * value;
 }
 
-}  // namespace zermelo::qip
+}  // namespace zermelo::qip::tabling

@@ -22,7 +22,7 @@
 
 #include "qip/program.hpp"
 
-namespace zermelo::qip {
+namespace zermelo::qip::tabling {
 
 inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
@@ -150,4 +150,4 @@ private:
     std::vector<std::uint8_t> queued_;
 };
 
-}  // namespace zermelo::qip
+}  // namespace zermelo::qip::tabling

@@ -4,7 +4,7 @@
 #include <bit>
 #include <numeric>
 
-namespace zermelo::qip {
+namespace zermelo::qip::tabling {
 
 namespace {
 
@@ -167,4 +167,4 @@ void ResidualTable::forget_proofs() {
     for (auto& known : known_) known.proof = kNone;
 }
 
-}  // namespace zermelo::qip
+}  // namespace zermelo::qip::tabling

@@ -17,7 +17,7 @@
 #include "qip/state.hpp"
 #include "zermelo/control.hpp"
 
-namespace zermelo::qip {
+namespace zermelo::qip::tabling {
 
 inline constexpr std::int64_t kInfinite = std::numeric_limits<std::int64_t>::max();
 inline constexpr std::uint64_t kNoEntry = std::numeric_limits<std::uint64_t>::max();
@@ -71,4 +71,4 @@ private:
     Control& control_;
 };
 
-}  // namespace zermelo::qip
+}  // namespace zermelo::qip::tabling

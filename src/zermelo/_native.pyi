@@ -1,5 +1,6 @@
 """Types of the native kernels; `native/bindings/module.cpp` is what they describe."""
 
+from enum import Enum
 from typing import Any, Literal
 
 import numpy as np
@@ -275,3 +276,64 @@ class QbfFormula:
     ) -> None: ...
 
 def qbf_search(formula: QbfFormula, parameters: QbfParameters, control: Control) -> QbfResult: ...
+
+class QipProgram:
+    def __init__(
+        self,
+        exists: NDArray[np.uint8],
+        integer: NDArray[np.uint8],
+        lower: NDArray[np.int64],
+        upper: NDArray[np.int64],
+        first: NDArray[np.uint64],
+        variable: NDArray[np.uint32],
+        coefficient: NDArray[np.int64],
+        right: NDArray[np.int64],
+        uncertainty: int,
+    ) -> None: ...
+
+class QipTableParameters:
+    table: bool
+    dominance: bool
+    bisect: bool
+    proofs: bool
+    table_bytes: int
+    proof_bytes: int
+    def __init__(self) -> None: ...
+
+class QipTableStatus(Enum):
+    unknown = 0
+    optimal = 1
+    infeasible = 2
+    lawless = 3
+
+class QipTableResult:
+    @property
+    def status(self) -> QipTableStatus: ...
+    @property
+    def lower(self) -> int: ...
+    @property
+    def upper(self) -> int: ...
+    @property
+    def feasible(self) -> bool: ...
+    @property
+    def exists(
+        self,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int64]] | None: ...
+    @property
+    def forall(
+        self,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int64]] | None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def hits(self) -> int: ...
+    @property
+    def entries(self) -> int: ...
+    @property
+    def questions(self) -> int: ...
+    @property
+    def table_full(self) -> bool: ...
+    @property
+    def proof_full(self) -> bool: ...
+
+def qip_table_search(program: QipProgram, parameters: QipTableParameters, control: Control) -> QipTableResult: ...
