@@ -1,0 +1,113 @@
+"""Plays the proofs of a solved program against the rules of the game: they become tables of moves.
+
+As with formulas, a wrong encoding does not get past this: legal moves and results come from the game itself, and the
+table is a claim that the strategy checker verifies against every reply.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.encode.qbf.encoded import ROLES
+from zermelo.encode.qbf.playback import Played
+from zermelo.encode.qip.encoded import EncodedProgram, PlacedChoice
+from zermelo.errors import DisagreementError, LimitReachedError
+from zermelo.game import Game, Score
+from zermelo.limits import Limits
+from zermelo.qip.game import ProgramGame
+from zermelo.qip.proof import Proof
+from zermelo.qip.strategy import ProgramStrategy
+
+Values = tuple[Any, ...]
+
+
+def played_by_program(game: Game, encoded: EncodedProgram, proof: Proof, limits: Limits | None = None) -> Played:
+    """What the owner of a proof plays in every position that it can meet, ply by ply.
+
+    Lines that meet in a position after as many plies go on as one. A position met after different numbers of plies
+    gets the move of the latest: the rank, the plies left then, falls from each position of the owner to the next.
+    """
+    return _Playback(game, encoded, proof, limits or Limits()).played()
+
+
+class _Playback:
+    """Lines of the game and of the program side by side."""
+
+    def __init__(self, game: Game, encoded: EncodedProgram, proof: Proof, limits: Limits) -> None:
+        self.game, self.encoded, self.limits = game, encoded, limits
+        self.strategy = ProgramStrategy(ProgramGame(encoded.program), proof)
+        self.owner = ROLES.index(proof.owner)
+        self.role = game.roles[self.owner]
+        self.count = 0
+
+    def played(self) -> Played:
+        game, plies = self.game, self.encoded.plies
+        table: dict[str, tuple[str, int | None]] = {}
+        scores: set[Score] = set()
+        # For each position, the values of the program's variables on the way there.
+        layer: dict[Any, Values] = {game.start(): ()}
+        for ply, choices in enumerate(plies):
+            following: dict[Any, Values] = {}
+            for position, values in layer.items():
+                self.tick()
+                result = game.result(position)
+                if result is not None:
+                    scores.add(result[0])
+                elif game.turn(position) == self.role:
+                    move, after = self.own_move(choices, position, values)
+                    table[game.key(position)] = (game.move_text(move), len(plies) - ply)
+                    following.setdefault(game.play(position, move), after)
+                else:
+                    for reply in game.moves(position):
+                        child = game.play(position, reply)
+                        if child not in following:
+                            following[child] = self.reply(choices, position, values, reply)
+            layer = following
+        results = [game.result(position) for position in layer]
+        scores.update(result[0] for result in results if result is not None)
+        return Played(table, frozenset(scores), results.count(None))
+
+    def own_move(
+        self, choices: tuple[PlacedChoice | None, PlacedChoice | None], position: Any, values: Values
+    ) -> tuple[Any, Values]:
+        """The owner's move, and the values after it."""
+        own, other = choices[self.owner], choices[1 - self.owner]
+        said = {} if other is None else other.values(self.game, position, None)
+        after = self.extended(values, choices, said)
+        moves = self.game.moves(position)
+        move = moves[0] if own is None else own.move(self.game, position, after)
+        if move is None or move not in moves:
+            raise DisagreementError(
+                f"the program's strategy for {self.role} says no legal move in {self.game.key(position)}"
+            )
+        return move, after
+
+    def reply(
+        self, choices: tuple[PlacedChoice | None, PlacedChoice | None], position: Any, values: Values, move: Any
+    ) -> Values:
+        """The values after a move of the other role."""
+        other = choices[1 - self.owner]
+        said = {} if other is None else other.values(self.game, position, move)
+        return self.extended(values, choices, said)
+
+    def extended(
+        self, values: Values, choices: tuple[PlacedChoice | None, PlacedChoice | None], said: dict[int, int]
+    ) -> Values:
+        """Values up to the last variable of a ply: gates as they come out, the other's as said, the owner's as proved."""
+        places = [place for choice in choices if choice is not None for place in choice.places if place is not None]
+        end = max(places, default=-1) + 1
+        made = list(values)
+        while len(made) < end:
+            here = len(made)
+            if here in said:
+                made.append(said[here])
+            elif here in self.encoded.wired.gates:
+                made.append(self.encoded.wired.settled(here, made))
+            else:
+                made.append(int(self.strategy(tuple(made))[1]))
+        return tuple(made)
+
+    def tick(self) -> None:
+        self.count += 1
+        if self.count % 64 == 0 and self.limits.expired():
+            raise LimitReachedError("the time limit was reached while the strategy was written down")
