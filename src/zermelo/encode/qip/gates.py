@@ -13,7 +13,7 @@ and whoever sets it has no choice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -26,40 +26,15 @@ Sum = tuple[dict[int, int], int]
 
 @dataclass(frozen=True)
 class Wired:
-    """Part of a program: variables in their order, rows, and the place of each node of the circuit among the variables.
+    """Part of a program: variables in their order, rows, and the place of each node among the variables."""
 
-    ``gates`` are the variables that are gates.
-    """
-
-    circuit: Circuit
     variables: tuple[Variable, ...]
     rows: tuple[Row, ...]
     place: Mapping[int, int]
-    gates: Mapping[int, int]
 
     def value(self, literal: Literal) -> Sum:
         """A literal as a linear form."""
         return _form(literal, self.place)
-
-    def settled(self, number: int, values: Sequence[int]) -> int:
-        """What the gate at a place comes to, when all variables before it have values."""
-        node = self.gates[number]
-        return int(
-            _EVALUATE[Kind(self.circuit.kind[node])]([self._holds(i, values) for i in self.circuit.inputs[node]])
-        )
-
-    def _holds(self, literal: Literal, values: Sequence[int]) -> bool:
-        if literal >> 1 == 0:
-            return literal == 1
-        return bool(values[self.place[literal >> 1]]) != bool(literal & 1)
-
-
-_EVALUATE: Mapping[Kind, Callable[[list[bool]], bool]] = {
-    Kind.AND: all,
-    Kind.OR: any,
-    Kind.XOR: lambda inputs: inputs[0] != inputs[1],
-    Kind.ITE: lambda inputs: inputs[1] if inputs[0] else inputs[2],
-}
 
 
 def wired(
@@ -102,7 +77,7 @@ def wired(
             place[node] = len(made)
             made.append(Variable(_unused(f"g{count}", taken)))
     rows = tuple(row for node in gates for row in _rows(circuit, node, place))
-    return Wired(circuit, tuple(made), rows, place, {place[node]: node for node in gates})
+    return Wired(tuple(made), rows, place)
 
 
 def _unused(name: str, taken: set[str]) -> str:

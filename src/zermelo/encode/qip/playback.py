@@ -6,11 +6,12 @@ table is a claim that the strategy checker verifies against every reply.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from zermelo.encode.qbf.encoded import ROLES
 from zermelo.encode.qbf.playback import Played
-from zermelo.encode.qip.encoded import EncodedProgram, PlacedChoice
+from zermelo.encode.qip.encoded import EncodedProgram, ProgramChoice
 from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game, Score
 from zermelo.limits import Limits
@@ -18,7 +19,8 @@ from zermelo.qip.game import ProgramGame
 from zermelo.qip.proof import Proof
 from zermelo.qip.strategy import ProgramStrategy
 
-Values = tuple[Any, ...]
+Values = tuple[int, ...]
+Choices = tuple[ProgramChoice | None, ProgramChoice | None]
 
 
 def played_by_program(game: Game, encoded: EncodedProgram, proof: Proof, limits: Limits | None = None) -> Played:
@@ -38,6 +40,8 @@ class _Playback:
         self.strategy = ProgramStrategy(ProgramGame(encoded.program), proof)
         self.owner = ROLES.index(proof.owner)
         self.role = game.roles[self.owner]
+        variables = encoded.program.variables
+        self.own = frozenset(place for place in encoded.chosen if variables[place].quantifier == proof.owner)
         self.count = 0
 
     def played(self) -> Played:
@@ -67,47 +71,47 @@ class _Playback:
         scores.update(result[0] for result in results if result is not None)
         return Played(table, frozenset(scores), results.count(None))
 
-    def own_move(
-        self, choices: tuple[PlacedChoice | None, PlacedChoice | None], position: Any, values: Values
-    ) -> tuple[Any, Values]:
+    def own_move(self, choices: Choices, position: Any, values: Values) -> tuple[Any, Values]:
         """The owner's move, and the values after it."""
         own, other = choices[self.owner], choices[1 - self.owner]
-        said = {} if other is None else other.values(self.game, position, None)
-        after = self.extended(values, choices, said)
+        said = {} if other is None else dict(other.values(self.game, position, None))
         moves = self.game.moves(position)
-        move = moves[0] if own is None else own.move(self.game, position, after)
-        if move is None or move not in moves:
-            raise DisagreementError(
-                f"the program's strategy for {self.role} says no legal move in {self.game.key(position)}"
-            )
-        return move, after
+        move = moves[0]
+        if own is not None:
+            values = self.extended(values, [place for place in own.places if place in self.own], said)
+            move = own.move(self.game, position, values)
+            if move is None or move not in moves:
+                where = self.game.key(position)
+                raise DisagreementError(f"the program's strategy for {self.role} says no legal move in {where}")
+            # What the move says of variables that the owner does not set.
+            said |= own.values(self.game, position, move)
+        return move, self.extended(values, _places(choices), said)
 
-    def reply(
-        self, choices: tuple[PlacedChoice | None, PlacedChoice | None], position: Any, values: Values, move: Any
-    ) -> Values:
+    def reply(self, choices: Choices, position: Any, values: Values, move: Any) -> Values:
         """The values after a move of the other role."""
         other = choices[1 - self.owner]
         said = {} if other is None else other.values(self.game, position, move)
-        return self.extended(values, choices, said)
+        return self.extended(values, _places(choices), said)
 
-    def extended(
-        self, values: Values, choices: tuple[PlacedChoice | None, PlacedChoice | None], said: dict[int, int]
-    ) -> Values:
-        """Values up to the last variable of a ply: gates as they come out, the other's as said, the owner's as proved."""
-        places = [place for choice in choices if choice is not None for place in choice.places if place is not None]
-        end = max(places, default=-1) + 1
+    def extended(self, values: Values, places: Sequence[int], said: Mapping[int, int]) -> Values:
+        """The values up to the last of some places: what was said, what the proof says, what follows from the rows."""
+        end = 1 + max(places, default=-1)
         made = list(values)
         while len(made) < end:
             here = len(made)
-            if here in said:
-                made.append(said[here])
-            elif here in self.encoded.wired.gates:
-                made.append(self.encoded.wired.settled(here, made))
-            else:
+            if here in self.own:
                 made.append(int(self.strategy(tuple(made))[1]))
+            elif here in said:
+                made.append(said[here])
+            else:
+                made.append(self.encoded.settled(here, made))
         return tuple(made)
 
     def tick(self) -> None:
         self.count += 1
         if self.count % 64 == 0 and self.limits.expired():
             raise LimitReachedError("the time limit was reached while the strategy was written down")
+
+
+def _places(choices: Choices) -> list[int]:
+    return [place for choice in choices if choice is not None for place in choice.places]

@@ -16,9 +16,9 @@ from typing import Any
 
 from zermelo.certificate import Certificate, Claim, score_text
 from zermelo.checked import checked
-from zermelo.encode.qbf.encoders import Encoder
 from zermelo.encode.qbf.playback import Played
-from zermelo.encode.qip.encoded import EncodedProgram, encode_program, program_encoder
+from zermelo.encode.qip.encoded import EncodedProgram, ProgramEncoder
+from zermelo.encode.qip.encoders import program_encoder
 from zermelo.encode.qip.playback import played_by_program
 from zermelo.errors import LimitReachedError
 from zermelo.game import Game, Score, winner_of
@@ -120,51 +120,61 @@ class _Task:
         for plies in self.horizons(encoder):
             self.stats["horizon"] = plies
             self.reach(encoder, plies)
-            if plies >= encoder.length and not encoder.exact:
-                self.hold(encoder, plies)
             if self.settled():
                 return ""
+            if plies >= encoder.length and not encoder.exact:
+                self.hold(encoder, plies)
+                if self.settled():
+                    return ""
         return f"not decided within {self.stats['horizon']} plies"
 
     def settled(self) -> bool:
-        """Whether the bounds have met, and both are shown as far as they need to be."""
-        low, high = self.bounds
-        return low == high and bool(self.shown)
+        """Whether the bounds have met, and who reaches them is shown."""
+        return self.bounds[0] == self.bounds[1] and bool(self.shown)
 
-    def reach(self, encoder: Encoder, plies: int) -> None:
-        """What the first role gets within so many plies, and if none is longer, what the second keeps it to."""
-        encoded = encode_program(encoder, plies, name=self.target)
+    def reach(self, encoder: ProgramEncoder, plies: int) -> None:
+        """What the first role gets within so many plies; if all is over by then, also what the second keeps it to."""
+        encoded = encoder.encode(plies)
         answer = self.answer(encoded, plies)
-        score = encoded.score(answer.value)
+        score = encoded.meaning.score(answer.value)
         low, high = self.bounds
-        if low is None or score > low or (score == encoder.scores[0] == encoder.scores[-1]):
+        if score is None:
+            return
+        if low is None or score > low or low == high:
             self.show(encoder, encoded, 0, score, answer)
-        if encoder.exact and plies >= encoder.length and (high is None or score < high):
+        if plies >= encoder.length and (high is None or score < high):
             self.show(encoder, encoded, 1, score, answer)
 
-    def hold(self, encoder: Encoder, plies: int) -> None:
+    def hold(self, encoder: ProgramEncoder, plies: int) -> None:
         """What the second role keeps the first to, even if all that is not over by then were the first's."""
-        encoded = encode_program(encoder, plies, unfinished=True, name=self.target)
+        encoded = encoder.encode(plies, unfinished=True)
         answer = self.answer(encoded, plies)
-        score = encoded.score(answer.value)
+        score = encoded.meaning.score(answer.value)
         high = self.bounds[1]
-        if high is None or score < high:
+        if score is not None and (high is None or score < high):
             self.show(encoder, encoded, 1, score, answer)
 
-    def show(self, encoder: Encoder, encoded: EncodedProgram, role: int, score: Score, answer: Answer) -> None:
-        """Notes what a role gets, with its strategy where the proof says one."""
+    def show(self, encoder: ProgramEncoder, encoded: EncodedProgram, role: int, score: Score, answer: Answer) -> None:
+        """Notes what a role gets, with its strategy where the proof says one; nothing if some line is not over."""
         proof = (answer.exists, answer.forall)[role]
         played = None
         if isinstance(proof, Proof):
             # The certificate is checked by the rules themselves; here it is written with the faster ones.
             played = played_by_program(encoder.play, encoded, proof, self.options.proof_limits(self.limits))
             self.stats["strategy_positions"] = self.stats.get("strategy_positions", 0) + len(played.table)
+        if played is None and role == 1 and not encoder.exact:
+            return
+        if played is not None and played.unfinished:
+            return
         low, high = self.bounds
         self.shown[role] = _Shown(score if role == 0 else self.total - score, played)
         self.bounds = (score, high) if role == 0 else (low, score)
 
-    def horizons(self, encoder: Encoder) -> Iterator[int]:
+    def horizons(self, encoder: ProgramEncoder) -> Iterator[int]:
         """Growing numbers of plies, the last of each with a move of the first role where roles alternate."""
+        if not encoder.grows:
+            yield encoder.length
+            return
         plies = 1 if encoder.game.turn(encoder.game.start()) == encoder.game.roles[0] else 2
         most = self.options.depth or (encoder.length if encoder.exact else PATIENCE * encoder.length + 16)
         while plies < min(encoder.length, most):

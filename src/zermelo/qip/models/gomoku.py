@@ -155,13 +155,16 @@ def short_gomoku(rows: int, columns: int, k: int, played: Sequence[Cell] = ()) -
     for t in moves:
         given = None if t > len(played) else played[t - 1]
         taken = {n: total(x[before][n] for before in range(1, t)) for n in board}
-        named = {}
+        named: dict[Cell, Expression] = {}
         if t % 2 == 0:
             low, high = (1, last) if given is None else (number[given], number[given])
             y = m.forall(f"y_{t}", low, high)
-            named = {n: m.exists.binary("z_{}_{}_{}".format(t, *n)) for n in board}
-            m.add(total(named.values()) == 1, name=f"one_{t}")
-            m.add(total(number[n] * z for n, z in named.items()) == y, name=f"named_{t}")
+            # u_i says that the number is at least i.
+            u: list[Expression] = [total([1]), *m.exists.binaries(f"u_{t}", range(2, last + 1)).values(), total([])]
+            for i in range(2, last + 1):
+                m.add(y >= 1 + (i - 1) * u[i - 1], name=f"least_{t}_{i}")
+                m.add(y <= (i - 1) + (last + 1 - i) * u[i - 1], name=f"most_{t}_{i}")
+            named = {n: u[i] - u[i + 1] for i, n in enumerate(board)}
         x[t] = {
             n: m.exists("x_{}_{}_{}".format(t, *n), *((0, 1) if given is None else (int(n == given),) * 2))
             for n in board
