@@ -236,6 +236,7 @@ class QbfParameters:
     sat: bool
     restructure: bool
     functions: bool
+    complete: bool
     expansion_gates: int
     table_bytes: int
     proof_bytes: int
@@ -250,6 +251,8 @@ class QbfResult:
     def functions(
         self,
     ) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None: ...
+    @property
+    def open(self) -> list[int]: ...
     @property
     def nodes(self) -> int: ...
     @property
@@ -275,3 +278,12 @@ class QbfFormula:
     ) -> None: ...
 
 def qbf_search(formula: QbfFormula, parameters: QbfParameters, control: Control) -> QbfResult: ...
+def qbf_complete(
+    formula: QbfFormula,
+    open: NDArray[np.uint32],
+    kind: NDArray[np.uint8],
+    first_input: NDArray[np.uint64],
+    input: NDArray[np.uint32],
+    output: NDArray[np.uint32],
+    control: Control,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None: ...
