@@ -88,7 +88,7 @@ class _Run:
         if outcome.plan is None:
             return Answer("infeasible", forall=forall, nodes=self.meter.calls, stats=self.parts.stats)
         value = of.value(outcome.bound or 0)
-        exists = written(of, outcome.plan, value)
+        exists = written(outcome.plan, value)
         return Answer("optimal", value, (value, value), exists, forall, self.meter.calls, stats=self.parts.stats)
 
     def show(self, calls: int) -> None:
