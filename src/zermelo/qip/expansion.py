@@ -20,7 +20,8 @@ class Expansion:
     """Columns and rows, growing with each scenario.
 
     ``room`` is what the rows have left when the variables before ``begin`` are set. With ``optimised`` the worst case
-    of the objective is column 0 and ``cost``; else row 0 is a row like the others.
+    of the objective is column 0 and ``cost``, where ``room[0]`` belongs to the demand 0; else row 0 is a row like the
+    others.
 
     >>> from fractions import Fraction
     >>> from zermelo.qip.plan import frame
@@ -81,7 +82,6 @@ class Expansion:
                     right -= coefficient * scenario[place]
             if number == 0 and self._optimised:
                 cells.append((0, -1))
-                right -= self.room[0]
             self._keep(number, tuple(cells), right)
         return True
 
