@@ -441,6 +441,8 @@ void TableSearch::add_case(Level& level, std::uint32_t node) {
         answered.lower = std::min(level.from, std::max(reach.from, level.low));
     level.next = level.step > 0 ? answered.upper + 1 : answered.lower - 1;
     case_.push_back(answered);
+    // The other values may cost up to what is asked.
+    if (proving_ == Proving::exists) level.bound = asked_;
 }
 
 // All that the level is for is known; the state is as it was when it was opened.
@@ -469,7 +471,7 @@ void TableSearch::keep(const Level& level, const Verdict& verdict) {
     if (verdict.won) {
         known.upper = std::min(known.upper, bound);
         if (level.owner == Owner::exists) known.move = verdict.value;
-        if (proving_ == Proving::exists) known.proof = verdict.node, known.proof_bound = bound;
+        if (proving_ == Proving::exists) known.proof = verdict.node, known.proof_bound = left;
     } else {
         known.lower = std::max(known.lower, bound);
         if (level.owner != Owner::exists) known.move = verdict.value;
