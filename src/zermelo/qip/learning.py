@@ -1,7 +1,7 @@
 """The engine ``qip-learn``: native search that learns from failures and successes.
 
-Each conflict becomes a clause over bounds that every winning strategy of ``exists`` satisfies; each success says for which
-values of the universal variables the same replies win. docs/qip-learning.md has the theory and measurements.
+Each conflict becomes a clause over bounds that every winning strategy of ``exists`` satisfies; each success says for
+which values of the universal variables the same replies win. docs/qip-learning.md has the theory and measurements.
 """
 
 from __future__ import annotations
