@@ -30,6 +30,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
         ("heaps.kif", "left", 100),
         ("choices.qcir", "exists", 1),
         ("answers.qcir", "exists", 1),
+        ("bakery.qlp", "exists", 7),
     ],
 )
 def test_example_has_its_value_and_a_certificate_that_holds(target: str, winner: str, value: int) -> None:

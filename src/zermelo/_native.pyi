@@ -237,6 +237,7 @@ class QbfParameters:
     sat: bool
     restructure: bool
     functions: bool
+    complete: bool
     expansion_gates: int
     table_bytes: int
     proof_bytes: int
@@ -251,6 +252,8 @@ class QbfResult:
     def functions(
         self,
     ) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None: ...
+    @property
+    def open(self) -> list[int]: ...
     @property
     def nodes(self) -> int: ...
     @property
@@ -371,3 +374,12 @@ class QipLearnResult:
     def searches(self) -> int: ...
 
 def qip_learn(program: QipProgram, parameters: QipLearnParameters, control: Control) -> QipLearnResult: ...
+def qbf_complete(
+    formula: QbfFormula,
+    open: NDArray[np.uint32],
+    kind: NDArray[np.uint8],
+    first_input: NDArray[np.uint64],
+    input: NDArray[np.uint32],
+    output: NDArray[np.uint32],
+    control: Control,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None: ...

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from xml.etree import ElementTree
 
 import highspy
 import pytest
@@ -173,6 +174,21 @@ def test_the_command_line_writes_a_formula_as_a_program(tmp_path: Path, capsys: 
     assert main(["encode", str(path), "--to", "qlp"]) == 0
     program = parse_qlp(capsys.readouterr().out)
     assert [str(row) for row in program.rows] == ["1*#0 + 1*#1 >= 1"]
+
+
+def test_the_command_line_writes_a_solution(program_file: str, tmp_path: Path) -> None:
+    sol = tmp_path / "small.sol"
+    assert main(["solve", program_file, "--sol", str(sol)]) == 0
+    root = ElementTree.parse(sol).getroot()
+    header, variables = root.find("header"), root.findall("variables/variable")
+    assert header is not None
+    assert header.attrib == {"ProblemName": "small", "ObjectiveValue": "1"}
+    assert [(v.get("name"), v.get("block")) for v in variables] == [("u", "1"), ("x", "2")]
+
+
+def test_only_programs_have_such_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "nim:1", "--sol", str(tmp_path / "nim.sol")]) == 2
+    assert "--sol is for quantified programs, expected a .qlp file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

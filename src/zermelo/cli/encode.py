@@ -105,21 +105,17 @@ def _graph_text(game: Game, limits: Limits, target: str) -> str:
 
 
 def _program_text(target: str, to: Form, limits: Limits) -> str:
-    from zermelo.qip.export import program_text
-
-    if Path(target).suffix == ".qlp":
-        from zermelo.qip.qlp import read_qlp
-
-        return program_text(read_qlp(target), PROGRAMS[to])
     from zermelo.qbf.game import FormulaGame
+    from zermelo.qip.export import program_text
     from zermelo.qip.fromqbf import program_of_formula
+    from zermelo.qip.game import ProgramGame
 
     game = load_game(target, limits)
-    if not isinstance(game, FormulaGame):
-        raise InputError(
-            f"--to {to} takes a program or a formula, expected a .qlp, .qcir or .qdimacs file", file=target
-        )
-    return program_text(program_of_formula(game.source, Path(target).stem), PROGRAMS[to])
+    if isinstance(game, ProgramGame):
+        return program_text(game.program, PROGRAMS[to])
+    if isinstance(game, FormulaGame):
+        return program_text(program_of_formula(game.source, Path(target).stem), PROGRAMS[to])
+    raise InputError(f"--to {to} takes a program or a formula, expected a .qlp, .qcir or .qdimacs file", file=target)
 
 
 def _formula_text(

@@ -215,6 +215,7 @@ def random_network(nodes: int, seed: int) -> Network:
     chance = SplitMix64(seed)
     names = ("s", *(f"v{node}" for node in range(1, nodes - 1)), "t")
     pairs = {(node, node + 1 + chance.below(nodes - 1 - node)) for node in range(nodes - 1)}
+    pairs |= {(chance.below(node), node) for node in range(1, nodes)}
     while len(pairs) < min(2 * nodes - 3, nodes * (nodes - 1) // 2):
         tail = chance.below(nodes - 1)
         pairs.add((tail, tail + 1 + chance.below(nodes - 1 - tail)))
@@ -224,7 +225,7 @@ def random_network(nodes: int, seed: int) -> Network:
         tuple(edge for edge in failing if edges[edge].tail >= node and chance.below(3)) for node in range(nodes - 1)
     )
     exclusive = tuple(
-        (one, other) for place, one in enumerate(failing) for other in failing[place + 1 :] if chance.below(2)
+        (one, other) for place, one in enumerate(failing) for other in failing[place + 1 :] if not chance.below(3)
     )
     return Network(names, edges, 0, nodes - 1, (*erasable, ()), exclusive)
 

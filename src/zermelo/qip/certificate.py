@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from zermelo.certificate import parse_score
-from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, Literal
+from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, FromSum, Literal
 from zermelo.qip.program import Quantifier
 from zermelo.qip.proof import Branch, Case, Choose, Node, Proof, Refute, Scenario
 
@@ -65,12 +65,20 @@ def derivation_data(derivation: Derivation) -> dict[str, Any]:
         "clauses": [
             [
                 [_literal_data(literal) for literal in clause.literals],
-                [a.clause if isinstance(a, FromClause) else [a.row, a.scenario] for a in clause.antecedents],
+                [_antecedent_data(antecedent) for antecedent in clause.antecedents],
                 [_literal_data(literal) for literal in clause.dropped],
             ]
             for clause in derivation.clauses
         ],
     }
+
+
+def _antecedent_data(antecedent: FromRow | FromClause | FromSum) -> int | list[Any]:
+    if isinstance(antecedent, FromClause):
+        return antecedent.clause
+    if isinstance(antecedent, FromRow):
+        return [antecedent.row, antecedent.scenario]
+    return [[part.row, part.scenario, _plain(multiplier)] for part, multiplier in antecedent.parts]
 
 
 def _literal_data(literal: Literal) -> list[Any]:
@@ -170,11 +178,20 @@ def _literal(item: object) -> Literal:
     raise ShapeError("a bound is not [variable, 0 or 1, number, scenario]")
 
 
-def _antecedent(item: object) -> FromRow | FromClause:
+def _antecedent(item: object) -> FromRow | FromClause | FromSum:
     match item:
-        case [row, scenario]:
+        case [int(row), scenario]:
             return FromRow(_whole(row), _whole(scenario))
+        case [[*_], *_]:
+            return FromSum(tuple(_part(part) for part in _list(item, "a sum of rows")))
     return FromClause(_whole(item))
+
+
+def _part(item: object) -> tuple[FromRow, Number]:
+    match item:
+        case [row, scenario, multiplier]:
+            return FromRow(_whole(row), _whole(scenario)), _number(multiplier)
+    raise ShapeError("a part of a sum is not [row, scenario, multiplier]")
 
 
 def _need_keys(data: Mapping[str, Any], *names: str) -> None:

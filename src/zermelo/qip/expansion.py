@@ -7,7 +7,7 @@ the tighter: with all of them this is the deterministic equivalent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from zermelo.qip.mip import Cells, Column, Inequality, Number
 from zermelo.qip.plan import Frame
@@ -19,8 +19,8 @@ Choices = tuple[Number, ...]
 class Expansion:
     """Columns and rows, growing with each scenario.
 
-    ``room`` is what the rows have left when the variables before ``begin`` are set. With ``optimised`` the worst case of
-    the objective is column 0 and ``cost``; else row 0 is a row like the others.
+    ``room`` is what the rows have left when the variables before ``begin`` are set. With ``optimised`` the worst case
+    of the objective is column 0 and ``cost``; else row 0 is a row like the others.
 
     >>> from fractions import Fraction
     >>> from zermelo.qip.plan import frame
@@ -103,11 +103,35 @@ class Expansion:
 
     def ask_for_less_than(self, cost: Number) -> None:
         """The worst case of the objective must be smaller; where it need not be whole, no larger."""
+        if not self._optimised:
+            return
         self.columns[0] = Column(self.columns[0].lower, cost - self.is_whole, self.columns[0].integer)
+
+    def cost_of(self, values: Sequence[Number]) -> Number:
+        """The worst case of the objective that values of the columns stand for."""
+        return values[0] if self._optimised else 0
+
+    def values_of(self, copies: Mapping[tuple[int, Choices], Number]) -> tuple[Number, ...]:
+        """The values of the columns, given those of all copies."""
+        values: list[Number] = [0] * len(self.columns)
+        for copy, column in self.copies.items():
+            values[column] = copies[copy]
+        if self._optimised:
+            values[0] = max(row_value(row, values) for row in self.rows if (0, -1) in row.cells)
+        return tuple(values)
 
     def move(self, values: Sequence[Number]) -> Choices:
         """What values of the columns say for the first block."""
         return tuple(values[self.copies[variable, ()]] for variable in range(self.begin, self._next_block))
+
+
+def row_value(row: Inequality, values: Sequence[Number]) -> Number:
+    """By how much a row is exceeded; below zero is room.
+
+    >>> row_value(Inequality(((0, 2),), 3), [1])
+    -1
+    """
+    return sum(coefficient * values[column] for column, coefficient in row.cells) - row.right
 
 
 def _places(of: Frame, begin: int) -> list[int]:

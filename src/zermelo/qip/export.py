@@ -16,9 +16,11 @@ from xml.sax.saxutils import quoteattr
 
 from zermelo.errors import InputError
 from zermelo.qip.deterministic import MOST_ENTRIES, deterministic
+from zermelo.qip.game import ProgramGame
 from zermelo.qip.packed import whole_factor
 from zermelo.qip.program import Bound, Objective, Program, Row, Terms, Variable, terms
 from zermelo.qip.qlp import decimal_places, expression_text, number_text, write_qlp
+from zermelo.solution import Solution
 
 Target = Literal["qlp", "lp", "mps"]
 """The formats that a program can be written in."""
@@ -196,6 +198,22 @@ def sol_text(program: Program, value: Fraction | None, values: Mapping[str, Frac
                 text = quoteattr(number_text(Fraction(values[name])))
                 lines.append(f'  <variable name={quoteattr(name)} index="{index}" value={text} block="{number}"/>')
     return "\n".join([*lines, " </variables>", "</YasolSolution>"]) + "\n"
+
+
+def solution_text(solution: Solution) -> str:
+    """The solution of a program in the form in which Yasol lists it: the value, and a line of play where there is one.
+
+    >>> import zermelo
+    >>> print(solution_text(zermelo.solve("examples/bakery.qlp")).splitlines()[2])
+     <header ProblemName="bakery" ObjectiveValue="7"/>
+    """
+    if not isinstance(solution.game, ProgramGame) or solution.status != "solved":
+        raise InputError("there is no solution of a program to write", file=solution.target)
+    program = solution.game.program
+    if not solution.feasible or solution.value is None:
+        return sol_text(program, None, {})
+    line = {program.variables[number].name: value for number, value in solution.line}
+    return sol_text(program, Fraction(solution.value), line)
 
 
 def _decimal(program: Program) -> Program:

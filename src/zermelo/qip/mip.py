@@ -99,12 +99,14 @@ class Meter:
 class Outcome:
     """What HiGHS found: ``values`` keep all rows exactly; ``bound`` is its own bound of the cost, in floating point.
 
-    ``proved`` says whether HiGHS takes the values for the best (or the rows for contradictory, without values).
+    ``proved`` says whether HiGHS takes the values for the best (or the rows for contradictory, without values); if not,
+    ``cause`` says what came first.
     """
 
     values: tuple[Number, ...] | None
     bound: float
     proved: bool
+    cause: str = "none"
 
 
 def solve_mip(
@@ -117,7 +119,9 @@ def solve_mip(
     gap: float = 0.0,
     anytime: bool = False,
 ) -> Outcome:
-    """Makes ``cost`` small, or within a relative ``gap`` of that. ``NumericalError`` where no exact solution is near the one that HiGHS returns.
+    """Makes ``cost`` small, or within a relative ``gap`` of that.
+
+    ``NumericalError`` where no exact solution is near the one that HiGHS returns.
 
     ``watch`` sees the bounds while HiGHS runs. At a limit, ``OutOfLimitError``; or with ``anytime`` the best solution
     so far, not ``proved``.
@@ -135,11 +139,11 @@ def solve_mip(
         meter.call()
         highs = _built(columns, rows, cost, tolerance, gap)
         stopped = _run(highs, meter, watch)
-        if stopped is not None and not anytime:
-            raise OutOfLimitError(stopped)
-        outcome = _outcome(highs, columns, rows, cost, meter.limits, stopped is None)
+        if stopped == "interrupt" and not anytime:
+            raise KeyboardInterrupt
+        outcome = _outcome(highs, columns, rows, cost, meter.limits, stopped)
         if outcome is not None and not outcome.proved and not anytime:
-            raise OutOfLimitError("time")
+            raise OutOfLimitError(outcome.cause)
         if outcome is not None:
             return outcome
     raise NumericalError("HiGHS returns a solution that breaks a row once it is rounded to whole numbers")
@@ -175,9 +179,7 @@ def _built(
     return highs
 
 
-def linear_model(
-    columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, *, whole: bool
-) -> highspy.HighsLp:
+def linear_model(columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, *, whole: bool) -> highspy.HighsLp:
     """The model as HiGHS takes it, with or without the demand for whole numbers.
 
     >>> linear_model([Column()], [Inequality(((0, 2),), 1)], (), whole=False).num_row_
@@ -221,8 +223,8 @@ def _run(highs: highspy.Highs, meter: Meter, watch: Callable[[float, float], Non
         finally:
             done.set()
 
-    for signal in (highs.cbMipInterrupt, highs.cbSimplexInterrupt):
-        signal += heard
+    highs.cbMipInterrupt += heard
+    highs.cbSimplexInterrupt += heard
     left = meter.limits.seconds_left()
     if left is not None:
         highs.setOptionValue("time_limit", max(left, 0.01))
@@ -233,12 +235,11 @@ def _run(highs: highspy.Highs, meter: Meter, watch: Callable[[float, float], Non
             meter.look()
     except OutOfLimitError as limit:
         cause = str(limit)
-    except BaseException:
+    except KeyboardInterrupt:
+        cause = "interrupt"
+    finally:
         stop.set()
         done.wait()
-        raise
-    stop.set()
-    done.wait()
     return cause
 
 
@@ -248,7 +249,7 @@ def _outcome(
     rows: Sequence[Inequality],
     cost: Cells,
     limits: Limits,
-    finished: bool,
+    stopped: str | None,
 ) -> Outcome | None:
     """``None`` where the solution cannot be made exact."""
     import highspy
@@ -258,17 +259,20 @@ def _outcome(
     if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
         return Outcome(None, float("inf"), True)
     if status == kinds.kUnbounded:
-        raise InputError("the objective is unbounded: continuous variables without bounds can make it as good as you like")
+        raise InputError(
+            "the objective is unbounded: continuous variables without bounds can make it as good as you like"
+        )
     if status == kinds.kModelEmpty:
         return Outcome((), 0.0, True)
-    proved = finished and status == kinds.kOptimal
+    proved = status == kinds.kOptimal
     if not proved and status not in (kinds.kTimeLimit, kinds.kInterrupt):
         return None
+    cause = "none" if proved else stopped or "time"
     solution = highs.getSolution()
     if not solution.value_valid:
-        return None if proved else Outcome(None, bound, False)
+        return None if proved else Outcome(None, bound, False, cause)
     values = made_exact(columns, rows, cost, solution.col_value, limits)
-    return None if values is None else Outcome(values, bound, proved)
+    return None if values is None else Outcome(values, bound, proved, cause)
 
 
 def made_exact(

@@ -216,7 +216,7 @@ def works(plan_need: Sequence[Number | float], room: Sequence[Number]) -> bool:
     return all(need <= left for need, left in zip(plan_need, room, strict=True))
 
 
-def written(of: Frame, plan: Plan, value: Fraction | None) -> Proof:
+def written(plan: Plan, value: Fraction | None) -> Proof:
     """The proof of ``exists`` that a plan is."""
     numbers: dict[int, int] = {}
     nodes: list[Node] = []

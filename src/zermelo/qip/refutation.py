@@ -1,70 +1,61 @@
 """Shows that a program has no better value, by the rows of some scenarios: a clause-learning branch and bound.
 
-The rows are those of an expansion (:mod:`zermelo.qip.expansion`). Bounds of the copies are halved and propagated through
-the rows; a linear program over what is left is solved by HiGHS. Where a row, a clause or the linear program (by its
-Farkas multipliers, rounded and checked with whole numbers) leaves nothing, the bounds that made it so are traced back
-to the first of the last decision that implies it; that they cannot all hold is the clause that is learned, and with
-what it was traced through it becomes a step of a :class:`~zermelo.qip.derivation.Derivation` (Achterberg, "Conflict
-analysis in mixed integer programming", 2007; Marques-Silva and Sakallah, "GRASP", 1999). So the answer rests on no
-floating point: HiGHS only proposes where to branch and which rows to add up.
+The rows are those of an expansion (:mod:`zermelo.qip.expansion`). Bounds of the copies are halved and propagated
+through the rows; a linear program over what is left is solved by HiGHS. Where a row, a clause or the linear program (by
+its Farkas multipliers, rounded and checked with whole numbers) leaves nothing, the bounds that made it so are traced
+back until one is left of those that the last decision implies; that they cannot all hold is the clause that is learned,
+and with what it was traced through it becomes a step of a :class:`~zermelo.qip.derivation.Derivation` (Achterberg,
+"Conflict analysis in mixed integer programming", 2007; Marques-Silva and Sakallah, "GRASP: a search algorithm for
+propositional satisfiability", 1999). So the answer rests on no floating point: HiGHS only proposes where to branch and
+which rows to add up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
 from math import ceil, floor, gcd
 
-import numpy as np
-
 from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, FromSum, Literal
 from zermelo.qip.expansion import Choices, Expansion
-from zermelo.qip.mip import Column, Inequality, Meter, Number, linear_model
-from zermelo.qip.plan import Frame
+from zermelo.qip.mip import Column, Inequality, Meter, Number
+from zermelo.qip.plan import Frame, whole
+from zermelo.qip.relaxation import NEARLY, Relaxation, System
 
 Fact = tuple[int, bool]
 """A column and a side of it: the upper bound (``True``) or the lower one."""
 Facts = dict[Fact, int]
 """Bounds that hold, by side."""
-SCALES = (1, 2, 3, 4, 6, 12, 60, 1 << 10, 1 << 20, 1 << 34)
-"""Multipliers are tried with these denominators."""
+Antecedent = FromRow | FromClause | FromSum
 DECISION = -1
 _DECAY = 1.05
 _MUCH = 1e100
 
 
-@dataclass(frozen=True)
-class System:
-    """Rows with whole coefficients without a common divisor, over columns; ``strict`` rows must be less."""
-
-    columns: tuple[Column, ...]
-    rows: tuple[Inequality, ...]
-    strict: tuple[bool, ...]
-    source: tuple[FromRow, ...]
-    copies: tuple[tuple[int, int], ...]
-    """Of each column: the variable, and a scenario that its copy belongs to."""
-
-
 def system(of: Frame, value: Fraction | None, scenarios: Sequence[Choices]) -> System:
     """What would have to hold if ``exists`` did better than ``value``, or kept the rows where that is ``None``."""
-    asked, whole = of.asked(value), all(of.integer(variable) for variable, _ in of.rows[0])
-    expansion = Expansion(of, 0, [ceil(asked) - 1 if whole else asked, *of.right[1:]])
-    copies: list[tuple[int, int]] = []
+    asked, in_steps = of.asked(value), all(of.integer(variable) for variable, _ in of.rows[0])
+    expansion = Expansion(of, 0, [ceil(asked) - 1 if in_steps else asked, *of.right[1:]])
+    met: list[int] = []
     for number, scenario in enumerate(scenarios):
         expansion.add(scenario)
-        copies += [(0, number)] * (len(expansion.columns) - len(copies))
-    for (variable, _), column in expansion.copies.items():
-        copies[column] = (variable, copies[column][1])
+        met += [number] * (len(expansion.columns) - len(met))
     rows, strict, source = [], [], []
-    for row, (scenario, number) in zip(expansion.rows, expansion.source, strict=True):
+    for row, (place, number) in zip(expansion.rows, expansion.source, strict=True):
         if number or value is not None:
-            made, less = _canonical(row, expansion.columns, number == 0 and not whole)
+            made, less = _canonical(row, expansion.columns, number == 0 and not in_steps)
             rows.append(made)
             strict.append(less)
-            source.append(FromRow(number, scenario))
-    return System(tuple(expansion.columns), tuple(rows), tuple(strict), tuple(source), tuple(copies))
+            source.append(FromRow(number, place))
+    return System(
+        tuple(expansion.columns),
+        tuple(rows),
+        tuple(strict),
+        tuple(source),
+        tuple(zip(expansion.copies, met, strict=True)),
+    )
 
 
 def _canonical(row: Inequality, columns: Sequence[Column], less: bool) -> tuple[Inequality, bool]:
@@ -95,14 +86,14 @@ class Conflict:
     """Facts that contradict each other by a row, a clause or a sum of rows."""
 
     facts: Facts
-    antecedent: FromRow | FromClause | FromSum
+    antecedent: Antecedent
 
 
 @dataclass
 class Solved:
-    """What there is instead of a refutation: values of the columns that keep all rows."""
+    """What there is instead of a refutation: values of the copies (variable, choices before it) that keep all rows."""
 
-    values: tuple[Number, ...]
+    copies: Mapping[tuple[int, Choices], Number]
 
 
 @dataclass
@@ -113,7 +104,6 @@ class Refuter:
     meter: Meter
     clauses: list[Clause] = field(default_factory=list)
     conflicts: int = 0
-    programs: int = 0
 
     def __post_init__(self) -> None:
         columns = self.system.columns
@@ -137,8 +127,7 @@ class Refuter:
         """Clauses of one literal for entries that no decision stands before."""
         self.activity = [0.0] * len(columns)
         self.bump = 1.0
-        self.changed = set(range(len(columns)))
-        self.highs = self._relaxation()
+        self.relaxation = Relaxation(self.system, self.meter)
         self.seen = 0
         """How much of the trail was propagated through the clauses."""
 
@@ -150,15 +139,6 @@ class Refuter:
                 return None
             total += coefficient * bound
         return total
-
-    def _relaxation(self) -> object:
-        import highspy
-
-        highs = highspy.Highs()
-        for option, value in (("output_flag", False), ("presolve", "off"), ("threads", 1), ("solver", "simplex")):
-            highs.setOptionValue(option, value)
-        highs.passModel(linear_model(self.system.columns, self.system.rows, (), whole=False))
-        return highs
 
     # Bounds
 
@@ -172,8 +152,6 @@ class Refuter:
         self.trail.append(Entry(fact, bound, int(now), self.last[column][upper], row, clause))
         self.last[column][upper] = len(self.trail) - 1
         self._move(fact, bound)
-        if not upper or True:
-            self.changed.add(column)
 
     def _move(self, fact: Fact, bound: int) -> None:
         column, upper = fact
@@ -183,6 +161,7 @@ class Refuter:
             self.high[column] = bound
         else:
             self.low[column] = bound
+        self.relaxation.change(column, self.low[column], self.high[column])
         for row, coefficient in self.in_rows[column]:
             if (coefficient < 0) == upper:
                 least = self.least[row]
@@ -198,7 +177,6 @@ class Refuter:
             column, upper = entry.fact
             self.last[column][upper] = entry.earlier
             self._move(entry.fact, entry.before)
-            self.changed.add(column)
         del self.levels[level:]
         self.pending.clear()
         self.seen = min(self.seen, start)
@@ -262,7 +240,8 @@ class Refuter:
         while queue:
             at, column, coefficient = heappop(queue)
             entry = self.trail[-at]
-            given = abs(coefficient * (entry.bound - entry.before))
+            change = coefficient * (entry.bound - entry.before)
+            given = change if change > 0 else -change
             if margin - given > 0 or (strict and margin == given):
                 margin -= given
                 if entry.earlier >= 0:
@@ -361,7 +340,7 @@ class Refuter:
             need(self.explain(place, needed[place]))
         kept = [-place for place in queue if -place >= base]
         units = [-place for place in queue if -place < base]
-        antecedents = [FromClause(self.unit_clause(place)) for place in sorted(units)]
+        antecedents: list[Antecedent] = [FromClause(self.unit_clause(place)) for place in sorted(units)]
         antecedents += [self._reason(place) for place in reversed(used)]
         literals = [_opposite(self.trail[place].fact, needed[place]) for place in kept]
         self.add(literals, (*antecedents, conflict.antecedent))
@@ -405,9 +384,7 @@ class Refuter:
             self.unit[at] = len(self.learned) - 1
         return self.unit[place]
 
-    def add(
-        self, literals: list[tuple[Fact, int]], antecedents: tuple[FromRow | FromClause | FromSum, ...]
-    ) -> None:
+    def add(self, literals: list[tuple[Fact, int]], antecedents: tuple[Antecedent, ...]) -> None:
         """A derived clause."""
         number = len(self.learned)
         self.learned.append(literals)
@@ -416,7 +393,7 @@ class Refuter:
                 self.watched[column][not upper].append(number)
         made = []
         for (column, upper), bound in literals:
-            variable, scenario = self.system.copies[column]
+            (variable, _), scenario = self.system.copies[column]
             made.append(Literal(variable, upper, bound, scenario))
         self.clauses.append(Clause(tuple(made), antecedents))
 
@@ -424,39 +401,12 @@ class Refuter:
 
     def relaxed(self) -> Conflict | Sequence[float] | None:
         """What the linear program over the bounds says: a conflict, a point, or nothing for certain."""
-        import highspy
-
-        self.meter.call()
-        self.programs += 1
-        highs = self.highs
-        if self.changed:
-            numbers = np.array(sorted(self.changed), np.int32)
-            infinity = highspy.kHighsInf
-            low = [-infinity if (b := self.low[n]) is None else float(b) for n in numbers]
-            high = [infinity if (b := self.high[n]) is None else float(b) for n in numbers]
-            highs.changeColsBounds(len(numbers), numbers, np.array(low), np.array(high))
-            self.changed.clear()
-        highs.run()
-        status = highs.getModelStatus()
-        if status == highspy.HighsModelStatus.kOptimal:
-            return highs.getSolution().col_value
-        if status != highspy.HighsModelStatus.kInfeasible:
-            return None
-        ray = highs.getDualRay()
-        return self._contradiction(np.abs(np.array(ray[2]))) if ray[1] else None
-
-    def _contradiction(self, ray: np.ndarray) -> Conflict | None:
-        """Whole multipliers near a ray under which the rows contradict the bounds."""
-        largest = float(ray.max(initial=0.0))
-        if not largest:
-            return None
-        ray /= largest
-        for scale in SCALES:
-            weights = [(int(n), round(float(ray[n]) * scale)) for n in np.flatnonzero(ray * scale > 0.4)]
-            conflict = self._sum([(number, weight) for number, weight in weights if weight])
+        candidates, point = self.relaxation.solve()
+        for weights in candidates:
+            conflict = self._sum(weights)
             if conflict is not None:
                 return conflict
-        return None
+        return point
 
     def _sum(self, weights: Sequence[tuple[int, int]]) -> Conflict | None:
         total: dict[int, int] = {}
@@ -483,27 +433,29 @@ class Refuter:
 
     def run(self) -> Solved | None:
         """Derives the empty clause; or returns what shows that there is none."""
-        if any(c.integer and c.lower is not None and c.upper is not None and c.lower > c.upper for c in self.system.columns):
+        if any(
+            c.integer and c.lower is not None and c.upper is not None and c.lower > c.upper for c in self.system.columns
+        ):
             self.add([], ())
             return None
         while True:
-            conflict = self.propagate()
-            point: Sequence[float] | None = None
-            if conflict is None:
-                found = self.relaxed()
-                if isinstance(found, Conflict):
-                    conflict = found
-                else:
-                    point = found
-            if conflict is not None:
-                if not self.learn(conflict):
-                    return None
-                continue
-            choice = self.choice(point)
-            if choice is None:
-                return self.solution(point)
-            self.levels.append(len(self.trail))
-            self.set(*choice)
+            found = self.propagate() or self.relaxed()
+            if found is not None and not isinstance(found, Conflict):
+                solved = self._rounded(found)
+                if solved is not None:
+                    return solved
+            if not isinstance(found, Conflict):
+                choice = self.choice(found)
+                if choice is not None:
+                    self.levels.append(len(self.trail))
+                    self.set(*choice)
+                    continue
+                last = self.solution()
+                if isinstance(last, Solved):
+                    return last
+                found = last
+            if not self.learn(found):
+                return None
 
     def choice(self, point: Sequence[float] | None) -> tuple[Fact, int] | None:
         """The next decision: halves what the linear program leaves undecided."""
@@ -528,12 +480,35 @@ class Refuter:
                 found = ((column, False), down + 1) if value - down > 0.5 else ((column, True), down)
         return found
 
-    def solution(self, point: Sequence[float] | None) -> Solved | None:
-        values: list[Number] = []
-        for column in range(len(self.system.columns)):
-            low = self.low[column]
-            values.append(low if low is not None else 0)
-        return Solved(tuple(values))
+    def solution(self) -> Solved | Conflict:
+        """When all integers are set: what keeps the rows, or why nothing does."""
+        values: list[Number] = [low if low is not None else 0 for low in self.low]
+        if all(column.integer for column in self.system.columns):
+            return self._solved(values)
+        exact = self.relaxation.exact()
+        if isinstance(exact, tuple):
+            return self._solved(exact)
+        conflict = self._sum(exact)
+        assert conflict is not None
+        return conflict
+
+    def _rounded(self, point: Sequence[float]) -> Solved | None:
+        """A point near that of the linear program that keeps all rows, if it is an easy one."""
+        columns = self.system.columns
+        if any(self.system.strict) or any(abs(v - round(v)) > NEARLY for v, c in zip(point, columns, strict=True)):
+            return None
+        values = tuple(round(value) for value in point)
+        if not all(row.holds(values) for row in self.system.rows):
+            return None
+        return self._solved(values) if all(map(_within, values, columns)) else None
+
+    def _solved(self, values: Sequence[Number]) -> Solved:
+        copies = self.system.copies
+        return Solved({copy: whole(value) for (copy, _), value in zip(copies, values, strict=True)})
+
+
+def _within(value: int, column: Column) -> bool:
+    return (column.lower is None or value >= column.lower) and (column.upper is None or value <= column.upper)
 
 
 def _failed(literals: Sequence[tuple[Fact, int]]) -> Facts:
@@ -556,4 +531,4 @@ def refuted(of: Frame, value: Fraction | None, scenarios: Sequence[Choices], met
     found = refuter.run()
     if found is not None:
         return found
-    return Derivation(value, tuple(tuple(int(c) for c in choices) for choices in scenarios), tuple(refuter.clauses))
+    return Derivation(value, tuple(scenarios), tuple(refuter.clauses))

@@ -35,8 +35,7 @@ def network_svg(network: Network, place: int | None = None, erased: Collection[i
     for number_, edge in enumerate(network.edges):
         twin = seen[edge.tail, edge.head]
         seen[edge.tail, edge.head] += 1
-        far = spots[edge.head][0] - spots[edge.tail][0] > 1.5 * STEP
-        bend = 26.0 * (twin + 1) * (-1) ** twin if twin or far else 0.0
+        bend = _bend(network, spots, edge.tail, edge.head, twin)
         line = _edge(spots[edge.tail], spots[edge.head], bend, edge.name, number_ in failing, number_ in erased)
         body.append(line)
     for node, (x, y) in enumerate(spots):
@@ -47,7 +46,7 @@ def network_svg(network: Network, place: int | None = None, erased: Collection[i
             body.append(label(x, y - RADIUS - 8, clipped(name, LONGEST), 10))
         if network.erasable[node]:
             what = " ".join(network.edges[edge].name for edge in network.erasable[node])
-            body.append(label(x, y + RADIUS + 9, f"✂ {clipped(what, 2 * LONGEST)}", 9, kind="faint"))
+            body.append(label(x, y + RADIUS + 9, f"✂ {clipped(what, LONGEST + 2)}", 9, kind="faint"))
     if network.exclusive:
         pairs = ", ".join(f"{network.edges[a].name}/{network.edges[b].name}" for a, b in network.exclusive)
         body.append(label(width / 2, height - 12, clipped(f"never both: {pairs}", int(width / 5)), 10, kind="faint"))
@@ -74,6 +73,30 @@ def _places(network: Network) -> list[tuple[float, float]]:
         for i, node in enumerate(column):
             spots[node] = (50 + STEP * depth, 45 + shift + GAP * (i + (tallest - len(column)) / 2))
     return spots
+
+
+def _bend(network: Network, spots: list[tuple[float, float]], tail: int, head: int, twin: int) -> float:
+    """How far an edge is bent, and to which side, so that it passes no other node or its text; less is better.
+
+    Edges between the same nodes take one bend after the other.
+    """
+    nodes = [node for node in range(len(spots)) if node not in (tail, head)]
+    texts = [(spots[node][0], spots[node][1] + RADIUS + 9) for node in nodes if network.erasable[node]]
+    others = [*(spots[node] for node in nodes), *texts]
+    (x0, y0), (x1, y1) = spots[tail], spots[head]
+    length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 or 1.0
+    aside = ((y1 - y0) / length, (x0 - x1) / length)
+    free = []
+    for bend in sorted((sign * 14.0 * step for step in range(7) for sign in (1, -1)), key=abs):
+        # The curve, a parabola, is farthest aside in its middle.
+        curve = [
+            (x0 + (x1 - x0) * t + way * aside[0], y0 + (y1 - y0) * t + way * aside[1])
+            for t, way in ((i / 12, bend * i / 3 * (1 - i / 12)) for i in range(1, 12))
+        ]
+        close = min((abs(x - a) + abs(y - b) for x, y in curve for a, b in others), default=1000.0)
+        if close > 2.2 * RADIUS and bend not in free:
+            free.append(bend)
+    return free[2 * twin if 2 * twin < len(free) else -1] if free else 26.0
 
 
 def _edge(

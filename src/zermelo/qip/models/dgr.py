@@ -90,7 +90,7 @@ def reliability(network: Network, name: str = "dgr") -> Program:
         m.add(gone == (v == net.start) - (v == net.target), name=f"flow_{label}")
     for (v, e), erased in y.items():  # (2)
         arrived = total([1] if v == net.start else [x[a] for a in net.entering[v]])
-        m.add(x[e] <= (1 - erased) + (1 - arrived) + x_delta, name=f"fail_{net.nodes[v]}_{net.edges[e].name}")
+        m.add(x[e] <= (1 - erased) + (1 - arrived) + x_delta, name=f"fail_{erased.name[2:]}")
     for place, pair in enumerate(pairs):  # (3)
         m.add(2 * devices.get(place, x_delta) <= total(pair), name=f"rule_{place + 1}" if devices else "rule")
     if devices:

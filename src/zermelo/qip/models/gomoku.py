@@ -95,10 +95,7 @@ def gomoku(rows: int, columns: int, k: int, played: Sequence[Cell] = ()) -> Prog
     r = {c: m.exists.binary(f"r{c}") for c in "bw"}
 
     m.minimize(
-        total(t * e["b"][t] for t in moves)
-        + (last + 1) * r["b"]
-        - total(t * e["w"][t] for t in moves)
-        + (last + 1) * (1 - r["w"])
+        total(t * e["b"][t] for t in moves) + (last + 1) * r["b"] + total((last + 1 - t) * e["w"][t] for t in moves)
     )
     for c in "bw":
         m.add((x[c][0][n] == 0 for n in board), name=f"free_{c}")  # (1)
@@ -153,25 +150,28 @@ def short_gomoku(rows: int, columns: int, k: int, played: Sequence[Cell] = ()) -
     moves = range(1, last + 1)
     number = {n: i for i, n in enumerate(board, 1)}
     x: dict[int, dict[Cell, Var]] = {}
+    e: dict[int, Var] = {}
     over: dict[int, Expression] = {0: total([])}
-    value = total([])
     for t in moves:
         given = None if t > len(played) else played[t - 1]
         taken = {n: total(x[before][n] for before in range(1, t)) for n in board}
-        named = {}
+        named: dict[Cell, Expression] = {}
         if t % 2 == 0:
             low, high = (1, last) if given is None else (number[given], number[given])
             y = m.forall(f"y_{t}", low, high)
-            named = {n: m.exists.binary("z_{}_{}_{}".format(t, *n)) for n in board}
-            m.add(total(named.values()) == 1, name=f"one_{t}")
-            m.add(total(number[n] * z for n, z in named.items()) == y, name=f"named_{t}")
+            # u_i says that the number is at least i.
+            u: list[Expression] = [total([1]), *m.exists.binaries(f"u_{t}", range(2, last + 1)).values(), total([])]
+            for i in range(2, last + 1):
+                m.add(y >= 1 + (i - 1) * u[i - 1], name=f"least_{t}_{i}")
+                m.add(y <= (i - 1) + (last + 1 - i) * u[i - 1], name=f"most_{t}_{i}")
+            named = {n: u[i] - u[i + 1] for i, n in enumerate(board)}
         x[t] = {
             n: m.exists("x_{}_{}_{}".format(t, *n), *((0, 1) if given is None else (int(n == given),) * 2))
             for n in board
         }
-        m.add(total(x[t].values()) == 1, name=f"move_{t}")
+        m.add(total(x[t].values()) == 1 - over[t - 1], name=f"move_{t}")
         m.add((x[t][n] + taken[n] <= 1 for n in board), name=f"free_{t}")
-        m.add((x[t][n] >= z - taken[n] for n, z in named.items()), name=f"obey_{t}")
+        m.add((x[t][n] >= z - taken[n] - over[t - 1] for n, z in named.items()), name=f"obey_{t}")
         # Only who moves can complete a row, and not before he has k stones.
         full = {}
         for line, row in ways.items() if (t + 1) // 2 >= k else ():
@@ -181,10 +181,11 @@ def short_gomoku(rows: int, columns: int, k: int, played: Sequence[Cell] = ()) -
             m.add(full[line] >= total(stones) - (k - 1), name=f"{_name(line, t)}b")
         over[t] = over[t - 1]
         if full:
-            over[t] = m.exists.binary(f"over_{t}")
-            m.add(over[t] >= over[t - 1], name=f"history_{t}")
+            e[t] = m.exists.binary(f"e_{t}")
+            over[t] = over[t - 1] + e[t]
             m.add((over[t] >= one for one in full.values()), name=f"reached_{t}")
-            m.add(over[t] <= over[t - 1] + total(full.values()), name=f"reason_{t}")
-        value += (t if t % 2 else 2 * last + 2 - t) * (over[t] - over[t - 1])
-    m.minimize(value + (last + 1) * (1 - over[last]))
+            m.add(e[t] <= total(full.values()), name=f"reason_{t}")
+    draw = m.exists.binary("draw")
+    m.add(over[last] + draw == 1, name="end")
+    m.minimize(total((t if t % 2 else 2 * last + 2 - t) * e[t] for t in e) + (last + 1) * draw)
     return m.program()
