@@ -56,6 +56,7 @@ void bind_qip_learn(nb::module_& m) {
         .def_ro("lower", &qip::LearnResult::lower)
         .def_ro("upper", &qip::LearnResult::upper)
         .def_prop_ro("strategy", &strategy_arrays, "The arrays of exists' strategy, or None.")
+        .def_ro("at_best", &qip::LearnResult::at_best)
         .def_prop_ro("derivation", &derivation_arrays, "The arrays of the derivation that nothing better can be reached, or None.")
         .def_ro("nodes", &qip::LearnResult::nodes)
         .def_ro("conflicts", &qip::LearnResult::conflicts)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 
 #include "qip/learn_analysis.hpp"
 #include "qip/learn_legal.hpp"
@@ -390,7 +389,6 @@ void Search::run(LearnResult& result) {
         result.searches = searches_;
         control_.publish();
     };
-    std::int64_t failed_at = std::numeric_limits<std::int64_t>::min();
     const auto take_derivation = [&] {
         result.has_derivation = log_.recording();
         result.derivation = log_.needed_for(last_step_);
@@ -417,7 +415,6 @@ void Search::run(LearnResult& result) {
                 return count();
             } else {
                 result.lower = asked + 1;
-                failed_at = asked;
                 step = 1;
             }
             control_.report(result.lower, result.upper, 0);
@@ -425,7 +422,8 @@ void Search::run(LearnResult& result) {
             asked = std::max(result.lower, result.upper - step);
         }
         result.status = LearnStatus::optimal;
-        if (failed_at == result.upper - 1) take_derivation();
+        result.at_best = result.upper == least;
+        if (!result.at_best) take_derivation();
     } catch (const Stopped&) {
         result.status = LearnStatus::unknown;
     }

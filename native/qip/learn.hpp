@@ -65,6 +65,7 @@ struct LearnResult {
     std::int64_t lower = 0, upper = 0;  // bounds of the value of row 0's terms
     bool has_strategy = false;
     StrategyGraph strategy;
+    bool at_best = false;  // the value is the least that row 0's terms can be: nothing needs to be derived
     bool has_derivation = false;
     DerivationSteps derivation;
     std::uint64_t nodes = 0, conflicts = 0, successes = 0, clauses = 0, literals = 0, skipped = 0, searches = 0;
