@@ -15,6 +15,7 @@ from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.solving import formula_engines, is_formula_engine, solve_formula, solvers_named
+from zermelo.qip.formulas import solve_formula_by_program
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.solving import PARTS, is_program_engine, program_solvers, solve_program
 from zermelo.run import Watch, no_watch
@@ -59,6 +60,8 @@ def solve_game(
     need_engine(engine)
     if isinstance(game, ProgramGame):
         return solve_program(game, engine, limits, options, target, watch)
+    if is_program_engine(engine) and isinstance(game, FormulaGame):
+        return solve_formula_by_program(game, engine, limits, options, target, watch)
     if is_program_engine(engine):
         encoded: Callable[..., Solution] = import_module("zermelo.encode.qip").solve_game_by_program
         return encoded(game, engine, limits, options, target, watch)

@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
-from tests.qip.bruteproofs import brute_proofs
+from tests.qip.bruteproofs import brute_derivation, brute_proofs
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate
+from zermelo.check.derivation import check_derivation
 from zermelo.check.program import check_proof
 from zermelo.errors import IllegalMoveError, InputError, NotApplicableError
 from zermelo.options import Options
-from zermelo.qip.certificate import ShapeError, proof_data, proof_from_data
+from zermelo.qip.certificate import ShapeError, derivation_data, derivation_from_data, proof_data, proof_from_data
+from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, FromSum
 from zermelo.qip.game import ProgramGame, Values, restricted
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
 from zermelo.qip.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
@@ -64,6 +66,45 @@ def test_what_a_proof_plays_gets_what_it_promises_against_every_reply(seed: int)
         if exists is not None:
             assert least(game, ProgramStrategy(game, exists)) == game.score(value)
         assert least(game, ProgramStrategy(game, forall)) == -game.score(value)
+
+
+def test_what_a_derivation_plays_keeps_what_it_promises_against_every_reply() -> None:
+    chance = Random(21)
+    for _ in range(60):
+        program = random_program(chance, variables=5, uncertainty=False)
+        found = brute_force(program)
+        value = None if found == INFEASIBLE else Fraction(found)
+        derivation = brute_derivation(program, value)
+        assert check_derivation(program, derivation).accepted
+        assert derivation_from_data(json.loads(json.dumps(derivation_data(derivation)))) == derivation
+        game = ProgramGame(program)
+        assert least(game, ProgramStrategy(game, derivation)) == -game.score(value)
+
+
+def test_sums_of_rows_come_back_from_json_as_antecedents() -> None:
+    whole = Clause((), (FromSum(((FromRow(1), F(1, 2)), (FromRow(2, 1), 3))), FromClause(4), FromRow(0, 2)))
+    derivation = Derivation(F(1, 3), ((0, 1), (1, 1)), (whole,))
+    assert derivation_from_data(json.loads(json.dumps(derivation_data(derivation)))) == derivation
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"value": 1, "scenarios": []},
+        {"value": 1, "scenarios": [1], "clauses": []},
+        {"value": 1, "scenarios": [[0.5]], "clauses": []},
+        {"value": 1, "scenarios": [], "clauses": [[]]},
+        {"value": 1, "scenarios": [], "clauses": [[[[0, 2, 0, 0]], [], []]]},
+        {"value": 1, "scenarios": [], "clauses": [[[], [[1, 2, 3]], []]]},
+        {"value": 1, "scenarios": [], "clauses": [[[], [[[1, 2]]], []]]},
+        {"value": 1, "scenarios": [], "clauses": [[[], ["1"], []]]},
+    ],
+)
+def test_data_that_is_no_derivation_is_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(ShapeError):
+        derivation_from_data(data)
+    claim = Claim("forall", 0, rule="clauses", data=data)
+    assert not check_certificate(ProgramGame(Program((Variable("x"),))), Certificate("", (claim,))).accepted
 
 
 def test_forall_may_only_set_what_leaves_him_a_way_to_keep_his_rows() -> None:

@@ -17,6 +17,8 @@ from zermelo.check import check_certificate
 from zermelo.errors import DisagreementError, InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.options import Options
+from zermelo.qbf.game import FormulaGame
+from zermelo.qbf.qdimacs import parse_qdimacs
 from zermelo.qip import solving
 from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.game import ProgramGame
@@ -187,3 +189,17 @@ def test_engine_names_and_options_that_do_not_fit_are_refused() -> None:
         solve(ProgramGame(SMALL), "qip-abacus")
     with pytest.raises(InputError, match="takes no depth"):
         solve_program(ProgramGame(SMALL), options=Options(depth=3))
+
+
+def test_formulas_are_programs_and_proofs_of_the_program_prove_them() -> None:
+    true = "p cnf 3 3\na 1 0\ne 2 3 0\n1 2 0\n-1 -2 0\n-2 3 0\n"
+    for text, winner in ((true, "exists"), (true.replace("a 1 0\ne 2 3 0", "e 2 3 0\na 1 0"), "forall")):
+        game = FormulaGame(parse_qdimacs(text))
+        solution = solve_game(game, "qip")
+        assert (solution.winner, solution.value, solution.verified) == (winner, 1 if winner == "exists" else -1, True)
+        assert solution.certificate is not None
+        (claim,) = solution.certificate.claims
+        other = replace(claim, role="exists" if winner == "forall" else "forall")
+        assert not check_certificate(game, replace(solution.certificate, claims=(other,))).accepted
+        more = replace(claim, at_least=2)
+        assert not check_certificate(game, replace(solution.certificate, claims=(more,))).accepted

@@ -88,24 +88,25 @@ class _Steps:
         self.rows: dict[tuple[int, int], _Row] = {}
         for number, scenario in enumerate(self.scenarios):
             self.need_legal(number, scenario)
-        seen: dict[tuple[int, tuple[int, ...]], int] = {}
+        seen: dict[tuple[int, tuple[int | Fraction, ...]], int] = {}
         for number in range(max(1, len(self.scenarios))):
             self.number_copies(number, seen)
 
-    def need_legal(self, number: int, scenario: tuple[int, ...]) -> None:
+    def need_legal(self, number: int, scenario: tuple[int | Fraction, ...]) -> None:
         if len(scenario) != len(self.universal):
             raise _Fault(f"scenario {number} does not set all universal variables")
         chosen = dict(zip(self.universal, scenario, strict=True))
         for place, value in chosen.items():
             variable = self.program.variables[place]
-            if type(value) is not int or (variable.lower or 0) > value or (variable.upper or 0) < value:
+            exact = type(value) is int or (isinstance(value, Fraction) and not variable.integer)
+            if not exact or (variable.lower or 0) > value or (variable.upper or 0) < value:
                 raise _Fault(f"scenario {number} sets {variable.name} to {value}, which is not within its bounds")
         for row in self.form.uncertainty:
             if sum((coefficient * chosen[place] for place, coefficient in row.terms), Fraction(0)) > row.right:
                 raise _Fault(f"scenario {number} breaks a row of forall's own")
 
-    def number_copies(self, scenario: int, seen: dict[tuple[int, tuple[int, ...]], int]) -> None:
-        played: tuple[int, ...] = ()
+    def number_copies(self, scenario: int, seen: dict[tuple[int, tuple[int | Fraction, ...]], int]) -> None:
+        played: tuple[int | Fraction, ...] = ()
         for number, variable in enumerate(self.program.variables):
             if variable.quantifier == "forall" and self.scenarios:
                 played = self.scenarios[scenario][: len(played) + 1]

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, lcm
 
@@ -30,7 +30,9 @@ from zermelo.check.derivation import check_derivation
 from zermelo.check.strategy import Verdict
 from zermelo.game import Game
 from zermelo.limits import Limits, memory_watch
+from zermelo.qbf.game import FormulaGame
 from zermelo.qip.certificate import ShapeError
+from zermelo.qip.fromqbf import program_of_formula
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.program import OTHER, Bound, Program, Quantifier, normal, tightened
 from zermelo.qip.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
@@ -83,6 +85,8 @@ def check_program_claim(game: Game | Program, claim: Claim, limits: Limits) -> V
     >>> check_program_claim(program, Claim("exists", 3, rule="program", data=data), Limits()).reason
     'the proof promises 2, the claim is at least 3'
     """
+    if type(game) is FormulaGame:
+        return _check_formula(game, claim, limits)
     if isinstance(game, Program):
         game = ProgramGame(game)
     if type(game) is not ProgramGame:
@@ -104,6 +108,16 @@ def check_program_claim(game: Game | Program, claim: Claim, limits: Limits) -> V
     if isinstance(proof, Proof):
         return check_proof(game.remaining, proof, limits)
     return check_derivation(game.remaining, proof, limits)
+
+
+def _check_formula(game: FormulaGame, claim: Claim, limits: Limits) -> Verdict:
+    """A formula is a program without an objective: true if it is feasible, and then worth 1 to ``exists``."""
+    if claim.at_least > 1:
+        return Verdict("refuted", f"a formula is worth 1 at most, the claim is at least {score_text(claim.at_least)}")
+    formula, _ = game.remaining
+    program = ProgramGame(program_of_formula(formula))
+    promised = program.score(Fraction(0)) if claim.role == "exists" else -program.score(None)
+    return check_program_claim(program, replace(claim, at_least=promised), limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -462,7 +476,7 @@ class _Check:
         if first + len(values) > len(own):
             raise _Fault(f"node {number} has {len(values)} values for {len(own) - first} variables of {role}")
         assigned = []
-        for variable, value in zip(own[first:], values, strict=False):
+        for variable, value in zip(own[first : first + len(values)], values, strict=True):
             exact = _number(value, f"node {number}")
             self.test_value(number, variable, exact)
             assigned.append((variable, exact, exact))

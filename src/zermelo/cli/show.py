@@ -117,6 +117,7 @@ def _strategy(game: Game, line: list[Any], engine: str, suffix: str, depth: int 
     """The winner's strategy from a position on."""
     from zermelo.certificate import parse_score
     from zermelo.encode.later import Later
+    from zermelo.qbf.aiger import write_aag
     from zermelo.qbf.decisions import write_decisions
     from zermelo.qbf.game import FormulaGame
     from zermelo.qip.game import ProgramGame
@@ -142,10 +143,11 @@ def _strategy(game: Game, line: list[Any], engine: str, suffix: str, depth: int 
     claim = next(claim for claim in solution.certificate.claims if claim.role == strategy.role)
     if isinstance(later, ProgramGame):
         return _steps(later, claim, suffix, depth)
-    if suffix == ".aag":
-        return str(claim.data["aag"])
-    if suffix == ".txt" and isinstance(later, FormulaGame) and isinstance(strategy, FunctionsStrategy):
-        return write_decisions(later.formula, strategy.functions) + "\n"
+    if isinstance(later, FormulaGame) and isinstance(strategy, FunctionsStrategy):
+        if suffix == ".aag":
+            return write_aag(later.formula, strategy.functions)
+        if suffix == ".txt":
+            return write_decisions(later.formula, strategy.functions) + "\n"
     levels = 4 if depth is None else depth
     return strategy_svg(later, claim, depth=levels, total=parse_score(solution.stats.get("total", "0")))
 

@@ -19,7 +19,7 @@ from zermelo.play.sampling import sampled_move
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.solving import is_formula_engine
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.solving import is_program_engine
+from zermelo.qip.solving import best_move, is_program_engine
 from zermelo.search.analysis import Analysis, Finding
 from zermelo.search.closed import CLOSED_NAMES, closed_forms
 from zermelo.search.lines import claimed_move
@@ -185,7 +185,13 @@ class EnginePlayer:
             return None
         claims = solution.certificate.claims if solution.certificate else ()
         own = [claim for claim in claims if claim.role == later.turn(later.start())]
-        return Finding(value, solution.move, claim=own[0] if own else None, engine=solution.engine)
+        move = solution.move
+        if isinstance(later, ProgramGame):
+            own = [claim for claim in own if claimed_move(later, later.start(), claim) is not None]
+            move = move if own else best_move(later, value, engine, _half(limits))
+        if move is None:
+            return None
+        return Finding(value, move, claim=own[0] if own else None, engine=solution.engine)
 
     def _explore(self, limits: Limits) -> Problem | None:
         """The game made ready for search; ``None`` if it is too large or of a kind that no kernel takes."""

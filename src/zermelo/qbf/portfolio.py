@@ -13,7 +13,7 @@ from zermelo.qbf.answer import Answer, Solver
 from zermelo.qbf.formula import Formula
 from zermelo.run import Watch, no_watch
 
-PROBE_SECONDS = 0.5
+PROBE_SECONDS = 1.0
 """What the first solver gets alone, before threads are started: most formulas need no more."""
 
 

@@ -83,7 +83,7 @@ class Derivation:
     """
 
     value: Fraction | None
-    scenarios: tuple[tuple[int, ...], ...]
+    scenarios: tuple[tuple[int | Fraction, ...], ...]
     clauses: tuple[Clause, ...]
 
     @property

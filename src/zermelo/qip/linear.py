@@ -12,21 +12,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import isfinite
+from time import monotonic
 
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
-from zermelo.qip.deterministic import Equivalent, deterministic
+from zermelo.qip.benders import Decomposition, Outcome
+from zermelo.qip.cuts import unrolled
+from zermelo.qip.deterministic import Equivalent, deterministic, size
 from zermelo.qip.lp import Exact, normal_multipliers, solve_exact
-from zermelo.qip.mip import Number, OutOfLimitError
+from zermelo.qip.mip import Meter, Number, OutOfLimitError
 from zermelo.qip.plan import Frame, frame, written
 from zermelo.qip.policy import any_value, policy_plan
-from zermelo.qip.program import Program, minimised
+from zermelo.qip.program import Program, minimised, normal, tightened
 from zermelo.qip.proof import Proof, Refute, Scenario
-from zermelo.qip.scenarios import Choices
-from zermelo.run import Watch, no_watch
+from zermelo.qip.scenarios import Choices, scenario_tree
+from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qlp"
+WRITTEN_OUT = 5000
+"""Coefficients up to which the deterministic equivalent is taken."""
 
 
 def solve_linear(program: Program, limits: Limits | None = None, watch: Watch = no_watch) -> Answer:
@@ -43,18 +49,82 @@ def solve_linear(program: Program, limits: Limits | None = None, watch: Watch = 
     """
     if not program.is_linear:
         raise NotApplicableError("the engine qlp takes programs whose existential variables are all continuous")
-    limits = limits or Limits()
+    run = _Run(program, limits or Limits(), watch)
     try:
-        return solve_written_out(program, limits)
+        return run.solve()
     except OutOfLimitError as limit:
-        cause = str(limit)
+        return run.stopped(str(limit))
     except LimitReachedError:
-        cause = "time"
+        return run.stopped("time")
     except MemoryError:
-        cause = "memory"
+        return run.stopped("memory")
     except KeyboardInterrupt:
-        cause = "interrupt"
-    return Answer("unknown", cause=cause)
+        return run.stopped("interrupt")
+
+
+class _Run:
+    """One run of the engine: which way it takes, and what is known if it is stopped."""
+
+    def __init__(self, program: Program, limits: Limits, watch: Watch) -> None:
+        self.program, self.limits, self.watch = tightened(program), limits, watch
+        self.began = monotonic()
+        self.meter = Meter(limits, self.show)
+        self.parts: Decomposition | None = None
+
+    def solve(self) -> Answer:
+        self.meter.look()
+        if size(self.program).entries <= WRITTEN_OUT:
+            return solve_written_out(self.program, self.limits)
+        return self.decomposed()
+
+    def decomposed(self) -> Answer:
+        of, tree = frame(self.program), scenario_tree(self.program)
+        self.parts = Decomposition(of, tree, self.meter.call)
+        outcome = self.parts.solve()
+        forall = decomposed_refutation(self.parts, outcome)
+        if outcome.plan is None:
+            return Answer("infeasible", forall=forall, nodes=self.meter.calls, stats=self.parts.stats)
+        value = of.value(outcome.bound or 0)
+        exists = written(of, outcome.plan, value)
+        return Answer("optimal", value, (value, value), exists, forall, self.meter.calls, stats=self.parts.stats)
+
+    def show(self, calls: int) -> None:
+        lower = upper = Fraction(0)
+        if self.parts is not None and isfinite(self.parts.lower):
+            of = self.parts.of
+            lower = of.value(Fraction(self.parts.lower).limit_denominator(10**6))
+            upper = (
+                of.value(Fraction(self.parts.upper).limit_denominator(10**6)) if isfinite(self.parts.upper) else lower
+            )
+        self.watch(Progress(NAME, monotonic() - self.began, calls, 0, (min(lower, upper), max(lower, upper)), 0))
+
+    def stopped(self, cause: str) -> Answer:
+        """Bounds are only those that were proved."""
+        bounds: tuple[Fraction | None, Fraction | None] = (None, None)
+        if self.parts is not None and self.parts.proved is not None:
+            proved = self.parts.of.value(self.parts.proved)
+            bounds = (proved, None) if minimised(self.program) > 0 else (None, proved)
+        stats = self.parts.stats if self.parts is not None else {}
+        return Answer("unknown", bounds=bounds, nodes=self.meter.calls, cause=cause, stats=stats)
+
+
+def decomposed_refutation(parts: Decomposition, outcome: Outcome) -> Proof:
+    """The proof of ``forall`` from the multipliers at the root of a decomposition."""
+    of = parts.of
+    value = None if outcome.plan is None else of.value(outcome.bound or 0)
+    found = unrolled(parts.ledger, outcome.root, outcome.parts)
+    if outcome.plan is not None and outcome.bound is None:
+        found = {parts.tree.some_line(): {0: Fraction(1)}}
+    form = normal(of.program)
+    scenarios = []
+    for choices, rows in sorted(found.items()):
+        multipliers = {}
+        for number, multiplier in sorted(rows.items()):
+            cells = form.rows[number].terms
+            # The frame has rows with whole coefficients: what they were multiplied by comes to the multipliers.
+            multipliers[number] = multiplier * of.rows[number][0][1] / cells[0][1] if cells else multiplier
+        scenarios.append(Scenario(choices, multipliers))
+    return Proof("forall", value, (Refute(0, tuple(scenarios)),))
 
 
 def solve_written_out(program: Program, limits: Limits) -> Answer:
@@ -105,7 +175,7 @@ def policy(of: Frame, equivalent: Equivalent, exact: Exact, value: Fraction) -> 
         # Without a column it is in no row.
         return any_value(of, number) if column is None else exact.primal[column]
 
-    return written(of, policy_plan(of, equivalent.tree, decide), value)
+    return written(policy_plan(of, equivalent.tree, decide), value)
 
 
 def refutation(equivalent: Equivalent, exact: Exact, value: Fraction | None) -> Proof:
@@ -117,7 +187,7 @@ def refutation(equivalent: Equivalent, exact: Exact, value: Fraction | None) -> 
             rows[line.source] = rows.get(line.source, Fraction(0)) + multiplier
     if value is not None and not equivalent.objective:
         # Without an objective, that nothing is better than its constant needs no rows.
-        by_choices = {equivalent.tree.prefixes(len(equivalent.tree.universals))[0]: {None: Fraction(1)}}
+        by_choices = {equivalent.tree.some_line(): {None: Fraction(1)}}
     return Proof("forall", value, (refute(equivalent.program, by_choices),))
 
 

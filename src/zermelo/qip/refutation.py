@@ -531,4 +531,4 @@ def refuted(of: Frame, value: Fraction | None, scenarios: Sequence[Choices], met
     found = refuter.run()
     if found is not None:
         return found
-    return Derivation(value, tuple(tuple(int(c) for c in choices) for choices in scenarios), tuple(refuter.clauses))
+    return Derivation(value, tuple(scenarios), tuple(refuter.clauses))

@@ -14,7 +14,7 @@ Legal prefixes are counted without being listed, over states that say how much r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -89,15 +89,39 @@ class Tree:
 
     def prefixes(self, length: int) -> list[Choices]:
         """All prefixes of a length that leave a legal completion, in lexicographic order."""
-        listed: list[tuple[Choices, State]] = [((), state) for state in self.layers[0]]
-        for level in range(length):
-            listed = [
-                ((*prefix, value), following)
-                for prefix, state in listed
-                for value in self.values[level]
-                if (following := self.after(level, state, value)) is not None
-            ]
-        return [prefix for prefix, _ in listed]
+        return [choices for choices, _ in self.extensions(0, length, self.state_after(()))]
+
+    def some_line(self, prefix: Choices = ()) -> Choices:
+        """A line of play of ``forall`` that begins so, with the lowest choices that he can make then."""
+        rest, _ = next(self.extensions(len(prefix), len(self.universals), self.state_after(prefix)))
+        return (*prefix, *rest)
+
+    def extensions(self, level: int, end: int, state: State) -> Iterator[tuple[Choices, State]]:
+        """All legal choices at the levels from ``level`` up to before ``end``, with the states after them, in
+        lexicographic order."""
+        choices: list[Fraction] = []
+        states = [state]
+        pending = [iter(self.values[level])] if level < end else []
+        if not pending:
+            yield (), state
+        while pending:
+            value = next(pending[-1], None)
+            if value is None:
+                pending.pop()
+                states.pop()
+                if choices:
+                    choices.pop()
+                continue
+            here = level + len(pending) - 1
+            following = self.after(here, states[-1], value)
+            if following is None:
+                continue
+            if here + 1 == end:
+                yield (*choices, value), following
+            else:
+                choices.append(value)
+                states.append(following)
+                pending.append(iter(self.values[here + 1]))
 
 
 def universals_of(program: Program) -> tuple[int, ...]:

@@ -67,7 +67,9 @@ def solve_by_table(
     )
     settings = parameters or _native.QipTableParameters()
     control = control_for(limits)
-    result = run_native(ENGINE, lambda c: _native.qip_table_search(native, settings, c), control, _own(program, arrays, watch))
+    result = run_native(
+        ENGINE, lambda c: _native.qip_table_search(native, settings, c), control, _own(program, arrays, watch)
+    )
     if result.status == _native.QipTableStatus.lawless:
         raise InputError("the universal player cannot keep his own rows")
     return _answer(program, arrays, result, control, settings)

@@ -54,7 +54,8 @@ class Finish:
     """Where the simplex method ended.
 
     ``prices`` are the duals of the rows: of the cost where ``optimal``, of the sum of violations where ``infeasible``.
-    ``ray`` is a direction without end where ``unbounded``.
+    ``ray`` is a direction without end where ``unbounded``. ``basis`` is where to start at for the next program that
+    differs in its bounds only.
     """
 
     status: Status
@@ -62,6 +63,7 @@ class Finish:
     prices: tuple[Fraction, ...]
     ray: tuple[Fraction, ...]
     pivots: int
+    basis: Start
 
 
 def slack_basis(tableau: Tableau) -> Start:
@@ -279,4 +281,13 @@ class _Simplex:
             tuple(prices.get(row, _ZERO) for row in range(self.tableau.rows)),
             tuple(ray.get(number, _ZERO) for number in range(self.structural)) if ray else (),
             self.pivots,
+            self._basis(),
         )
+
+    def _basis(self) -> Start:
+        upper = (
+            number
+            for number, (_, high) in enumerate(self.tableau.bounds)
+            if number not in self.basic and high is not None and self.values[number] == high
+        )
+        return Start(frozenset(self.basic), frozenset(upper))

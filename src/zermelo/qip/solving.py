@@ -25,7 +25,7 @@ from zermelo.qip.derivation import Derivation
 from zermelo.qip.game import Number, ProgramGame, Setting
 from zermelo.qip.portfolio import is_complete, portfolio
 from zermelo.qip.proof import Proof
-from zermelo.qip.strategy import ProgramStrategy, principal_line
+from zermelo.qip.strategy import Play, ProgramStrategy, WorstReply, principal_line
 from zermelo.run import Watch, no_watch
 from zermelo.search.engine import ENGINES
 from zermelo.search.solving import solve_game
@@ -265,7 +265,10 @@ class _Task:
 
     def with_play(self, solution: Solution, answer: Answer) -> Solution:
         """Adds the first decision of ``exists`` and a line of play in which both follow their proofs."""
-        exists, forall = (_strategy(self.game, proof) for proof in (answer.exists, answer.forall))
+        exists = None if answer.exists is None else ProgramStrategy(self.game, answer.exists)
+        forall: Play | None = _strategy(self.game, answer.forall)
+        if forall is None and answer.exists is not None:
+            forall = WorstReply(self.game, answer.exists)
         if exists is None and forall is None:
             return solution
         first = self.game.program.blocks[0].end if self.game.program.blocks else 0
@@ -278,6 +281,28 @@ class _Task:
         found = checked(solution, self.options, self.limits)
         whole = _claims(found) == (2 if found.feasible else 1)
         return found if whole or found.status != "solved" else replace(found, verified=False)
+
+
+def best_move(game: ProgramGame, value: Score, engine: str, limits: Limits) -> Setting | None:
+    """A move of the role whose turn it is that keeps the score of ``exists`` at the value of the game: one after the
+    other they are solved. ``None`` where the limits do not allow that.
+
+    >>> from zermelo.qip.program import Objective, Program, Variable, terms
+    >>> game = ProgramGame(Program((Variable("u", "forall"),), (), Objective("min", terms({0: 1}))))
+    >>> best_move(game, -1, "qip", Limits())
+    (0, 1)
+    """
+    plain = Options(certify=False, verify=False, move_values=False)
+    for move in game.moves(game.start()):
+        after = ProgramGame(game.program, game.play(game.start(), move))
+        left = limits.seconds_left()
+        found = solve_program(after, engine, replace(limits, seconds=left), plain)
+        if found.stopped_by == "interrupt":
+            raise KeyboardInterrupt
+        own = None if found.value is None else Fraction(found.value)
+        if found.status == "solved" and after.score(own) == value:
+            return move
+    return None
 
 
 def need_same(target: str, one: tuple[str, Answer], other: tuple[str, Answer]) -> None:

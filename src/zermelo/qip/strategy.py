@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,8 +14,9 @@ from zermelo.game import Role
 from zermelo.qip.derivation import Derivation, Literal
 from zermelo.qip.game import Number, ProgramGame, Setting, Values
 from zermelo.qip.program import Normal, minimised, normal
-from zermelo.qip.proof import END, Branch, Choose, Proof, Refute, Scenario
+from zermelo.qip.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
 
+Play = Callable[[Values], Setting]
 Thread = tuple[int, Number]
 """A node at which a line of play has arrived, and its weight in the mixture of lines that is played."""
 
@@ -52,7 +53,8 @@ class ProgramStrategy:
         return (len(position), value)
 
     @cached_property
-    def _own(self) -> list[int]:
+    def own(self) -> list[int]:
+        """The variables of the one who plays so."""
         return [n for n, v in enumerate(self.game.program.variables) if v.quantifier == self.role]
 
     @cached_property
@@ -63,7 +65,7 @@ class ProgramStrategy:
 
     def _by_steps(self, proof: Proof, position: Values) -> Number | None:
         """The value that the proof gives to the next variable; ``None`` where it gives none."""
-        threads = self._threads(proof, position)
+        threads = self.threads(proof, position)
         total: Number = 0
         for number, weight in threads:
             value = self._value_at(proof, number, position)
@@ -72,7 +74,7 @@ class ProgramStrategy:
             total += weight * value
         return total if threads else None
 
-    def _threads(self, proof: Proof, position: Values) -> list[Thread]:
+    def threads(self, proof: Proof, position: Values) -> list[Thread]:
         """Where play stands in the proof; nowhere if the other role has left it, or has broken his own rows.
 
         Between the two ends of an interval two lines are mixed: what holds at both ends holds between them.
@@ -101,13 +103,13 @@ class ProgramStrategy:
         """The place after all variables to which a node gives values."""
         if not node.values:
             return node.at
-        return self._own[bisect_left(self._own, node.at) + len(node.values) - 1] + 1
+        return self.own[bisect_left(self.own, node.at) + len(node.values) - 1] + 1
 
     def _value_at(self, proof: Proof, number: int, position: Values) -> Number | None:
         here = len(position)
         node = None if number == END else proof.nodes[number]
         if isinstance(node, Choose) and here >= node.at:
-            place = bisect_left(self._own, here) - bisect_left(self._own, node.at)
+            place = bisect_left(self.own, here) - bisect_left(self.own, node.at)
             if place < len(node.values):
                 return node.values[place]
         if isinstance(node, Refute) and here >= node.at:
@@ -122,8 +124,8 @@ class ProgramStrategy:
         The lines that are still possible contradict together what is left; those that begin with one of his values do
         so alone, or else the sums of all would leave room. He follows the lines that leave the least.
         """
-        first, here = bisect_left(self._own, node.at), bisect_left(self._own, len(position))
-        played = tuple(position[n] for n in self._own[first:here])
+        first, here = bisect_left(self.own, node.at), bisect_left(self.own, len(position))
+        played = tuple(position[n] for n in self.own[first:here])
         groups: dict[Number | None, list[Scenario]] = {}
         for scenario in node.scenarios:
             if scenario.choices[: len(played)] == played[: len(scenario.choices)]:
@@ -148,7 +150,7 @@ class ProgramStrategy:
                 strict |= number == 0 and multiplier > 0
                 for variable, coefficient in row.terms:
                     weight = multiplier * coefficient
-                    place = bisect_left(self._own, variable) - bisect_left(self._own, at)
+                    place = bisect_left(self.own, variable) - bisect_left(self.own, at)
                     if variable < here:
                         room -= weight * position[variable]
                     elif variables[variable].quantifier == "forall" and place < len(scenario.choices):
@@ -233,6 +235,60 @@ def any_value(game: ProgramGame, position: Values) -> Number:
     return completed[0] if later and later[0] == len(position) else value
 
 
+class WorstReply:
+    """What ``forall`` sets against a proof of ``exists`` so that the objective comes to all that the proof allows.
+
+    >>> from zermelo.qip.program import Objective, Program, Variable, terms
+    >>> variables = (Variable("u", "forall"), Variable("y"))
+    >>> game = ProgramGame(Program(variables, (), Objective("min", terms({1: 2}))))
+    >>> nodes = (Choose(1, (1,), END), Choose(1, (0,), END), Branch(0, (Case(0, 0, 1), Case(1, 1, 0))))
+    >>> WorstReply(game, Proof("exists", Fraction(2), nodes))(())
+    (0, 1)
+    """
+
+    def __init__(self, game: ProgramGame, proof: Proof) -> None:
+        self.game, self.proof = game, proof
+        self.strategy = ProgramStrategy(game, proof)
+        sign = minimised(game.program)
+        self.cost = {variable: sign * c for variable, c in game.program.objective.terms}
+        self.worst: dict[int, Fraction] = {END: Fraction(0)}
+        """What the objective comes to from each node on, relative to "every variable at its worst"."""
+        for number, node in enumerate(proof.nodes):
+            if isinstance(node, Choose):
+                first = bisect_left(self.strategy.own, node.at)
+                self.worst[number] = self.worst[node.then]
+                for variable, value in zip(
+                    self.strategy.own[first : first + len(node.values)], node.values, strict=True
+                ):
+                    self.worst[number] += self._less(variable, value)
+            elif isinstance(node, Branch):
+                kept = [case for case in node.cases if case.breaks is None]
+                self.worst[number] = max((self._case(node.at, case)[0] for case in kept), default=Fraction(0))
+
+    def _less(self, variable: int, value: Number) -> Fraction:
+        """By how much less than at its worst a variable adds."""
+        cost = self.cost.get(variable, Fraction(0))
+        bounds = self.game.program.variables[variable]
+        bound = bounds.upper if cost > 0 else bounds.lower
+        return cost * (value - (bound or 0))
+
+    def _case(self, variable: int, case: Case) -> tuple[Fraction, Number]:
+        """The worst of a case, and the value that leads to it."""
+        value = case.upper if self.cost.get(variable, 0) > 0 else case.lower
+        return self.worst[case.then] + self._less(variable, value), value
+
+    def __call__(self, position: Values) -> Setting:
+        """The move to play."""
+        for number, _ in self.strategy.threads(self.proof, position):
+            node = None if number == END else self.proof.nodes[number]
+            if isinstance(node, Branch) and node.at == len(position):
+                replies = [self._case(node.at, case) for case in node.cases if case.breaks is None]
+                for _, value in sorted(replies, key=lambda reply: reply[0], reverse=True):
+                    if self.game.fault(position, value) is None:
+                        return (len(position), value)
+        return (len(position), any_value(self.game, position))
+
+
 def strategy_of_claim(game: ProgramGame, claim: Claim) -> ProgramStrategy | None:
     """The strategy that a claim about a program states; ``None`` where it shows no way to play.
 
@@ -276,7 +332,7 @@ def strategy_ends(game: ProgramGame, claim: Claim, most: int = 64) -> list[Value
 
 
 def principal_line(
-    game: ProgramGame, exists: ProgramStrategy | None, forall: ProgramStrategy | None, most: int = 1 << 62
+    game: ProgramGame, exists: Play | None, forall: Play | None, most: int = 1 << 62
 ) -> tuple[Setting, ...]:
     """The line of play in which each role follows its strategy; who has none takes what the objective likes best.
 

@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.certificate import score_text
 from zermelo.errors import InputError
 from zermelo.qip.game import Number, ProgramGame
-from zermelo.qip.program import OTHER, Quantifier, minimised
+from zermelo.qip.program import OTHER, Quantifier, Row, minimised
 from zermelo.qip.proof import END, Branch, Case, Choose, Node, Proof, Refute
 from zermelo.render.svg import clipped
 from zermelo.render.tree import TreeNode, tree_picture
@@ -103,7 +103,7 @@ class _Reader:
 
     def settings(self, at: int, values: Sequence[Number]) -> list[tuple[int, Number]]:
         first = bisect_left(self.own, at)
-        return list(zip(self.own[first:], values, strict=False))
+        return list(zip(self.own[first : first + len(values)], values, strict=True))
 
     def followers(self, node: Node, path: Path) -> list[tuple[Step, int | None, Path]]:
         if isinstance(node, Branch):
@@ -123,7 +123,7 @@ class _Reader:
         label = f"{self.variables[node.at].name}={interval_text(case)}"
         after = dict(path) | {node.at: (case.lower, case.upper)}
         if case.breaks is not None:
-            return Step(label, note=f"forall breaks row {case.breaks} of his own"), None, after
+            return Step(label, note=f"forall breaks {self.own_row_name(case.breaks)} of his own"), None, after
         return Step(label), case.then, after
 
     def label(self, settings: Sequence[tuple[int, Number]]) -> str:
@@ -147,14 +147,11 @@ class _Reader:
 
     def row_name(self, number: int) -> str:
         """A row of the normal form by the name that the program gives it."""
-        if number == 0:
-            return "the objective"
-        place = 0
-        for count, row in enumerate(self.game.program.rows, 1):
-            place += 2 if row.relation == "=" else 1
-            if number <= place:
-                return f"row {row.name or count}"
-        return f"row {number}"
+        return _named(self.game.program.rows, number - 1) if number else "the objective"
+
+    def own_row_name(self, number: int) -> str:
+        """The same for a row that ``forall`` must keep."""
+        return _named(self.game.program.uncertainty, number)
 
     def worst_objective(self, path: Path) -> tuple[Fraction | None, bool]:
         """The objective on a line of play at its worst for ``exists``, and whether it is just that."""
@@ -168,6 +165,13 @@ class _Reader:
             exact &= low == high
             total += coefficient * (high if minimised(self.game.program) * coefficient > 0 else low)
         return total, exact
+
+
+def _named(rows: Sequence[Row], number: int) -> str:
+    """The row of the normal form with that number among these rows; an equation is two."""
+    places = [count for count, row in enumerate(rows) for _ in range(2 if row.relation == "=" else 1)]
+    count = places[number]
+    return f"row {rows[count].name or count + 1}"
 
 
 def interval_text(case: Case) -> str:
