@@ -19,7 +19,6 @@ from zermelo.checked import checked
 from zermelo.encode.qbf.playback import Played
 from zermelo.encode.qip.encoded import EncodedProgram, ProgramEncoder
 from zermelo.encode.qip.encoders import program_encoder
-from zermelo.encode.qip.playback import played_by_program
 from zermelo.errors import LimitReachedError
 from zermelo.game import Game, Score, winner_of
 from zermelo.limits import Limits
@@ -160,7 +159,7 @@ class _Task:
         played = None
         if isinstance(proof, Proof):
             # The certificate is checked by the rules themselves; here it is written with the faster ones.
-            played = played_by_program(encoder.play, encoded, proof, self.options.proof_limits(self.limits))
+            played = encoder.played(encoded, proof, self.options.proof_limits(self.limits))
             self.stats["strategy_positions"] = self.stats.get("strategy_positions", 0) + len(played.table)
         if played is None and role == 1 and not encoder.exact:
             return
