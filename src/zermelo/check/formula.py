@@ -16,6 +16,7 @@ they are played against the functions in plain Python, and are the line that ref
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from time import monotonic
@@ -30,8 +31,8 @@ from zermelo.qbf.circuit import Kind, cone, holds, values
 from zermelo.qbf.formula import OTHER, Formula, Quantifier
 from zermelo.qbf.game import FormulaGame
 
-CONFLICTS = 500
-"""The SAT solver is first asked to stop after so many conflicts, and asked again: so limits and Ctrl-C are heard."""
+WORK = 100_000_000
+"""The SAT solver is first asked to stop after so many conflicts times clauses, then asked again: Ctrl-C is heard so."""
 SECONDS = 0.2
 """About how long it may work at a stretch."""
 BATCH = 4096
@@ -39,6 +40,9 @@ MOST_OPEN = 16
 """So many variables may be left without a function at most."""
 MOST_COPIES = 1 << 22
 """For each value of them there is a copy of what depends on them; so many gates at most."""
+
+
+_NUMBERS = re.compile(r"[0-9]{1,11}(?: [0-9]{1,11})*")
 
 
 class _Fault(Exception):  # noqa: N818  (never leaves this module)
@@ -106,10 +110,10 @@ def read_and_graph(text: str) -> AndGraph:
         raise _Fault(f"aag:{line + 1}: {message}")
 
     def numbers(line: int, count: int) -> list[int]:
-        words = lines[line].split(" ") if line < len(lines) else []
-        if len(words) != count or not all(word.isdigit() and word.isascii() and len(word) < 12 for word in words):
+        words = lines[line].split(" ") if line < len(lines) and _NUMBERS.fullmatch(lines[line]) else []
+        if len(words) != count:
             fail(line, f"expected {count} number{'s' * (count > 1)}")
-        return [int(word) for word in words]
+        return list(map(int, words))
 
     if not lines or not lines[0].startswith("aag "):
         fail(0, "expected aag and five numbers")
@@ -258,11 +262,11 @@ class _Question:
         circuit, role = self.formula.circuit, self.role
         image = {variable: int(value) for variable, value in self.game.chosen(self.game.given).items()}
         folded = _Folded(len(circuit.kind))
-        below = {0: 0} | {node: 2 * variable for node, variable in enumerate(self.leaves, 1)}
+        number = [0, *self.leaves, *folded.numbers(len(self.graph.gates))]
         for node, literals in _conjunctions(self.graph):
-            below[node] = folded.gate(Kind.AND, [below[one >> 1] ^ (one & 1) for one in literals])
+            folded.gates.append(Gate(number[node], Kind.AND, [2 * number[one >> 1] + (one & 1) for one in literals]))
         for variable, output in self.own:
-            image[variable] = below[output >> 1] ^ (output & 1)
+            image[variable] = 2 * number[output >> 1] + (output & 1)
         nodes = [node for node in cone(circuit, [self.formula.output]) if circuit.kind[node] > Kind.VARIABLE]
         later = self.after_open()
         differ = set(self.left_open) | set(later)
@@ -279,7 +283,7 @@ class _Question:
             self.look_at_limits()
             here = image | {variable: value >> k & 1 for k, variable in enumerate(self.left_open)}
             if value:
-                self.later.append([folded.number() for _ in later])
+                self.later.append([*folded.numbers(len(later))])
                 here |= {variable: 2 * number for variable, number in zip(later, self.later[-1], strict=True)}
             self.copy(folded, [node for node in nodes if node in differ], here)
             outputs.append(_signed(here, self.formula.output) ^ (role == "exists"))
@@ -302,8 +306,8 @@ class _Question:
         for node in nodes:
             if circuit.kind[node] > Kind.ITE:
                 raise _Fault("the formula is not in normal form")
-            inputs = [_signed(image, literal) for literal in circuit.inputs[node]]
-            image[node] = folded.gate(Kind(circuit.kind[node]), inputs)
+            inputs = [image.get(one >> 1, one & ~1) ^ (one & 1) for one in circuit.inputs[node]]
+            image[node] = folded.gate(circuit.kind[node], inputs)
 
     def asked(self) -> Verdict:
         """What the SAT solver says."""
@@ -317,7 +321,7 @@ class _Question:
                     self.hand_over(solver, batch)
                     batch = []
             self.hand_over(solver, batch)
-            answer, conflicts = None, CONFLICTS
+            answer, conflicts = None, max(100, WORK // self.clauses)
             while answer is None:
                 self.look_at_limits()
                 began = monotonic()
@@ -381,16 +385,17 @@ class _Question:
 class _Folded:
     """Gates as they are made: equal ones once, and none where a constant says what comes out."""
 
-    def __init__(self, numbers: int) -> None:
-        self.last = numbers - 1
+    def __init__(self, next_number: int) -> None:
+        self.next_number = next_number
         self.gates: list[Gate] = []
         self.known: dict[tuple[int, ...], int] = {}
 
-    def number(self) -> int:
-        self.last += 1
-        return self.last
+    def numbers(self, count: int) -> range:
+        """Numbers that nothing has yet."""
+        self.next_number += count
+        return range(self.next_number - count, self.next_number)
 
-    def gate(self, kind: Kind, inputs: list[int]) -> int:
+    def gate(self, kind: int, inputs: list[int]) -> int:
         """The literal of a gate with these inputs."""
         flip = 0
         if kind == Kind.OR:
@@ -403,11 +408,13 @@ class _Folded:
             if len(left) <= 1:
                 return (left.pop() if left else 1) ^ flip
             inputs = sorted(left)
-        key = (kind, *inputs)
-        if key not in self.known:
-            self.known[key] = 2 * self.number()
-            self.gates.append(Gate(self.last, kind, inputs))
-        return self.known[key] ^ flip
+        key = (int(kind), *inputs)
+        made = self.known.get(key)
+        if made is None:
+            (number,) = self.numbers(1)
+            made = self.known[key] = 2 * number
+            self.gates.append(Gate(number, kind, inputs))
+        return made ^ flip
 
 
 def _below(gates: list[Gate], output: int) -> list[Gate]:
