@@ -7,7 +7,7 @@ The claim holds exactly if three things do:
 * *when*: each function looks only at variables of blocks before its own, tested on the gates it is made of;
 * *what*: with the functions in the place of the claimer's variables, no values of the other role's variables make the
   circuit come out wrong. Where the other role has few variables all its plays are tried (:mod:`zermelo.check.plays`);
-  else this is a question for a SAT solver: CaDiCaL, as python-sat ships it.
+  else this is a question for a SAT solver: Glucose and, if it takes long, CaDiCaL, as python-sat ships them.
 
 The gates are given in an order in which each uses earlier ones only, so nothing goes round in circles. Nothing of the
 text is believed; it is read here, by a reader that shares nothing with the one that engines use. If values are found,
@@ -19,8 +19,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from time import monotonic
-from typing import Any, NoReturn, cast
+from typing import NoReturn, cast
 
 from zermelo.certificate import Claim, score_text
 from zermelo.check.plays import Gate, Plays
@@ -31,6 +32,8 @@ from zermelo.qbf.circuit import Kind, cone, holds, values
 from zermelo.qbf.formula import OTHER, Formula, Quantifier
 from zermelo.qbf.game import FormulaGame
 
+SOLVERS = (("Glucose", "glucose4"), ("CaDiCaL", "cadical195"))
+"""SAT solvers of python-sat: one that is faster on short questions, and one for the others."""
 WORK = 100_000_000
 """The SAT solver is first asked to stop after so many conflicts times clauses, then asked again: Ctrl-C is heard so."""
 SECONDS = 0.2
@@ -228,7 +231,6 @@ class _Question:
         self.game, self.role, self.graph, self.limits = game, role, graph, limits
         self.formula: Formula = game.formula
         self.over_memory = memory_watch(limits.memory)
-        self.clauses = 0
         named = {self.formula.name(variable): variable for variable in game.order}
         self.leaves = [named[name] for name in graph.inputs]
         self.own = [(named[name], output) for name, output in graph.outputs]
@@ -310,32 +312,37 @@ class _Question:
             image[node] = folded.gate(circuit.kind[node], inputs)
 
     def asked(self) -> Verdict:
-        """What the SAT solver says."""
+        """What a SAT solver says: the last one as long as it takes, those before it for one stretch each."""
+        verdict = None
+        for name, solver_name in SOLVERS:
+            if verdict is None:
+                verdict = self.asked_of(name, solver_name, give_up=(name, solver_name) != SOLVERS[-1])
+        if verdict is None:
+            raise TimeoutError
+        return verdict
+
+    def asked_of(self, name: str, solver_name: str, *, give_up: bool) -> Verdict | None:
+        """What one of them says; nothing if it gave up."""
         from pysat.solvers import Solver
 
-        with Solver(name="cadical195") as solver:
-            batch = []
-            for clause in self.all_clauses():
-                batch.append(clause)
-                if len(batch) >= BATCH:
-                    self.hand_over(solver, batch)
-                    batch = []
-            self.hand_over(solver, batch)
-            answer, conflicts = None, max(100, WORK // self.clauses)
+        with Solver(name=solver_name) as solver:
+            clauses, count = self.all_clauses(), 0
+            while batch := list(islice(clauses, BATCH)):
+                self.look_at_limits()
+                count += len(batch)
+                solver.append_formula(batch)
+            answer, conflicts = None, max(100, WORK // count)
             while answer is None:
                 self.look_at_limits()
                 began = monotonic()
                 solver.conf_budget(conflicts)
                 answer = solver.solve_limited()
                 conflicts = max(100, conflicts * 2 if monotonic() - began < SECONDS / 2 else conflicts * 3 // 4)
+                if answer is None and give_up:
+                    return None
             if not answer:
-                return Verdict("accepted", how=f"by CaDiCaL, {self.clauses:,} clauses")
+                return Verdict("accepted", how=f"by {name}, {count:,} clauses")
             return self.refuted({abs(number) - 1: number > 0 for number in solver.get_model()})
-
-    def hand_over(self, solver: Any, batch: list[list[int]]) -> None:
-        self.look_at_limits()
-        self.clauses += len(batch)
-        solver.append_formula(batch)
 
     def look_at_limits(self) -> None:
         if self.limits.expired() or self.over_memory():
