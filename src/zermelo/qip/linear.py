@@ -88,7 +88,7 @@ class _Run:
         if outcome.plan is None:
             return Answer("infeasible", forall=forall, nodes=self.meter.calls, stats=self.parts.stats)
         value = of.value(outcome.bound or 0)
-        exists = written(of, outcome.plan, value)
+        exists = written(outcome.plan, value)
         return Answer("optimal", value, (value, value), exists, forall, self.meter.calls, stats=self.parts.stats)
 
     def show(self, calls: int) -> None:
@@ -204,7 +204,7 @@ def policy(of: Frame, equivalent: Equivalent, exact: Exact, value: Fraction) -> 
         # Without a column it is in no row.
         return any_value(of, number) if column is None else exact.primal[column]
 
-    return written(of, policy_plan(of, equivalent.tree, decide), value)
+    return written(policy_plan(of, equivalent.tree, decide), value)
 
 
 def refutation(equivalent: Equivalent, exact: Exact, value: Fraction | None) -> Proof:
