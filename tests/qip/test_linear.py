@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,11 +13,12 @@ from tests.qip.randomprograms import LAWLESS, brute_force, random_program
 from zermelo.check.program import check_proof
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
-from zermelo.qip import linear, mip
+from zermelo.qip import mip
 from zermelo.qip.answer import Answer
 from zermelo.qip.cuts import Node
-from zermelo.qip.deterministic import size
+from zermelo.qip.deterministic import deterministic, size
 from zermelo.qip.linear import solve_linear
+from zermelo.qip.lp import solve_exact
 from zermelo.qip.program import Objective, Program, Row, Variable, minimised, terms
 from zermelo.qip.stagelp import FloatStage, StalledError
 from zermelo.run import Progress
@@ -87,20 +89,17 @@ def test_relaxing_integers_is_never_worse() -> None:
     assert compared > 20
 
 
-@pytest.fixture
-def decomposed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is small enough to be written out."""
-    monkeypatch.setattr(linear, "WRITTEN_OUT", -1)
+decomposed = partial(solve_linear, written_out=-1)
+"""Nothing is small enough to be written out."""
 
 
-@pytest.mark.usefixtures("decomposed")
 @pytest.mark.parametrize("seed", range(8))
 def test_decomposed_programs_have_values_with_both_proofs(seed: int) -> None:
     chance = Random(100 + seed)
     for _ in range(30):
         program = random_linear_program(chance, open_bounds=seed % 4 == 0)
         try:
-            answer = solve_linear(program)
+            answer = decomposed(program)
         except InputError as error:
             assert "cannot keep his own rows" in str(error) or "unbounded" in str(error)
             continue
@@ -108,27 +107,24 @@ def test_decomposed_programs_have_values_with_both_proofs(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_both_ways_agree_on_larger_programs(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_ways_agree_on_larger_programs(seed: int) -> None:
     chance = Random(200 + seed)
     for _ in range(5):
         program = random_linear_program(chance, 14, 9, 7)
         if isinstance(answer := answer_or_error(program), str):
             continue
-        monkeypatch.setattr(linear, "WRITTEN_OUT", -1)
-        other = solve_linear(program)
-        monkeypatch.undo()
+        other = decomposed(program)
         assert (other.status, other.value) == (answer.status, answer.value)
         need_proofs(program, other)
 
 
 def answer_or_error(program: Program) -> Answer | str:
     try:
-        return solve_linear(program)
+        return solve_linear(program, written_out=10**9)
     except InputError as error:
         return str(error)
 
 
-@pytest.mark.usefixtures("decomposed")
 def test_answers_do_not_depend_on_what_floating_point_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     def stalls(stage: FloatStage, node: Node) -> None:
         raise StalledError("nothing works today")
@@ -138,7 +134,7 @@ def test_answers_do_not_depend_on_what_floating_point_finds(monkeypatch: pytest.
     monkeypatch.setattr(FloatStage, "solve", stalls)
     for program, answer in zip(programs, expected, strict=True):
         if isinstance(answer, Answer):
-            other = solve_linear(program)
+            other = decomposed(program)
             assert (other.status, other.value) == (answer.status, answer.value)
             need_proofs(program, other)
 
@@ -197,6 +193,34 @@ def test_a_bound_that_was_proved_is_reported_at_a_limit() -> None:
     answer = solve_linear(program, Limits(nodes=whole.nodes - 1))
     assert answer.status == "unknown"
     assert answer.bounds[0] is not None and answer.bounds[0] <= whole.value
+
+
+def test_what_lies_between_the_ends_is_never_worse() -> None:
+    chance, compared = Random(31), 0
+    for _ in range(120):
+        program = random_linear_program(chance)
+        if program.uncertainty or isinstance(answer := answer_or_error(program), str) or answer.value is None:
+            continue
+        lines = [
+            [
+                chance.randint(int(v.lower or 0), int(v.upper or 0)) if v.integer else inner(chance, v)
+                for v in program.variables
+                if v.quantifier == "forall"
+            ]
+            for _ in range(3)
+        ]
+        some, sign = deterministic(program, lines), minimised(program)
+        goal = tuple((column, sign * coefficient) for column, coefficient in some.objective)
+        found = solve_exact(some.columns, some.rows, goal).value
+        assert found is not None
+        assert found + sign * some.constant <= sign * answer.value
+        compared += 1
+    assert compared > 30
+
+
+def inner(chance: Random, variable: Variable) -> Fraction:
+    low, high = variable.lower or Fraction(0), variable.upper or Fraction(0)
+    return low + (high - low) * Fraction(chance.randint(0, 7), 7)
 
 
 def three_variables(integer: bool) -> Program:

@@ -37,10 +37,13 @@ WRITTEN_OUT = 3000
 """Coefficients up to which the deterministic equivalent is taken."""
 
 
-def solve_linear(program: Program, limits: Limits | None = None, watch: Watch = no_watch) -> Answer:
-    """Solves a program whose existential variables are all continuous, exactly.
+def solve_linear(
+    program: Program, limits: Limits | None = None, watch: Watch = no_watch, *, written_out: int = WRITTEN_OUT
+) -> Answer:
+    """Solves a program whose existential variables are all continuous, exactly; ``nodes`` are linear programs.
 
-    ``NotApplicableError`` for other programs, ``InputError`` where the objective has no limit.
+    The deterministic equivalent is taken where it has at most ``written_out`` coefficients. ``NotApplicableError`` for
+    other programs, ``InputError`` where the objective has no limit.
 
     >>> from zermelo.qip.program import Objective, Row, Variable, terms
     >>> u, y = Variable("u", "forall", integer=False), Variable("y", upper=Fraction(9), integer=False)
@@ -53,7 +56,7 @@ def solve_linear(program: Program, limits: Limits | None = None, watch: Watch = 
         raise NotApplicableError("the engine qlp takes programs whose existential variables are all continuous")
     run = _Run(program, limits or Limits(), watch)
     try:
-        return run.solve()
+        return run.solve(written_out)
     except OutOfLimitError as limit:
         return run.stopped(str(limit))
     except LimitReachedError:
@@ -73,9 +76,9 @@ class _Run:
         self.meter = Meter(limits, self.show)
         self.parts: Decomposition | None = None
 
-    def solve(self) -> Answer:
+    def solve(self, written_out: int) -> Answer:
         self.meter.look()
-        if size(self.program).entries <= WRITTEN_OUT:
+        if size(self.program).entries <= written_out:
             return solve_written_out(self.program, self.limits)
         return self.decomposed()
 
