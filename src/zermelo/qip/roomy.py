@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import highspy
 import numpy as np
 
-from zermelo.qip.cuts import Cut, Ledger, Node
+from zermelo.qip.cuts import Cut, Ledger
 from zermelo.qip.lp import INFINITY, TOLERANCE, quiet_solver
 from zermelo.qip.stages import Stage, StageRow
 

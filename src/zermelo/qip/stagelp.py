@@ -110,7 +110,7 @@ class _Highs:
 
 
 class _Table:
-    """What cuts ask for at a node, in floating point: of earlier variables and choices, each cut divided by a number."""
+    """What cuts ask for at a node, in floating point: of earlier variables and choices, scaled."""
 
     def __init__(self, ledger: Ledger, stage: Stage) -> None:
         self.ledger, self.stage = ledger, stage
