@@ -13,7 +13,7 @@ from typing import cast
 from zermelo.qip.expansion import Choices, Expansion
 from zermelo.qip.mip import Meter, Number, NumericalError, solve_mip
 from zermelo.qip.plan import Frame, Plan, Room, branched, chosen, end_plan, frame
-from zermelo.qip.pool import Pool
+from zermelo.qip.pool import Losses, Pool
 from zermelo.qip.program import Program
 from zermelo.qip.scenarios import State, Tree, scenario_tree
 
@@ -69,6 +69,7 @@ class Search:
         self.meter = meter
         self.pools: dict[int, Pool] = {}
         self.pool(self.of.size).add(end_plan(self.of))
+        self.losses = [Losses(self.of, block.first) for block in self.of.blocks]
         self.refuted: dict[int, list[Choices]] = {}
         self.values = [self._values(level) for level in range(len(self.tree.universals))]
         self.hardest = [self._hardest(level) for level in range(len(self.tree.universals))]
@@ -143,10 +144,16 @@ class Search:
         if block == len(self.of.blocks):
             plan = self.pool(self.of.size).working(position.room, position.own)
             return plan if plan is not None else Loss(((),))
+        losses = self.losses[block]
+        for lines in losses.against(position.room):
+            if all(self.is_legal(position, line) for line in lines):
+                return Loss(lines)
         if self.of.blocks[block].quantifier == "exists":
             result = yield self.choose(block, position)
         else:
             result = yield self.cover(block, self.of.blocks[block].first, position)
+        if isinstance(result, Loss):
+            losses.add(position.room, result.scenarios)
         return result
 
     def choose(self, block: int, position: Position) -> Step:
