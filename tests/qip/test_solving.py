@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from tests.qip.bruteproofs import brute_proofs
+from tests.qip.bruteproofs import brute_proofs, lawful
 from tests.qip.mixedprograms import random_mixed_program, value_by_definition
 from tests.qip.randomlinear import random_linear_program
-from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
+from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force
 from zermelo import portfolio as together
 from zermelo.certificate import parse_certificate
 from zermelo.check import check_certificate
@@ -39,12 +39,6 @@ SMALL = Program(
     Objective("min", terms({0: 3, 2: 2})),
 )
 """Worth 4: the best answer to u=0 is y=2."""
-
-
-def lawful(chance: Random, variables: int = 6) -> Program:
-    while brute_force(program := random_program(chance, variables=variables)) == LAWLESS:
-        pass
-    return program
 
 
 def says(answer: Answer) -> Solver:
