@@ -14,6 +14,8 @@
 #include "games/factories.hpp"
 #include "gdl_bindings.hpp"
 #include "qbf_bindings.hpp"
+#include "qip_bindings.hpp"
+#include "qip_learn_bindings.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
 
@@ -124,4 +126,6 @@ NB_MODULE(_native, m) {
 
     bind_gdl(m);
     bind_qbf(m);
+    bind_qip(m);
+    bind_qip_learn(m);
 }

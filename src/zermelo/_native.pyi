@@ -1,5 +1,6 @@
 """Types of the native kernels; `native/bindings/module.cpp` is what they describe."""
 
+from enum import Enum
 from typing import Any, Literal
 
 import numpy as np
@@ -236,6 +237,7 @@ class QbfParameters:
     sat: bool
     restructure: bool
     functions: bool
+    complete: bool
     expansion_gates: int
     table_bytes: int
     proof_bytes: int
@@ -250,6 +252,8 @@ class QbfResult:
     def functions(
         self,
     ) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None: ...
+    @property
+    def open(self) -> list[int]: ...
     @property
     def nodes(self) -> int: ...
     @property
@@ -275,3 +279,115 @@ class QbfFormula:
     ) -> None: ...
 
 def qbf_search(formula: QbfFormula, parameters: QbfParameters, control: Control) -> QbfResult: ...
+
+class QipProgram:
+    def __init__(
+        self,
+        exists: NDArray[np.uint8],
+        integer: NDArray[np.uint8],
+        lower: NDArray[np.int64],
+        upper: NDArray[np.int64],
+        first: NDArray[np.uint64],
+        variable: NDArray[np.uint32],
+        coefficient: NDArray[np.int64],
+        right: NDArray[np.int64],
+        uncertainty: int,
+    ) -> None: ...
+
+class QipTableParameters:
+    table: bool
+    dominance: bool
+    bisect: bool
+    proofs: bool
+    table_bytes: int
+    proof_bytes: int
+    def __init__(self) -> None: ...
+
+class QipTableStatus(Enum):
+    unknown = 0
+    optimal = 1
+    infeasible = 2
+    lawless = 3
+
+class QipTableResult:
+    @property
+    def status(self) -> QipTableStatus: ...
+    @property
+    def lower(self) -> int: ...
+    @property
+    def upper(self) -> int: ...
+    @property
+    def feasible(self) -> bool: ...
+    @property
+    def exists(
+        self,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int64]] | None: ...
+    @property
+    def forall(
+        self,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int64]] | None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def hits(self) -> int: ...
+    @property
+    def entries(self) -> int: ...
+    @property
+    def questions(self) -> int: ...
+    @property
+    def table_full(self) -> bool: ...
+    @property
+    def proof_full(self) -> bool: ...
+
+def qip_table_search(program: QipProgram, parameters: QipTableParameters, control: Control) -> QipTableResult: ...
+
+class QipLearnParameters:
+    exists_proof: bool
+    forall_proof: bool
+    proof_bytes: int
+    def __init__(self) -> None: ...
+
+class QipLearnResult:
+    @property
+    def status(self) -> Literal["optimal", "infeasible", "unknown", "lawless"]: ...
+    @property
+    def feasible(self) -> bool: ...
+    @property
+    def lower(self) -> int: ...
+    @property
+    def upper(self) -> int: ...
+    @property
+    def strategy(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]] | None: ...
+    @property
+    def at_best(self) -> bool: ...
+    @property
+    def derivation(
+        self,
+    ) -> (
+        tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]] | None
+    ): ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def conflicts(self) -> int: ...
+    @property
+    def successes(self) -> int: ...
+    @property
+    def clauses(self) -> int: ...
+    @property
+    def literals(self) -> int: ...
+    @property
+    def skipped(self) -> int: ...
+    @property
+    def searches(self) -> int: ...
+
+def qip_learn(program: QipProgram, parameters: QipLearnParameters, control: Control) -> QipLearnResult: ...
+def qbf_complete(
+    formula: QbfFormula,
+    open: NDArray[np.uint32],
+    kind: NDArray[np.uint8],
+    first_input: NDArray[np.uint64],
+    input: NDArray[np.uint32],
+    output: NDArray[np.uint32],
+    control: Control,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None: ...

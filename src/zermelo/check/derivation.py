@@ -59,7 +59,9 @@ def check_derivation(program: Program, derivation: Derivation, limits: Limits | 
         return Verdict("refuted", str(fault))
     if not derivation.clauses or derivation.clauses[-1].literals:
         return Verdict("refuted", "the last clause is not empty")
-    return Verdict("accepted", how=f"{len(derivation.clauses):,} clauses")
+    return Verdict(
+        "accepted", how=f"forall in {len(derivation.clauses):,} clause{'s' * (len(derivation.clauses) != 1)}"
+    )
 
 
 @dataclass(frozen=True, slots=True)

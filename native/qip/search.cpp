@@ -1,0 +1,585 @@
+#include "qip/search.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "qip/lawful.hpp"
+#include "qip/refute.hpp"
+#include "qip/state.hpp"
+#include "qip/table.hpp"
+
+namespace zermelo::qip {
+
+namespace tabling {
+
+namespace {
+
+// Intervals this wide are halved, others tried value by value.
+constexpr std::int64_t kWide = 8;
+// Nodes of a proof that is worth a second try.
+constexpr std::size_t kLargeProof = 256;
+
+struct ProofTooLarge {};
+
+enum class Proving : std::uint8_t { nothing, exists, forall };
+
+// What a residual problem came to. The bound is on the whole objective: at most that if won, at least that if lost.
+struct Verdict {
+    bool won = false;
+    bool within = false;  // of part of a variable's interval, whose cases are written down already
+    std::int64_t bound = 0;
+    std::uint32_t node = kNone;
+    std::int64_t value = -1;  // that decided it
+};
+
+// A variable whose values are tried, some at a time.
+struct Level {
+    std::uint32_t index;
+    std::uint32_t reached;  // variables before it are passed
+    std::size_t mark;       // of the trail
+    std::size_t cases;
+    std::uint64_t entry;
+    std::int64_t bound;     // of the values tried so far
+    std::int64_t low, high; // all values
+    std::int64_t from, to;  // tried now
+    std::int64_t first;     // tried first
+    std::int64_t next;      // tried next, unless it is the first one
+    std::int32_t step;      // which way
+    std::uint32_t stamp;
+    Owner owner;
+    bool started;
+    bool inner;    // tries a part of the interval of the level before
+    bool halves;
+    bool one;      // one value stands for all
+    bool tainted;  // variables passed since had values ruled out by the bound on the objective
+};
+
+// Nodes that were found to hold before some variable, the latest ones.
+struct Shown {
+    static constexpr std::uint32_t kMost = 64;
+    std::uint32_t node[kMost];
+    std::uint32_t count = 0;
+};
+
+class TableSearch {
+public:
+    TableSearch(const Program& program, const TableParameters& parameters, Control& control)
+        : program_(program),
+          parameters_(parameters),
+          control_(control),
+          state_(program),
+          table_(state_, parameters.table ? std::min(parameters.table_bytes, control.room() / 2) : 0, control),
+          nodes_(state_, parameters.proof_bytes / 2),
+          lawful_(state_),
+          refutation_(state_, lawful_, nodes_),
+          shown_(program.variables() + std::size_t{1}) {}
+
+    TableResult run();
+
+private:
+    Verdict decide(std::int64_t bound);
+    bool descend(std::uint32_t index, Verdict& verdict);
+    bool look_up(std::uint32_t index, std::uint64_t& entry, Verdict& verdict);
+    void open_level(std::uint32_t index, bool inner, std::uint64_t entry);
+    void plan(Level& level);
+    bool next_part(Level& level);
+    bool try_part(Verdict& verdict);
+    bool lawful_part(Level& level);
+    Verdict lost_row(Level& level);
+    bool resolve(Verdict& verdict);
+    void wrap(const Level& level, Verdict& verdict);
+    void add_case(Level& level, std::uint32_t node);
+    void close(Verdict& verdict);
+    void keep(const Level& level, const Verdict& verdict);
+    bool answered(const Level& level) const { return proving_ == (level.owner == Owner::exists ? Proving::forall : Proving::exists); }
+    std::uint32_t shown_before(std::uint32_t index) const;
+    void show(std::uint32_t index, std::uint32_t node);
+    std::uint32_t won_leaf(std::uint32_t index);
+    void find_value(TableResult& result);
+    void prove(TableResult& result);
+    std::optional<ProofArrays> proof(Proving proving, std::int64_t bound, TableResult& result);
+
+    const Program& program_;
+    const TableParameters& parameters_;
+    Control& control_;
+    TableState state_;
+    ResidualTable table_;
+    ProofNodes nodes_;
+    Lawful lawful_;
+    Refutation refutation_;
+    Proving proving_ = Proving::nothing;
+    bool ascending_ = false;
+    std::uint32_t node_limit_ = kNone;
+    std::int64_t asked_ = 0;
+    std::vector<Level> level_;
+    std::vector<ProofCase> case_, forced_case_;
+    std::vector<std::int64_t> value_;
+    std::vector<Shown> shown_;
+    std::vector<std::int64_t> objective_width_;  // of the variables from each one on
+    std::uint32_t stamps_ = 0;
+    std::uint64_t hits_ = 0, questions_ = 0;
+};
+
+Verdict TableSearch::decide(std::int64_t bound) {
+    ++questions_;
+    asked_ = bound;
+    level_.clear();
+    case_.clear();
+    state_.undo(0);
+    state_.ask(bound);
+    refutation_.stamp = ++stamps_;
+    Level root{};
+    root.index = kNone;
+    root.owner = Owner::exists;
+    level_.push_back(root);
+    Verdict verdict;
+    bool decided;
+    if (state_.propagate())
+        decided = descend(0, verdict);
+    else {
+        verdict = lost_row(level_.back());
+        decided = true;
+    }
+    for (;;) {
+        if (!decided) {
+            decided = try_part(verdict);
+        } else if (level_.size() == 1) {
+            wrap(level_.back(), verdict);
+            state_.undo(0);
+            if (!verdict.won && level_.back().tainted) verdict.bound = std::min(verdict.bound, asked_ + 1);
+            return verdict;
+        } else {
+            decided = resolve(verdict);
+        }
+    }
+}
+
+// Goes on to the next variable with a choice. True: decided before that.
+bool TableSearch::descend(std::uint32_t index, Verdict& verdict) {
+    auto& parent = level_.back();
+    for (; state_.open && state_.fixed(index); ++index) {
+        if (index != parent.index && state_.cut_by_objective(index)) parent.tainted = true;
+        state_.pass(index);
+    }
+    parent.reached = index;
+    if (!state_.open) {
+        verdict = {true, false, asked_ - state_.room[0], proving_ == Proving::exists ? won_leaf(index) : kNone};
+        return true;
+    }
+    const bool inner = index == parent.index;
+    auto entry = kNoEntry;
+    if (!inner && parameters_.table && table_.probes(index) && look_up(index, entry, verdict)) return true;
+    open_level(index, inner, entry);
+    return false;
+}
+
+bool TableSearch::look_up(std::uint32_t index, std::uint64_t& entry, Verdict& verdict) {
+    entry = table_.find_or_add(state_, index);
+    const auto left = state_.spare[0];
+    if (entry != kNoEntry) {
+        const auto& known = table_[entry];
+        const bool won = known.upper <= left, lost = known.lower > left;
+        auto bound = won ? known.upper : known.lower;
+        bool found = won || lost;
+        if (found && proving_ == (won ? Proving::exists : Proving::forall)) {
+            found = known.proof != kNone && (won ? known.proof_bound <= left : known.proof_bound > left);
+            bound = known.proof_bound;
+        }
+        if (found) {
+            ++hits_;
+            verdict = {won, false, bound == kInfinite ? bound : bound + asked_ - left, known.proof};
+            return true;
+        }
+        if ((won && proving_ == Proving::forall) || (lost && proving_ == Proving::exists)) return false;
+    }
+    if (proving_ == Proving::nothing) return false;
+    const auto node = shown_before(index);
+    if (node == kNone) return false;
+    verdict = {proving_ == Proving::exists, false, asked_ + (proving_ == Proving::forall), node};
+    if (entry != kNoEntry) {
+        auto& known = table_[entry];
+        known.proof = node;
+        known.proof_bound = left + (proving_ == Proving::forall);
+        if (verdict.won)
+            known.upper = std::min(known.upper, known.proof_bound);
+        else
+            known.lower = std::max(known.lower, known.proof_bound);
+    }
+    return true;
+}
+
+// A node that was found for other residuals and holds for these; kNone: there is none.
+std::uint32_t TableSearch::shown_before(std::uint32_t index) const {
+    const auto& shown = shown_[index];
+    for (std::uint32_t s = 0; s < std::min(shown.count, Shown::kMost); ++s)
+        if (nodes_.holds_at(shown.node[s], table_.fields(index), objective_width_[index])) return shown.node[s];
+    return kNone;
+}
+
+void TableSearch::show(std::uint32_t index, std::uint32_t node) {
+    auto& shown = shown_[index];
+    shown.node[shown.count++ % Shown::kMost] = node;
+    if (shown.count == 2 * Shown::kMost) shown.count = Shown::kMost;
+}
+
+void TableSearch::open_level(std::uint32_t index, bool inner, std::uint64_t entry) {
+    Level level{};
+    level.index = level.reached = index;
+    level.mark = state_.trail.size();
+    level.cases = case_.size();
+    level.entry = entry;
+    level.owner = state_.owner[index];
+    level.bound = level.owner != Owner::exists ? -kInfinite : state_.cut_by_objective(index) ? asked_ + 1 : kInfinite;
+    level.low = state_.low[index];
+    level.high = state_.high[index];
+    level.inner = inner;
+    level.stamp = refutation_.stamp;
+    plan(level);
+    level_.push_back(level);
+}
+
+// Which values are tried in which order.
+void TableSearch::plan(Level& level) {
+    const bool exists = level.owner == Owner::exists;
+    std::int32_t rising = 0, falling = 0;  // rows that larger, smaller values bring nearer to their right side
+    std::int64_t cost = 0;
+    for (const auto& [row, position, coefficient] : state_.column(level.index)) {
+        if (row == 0)
+            cost = coefficient;
+        else if (state_.spare[row] >= state_.width[position])
+            continue;
+        ++(coefficient > 0 ? rising : falling);
+    }
+    bool low_first = cost ? cost > 0 : rising > falling;
+    level.one = parameters_.dominance && level.owner != Owner::bound && (rising == 0 || falling == 0);
+    if (level.one) low_first = falling == 0;
+    if (!exists) low_first = !low_first;
+    level.first = low_first ? level.low : level.high;
+    level.step = low_first ? 1 : -1;
+    level.halves = !level.one && level.owner != Owner::bound && level.high - level.low >= kWide;
+    if (answered(level) && !level.one) {
+        // All values must be shown; one node may hold for many of them, often so if it answers the best value.
+        level.halves = false;
+        if (ascending_) level.first = level.low, level.step = 1;
+    } else if (!level.one && level.entry != kNoEntry)
+        if (const auto move = table_[level.entry].move; move >= level.low && move <= level.high) {
+            level.first = move;
+            level.step = move - level.low <= level.high - move ? 1 : -1;
+        }
+    level.next = level.step > 0 ? level.low : level.high;
+}
+
+// Sets from .. to; false: all are tried.
+bool TableSearch::next_part(Level& level) {
+    if (level.one) {
+        if (level.started) return false;
+        level.started = true;
+        level.from = level.to = level.first;
+        return true;
+    }
+    if (level.halves) {
+        // A value that was good before, then what lies below and above it; else the two halves. next counts the parts.
+        const bool known = level.first > level.low && level.first < level.high;
+        const auto middle = known ? level.first : level.low + (level.high - level.low) / 2;
+        if (!level.started) level.started = true, level.next = known ? 0 : 1;
+        const auto part = level.next++;
+        if (part > 2) return false;
+        const bool below = (part == 1) == (level.step > 0);
+        level.from = part == 0 ? middle : below ? level.low : middle + 1;
+        level.to = part == 0 ? middle : below ? middle - known : level.high;
+        return true;
+    }
+    if (!level.started) {
+        level.started = true;
+        level.from = level.to = level.first;
+        return true;
+    }
+    if (level.next == level.first) level.next += level.step;
+    if (level.next < level.low || level.next > level.high) return false;
+    level.from = level.to = level.next;
+    level.next += level.step;
+    return true;
+}
+
+bool TableSearch::try_part(Verdict& verdict) {
+    auto& level = level_.back();
+    if (!next_part(level)) {
+        verdict = {level.owner != Owner::exists, level.inner, level.bound, kNone};
+        close(verdict);
+        return true;
+    }
+    control_.tick();
+    state_.assume(level.index, level.from, level.to);
+    if (level.owner == Owner::bound && !lawful_part(level)) {
+        state_.undo(level.mark);
+        return false;
+    }
+    if (state_.propagate()) return descend(level.index, verdict);
+    verdict = lost_row(level);
+    return true;
+}
+
+bool TableSearch::lawful_part(Level& level) {
+    if (state_.broken != kNone) {
+        if (proving_ == Proving::exists) case_.push_back({level.from, level.to, kEnd, state_.broken - state_.first_uncertain});
+        return false;
+    }
+    if (lawful_.simple()) return true;
+    refutation_.stamp = ++stamps_;
+    state_.pass(level.index);
+    const bool completes = lawful_.completes(state_, level.index + 1);
+    if (!completes && proving_ == Proving::exists) case_.push_back({level.from, level.to, lawful_.breaks(state_, level.index + 1, nodes_)});
+    state_.unpass(level.index);
+    return completes;
+}
+
+Verdict TableSearch::lost_row(Level& level) {
+    const auto row = state_.conflict;
+    Verdict verdict{false, false, kInfinite, kNone};
+    if (state_.conflict_tainted())
+        verdict.bound = asked_ + 1;
+    else if (row == 0)
+        verdict.bound = asked_ - state_.slack[0];
+    if (level.index == kNone) {
+        level.reached = 0;
+        refutation_.index = 0;
+        if (proving_ == Proving::forall) verdict.node = refutation_.of_conflict(0);
+        return verdict;
+    }
+    level.reached = level.index;
+    if (proving_ != Proving::forall) return verdict;
+    const bool passes = state_.fixed(level.index);
+    if (passes) state_.pass(level.index);
+    refutation_.index = level.index + passes;
+    verdict.node = refutation_.of_conflict(level.index + 1);
+    if (passes) state_.unpass(level.index);
+    // Of an interval the universal player takes the value that is worst for the row.
+    if (level.owner == Owner::forall && level.from < level.to)
+        for (const auto& term : state_.terms(row))
+            if (term.variable == level.index && term.coefficient > 0) level.from = level.to;
+    return verdict;
+}
+
+// Where all rows hold whatever comes: existential variables that were cut down take a value that is left, the one that
+// gives room to more rows.
+std::uint32_t TableSearch::won_leaf(std::uint32_t index) {
+    value_.clear();
+    std::size_t needed = 0;
+    while (index < state_.variables() && state_.owner[index] != Owner::exists) ++index;
+    for (auto v = index; v < state_.variables(); ++v) {
+        if (state_.owner[v] != Owner::exists) continue;
+        const auto column = state_.column(v);
+        const auto rising = std::ranges::count_if(column, [](const Entry& entry) { return entry.coefficient > 0; });
+        value_.push_back(2 * rising < std::ssize(column) ? state_.high[v] : state_.low[v]);
+        if (state_.low[v] > 0 || state_.high[v] < state_.range[v]) needed = value_.size();
+    }
+    return nodes_.choose(index, std::span(value_).first(needed), kEnd);
+}
+
+// Takes back the variables that were passed after the level's own, and extends the node to them.
+void TableSearch::wrap(const Level& level, Verdict& verdict) {
+    const auto begin = level.index == kNone ? 0 : level.index;
+    const bool shows = !verdict.within && proving_ == (verdict.won ? Proving::exists : Proving::forall);
+    if (shows && verdict.won) {
+        value_.clear();
+        auto at = begin;
+        for (auto v = begin; v < level.reached; ++v) {
+            if (state_.owner[v] != Owner::exists) continue;
+            if (value_.empty()) at = v;
+            value_.push_back(state_.low[v]);
+        }
+        verdict.node = nodes_.choose(at, value_, verdict.node);
+    }
+    for (auto v = level.reached; v-- > begin;) {
+        state_.unpass(v);
+        if (!shows || verdict.won || v == level.index || state_.owner[v] != Owner::exists || state_.range[v] == 0) continue;
+        forced_case_.clear();
+        refutation_.index = v;
+        refutation_.add_cases(v, 0, verdict.node, forced_case_);
+        forced_case_.push_back({state_.low[v], state_.high[v], verdict.node});
+        verdict.node = nodes_.branch(v, forced_case_);
+    }
+}
+
+// Hands what the part came to to its level. True: that decides the level, which is closed.
+bool TableSearch::resolve(Verdict& verdict) {
+    auto& level = level_.back();
+    wrap(level, verdict);
+    const bool exists = level.owner == Owner::exists;
+    const bool shows = !verdict.within && proving_ == (verdict.won ? Proving::exists : Proving::forall);
+    if (!verdict.within) verdict.value = exists ? state_.low[level.index] : level.from;
+    state_.undo(level.mark);
+    refutation_.stamp = level.stamp;
+    if (shows && exists != verdict.won) {
+        add_case(level, verdict.node);
+    } else if (shows && !verdict.won && !nodes_.holds_for(verdict.node, level.index, 0, state_.range[level.index])) {
+        verdict.node = nodes_.choose(level.index, std::span(&level.from, 1), verdict.node);
+    }
+    if (!verdict.won && level.tainted) verdict.bound = std::min(verdict.bound, asked_ + 1);
+    level.tainted = false;
+    verdict.within = level.inner;
+    if (verdict.won == exists) {
+        close(verdict);
+        return true;
+    }
+    level.bound = exists ? std::min(level.bound, verdict.bound) : std::max(level.bound, verdict.bound);
+    return false;
+}
+
+// The node answers the values tried, maybe more of those to come, maybe others that were answered before.
+void TableSearch::add_case(Level& level, std::uint32_t node) {
+    const auto reach = nodes_.reach(node, level.index);
+    for (auto& other : std::span(case_).subspan(level.cases))
+        if (other.breaks == kKept && reach.from <= other.lower && other.upper <= reach.to) other.then = node;
+    ProofCase answered{level.from, level.to, node};
+    if (level.one)
+        answered.lower = level.low, answered.upper = level.high;
+    else if (level.step > 0)
+        answered.upper = std::max(level.to, std::min(reach.to, level.high));
+    else
+        answered.lower = std::min(level.from, std::max(reach.from, level.low));
+    level.next = level.step > 0 ? answered.upper + 1 : answered.lower - 1;
+    case_.push_back(answered);
+    // The other values may cost up to what is asked.
+    if (proving_ == Proving::exists) level.bound = asked_;
+}
+
+// All that the level is for is known; the state is as it was when it was opened.
+void TableSearch::close(Verdict& verdict) {
+    const auto& level = level_.back();
+    const bool exists = level.owner == Owner::exists;
+    if (verdict.won != exists && answered(level)) {
+        if (exists) {
+            refutation_.index = level.index;
+            refutation_.add_cases(level.index, 0, case_.back().then, case_);
+        }
+        verdict.node = nodes_.branch(level.index, std::span(case_).subspan(level.cases));
+    }
+    if (!level.inner && proving_ == (verdict.won ? Proving::exists : Proving::forall) && verdict.node != kEnd) show(level.index, verdict.node);
+    case_.resize(level.cases);
+    if (nodes_.bytes() > parameters_.proof_bytes || nodes_.size() > node_limit_) throw ProofTooLarge();
+    keep(level, verdict);
+    level_.pop_back();
+}
+
+void TableSearch::keep(const Level& level, const Verdict& verdict) {
+    if (level.entry == kNoEntry) return;
+    auto& known = table_[level.entry];
+    const auto left = state_.spare[0];
+    const auto bound = verdict.bound == kInfinite ? kInfinite : verdict.bound - (asked_ - left);
+    if (verdict.won) {
+        known.upper = std::min(known.upper, bound);
+        if (level.owner == Owner::exists) known.move = verdict.value;
+        if (proving_ == Proving::exists) known.proof = verdict.node, known.proof_bound = left;
+    } else {
+        known.lower = std::max(known.lower, bound);
+        if (level.owner != Owner::exists) known.move = verdict.value;
+        if (proving_ == Proving::forall) known.proof = verdict.node, known.proof_bound = bound == kInfinite ? bound : left + 1;
+    }
+}
+
+void TableSearch::find_value(TableResult& result) {
+    const auto least = state_.right[0] - state_.spare[0], most = least + (state_.terms(0).empty() ? 0 : state_.width[state_.begin_of(0)]);
+    result.lower = least;
+    result.upper = most;
+    control_.report(least, most, 0);
+    auto verdict = decide(most);
+    if (!verdict.won) {
+        result.status = TableStatus::infeasible;
+        return;
+    }
+    result.feasible = true;
+    result.upper = verdict.bound;
+    while (result.lower < result.upper) {
+        control_.report(result.lower, result.upper, 0);
+        verdict = decide(parameters_.bisect ? result.lower + (result.upper - 1 - result.lower) / 2 : result.upper - 1);
+        if (verdict.won)
+            result.upper = verdict.bound;
+        else
+            result.lower = std::max(verdict.bound, asked_ + 1);
+    }
+    result.status = TableStatus::optimal;
+}
+
+// Which value's answer holds for others too is a matter of luck: where the proof is large, another order is tried.
+std::optional<ProofArrays> TableSearch::proof(Proving proving, std::int64_t bound, TableResult& result) {
+    std::optional<ProofArrays> best;
+    proving_ = proving;
+    node_limit_ = kNone;
+    for (ascending_ = false;; ascending_ = true) {
+        nodes_.begin(proving == Proving::exists ? Side::exists : Side::forall);
+        for (auto& shown : shown_) shown.count = 0;
+        lawful_.forget_proofs();
+        table_.forget_proofs();
+        try {
+            const auto verdict = decide(bound);
+            if (verdict.won != (proving == Proving::exists)) throw std::logic_error("a proof contradicts the search");
+            auto found = nodes_.reachable(verdict.node, program_);
+            if (!best || found.data.size() < best->data.size()) best = std::move(found);
+            node_limit_ = nodes_.size();
+        } catch (const ProofTooLarge&) {
+        } catch (const Stopped&) {
+            if (!best) throw;
+            break;
+        }
+        if (ascending_ || (best && best->kind.size() < kLargeProof)) break;
+    }
+    if (!best) result.proof_full = true;
+    return best;
+}
+
+void TableSearch::prove(TableResult& result) {
+    if (result.status == TableStatus::infeasible) {
+        result.forall = proof(Proving::forall, result.upper, result);
+        return;
+    }
+    result.exists = proof(Proving::exists, result.upper, result);
+    result.forall = proof(Proving::forall, result.upper - 1, result);
+}
+
+TableResult TableSearch::run() {
+    TableResult result;
+    objective_width_.assign(state_.variables() + std::size_t{1}, 0);
+    for (auto v = state_.variables(); v-- > 0;) {
+        objective_width_[v] = objective_width_[v + 1];
+        for (const auto& entry : state_.column(v))
+            if (entry.row == 0) objective_width_[v] = state_.width[entry.position];
+    }
+    try {
+        for (auto r = state_.first_uncertain; r < state_.rows(); ++r)
+            if (state_.slack[r] < 0) result.status = TableStatus::lawless;
+        if (result.status == TableStatus::unknown && !lawful_.simple() && !lawful_.completes(state_, 0)) result.status = TableStatus::lawless;
+        if (result.status == TableStatus::unknown) {
+            find_value(result);
+            if (parameters_.proofs) prove(result);
+        }
+    } catch (const Stopped&) {
+    }
+    control_.publish();
+    std::int64_t shift = 0;
+    for (const auto& [variable, coefficient] : program_.terms(0)) shift += coefficient * program_.lower[variable];
+    result.lower += shift;
+    result.upper += shift;
+    result.nodes = control_.nodes();
+    result.hits = hits_;
+    result.entries = table_.size();
+    result.questions = questions_;
+    result.table_full = table_.full();
+    return result;
+}
+
+}  // namespace
+
+}  // namespace tabling
+
+TableResult search_by_table(const Program& program, const TableParameters& parameters, Control& control) {
+    check(program);
+    if (std::ranges::any_of(program.integer, [](std::uint8_t whole) { return !whole; }))
+        throw std::invalid_argument("all variables must be integers");
+    for (std::uint32_t v = 0; v < program.variables(); ++v)
+        if (program.lower[v] > program.upper[v]) throw std::invalid_argument("a variable has no value");
+    return tabling::TableSearch(program, parameters, control).run();
+}
+
+}  // namespace zermelo::qip

@@ -1,0 +1,253 @@
+#include "qip/state.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace zermelo::qip::tabling {
+
+TableState::TableState(const Program& program) : first_uncertain(program.first_uncertain()), first_(program.first), term_(program.term) {
+    const auto n = program.variables();
+    const auto m = program.rows();
+    range.resize(n);
+    owner.resize(n);
+    for (std::uint32_t v = 0; v < n; ++v) {
+        range[v] = program.upper[v] - program.lower[v];
+        owner[v] = program.exists[v] ? Owner::exists : Owner::forall;
+    }
+    right = program.right;
+    right[0] = 0;
+    width.resize(term_.size());
+    for (std::uint32_t r = 0; r < m; ++r) {
+        std::int64_t small = 0, large = 0;
+        for (auto t = first_[r + 1]; t-- > first_[r];) {
+            const auto& [variable, coefficient] = term_[t];
+            if (r > 0) right[r] -= coefficient * program.lower[variable];
+            const auto spread = coefficient * range[variable];
+            small += std::min<std::int64_t>(spread, 0);
+            large += std::max<std::int64_t>(spread, 0);
+            width[t] = large - small;
+        }
+        if (r >= first_uncertain && large > right[r])
+            for (const auto& term : terms(r)) owner[term.variable] = Owner::bound;
+    }
+
+    column_first_.assign(n + 1, 0);
+    for (const auto& term : term_) ++column_first_[term.variable + 1];
+    for (std::uint32_t v = 0; v < n; ++v) column_first_[v + 1] += column_first_[v];
+    column_split_.assign(column_first_.begin(), column_first_.end() - 1);
+    column_.resize(term_.size());
+    for (const bool positive : {true, false}) {
+        for (std::uint32_t r = 0; r < m; ++r)
+            for (auto t = first_[r]; t < first_[r + 1]; ++t)
+                if (const auto& [variable, coefficient] = term_[t]; (coefficient > 0) == positive)
+                    column_[column_split_[variable]++] = {r, static_cast<std::uint32_t>(t), coefficient};
+        if (positive) continue;
+        for (std::uint32_t v = 0; v < n; ++v) {
+            const auto entries = column(v);
+            column_split_[v] = column_first_[v] + static_cast<std::uint64_t>(std::ranges::count_if(entries, [](const Entry& e) { return e.coefficient > 0; }));
+        }
+    }
+
+    scan_ = term_;
+    by_weight_.assign(m, 0);
+    bar_.assign(m, 0);
+    for (std::uint32_t r = 0; r < first_uncertain; ++r) {
+        const auto weight = [&](const Term& t) { return owner[t.variable] == Owner::exists ? std::abs(t.coefficient) * range[t.variable] : 0; };
+        for (const auto& term : terms(r)) bar_[r] = std::max(bar_[r], weight(term));
+        by_weight_[r] = std::ranges::none_of(terms(r), [&](const Term& t) { return owner[t.variable] == Owner::forall && range[t.variable] > 0; });
+        if (by_weight_[r])
+            std::ranges::stable_sort(std::span(scan_).subspan(first_[r], first_[r + 1] - first_[r]), std::greater{}, weight);
+    }
+
+    low.assign(n, 0);
+    high = range;
+    tainted_.assign(n, 0);
+    last_low.assign(n, kNone);
+    last_high.assign(n, kNone);
+    queued_.assign(m, 0);
+    queue_.reserve(m);
+    slack = room = spare = right;
+    for (std::uint32_t r = 0; r < m; ++r) {
+        for (const auto& [variable, coefficient] : terms(r)) {
+            const auto spread = coefficient * range[variable];
+            const bool worst = owner[variable] == Owner::forall && r < first_uncertain;
+            slack[r] -= worst ? std::max<std::int64_t>(spread, 0) : std::min<std::int64_t>(spread, 0);
+            room[r] -= std::max<std::int64_t>(spread, 0);
+            spare[r] -= std::min<std::int64_t>(spread, 0);
+        }
+        open += room[r] < 0 && r < first_uncertain;
+    }
+    spare_at_first_ = spare;
+}
+
+void TableState::ask(std::int64_t bound) {
+    const auto more = bound - right[0];
+    const bool before = room[0] < 0;
+    right[0] += more;
+    spare = spare_at_first_;
+    spare[0] += bound;
+    slack[0] += more;
+    room[0] += more;
+    open = open - before + (room[0] < 0);
+    conflict = broken = kNone;
+    for (std::uint32_t r = 0; r < first_uncertain; ++r) {
+        if (slack[r] < 0 && conflict == kNone) conflict = r;
+        if (slack[r] >= 0) enqueue(r);
+    }
+}
+
+void TableState::record(std::uint32_t variable, std::int64_t to, std::uint32_t reason, bool upper, bool tainted) {
+    auto& last = upper ? last_high[variable] : last_low[variable];
+    // A tainted end that is assumed further in is not tainted any more: whoever assumes it sees to the other values.
+    const std::uint8_t bit = upper ? 2 : 1;
+    const bool before = tainted_[variable] & bit;
+    trail.push_back({upper ? high[variable] : low[variable], to, variable, reason, last, kNone, 0, upper, before});
+    tainted_count_ = tainted_count_ + tainted - before;
+    tainted_[variable] = static_cast<std::uint8_t>(tainted ? tainted_[variable] | bit : tainted_[variable] & ~bit);
+    last = static_cast<std::uint32_t>(trail.size() - 1);
+}
+
+void TableState::raise(std::uint32_t variable, std::int64_t to, std::uint32_t reason, bool tainted) {
+    const auto by = to - low[variable];
+    record(variable, to, reason, false, tainted);
+    low[variable] = to;
+    if (owner[variable] == Owner::forall) {
+        for (const auto& entry : losing(variable)) {
+            slack[entry.row] -= entry.coefficient * by;
+            give_room(entry, -entry.coefficient * by);
+        }
+        return;
+    }
+    for (const auto& entry : gaining(variable)) take_slack(entry, entry.coefficient * by);
+    for (const auto& entry : losing(variable)) give_room(entry, -entry.coefficient * by);
+}
+
+void TableState::lower(std::uint32_t variable, std::int64_t to, std::uint32_t reason, bool tainted) {
+    const auto by = high[variable] - to;
+    record(variable, to, reason, true, tainted);
+    high[variable] = to;
+    if (owner[variable] == Owner::forall) {
+        for (const auto& entry : gaining(variable)) {
+            slack[entry.row] += entry.coefficient * by;
+            give_room(entry, entry.coefficient * by);
+        }
+        return;
+    }
+    for (const auto& entry : gaining(variable)) give_room(entry, entry.coefficient * by);
+    for (const auto& entry : losing(variable)) take_slack(entry, -entry.coefficient * by);
+}
+
+void TableState::assume(std::uint32_t variable, std::int64_t from, std::int64_t to) {
+    if (from > low[variable]) raise(variable, from, kNone, false);
+    if (to < high[variable]) lower(variable, to, kNone, false);
+    // Later existential variables need no longer allow for the values that are gone.
+    if (owner[variable] == Owner::forall)
+        for (const auto& entry : column(variable)) enqueue(entry.row);
+}
+
+void TableState::undo(std::size_t mark) {
+    while (trail.size() > mark) {
+        const auto& change = trail.back();
+        const auto v = change.variable;
+        const bool worst = owner[v] == Owner::forall;
+        const std::uint8_t bit = change.upper ? 2 : 1;
+        const bool now = tainted_[v] & bit;
+        tainted_count_ = tainted_count_ + change.was_tainted - now;
+        tainted_[v] = static_cast<std::uint8_t>(change.was_tainted ? tainted_[v] | bit : tainted_[v] & ~bit);
+        if (change.upper) {
+            const auto by = change.before - high[v];
+            high[v] = change.before;
+            last_high[v] = change.previous;
+            for (const auto& entry : gaining(v)) {
+                if (worst) slack[entry.row] -= entry.coefficient * by;
+                take_room(entry, entry.coefficient * by);
+            }
+            if (!worst)
+                for (const auto& entry : losing(v)) slack[entry.row] -= entry.coefficient * by;
+        } else {
+            const auto by = low[v] - change.before;
+            low[v] = change.before;
+            last_low[v] = change.previous;
+            for (const auto& entry : losing(v)) {
+                if (worst) slack[entry.row] += entry.coefficient * by;
+                take_room(entry, -entry.coefficient * by);
+            }
+            if (!worst)
+                for (const auto& entry : gaining(v)) slack[entry.row] += entry.coefficient * by;
+        }
+        trail.pop_back();
+    }
+    for (const auto row : queue_) queued_[row] = 0;
+    queue_.clear();
+    conflict = broken = kNone;
+}
+
+bool TableState::row_tainted(std::uint32_t row) const {
+    for (const auto& [variable, coefficient] : terms(row))
+        if (tainted_[variable] & (coefficient > 0 ? 1 : 2)) return true;
+    return false;
+}
+
+void TableState::tighten(std::uint32_t row, const Term& term, std::int64_t space) {
+    const auto v = term.variable;
+    const bool tainted = row == 0 || (tainted_count_ > 0 && row_tainted(row));
+    if (term.coefficient > 0)
+        lower(v, low[v] + space / term.coefficient, row, tainted);
+    else
+        raise(v, high[v] - space / -term.coefficient, row, tainted);
+}
+
+void TableState::tighten_row(std::uint32_t row) {
+    auto space = slack[row];
+    const auto scanned = std::span(scan_).subspan(first_[row], first_[row + 1] - first_[row]);
+    if (by_weight_[row]) {
+        for (const auto& term : scanned) {
+            const auto v = term.variable;
+            const auto weight = std::abs(term.coefficient);
+            if (weight * range[v] <= space || owner[v] != Owner::exists) return;
+            if (weight * (high[v] - low[v]) > space) tighten(row, term, space);
+        }
+        return;
+    }
+    for (const auto& term : scanned) {
+        const auto v = term.variable;
+        if (low[v] == high[v]) continue;
+        const auto spread = std::abs(term.coefficient) * (high[v] - low[v]);
+        if (owner[v] == Owner::exists) {
+            if (spread > space) tighten(row, term, space);
+        } else if (owner[v] == Owner::forall) {
+            space += spread;
+        }
+    }
+}
+
+bool TableState::propagate() {
+    // Bounds may creep towards each other one by one; what is found so far is right, so it may stop.
+    auto steps = std::size_t{4096} + 4 * rows();
+    for (std::size_t next = 0; next < queue_.size() && conflict == kNone; ++next) {
+        const auto row = queue_[next];
+        queued_[row] = 0;
+        if (slack[row] >= bar_[row]) continue;
+        if (steps-- == 0) break;
+        tighten_row(row);
+    }
+    for (const auto row : queue_) queued_[row] = 0;
+    queue_.clear();
+    return conflict == kNone;
+}
+
+void TableState::pass(std::uint32_t variable) {
+    if (const auto above = low[variable])
+        for (const auto& entry : gaining(variable)) spare[entry.row] -= entry.coefficient * above;
+    if (const auto below = range[variable] - low[variable])
+        for (const auto& entry : losing(variable)) spare[entry.row] += entry.coefficient * below;
+}
+
+void TableState::unpass(std::uint32_t variable) {
+    if (const auto above = low[variable])
+        for (const auto& entry : gaining(variable)) spare[entry.row] += entry.coefficient * above;
+    if (const auto below = range[variable] - low[variable])
+        for (const auto& entry : losing(variable)) spare[entry.row] -= entry.coefficient * below;
+}
+
+}  // namespace zermelo::qip::tabling

@@ -1,0 +1,145 @@
+"""The engine ``qip-table``: native search in the order of the prefix, with a table of residual problems.
+
+Bounds are propagated on all rows, universal variables at their worst; residual problems are looked up by their exact
+right sides; the objective is bisected. docs/qip-search.md has the theory and measurements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo import _native
+from zermelo.errors import InputError, NotApplicableError
+from zermelo.limits import Limits
+from zermelo.qip.answer import Answer, Status
+from zermelo.qip.packed import Packed, packed
+from zermelo.qip.program import Program, Quantifier, minimised, normal, tightened
+from zermelo.qip.proof import Branch, Case, Choose, Node, Proof, Refute, Scenario
+from zermelo.run import Progress, Watch, control_for, no_watch, run_native
+
+ENGINE = "qip-table"
+
+Arrays = tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int64]]
+"""A proof as it comes from the kernel: kinds of nodes, where they begin, where their numbers begin, the numbers."""
+
+
+def solve_by_table(
+    program: Program,
+    limits: Limits | None = None,
+    watch: Watch = no_watch,
+    *,
+    parameters: _native.QipTableParameters | None = None,
+) -> Answer:
+    """The value of an integer program, with both proofs.
+
+    They are missing (``stats["proofs"]`` says why) where they took more memory than allowed.
+
+    >>> from zermelo.qip.program import Objective, Row, Variable, terms
+    >>> x, y = Variable("x", "forall"), Variable("y", upper=Fraction(2))
+    >>> rows = (Row(terms({0: 1, 1: -1}), "<=", Fraction(-1)),)
+    >>> answer = solve_by_table(Program((x, y), rows, Objective("min", terms({1: 1}))))
+    >>> answer.status, str(answer.value), answer.exists.nodes
+    ('optimal', '2', (Choose(at=1, values=(2,), then=-1),))
+    """
+    limits = limits or Limits()
+    program = tightened(program)
+    for variable in program.variables:
+        if not variable.integer:
+            raise NotApplicableError(f"{ENGINE} takes integers only, and {variable.name} is continuous")
+        if variable.lower is not None and variable.upper is not None and variable.lower > variable.upper:
+            raise InputError(f"no value lies between the bounds of {variable.name}")
+    arrays = packed(normal(program))
+    native = _native.QipProgram(
+        arrays.exists,
+        arrays.integer,
+        arrays.lower,
+        arrays.upper,
+        arrays.first,
+        arrays.variable,
+        arrays.coefficient,
+        arrays.right,
+        arrays.uncertainty,
+    )
+    settings = parameters or _native.QipTableParameters()
+    control = control_for(limits)
+    result = run_native(
+        ENGINE, lambda c: _native.qip_table_search(native, settings, c), control, _own(program, arrays, watch)
+    )
+    if result.status == _native.QipTableStatus.lawless:
+        raise InputError("the universal player cannot keep his own rows")
+    return _answer(program, arrays, result, control, settings)
+
+
+def _answer(
+    program: Program,
+    arrays: Packed,
+    result: _native.QipTableResult,
+    control: _native.Control,
+    settings: _native.QipTableParameters,
+) -> Answer:
+    ends = [_value(program, arrays, end) for end in (result.lower, result.upper)]
+    bounds = (ends[0], ends[1] if result.feasible else None)
+    if minimised(program) < 0:
+        bounds = (bounds[1], bounds[0])
+    status = cast(Status, result.status.name)
+    value = ends[1] if status == "optimal" else None
+    if status == "infeasible":
+        bounds = (None, None)
+    exists = _proof("exists", value, result.exists)
+    forall = _proof("forall", value, result.forall)
+    stats: dict[str, int | float | str] = {
+        "hits": result.hits,
+        "entries": result.entries,
+        "questions": result.questions,
+    }
+    if result.table_full:
+        stats["table"] = "full"
+    if status != "unknown" and (forall is None or (exists is None and status == "optimal")):
+        stopped = "too large for the memory allowed" if result.proof_full else f"stopped by {control.cause}"
+        stats["proofs"] = stopped if settings.proofs else "not asked for"
+    cause = "none" if status != "unknown" and "proofs" not in stats else control.cause
+    return Answer(status, value, bounds, exists, forall, result.nodes, cause, stats)
+
+
+def _value(program: Program, arrays: Packed, scaled: int) -> Fraction:
+    """The program's own objective, from the kernel's."""
+    return minimised(program) * Fraction(scaled) / arrays.scale[0] + program.objective.constant
+
+
+def _own(program: Program, arrays: Packed, watch: Watch) -> Watch:
+    """Shows the bounds of the program's own objective."""
+
+    def show(progress: Progress) -> None:
+        low, high = sorted(_value(program, arrays, int(bound)) for bound in progress.bounds)
+        watch(Progress(progress.engine, progress.seconds, progress.nodes, progress.depth, (low, high), progress.memory))
+
+    return show
+
+
+def _proof(owner: Quantifier, value: Fraction | None, arrays: Arrays | None) -> Proof | None:
+    if arrays is None or (owner == "exists" and value is None):
+        return None
+    return Proof(owner, value, tuple(_nodes(*arrays)))
+
+
+def _nodes(
+    kinds: NDArray[np.uint8], begins: NDArray[np.uint32], firsts: NDArray[np.uint64], data: NDArray[np.int64]
+) -> Iterator[Node]:
+    numbers, ends = data.tolist(), firsts.tolist()
+    for kind, at, first, end in zip(kinds.tolist(), begins.tolist(), ends, ends[1:], strict=False):
+        if kind == 0:
+            yield Choose(at, tuple(numbers[first + 1 : end]), numbers[first])
+        elif kind == 1:
+            yield Branch(at, tuple(_cases(numbers[first:end])))
+        else:
+            yield Refute(at, (Scenario(tuple(numbers[first + 1 : end]), {numbers[first]: 1}),))
+
+
+def _cases(numbers: Sequence[int]) -> Iterator[Case]:
+    for lower, upper, then, breaks in zip(*(numbers[place::4] for place in range(4)), strict=True):
+        yield Case(lower, upper, then, None if breaks < 0 else breaks)
