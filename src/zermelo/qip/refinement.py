@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
+from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.qip.expansion import Choices, Expansion
 from zermelo.qip.mip import Meter, Number, NumericalError, solve_mip
 from zermelo.qip.plan import Frame, Plan, Room, branched, chosen, end_plan, frame
@@ -60,12 +61,26 @@ class Position:
     level: int
 
 
+def _tree(of: Frame) -> Tree:
+    """The choices of ``forall``; refuses what the engines over scenarios cannot take."""
+    for number, variable in enumerate(of.program.variables):
+        low, high = of.lower[number], of.upper[number]
+        if variable.integer and (low is None or high is None):
+            raise NotApplicableError(f"the integer variable {variable.name} has no bounds")
+        if low is not None and high is not None and low > high:
+            raise InputError(f"the variable {variable.name} has no value within its bounds")
+    try:
+        return scenario_tree(of.program)
+    except LimitReachedError as limit:
+        raise NotApplicableError(str(limit)) from None
+
+
 class Search:
     """The play under way."""
 
     def __init__(self, program: Program, meter: Meter) -> None:
         self.of: Frame = frame(program)
-        self.tree: Tree = scenario_tree(self.of.program)
+        self.tree: Tree = _tree(self.of)
         self.meter = meter
         self.pools: dict[int, Pool] = {}
         self.pool(self.of.size).add(end_plan(self.of))

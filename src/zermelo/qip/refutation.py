@@ -12,7 +12,7 @@ which rows to add up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
@@ -42,20 +42,28 @@ def system(of: Frame, value: Fraction | None, scenarios: Sequence[Choices]) -> S
     for number, scenario in enumerate(scenarios):
         expansion.add(scenario)
         met += [number] * (len(expansion.columns) - len(met))
-    rows, strict, source = [], [], []
+    rows: list[tuple[Inequality, bool, FromRow]] = []
     for row, (place, number) in zip(expansion.rows, expansion.source, strict=True):
         if number or value is not None:
-            made, less = _canonical(row, expansion.columns, number == 0 and not in_steps)
-            rows.append(made)
-            strict.append(less)
-            source.append(FromRow(number, place))
-    return System(
-        tuple(expansion.columns),
-        tuple(rows),
-        tuple(strict),
-        tuple(source),
-        tuple(zip(expansion.copies, met, strict=True)),
-    )
+            rows.append((*_canonical(row, expansion.columns, number == 0 and not in_steps), FromRow(number, place)))
+    if value is not None and not in_steps:
+        rows += _decided_by_forall(of, asked, scenarios)
+    copies = tuple(zip(expansion.copies, met, strict=True))
+    inequalities, strict, source = zip(*rows, strict=True) if rows else ((), (), ())
+    return System(tuple(expansion.columns), inequalities, strict, source, copies)
+
+
+def _decided_by_forall(
+    of: Frame, asked: Number, scenarios: Sequence[Choices]
+) -> Iterator[tuple[Inequality, bool, FromRow]]:
+    """Where ``forall`` alone decides the objective: scenarios in which it is not less than asked."""
+    universal = [variable for variable in range(of.size) if not of.exists(variable)]
+    if any(of.exists(variable) for variable, _ in of.rows[0]):
+        return
+    for place, scenario in enumerate(scenarios):
+        chosen = dict(zip(universal, scenario, strict=True))
+        if asked <= sum(coefficient * chosen[variable] for variable, coefficient in of.rows[0]):
+            yield Inequality((), -1), False, FromRow(0, place)
 
 
 def _canonical(row: Inequality, columns: Sequence[Column], less: bool) -> tuple[Inequality, bool]:
@@ -329,6 +337,7 @@ class Refuter:
 
     def learn(self, conflict: Conflict) -> bool:
         """Derives a clause from a conflict and goes back to where it says something; ``False`` where it is empty."""
+        self.meter.look()
         self.conflicts += 1
         level = self.levels[-1] if self.levels else 0
         needed: dict[int, int] = {}
