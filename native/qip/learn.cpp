@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <memory>
 
 #include "qip/learn_analysis.hpp"
 #include "qip/learn_legal.hpp"
+#include "qip/learn_log.hpp"
 #include "qip/learn_order.hpp"
 #include "qip/learn_state.hpp"
 #include "qip/learn_strategy.hpp"
@@ -37,7 +37,8 @@ std::vector<Index> block_of_each(const std::vector<Block>& blocks) {
 class Search {
 public:
     Search(const Program& program, const LearnParameters& parameters, Control& control)
-        : program_(program), control_(control), state_(program), legal_(state_), analysis_(state_, legal_.component()), blocks_(blocks_of(program)),
+        : program_(program), control_(control), state_(program), legal_(state_), log_(parameters.forall_proof, parameters.proof_bytes),
+          analysis_(state_, legal_.component(), log_), blocks_(blocks_of(program)),
           order_(block_of_each(blocks_), static_cast<Index>(blocks_.size())), recorder_(parameters.exists_proof, parameters.proof_bytes) {
         prepare();
     }
@@ -77,6 +78,7 @@ private:
     Control& control_;
     State state_;
     Legal legal_;
+    Log log_;
     Analysis analysis_;
     std::vector<Block> blocks_;
     Order order_;
@@ -94,6 +96,7 @@ private:
     std::int64_t root_ = StrategyGraph::kEnd;
     std::uint64_t conflicts_ = 0, successes_ = 0, literals_ = 0, skipped_ = 0, nodes_ = 0, searches_ = 0;
     std::uint64_t charged_ = 0;
+    Log::Number last_step_ = 0;  // of the last search that failed
 };
 
 void Search::prepare() {
@@ -135,9 +138,10 @@ bool Search::decide(std::int64_t asked) {
     depth_ = 0;
     recorder_.start();
     state_.ask(asked);
+    analysis_.restart();
     for (Index v = 0; v < program_.variables(); ++v)
         if (state_.exists(v) && state_.used(v)) order_.insert(v);
-    if (!state_.start_clauses()) return false;
+    if (const auto conflict = state_.start_clauses(); conflict.found()) return fail(conflict);
     for (;;) {
         ++nodes_;
         control_.tick();
@@ -261,15 +265,17 @@ bool Search::fail(const Conflict& conflict) {
     for (const auto v : learned.seen)
         if (state_.exists(v)) order_.bump(v);
     order_.decay();
-    for (const auto& hint : learned.hints)
-        if (hint.kind == Hint::Kind::reduce) killer_[hint.number] = hint.value;
-    if (learned.literals.empty()) return false;
+    for (const auto& [u, value] : learned.refuters) killer_[u] = value;
+    if (learned.literals.empty()) {
+        last_step_ = learned.step;
+        return false;
+    }
     literals_ += learned.literals.size();
     const auto trail = levels_[learned.level - 1].trail;
     while (levels_.size() >= learned.level) pop_level();
     state_.undo(learned.level - 1, trail);
     restore_order();
-    const auto clause = state_.add(learned.literals, learned.objective, 0);
+    const auto clause = state_.add(learned.literals, learned.objective, learned.step);
     state_.assert_first(clause);
     if (const auto bytes = state_.bytes(); bytes > charged_ + (1u << 20)) {
         control_.charge(static_cast<std::int64_t>(bytes - charged_));
@@ -383,6 +389,10 @@ void Search::run(LearnResult& result) {
         result.searches = searches_;
         control_.publish();
     };
+    const auto take_derivation = [&] {
+        result.has_derivation = log_.recording();
+        result.derivation = log_.needed_for(last_step_);
+    };
     try {
         if (!legal_.possible(control_)) {
             result.status = LearnStatus::lawless;
@@ -401,6 +411,7 @@ void Search::run(LearnResult& result) {
                 step *= 2;
             } else if (!result.feasible) {
                 result.status = LearnStatus::infeasible;
+                take_derivation();
                 return count();
             } else {
                 result.lower = asked + 1;
@@ -411,6 +422,8 @@ void Search::run(LearnResult& result) {
             asked = std::max(result.lower, result.upper - step);
         }
         result.status = LearnStatus::optimal;
+        result.at_best = result.upper == least;
+        if (!result.at_best) take_derivation();
     } catch (const Stopped&) {
         result.status = LearnStatus::unknown;
     }

@@ -51,12 +51,23 @@ struct StrategyGraph {
     std::int64_t root = kEnd;
 };
 
+// Why nothing better can be reached, in the form of zermelo/qip/derivation.py: clauses of literals, each a pair of
+// 2 * variable + (1: at most, 0: at least) and the bound; of each clause its literals, then those dropped; antecedents are
+// 2 * row or 2 * clause + 1. The ends are counted in literals and in antecedents.
+struct DerivationSteps {
+    std::vector<std::int64_t> literal;
+    std::vector<std::uint64_t> literal_end, dropped_end, antecedent, antecedent_end;
+};
+
 struct LearnResult {
     LearnStatus status = LearnStatus::unknown;
     bool feasible = false;          // a strategy has been found; its value is `upper`
     std::int64_t lower = 0, upper = 0;  // bounds of the value of row 0's terms
     bool has_strategy = false;
     StrategyGraph strategy;
+    bool at_best = false;  // the value is the least that row 0's terms can be: nothing needs to be derived
+    bool has_derivation = false;
+    DerivationSteps derivation;
     std::uint64_t nodes = 0, conflicts = 0, successes = 0, clauses = 0, literals = 0, skipped = 0, searches = 0;
 };
 

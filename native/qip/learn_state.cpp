@@ -125,13 +125,13 @@ void State::ask(std::int64_t value) {
     }
 }
 
-bool State::start_clauses() {
+Conflict State::start_clauses() {
     for (const auto c : single_) {
         const auto& literal = literal_[clauses_[c].first];
-        if (is_false(literal)) return false;
+        if (is_false(literal)) return {{Reason::Kind::clause, c}};
         if (!is_true(literal)) push(literal, {Reason::Kind::clause, c}, 0);
     }
-    return true;
+    return {};
 }
 
 void State::queue(Index row) {
@@ -144,7 +144,7 @@ void State::queue(Index row) {
 void State::push(const Literal& literal, const Reason& reason, Index low) {
     const auto c = code(literal.variable, literal.side);
     const auto before = bound_[c];
-    trail_.push_back({literal.bound, before, literal.variable, literal.side, level_, last_[c], low, reason});
+    trail_.push_back({literal.bound, before, literal.variable, literal.side, level_, last_[c], low, reason, ++serial_});
     last_[c] = static_cast<Index>(trail_.size() - 1);
     bound_[c] = literal.bound;
     const auto change = literal.bound - before;

@@ -37,6 +37,7 @@ struct Entry {
     Index previous;  // the entry that set this bound before, or kNone
     Index low;       // the level from which on the reason forces it: at most `level`
     Reason reason;
+    std::uint64_t serial;  // of all changes ever made
     Literal literal() const { return {bound, variable, side}; }
 };
 
@@ -94,7 +95,7 @@ public:
 
     // Changes. Rows are asked again for a value by `ask`, which forgets all bounds and the clauses that no longer hold.
     void ask(std::int64_t value);
-    bool start_clauses();  // sets what clauses of one literal say; false: they contradict each other
+    Conflict start_clauses();  // sets what clauses of one literal say
     void new_level() { ++level_; }
     void decide(const Literal& literal) { push(literal, {}, level_); }
     void decide_universal(Index v, std::int64_t value);
@@ -123,7 +124,6 @@ private:
     };
 
     void push(const Literal& literal, const Reason& reason, Index low);
-    void push_implied(const Literal& literal, const Reason& reason);
     bool propagate_row(Index row);
     Conflict propagate_clauses(Index changed);
     void watch(Index clause, const Literal& literal) { watch_[code(literal.variable, 1 - literal.side)].push_back({literal.bound, clause}); }
@@ -146,6 +146,7 @@ private:
     std::vector<Entry> trail_;
     std::vector<Index> queue_, again_, released_;
     std::size_t queue_head_ = 0, trail_head_ = 0;
+    std::uint64_t serial_ = 0;
     Index level_ = 0;
 
     std::vector<Clause> clauses_;

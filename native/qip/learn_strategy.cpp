@@ -36,6 +36,11 @@ std::int64_t Recorder::branch(std::uint32_t at, std::span<const StrategyGraph::C
         else
             graph_.cases.push_back(c);
     }
+    if (graph_.cases.size() == first + 1 && graph_.cases.back().breaks < 0) {  // all values alike: nothing to ask
+        const auto then = graph_.cases.back().then;
+        graph_.cases.pop_back();
+        return then;
+    }
     graph_.node.push_back({at, false, first, graph_.cases.size(), StrategyGraph::kEnd});
     return static_cast<std::int64_t>(graph_.node.size() - 1);
 }
@@ -85,6 +90,11 @@ StrategyGraph Recorder::shared(std::int64_t root) const {
                 else
                     out.cases.push_back(c);
             }
+        }
+        if (!node.choose && out.cases.size() == cases + 1 && out.cases.back().breaks < 0) {
+            place[n] = out.cases.back().then;
+            out.cases.pop_back();
+            continue;
         }
         for (auto i = cases; i < out.cases.size(); ++i) {
             const auto& c = out.cases[i];

@@ -182,6 +182,90 @@ bool wins(const Program& program, const StrategyGraph& graph, std::int64_t value
     return first == program.upper[v] + 1;
 }
 
+struct Bounds {
+    Values low, high;
+};
+
+// Whether the literals from `first` to `end` can all fail, and the bounds then.
+bool assume_false(const DerivationSteps& steps, std::uint64_t first, std::uint64_t end, Bounds& bounds) {
+    for (auto i = first; i < end; ++i) {
+        const auto v = static_cast<std::size_t>(steps.literal[2 * i] / 2);
+        if (steps.literal[2 * i] % 2)
+            bounds.low[v] = std::max(bounds.low[v], steps.literal[2 * i + 1] + 1);
+        else
+            bounds.high[v] = std::min(bounds.high[v], steps.literal[2 * i + 1] - 1);
+        if (bounds.low[v] > bounds.high[v]) return false;
+    }
+    return true;
+}
+
+// Narrows the bounds by a row; false if it cannot hold.
+bool narrow(const Program& program, std::uint32_t row, std::int64_t right, Bounds& bounds) {
+    auto room = right;
+    for (const auto& t : program.terms(row)) room -= t.coefficient * (t.coefficient > 0 ? bounds.low[t.variable] : bounds.high[t.variable]);
+    if (room < 0) return false;
+    for (const auto& t : program.terms(row)) {
+        const auto steps = room / std::abs(t.coefficient);
+        if (t.coefficient > 0)
+            bounds.high[t.variable] = std::min(bounds.high[t.variable], bounds.low[t.variable] + steps);
+        else
+            bounds.low[t.variable] = std::max(bounds.low[t.variable], bounds.high[t.variable] - steps);
+    }
+    return true;
+}
+
+// Narrows the bounds by an earlier clause, if one literal of it can hold; false if none can.
+bool narrow(const DerivationSteps& steps, std::uint64_t first, std::uint64_t end, Bounds& bounds) {
+    std::uint64_t open = 0, which = 0;
+    for (auto i = first; i < end; ++i) {
+        const auto v = static_cast<std::size_t>(steps.literal[2 * i] / 2);
+        const auto bound = steps.literal[2 * i + 1];
+        if (steps.literal[2 * i] % 2 ? bounds.low[v] > bound : bounds.high[v] < bound) continue;
+        ++open;
+        which = i;
+    }
+    if (open == 1) {
+        const auto v = static_cast<std::size_t>(steps.literal[2 * which] / 2);
+        const auto bound = steps.literal[2 * which + 1];
+        if (steps.literal[2 * which] % 2)
+            bounds.high[v] = std::min(bounds.high[v], bound);
+        else
+            bounds.low[v] = std::max(bounds.low[v], bound);
+    }
+    return open > 0;
+}
+
+// Each clause follows from its antecedents, what is dropped comes after exists' variables in it, the last one is empty.
+void check_derivation(const Program& program, const DerivationSteps& steps, std::int64_t asked, bool lawless) {
+    const auto first_of = [&](std::uint64_t s) { return s == 0 ? 0 : steps.dropped_end[s - 1]; };
+    CHECK(!steps.literal_end.empty() && steps.literal_end.back() == first_of(steps.literal_end.size() - 1));
+    for (std::uint64_t s = 0; s < steps.literal_end.size(); ++s) {
+        std::int64_t last = -1;
+        for (auto i = first_of(s); i < steps.literal_end[s]; ++i)
+            if (const auto v = steps.literal[2 * i] / 2; program.exists[static_cast<std::size_t>(v)]) last = std::max(last, v);
+        for (auto i = steps.literal_end[s]; i < steps.dropped_end[s]; ++i) {
+            const auto v = steps.literal[2 * i] / 2;
+            CHECK(v > last && !program.exists[static_cast<std::size_t>(v)]);
+        }
+        Bounds bounds{program.lower, program.upper};
+        CHECK(assume_false(steps, first_of(s), steps.dropped_end[s], bounds));
+        bool possible = true;
+        for (auto i = s == 0 ? 0 : steps.antecedent_end[s - 1]; possible && i < steps.antecedent_end[s]; ++i) {
+            const auto a = steps.antecedent[i];
+            const auto number = a / 2;
+            if (a % 2) {
+                CHECK(number < s);
+                possible = narrow(steps, first_of(number), steps.literal_end[number], bounds);
+            } else {
+                CHECK(lawless || number < program.first_uncertain());
+                possible = narrow(program, static_cast<std::uint32_t>(number), number == 0 ? asked : program.right[number], bounds);
+            }
+            for (std::uint32_t v = 0; v < program.variables(); ++v) possible = possible && bounds.low[v] <= bounds.high[v];
+        }
+        CHECK(!possible);
+    }
+}
+
 void compare(const Program& program) {
     Control control;
     const auto result = learn(program, {}, control);
@@ -192,13 +276,15 @@ void compare(const Program& program) {
         return;
     }
     if (value == kLost) {
-        CHECK(result.status == LearnStatus::infeasible);
+        CHECK(result.status == LearnStatus::infeasible && result.has_derivation);
+        check_derivation(program, result.derivation, std::int64_t{1} << 40, true);
         return;
     }
     CHECK(result.status == LearnStatus::optimal);
     CHECK(result.upper == value && result.lower == value);
     CHECK(result.has_strategy);
     CHECK(wins(program, result.strategy, value, values, 0, result.strategy.root));
+    if (result.has_derivation) check_derivation(program, result.derivation, value - 1, true);
 }
 
 void random_programs_have_the_defined_value(std::uint64_t cases, std::uint64_t seed) {

@@ -14,6 +14,7 @@ from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_pr
 from zermelo import portfolio as together
 from zermelo.certificate import parse_certificate
 from zermelo.check import check_certificate
+from zermelo.check.program import check_proof
 from zermelo.errors import DisagreementError, InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.options import Options
@@ -22,6 +23,7 @@ from zermelo.qbf.qdimacs import parse_qdimacs
 from zermelo.qip import solving
 from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.game import ProgramGame
+from zermelo.qip.obvious import obvious_refutation
 from zermelo.qip.portfolio import portfolio
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
 from zermelo.qip.solving import solve_program
@@ -60,7 +62,6 @@ def take(monkeypatch: pytest.MonkeyPatch, **solvers: Solver) -> None:
     """Puts solvers in the place of the real ones."""
     named = {name.replace("_", "-"): solver for name, solver in solvers.items()}
     monkeypatch.setattr(solving, "PARTS", dict.fromkeys(named, ("zermelo", "")))
-    monkeypatch.setattr(solving, "WRITERS", tuple(named))
     known = {"qip": named} | {name: {name: solver} for name, solver in named.items()}
     monkeypatch.setattr(solving, "program_solvers", known.__getitem__)
 
@@ -145,6 +146,20 @@ def test_a_wrong_proof_is_a_fault_of_its_solver(monkeypatch: pytest.MonkeyPatch)
     take(monkeypatch, qip_table=says(answer))
     with pytest.raises(DisagreementError, match="the checker refutes"):
         solve_program(ProgramGame(SMALL), "qip")
+
+
+def test_what_no_values_within_the_bounds_can_beat_needs_no_search() -> None:
+    chance = Random(31)
+    shown = 0
+    for _ in range(60):
+        program = lawful(chance, 5)
+        value = brute_force(program)
+        if isinstance(value, Fraction):
+            proof = obvious_refutation(ProgramGame(program), value)
+            assert proof is None or check_proof(program, proof).accepted
+            assert proof is not None or program.objective.terms
+            shown += proof is not None
+    assert shown > 10
 
 
 def test_limits_leave_bounds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from fractions import Fraction
 import numpy as np
 
 from zermelo.qip.cuts import Cut, Ledger, Node
-from zermelo.qip.mip import Number
+from zermelo.qip.mip import Meter, Number
 from zermelo.qip.plan import Frame, Plan, lifted
 from zermelo.qip.policy import Writer
 from zermelo.qip.scenarios import Choices, State, Tree
@@ -95,8 +95,8 @@ class _Pool:
 class Walk:
     """The walk over the scenario tree with one kind of numbers."""
 
-    def __init__(self, ledger: Ledger, programs: Sequence[StageLp], tolerance: Amount, look: Callable[[], None]) -> None:
-        self.ledger, self.programs, self.tolerance, self.look = ledger, programs, tolerance, look
+    def __init__(self, ledger: Ledger, programs: Sequence[StageLp], tolerance: Amount, meter: Meter) -> None:
+        self.ledger, self.programs, self.tolerance, self.meter = ledger, programs, tolerance, meter
         self.writer = Writer(ledger.of, ledger.tree)
         self.deepest = 0
         self._pools: dict[tuple[int, State], _Pool] = {}
@@ -114,10 +114,10 @@ class Walk:
         root = self.start()
         visits = [_Visit(root)]
         while True:
-            self.look()
             visit = visits[-1]
             self.deepest = max(self.deepest, len(visits))
             if visit.solution is None:
+                self.meter.call()
                 solution = self.programs[visit.node.stage].solve(visit.node)
                 if len(visits) == 1:
                     if solution.values is None:
@@ -240,7 +240,7 @@ class Decomposition:
 
     of: Frame
     tree: Tree
-    look: Callable[[], None]
+    meter: Meter
     lower: float = float("-inf")
     upper: float = float("inf")
     proved: Fraction | None = None
@@ -257,13 +257,13 @@ class Decomposition:
     def solve(self) -> Outcome:
         """The exact outcome."""
         seeds = self._in_floating_point()
-        programs = [ExactStage(self.ledger, n, n <= self.goal, self.look) for n in range(len(self.stages))]
+        programs = [ExactStage(self.ledger, n, n <= self.goal, self.meter.look) for n in range(len(self.stages))]
         self._seed(programs, seeds)
 
         def seen(bound: Fraction) -> None:
             self.proved = bound
 
-        walk = Walk(self.ledger, programs, Fraction(0), self.look)
+        walk = Walk(self.ledger, programs, Fraction(0), self.meter)
         outcome = walk.run(lambda bound: Fraction(0), seen)
         self.stats["exact cuts"] = sum(len(program.cuts) for program in programs)
         return outcome
@@ -272,7 +272,7 @@ class Decomposition:
         """The cuts that were of use."""
         ledger = Ledger(self.of, self.tree, self.stages, 0.0)
         programs = [FloatStage(ledger, n, n <= self.goal) for n in range(len(self.stages))]
-        walk = Walk(ledger, programs, EPSILON, self.look)
+        walk = Walk(ledger, programs, EPSILON, self.meter)
 
         def seen(bound: float) -> None:
             self.lower = max(self.lower, bound)
@@ -297,7 +297,7 @@ class Decomposition:
         """Finds cuts again exactly, where they were made: those of later stages first, since others rest on them."""
         known = set[tuple[object, ...]]()
         for cut in sorted(seeds, key=lambda cut: -cut.stage):
-            self.look()
+            self.meter.call()
             node = self._exact_node(cut.made_at)
             solution = programs[cut.stage].solve(node)
             if solution.values is not None and solution.bound is None:

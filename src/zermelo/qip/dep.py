@@ -20,7 +20,7 @@ from zermelo.qip.cegar import UNKNOWN, Best, bounds, optimum, unproved
 from zermelo.qip.deterministic import Equivalent, deterministic
 from zermelo.qip.mip import Cells, Column, Inequality, Meter, Number, NumericalError, OutOfLimitError, solve_mip
 from zermelo.qip.packed import whole_factor
-from zermelo.qip.plan import Plan, branched, chosen, end_plan, lifted, whole, works
+from zermelo.qip.plan import Plan, branched, chosen, cost_of, end_plan, lifted, whole, works
 from zermelo.qip.program import Program, Row, bounds_of
 from zermelo.qip.refinement import Position, Search, Step, run_steps
 from zermelo.run import Progress, Watch, no_watch
@@ -109,13 +109,6 @@ def as_mixed(equivalent: Equivalent) -> tuple[list[Column], list[Inequality], Ce
 
 def _whole(bound: Fraction | None) -> Number | None:
     return None if bound is None else whole(bound)
-
-
-def cost_of(plan: Plan) -> Number:
-    """What a plan from the first variable on guarantees: the room that row 0 needs."""
-    cost = plan.need[0]
-    assert not isinstance(cost, float)
-    return cost
 
 
 def plan_of(search: Search, equivalent: Equivalent, values: Sequence[Number]) -> Plan:

@@ -10,6 +10,7 @@ Either way the answer is exact, with a policy for all lines of play and with mul
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite
@@ -27,11 +28,11 @@ from zermelo.qip.plan import Frame, frame, written
 from zermelo.qip.policy import any_value, policy_plan
 from zermelo.qip.program import Program, minimised, normal, tightened
 from zermelo.qip.proof import Proof, Refute, Scenario
-from zermelo.qip.scenarios import Choices, scenario_tree
+from zermelo.qip.scenarios import Choices, scenario_tree, universals_of
 from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qlp"
-WRITTEN_OUT = 5000
+WRITTEN_OUT = 3000
 """Coefficients up to which the deterministic equivalent is taken."""
 
 
@@ -79,13 +80,15 @@ class _Run:
 
     def decomposed(self) -> Answer:
         of, tree = frame(self.program), scenario_tree(self.program)
-        self.parts = Decomposition(of, tree, self.meter.call)
+        self.parts = Decomposition(of, tree, self.meter)
         outcome = self.parts.solve()
         forall = decomposed_refutation(self.parts, outcome)
+        if rests_on_open_bounds(self.program, forall):
+            return solve_written_out(self.program, self.limits)
         if outcome.plan is None:
             return Answer("infeasible", forall=forall, nodes=self.meter.calls, stats=self.parts.stats)
         value = of.value(outcome.bound or 0)
-        exists = written(of, outcome.plan, value)
+        exists = written(outcome.plan, value)
         return Answer("optimal", value, (value, value), exists, forall, self.meter.calls, stats=self.parts.stats)
 
     def show(self, calls: int) -> None:
@@ -106,6 +109,32 @@ class _Run:
             bounds = (proved, None) if minimised(self.program) > 0 else (None, proved)
         stats = self.parts.stats if self.parts is not None else {}
         return Answer("unknown", bounds=bounds, nodes=self.meter.calls, cause=cause, stats=stats)
+
+
+def rests_on_open_bounds(program: Program, proof: Proof) -> bool:
+    """Whether a proof of ``forall`` uses a bound that a variable does not have: one that stood for it in between.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> free = Variable("y", lower=None, upper=None, integer=False)
+    >>> program = Program((free,), (Row(terms({0: 1}), "<=", Fraction(1)),))
+    >>> rests_on_open_bounds(program, Proof("forall", None, (Refute(0, (Scenario((), {1: 1}),)),)))
+    True
+    """
+    if all(variable.lower is not None and variable.upper is not None for variable in program.variables):
+        return False
+    universals, rows = universals_of(program), normal(program).rows
+    copies: dict[tuple[int, tuple[Number, ...]], Fraction] = {}
+    for node in proof.nodes:
+        for scenario in node.scenarios if isinstance(node, Refute) else ():
+            for number, multiplier in scenario.multipliers.items():
+                for held, coefficient in rows[number].terms:
+                    copy = (held, scenario.choices[: bisect_left(universals, held)])
+                    copies[copy] = copies.get(copy, Fraction(0)) + multiplier * coefficient
+    for (number, _), coefficient in copies.items():
+        variable = program.variables[number]
+        if (coefficient > 0 and variable.lower is None) or (coefficient < 0 and variable.upper is None):
+            return True
+    return False
 
 
 def decomposed_refutation(parts: Decomposition, outcome: Outcome) -> Proof:

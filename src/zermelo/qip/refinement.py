@@ -193,7 +193,9 @@ class Search:
         """Values that win all scenarios of an expansion."""
         self.programs += 1
         self.largest = max(self.largest, len(expansion.rows))
-        return solve_mip(expansion.columns, expansion.rows, expansion.cost, self.meter, gap=gap).values
+        rows, cost = expansion.stated()
+        values = solve_mip(expansion.columns, rows, cost, self.meter, gap=gap).values
+        return None if values is None else expansion.with_cost(values)
 
     def cover(self, block: int, at: int, position: Position) -> Step:
         """A block of ``forall`` from one of its variables on."""
