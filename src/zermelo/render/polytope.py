@@ -176,7 +176,7 @@ def integer_points(program: Program) -> list[Point]:
     return [tuple(map(Fraction, point)) for point in product(*ranges) if all(row.holds(point) for row in program.rows)]
 
 
-def polytope_svg(program: Program, strategy: Iterable[Point] = ()) -> str:
+def polytope_svg(program: Program, strategy: Iterable[Sequence[Fraction | int]] = ()) -> str:
     """The picture of the solutions; ``strategy`` are the points in which a strategy ends.
 
     >>> from zermelo.qip.program import Row, Variable, terms

@@ -12,6 +12,7 @@ from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game, Score
 from zermelo.games.dgr import NOTHING, Position, Reliability
 from zermelo.limits import Limits
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.models.dgr import NetworkModel, network_model
 from zermelo.qip.proof import Proof
@@ -46,7 +47,7 @@ class NetworkEncoder:
         del plies, unfinished
         return EncodedProgram(self._model.program, (), AnyScore(self.scores))
 
-    def played(self, encoded: EncodedProgram, proof: Proof, limits: Limits) -> Played:
+    def played(self, encoded: EncodedProgram, proof: Proof | Derivation, limits: Limits) -> Played:
         """What the owner of a proof plays in every position that it can meet."""
         del encoded
         return _Journeys(self._own, self._model, proof, limits).played()
@@ -55,7 +56,7 @@ class NetworkEncoder:
 class _Journeys:
     """All ways through the network that a strategy allows, node by node, beside the values of the program."""
 
-    def __init__(self, game: Reliability, model: NetworkModel, proof: Proof, limits: Limits) -> None:
+    def __init__(self, game: Reliability, model: NetworkModel, proof: Proof | Derivation, limits: Limits) -> None:
         self.game, self.model, self.limits = game, model, limits
         self.strategy = ProgramStrategy(ProgramGame(model.program), proof)
         self.travels = proof.owner == "exists"
