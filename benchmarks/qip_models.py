@@ -49,9 +49,9 @@ def knapsack(stages: int, items: int, seed: int) -> Program:
     """Pack anew in every stage; ``forall`` makes some items heavier first; who changes nothing earns a bonus."""
     chance, sheet = Random(f"knapsack {stages} {items} {seed}"), Sheet()
     gain: dict[int, int] = {}
-    extra = [chance.randint(9, 20) for _ in range(items)]
-    bonus = [chance.choice((0, chance.randint(10, 50))) for _ in range(items)]
-    capacity = 17 * items + chance.randint(0, 10)
+    extra = [chance.randint(5, 20) for _ in range(items)]
+    bonus = [chance.randint(0, 50) for _ in range(items)]
+    capacity = chance.randint(15, 25) * items
     before: list[int] = []
     harder: list[int] = []
     for stage in range(stages):
@@ -59,8 +59,8 @@ def knapsack(stages: int, items: int, seed: int) -> Program:
         taken = [sheet.variable(f"x_{stage}_{i}") for i in range(items)]
         both = [sheet.variable(f"b_{stage}_{i}") for i in range(len(heavier))]
         steady = [sheet.variable(f"z_{stage}_{i}") for i in range(len(heavier))]
-        weights = {x: chance.randint(4, 48) for x in taken}
-        gain |= {x: chance.randint(5, 70) for x in taken}
+        weights = {x: chance.randint(1, 50) for x in taken}
+        gain |= {x: chance.randint(1, 100) for x in taken}
         gain |= dict(zip(steady, bonus, strict=False))
         for x, y, b, z, old in zip(taken, heavier, both, steady, before, strict=False):
             sheet.row({b: 1, x: -1}, "<=", 0)
@@ -70,7 +70,7 @@ def knapsack(stages: int, items: int, seed: int) -> Program:
             sheet.row({z: 1, x: -1, old: 1}, "<=", 1)
         sheet.row(weights | dict(zip(both, extra, strict=False)), "<=", capacity)
         if heavier:
-            sheet.keep(dict.fromkeys(heavier, 1), "<=", max(1, 2 * items // 3))
+            sheet.keep(dict.fromkeys(heavier, 1), "<=", (items + 1) // 2)
         harder += heavier
         before = taken
     if harder:
@@ -128,8 +128,8 @@ def covering(stages: int, chosen: int, harmed: int, rows: int, seed: int) -> Pro
             other += [sheet.variable(f"y{stage}_{i}", "forall") for i in range(harmed)]
     for _ in range(rows):
         form: dict[int, int] = {x: -chance.randint(1, 9) for x in chance.sample(own, min(len(own), 4))}
-        form |= {y: chance.randint(1, 6) for y in chance.sample(other, min(len(other), chance.randint(0, 2)))}
-        sheet.row(form, "<=", -chance.randint(2, 9))
+        form |= {y: chance.randint(1, 4) for y in chance.sample(other, min(len(other), chance.randint(0, 2)))}
+        sheet.row(form, "<=", -chance.randint(1, 5))
     costs = {number: chance.randint(2, 17) for number in (*own, *other)}
     return sheet.program(f"covering {stages}-{chosen}-{harmed}-{rows}-{seed}", "min", costs)
 
@@ -247,10 +247,10 @@ def _lines(rows: int, columns: int, length: int) -> Iterable[list[int]]:
 
 def families() -> dict[str, list[Program]]:
     """What is measured, from small to large in each family."""
-    sizes = ((2, 5, 3, 12), (2, 6, 4, 20), (3, 5, 3, 20), (3, 6, 4, 24))
+    sizes = ((2, 5, 3, 12), (2, 7, 4, 16), (3, 7, 3, 16), (3, 8, 4, 20))
     return {
         "random": [covering(*size, seed) for size in sizes for seed in (1, 2)],
-        "knapsack": [knapsack(n, n, 1) for n in (3, 4, 5, 6, 7)],
+        "knapsack": [knapsack(n, n, seed) for n in (4, 5, 6, 7) for seed in (1, 2)],
         "lot sizing": [lot_sizing(*size, 1) for size in ((5, 3, 2), (6, 3, 2), (7, 4, 3), (10, 4, 3))],
         "allocation": [allocation(*size, seed) for size in ((10, 1), (1, 10), (5, 2)) for seed in (1, 2)],
         "runway": [runway(*size, seed) for size in ((4, 5), (5, 7), (6, 9)) for seed in (1, 2)],

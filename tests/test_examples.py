@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
+from zermelo.qip import parse_qlp, read_qlp, write_qlp
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -24,10 +25,12 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
         ("map.graph", "second", -1),
         ("rounds.graph", "first", 1),
         ("thesis.graph", "first", 1),
+        ("reliability.dgr", "traveller", 1),
         ("heap.kif", "left", 100),
         ("heaps.kif", "left", 100),
         ("choices.qcir", "exists", 1),
         ("answers.qcir", "exists", 1),
+        ("bakery.qlp", "exists", 7),
     ],
 )
 def test_example_has_its_value_and_a_certificate_that_holds(target: str, winner: str, value: int) -> None:
@@ -50,6 +53,12 @@ def test_the_script_prints_the_table_of_wythoff() -> None:
     lost = [(0, 0), (1, 2), (2, 1), (3, 5), (5, 3)]
     cells = [line.split()[1:] for line in table().splitlines()[1:]]
     assert [(a, b) for a in range(6) for b in range(6) if cells[a][b] == "2"] == lost
+
+
+def test_the_program_of_the_baker_is_read_and_written() -> None:
+    program = read_qlp(EXAMPLES / "bakery.qlp")
+    assert [block.quantifier for block in program.blocks] == ["exists", "forall", "exists"]
+    assert parse_qlp(write_qlp(program)) == program
 
 
 def test_every_example_is_tested_here() -> None:

@@ -15,6 +15,7 @@
 #include "gdl_bindings.hpp"
 #include "qbf_bindings.hpp"
 #include "qip_bindings.hpp"
+#include "qip_learn_bindings.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
 
@@ -126,4 +127,5 @@ NB_MODULE(_native, m) {
     bind_gdl(m);
     bind_qbf(m);
     bind_qip(m);
+    bind_qip_learn(m);
 }

@@ -51,4 +51,7 @@ struct Functions {
     std::vector<Literal> output;
 };
 
+// Throws std::invalid_argument unless they are AND and OR gates over the formula's variables, each after its inputs.
+void check(const Formula& formula, const Functions& functions);
+
 }  // namespace zermelo::qbf

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -215,17 +216,18 @@ private:
 
 class Rules {
 public:
-    Rules(const Formula& formula, const Network& network, const Functions& functions, const AndGraph& graph, Literal output, Control& control)
+    Rules(const Formula& formula, std::span<const std::uint32_t> expanded, const Functions& functions, const AndGraph& graph, Literal output,
+          Control& control)
         : control_(control), output_(output), clauses_(graph, sat_, false),
-          plays_(formula.first_gate() + functions.gates.size()), order_(std::size_t{1} << network.expanded.size()) {
+          plays_(formula.first_gate() + functions.gates.size()), order_(std::size_t{1} << expanded.size()) {
         for (std::uint32_t n = 0; n < plays_.size(); ++n) plays_[n] = play_.variable(n < formula.first_gate());
         play_.add({2 * plays_[0] + 1});
         load(formula, functions);
         output_ = clauses_[output_];
         for (std::uint32_t c = 0; c < order_.size(); ++c) order_[c] = c;
-        for (const auto v : network.expanded) expanded_.push_back(clauses_[2 * v]);
-        for (auto v = std::uint32_t{1}; v < network.expanded.front(); ++v)
-            if (clauses_.loaded(v) && std::ranges::find(network.expanded, v) == network.expanded.end()) outer_.push_back(v);
+        for (const auto v : expanded) expanded_.push_back(clauses_[2 * v]);
+        for (auto v = std::uint32_t{1}; v < expanded.front(); ++v)
+            if (clauses_.loaded(v) && std::ranges::find(expanded, v) == expanded.end()) outer_.push_back(v);
         origin_.assign(sat_.variables(), 0);
         for (const auto v : outer_) origin_[clauses_[2 * v] >> 1] = v;
     }
@@ -326,19 +328,19 @@ void write(const Formula& formula, const AndGraph& graph, std::vector<Literal>& 
 }
 
 // For each assignment of the expanded variables a literal of the circuit, over outer variables: then it makes the formula fail.
-std::optional<std::vector<Literal>> failures(const Formula& formula, const Network& network, AndGraph& graph, Literal output, std::uint64_t most_gates,
+std::optional<std::vector<Literal>> failures(const Formula& formula, std::span<const std::uint32_t> expanded, AndGraph& graph, Literal output, std::uint64_t most_gates,
                                              Control& control) {
     std::vector<std::uint32_t> inner;
-    for (std::uint32_t b = formula.blocks(); b-- > 0 && formula.first_variable[b + 1] > network.expanded.back();)
+    for (std::uint32_t b = formula.blocks(); b-- > 0 && formula.first_variable[b + 1] > expanded.back();)
         for (auto v = formula.first_variable[b]; v < formula.first_variable[b + 1]; ++v)
             if (formula.exists[b]) inner.push_back(v);
     std::ranges::sort(inner);
     Elimination elimination(graph, std::move(inner), graph.size() + most_gates);
     std::vector<Literal> fails;
-    for (std::uint32_t c = 0; c < std::uint32_t{1} << network.expanded.size(); ++c) {
+    for (std::uint32_t c = 0; c < std::uint32_t{1} << expanded.size(); ++c) {
         control.check();
         auto copy = output;
-        for (std::size_t k = 0; k < network.expanded.size(); ++k) copy = elimination.cofactor(copy, network.expanded[k], c >> k & 1);
+        for (std::size_t k = 0; k < expanded.size(); ++k) copy = elimination.cofactor(copy, expanded[k], c >> k & 1);
         const auto holds = elimination.without_variables(copy);
         if (!holds) return std::nullopt;
         fails.push_back(negate(*holds));
@@ -348,25 +350,23 @@ std::optional<std::vector<Literal>> failures(const Formula& formula, const Netwo
 
 }  // namespace
 
-void answer_copies(const Formula& formula, const Network& network, Functions& functions, std::uint64_t most_gates, Control& control) {
-    if (network.expanded.empty()) return;
-    AndGraph graph;
-    const auto output = circuit_of(formula, graph, control);
-    const auto copies = std::size_t{1} << network.expanded.size();
-    std::optional<std::vector<Literal>> fails;
-    if (most_gates) fails = failures(formula, network, graph, output, most_gates, control);
-    if (!fails) {
-        std::vector<std::vector<Literal>> of_copy(copies);
-        for (const auto& rule : Rules(formula, network, functions, graph, output, control).find())
-            of_copy[rule.copy].push_back(graph.conjunction(rule.when));
-        // A rule is right whatever other rules say, so only assignments have an order, not rules.
-        fails.emplace();
-        for (const auto& any : of_copy) fails->push_back(graph.disjunction(any));
-    }
-    std::vector<std::vector<Literal>> trues(network.expanded.size());
+bool expandable(const Formula& formula, std::span<const std::uint32_t> variables) {
+    constexpr std::size_t kMost = 16;
+    if (variables.empty()) return true;
+    if (variables.size() > kMost || std::ranges::adjacent_find(variables, std::greater_equal<>()) != variables.end()) return false;
+    for (std::uint32_t b = 0; b < formula.blocks(); ++b)
+        if (!formula.exists[b] && formula.first_variable[b] <= variables.front() && variables.back() < formula.first_variable[b + 1]) return true;
+    return false;
+}
+
+namespace {
+
+// In each play the first assignment that fails.
+void choose_first(const Formula& formula, std::span<const std::uint32_t> expanded, AndGraph& graph, std::span<const Literal> fails, Functions& functions) {
+    std::vector<std::vector<Literal>> trues(expanded.size());
     auto none_before = kTrue;
-    for (std::uint32_t copy = 0; copy < copies; ++copy) {
-        const std::array<Literal, 2> here{none_before, (*fails)[copy]}, not_here{none_before, negate((*fails)[copy])};
+    for (std::uint32_t copy = 0; copy < fails.size(); ++copy) {
+        const std::array<Literal, 2> here{none_before, fails[copy]}, not_here{none_before, negate(fails[copy])};
         const auto first = graph.conjunction(here);
         for (std::size_t k = 0; k < trues.size(); ++k)
             if (copy >> k & 1) trues[k].push_back(first);
@@ -375,7 +375,33 @@ void answer_copies(const Formula& formula, const Network& network, Functions& fu
     std::vector<Literal> outputs;
     for (const auto& any : trues) outputs.push_back(graph.disjunction(any));
     write(formula, graph, outputs, functions);
-    for (std::size_t k = 0; k < outputs.size(); ++k) functions.output[network.expanded[k] - 1] = outputs[k];
+    for (std::size_t k = 0; k < outputs.size(); ++k) functions.output[expanded[k] - 1] = outputs[k];
+}
+
+}  // namespace
+
+bool answer_copies_briefly(const Formula& formula, std::span<const std::uint32_t> expanded, Functions& functions, std::uint64_t most_gates,
+                           Control& control) {
+    if (expanded.empty()) return true;
+    AndGraph graph;
+    const auto output = circuit_of(formula, graph, control);
+    const auto fails = failures(formula, expanded, graph, output, most_gates, control);
+    if (fails) choose_first(formula, expanded, graph, *fails, functions);
+    return fails.has_value();
+}
+
+void answer_copies(const Formula& formula, std::span<const std::uint32_t> expanded, Functions& functions, std::uint64_t most_gates, Control& control) {
+    if (most_gates && answer_copies_briefly(formula, expanded, functions, most_gates, control)) return;
+    if (expanded.empty()) return;
+    AndGraph graph;
+    const auto output = circuit_of(formula, graph, control);
+    std::vector<std::vector<Literal>> of_copy(std::size_t{1} << expanded.size());
+    for (const auto& rule : Rules(formula, expanded, functions, graph, output, control).find())
+        of_copy[rule.copy].push_back(graph.conjunction(rule.when));
+    // A rule is right whatever other rules say, so only assignments have an order, not rules.
+    std::vector<Literal> fails;
+    for (const auto& any : of_copy) fails.push_back(graph.disjunction(any));
+    choose_first(formula, expanded, graph, fails, functions);
 }
 
 }  // namespace zermelo::qbf

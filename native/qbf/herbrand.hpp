@@ -11,14 +11,21 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "qbf/formula.hpp"
-#include "qbf/network.hpp"
 #include "zermelo/control.hpp"
 
 namespace zermelo::qbf {
 
+// Whether these are variables of forall, ascending, of one block after which he has no other, and few enough to try all values.
+bool expandable(const Formula& formula, std::span<const std::uint32_t> variables);
+
 // Adds the functions of the expanded variables to those of forall. To quantify away at most so many gates are made.
-void answer_copies(const Formula& formula, const Network& network, Functions& functions, std::uint64_t most_gates, Control& control);
+void answer_copies(const Formula& formula, std::span<const std::uint32_t> expanded, Functions& functions, std::uint64_t most_gates, Control& control);
+
+// The same, but only if they are found by quantifying; else it returns false and changes nothing.
+bool answer_copies_briefly(const Formula& formula, std::span<const std::uint32_t> expanded, Functions& functions, std::uint64_t most_gates,
+                           Control& control);
 
 }  // namespace zermelo::qbf

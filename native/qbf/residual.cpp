@@ -1,6 +1,7 @@
 #include "qbf/residual.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace zermelo::qbf {
 
@@ -11,26 +12,25 @@ void Residual::next_stamp() {
 }
 
 bool Residual::split(std::vector<std::uint32_t>& tops, std::vector<std::uint32_t>& ends) {
-    state_.list_tops(tops_);
+    const auto all = state_.tops();
     tops.clear();
     ends.clear();
     next_stamp();
     // From each top not yet reached: everything it shares nodes with, upwards and downwards through what is alive.
-    for (const auto start : tops_) {
+    for (const auto start : all) {
         if (seen_[start] == stamp_) continue;
         seen_[start] = stamp_;
         queue_.assign(1, start);
+        tops.push_back(start);
         while (!queue_.empty()) {
+            if (ends.empty() && tops.size() == all.size()) return false;
             const auto n = queue_.back();
             queue_.pop_back();
-            if (state_.top(n)) {
-                tops.push_back(n);
-                if (ends.empty() && tops.size() == tops_.size()) return false;
-            }
             const auto reach = [&](std::uint32_t m) {
                 if (seen_[m] == stamp_ || !state_.alive(m)) return;
                 seen_[m] = stamp_;
                 queue_.push_back(m);
+                if (state_.top(m)) tops.push_back(m);
             };
             if (network_.kind[n] == NodeKind::leaf) {
                 if (network_.opposite[n] != Network::kNone) reach(network_.opposite[n]);
@@ -60,17 +60,23 @@ bool Residual::split(std::vector<std::uint32_t>& tops, std::vector<std::uint32_t
     return true;
 }
 
-std::span<const std::uint32_t> Residual::key() {
-    state_.list_tops(tops_);
-    std::ranges::sort(tops_);
-    next_stamp();
-    key_.assign(1, static_cast<std::uint32_t>(tops_.size()));
-    key_.insert(key_.end(), tops_.begin(), tops_.end());
+// The tops in ascending order, into the queue: through a set of bits, since they are many and their numbers small.
+void Residual::sort_tops() {
+    for (const auto n : state_.tops()) bits_[n / 64] |= std::uint64_t{1} << (n % 64);
     queue_.clear();
-    for (const auto n : tops_) {
-        seen_[n] = stamp_;
-        queue_.push_back(n);
+    for (std::size_t w = 0; w < bits_.size(); ++w) {
+        for (auto word = bits_[w]; word; word &= word - 1)
+            queue_.push_back(static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(word)));
+        bits_[w] = 0;
     }
+}
+
+std::span<const std::uint32_t> Residual::key() {
+    sort_tops();
+    next_stamp();
+    key_.assign(1, static_cast<std::uint32_t>(queue_.size()));
+    key_.insert(key_.end(), queue_.begin(), queue_.end());
+    for (const auto n : queue_) seen_[n] = stamp_;
     std::uint32_t word = 0, bits = 0;
     for (std::size_t i = 0; i < queue_.size(); ++i) {
         for (const auto c : network_.children(queue_[i])) {

@@ -12,7 +12,7 @@ namespace zermelo::qbf {
 // Walks over what is alive.
 class Residual {
 public:
-    Residual(const Network& network, const State& state) : network_(network), state_(state), seen_(network.size(), 0) {}
+    Residual(const Network& network, const State& state) : network_(network), state_(state), seen_(network.size(), 0), bits_(network.size() / 64 + 1, 0) {}
 
     // The tops in groups that share no live node or variable: group i ends before ends[i]. False if there is only one.
     // Bayardo and Pehoushek, "Counting models using connected components", 2000, here on circuits.
@@ -24,10 +24,12 @@ public:
 
 private:
     void next_stamp();
+    void sort_tops();
 
     const Network& network_;
     const State& state_;
-    std::vector<std::uint32_t> seen_, queue_, key_, tops_, order_;
+    std::vector<std::uint32_t> seen_, queue_, key_, order_;
+    std::vector<std::uint64_t> bits_;
     std::uint32_t stamp_ = 0;
 };
 

@@ -258,8 +258,13 @@ void Sat::reduce() {
 
 bool Sat::solve(std::span<const Literal> assumptions, Control& control) {
     core_.clear();
-    cancel(0);
     if (contradiction_) return false;
+    // Each assumption has a level of its own: those that begin as last time stay where they are.
+    std::uint32_t same = 0;
+    const auto most = std::min<std::size_t>({assumptions.size(), assumed_.size(), decision_level()});
+    while (same < most && assumptions[same] == assumed_[same]) ++same;
+    cancel(same);
+    assumed_.assign(assumptions.begin(), assumptions.end());
     std::uint64_t restarts = 0, budget = 100, since = 0;
     for (;;) {
         const auto conflict = propagate();
@@ -293,7 +298,7 @@ bool Sat::solve(std::span<const Literal> assumptions, Control& control) {
         }
         if (since >= budget) {
             budget = since + 100 * luby(++restarts);
-            cancel(0);
+            cancel(static_cast<std::uint32_t>(assumptions.size()));
             continue;
         }
         Literal next = kNowhere;

@@ -79,7 +79,7 @@ private:
     std::vector<std::uint8_t> value_, phase_, model_, seen_, decided_;
     std::vector<std::uint32_t> level_;
     std::vector<Clause> reason_;
-    std::vector<Literal> trail_, learnt_, core_, toclear_, stack_;
+    std::vector<Literal> trail_, learnt_, core_, toclear_, stack_, assumed_;
     std::vector<std::uint32_t> limits_;
     std::size_t head_ = 0;
     std::vector<double> activity_;

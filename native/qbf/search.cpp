@@ -85,7 +85,8 @@ private:
                     return Outcome{known.value, static_cast<Proof::Step>(known.proof)};
                 }
             }
-            if (parameters_.components && worth_splitting() && residual_.split(tops_, ends_)) {
+            const bool alone = state_.alive_of(false) == 0 || state_.alive_of(true) == 0;
+            if (parameters_.components && !alone && worth_splitting() && residual_.split(tops_, ends_)) {
                 fruitless_ = 0;
                 ++result_.splits;
                 frame.split = true;
@@ -140,7 +141,7 @@ private:
         assumptions_.clear();
         for (const auto literal : state_.choices(0))
             assumptions_.push_back(last_->clauses[2 * network_.variable[literal >> 1].source] ^ (literal & 1));
-        state_.list_tops(tops_);
+        tops_.assign(state_.tops().begin(), state_.tops().end());
         std::ranges::sort(tops_);
         bool found = false;
         if (exists == conjunctive) {
@@ -274,6 +275,14 @@ private:
     std::int64_t charged_ = 0;
 };
 
+// Functions of an expanded block, where all of them together stay small.
+bool answered_briefly(const Formula& formula, const Network& network, Functions& functions, Control& control) {
+    constexpr std::uint32_t kFewGates = 256;
+    constexpr std::uint64_t kMostGates = 2048;
+    return network.expanded.empty() ||
+           (functions.gates.size() <= kFewGates && answer_copies_briefly(formula, network.expanded, functions, kMostGates, control));
+}
+
 }  // namespace
 
 SearchResult search(const Formula& formula, const SearchParameters& parameters, Control& control) {
@@ -290,7 +299,8 @@ SearchResult search(const Formula& formula, const SearchParameters& parameters, 
         result.value = outcome.value;
         if (proof.recording()) {
             auto functions = proof.functions(formula, network, outcome.value, outcome.step);
-            if (!outcome.value) answer_copies(formula, network, functions, parameters.elimination_gates, control);
+            if (!outcome.value && parameters.complete) answer_copies(formula, network.expanded, functions, parameters.elimination_gates, control);
+            else if (!outcome.value && !answered_briefly(formula, network, functions, control)) result.open = network.expanded;
             result.functions = std::move(functions);
         }
     } catch (const Stopped&) {

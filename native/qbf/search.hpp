@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "qbf/formula.hpp"
 #include "zermelo/control.hpp"
@@ -24,6 +25,7 @@ struct SearchParameters {
     bool sat = true;         // a SAT solver for residuals of one quantifier
     bool restructure = true; // share work within the circuit first
     bool functions = true;   // record the winner's functions
+    bool complete = true;    // those of an expanded block that forall answers, too, however many gates they take
     std::uint64_t expansion_gates = 200000;  // most gates of an expansion of the innermost universal block; 0: none
     std::uint64_t elimination_gates = 1 << 16;  // most gates made to quantify copies' variables away; 0: rules at once
     std::uint64_t table_bytes = std::uint64_t{256} << 20;
@@ -35,6 +37,7 @@ struct SearchParameters {
 struct SearchResult {
     std::optional<bool> value;  // none: stopped, see the control
     std::optional<Functions> functions;
+    std::vector<std::uint32_t> open;  // variables of the winner for which there is no function: those of the expanded block, or none
     std::uint64_t nodes = 0, hits = 0, splits = 0, sat_calls = 0, events = 0, network = 0, expanded = 0;
 };
 

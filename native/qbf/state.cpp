@@ -10,7 +10,9 @@ namespace zermelo::qbf {
 State::State(const Network& network)
     : network_(network), node_(network.size()), hopeless_(network.size(), NodeKind::leaf), watched_(2 * std::size_t{network.size()}),
       next_watch_(3 * std::size_t{network.size()}), previous_watch_(next_watch_.size()), first_fed_(network.size(), Network::kNone),
-      next_fed_(network.size(), Network::kNone), user_(network.first_parent), level_alive_(network.exists.size(), 0), node_hash_(network.size()), top_place_(network.size()) {
+      next_fed_(network.size(), Network::kNone), user_(network.first_parent), level_alive_(network.exists.size(), 0), node_hash_(network.size()), values_(network.size()), deaths_(network.size()),
+      dead_variables_(network.variable.size()), tops_(2 * std::size_t{network.size()}), choices_(network.variable.size()), top_list_(network.size()),
+      top_place_(network.size()), pure_(2 * network.variable.size()) {
     Random random(0x5eed);
     const auto size = network.size();
     for (std::uint32_t w = 0; w < next_watch_.size(); ++w) next_watch_[w] = previous_watch_[w] = w;
@@ -68,13 +70,13 @@ void State::set_aside(std::span<const std::uint32_t> tops) {
 
 void State::set_value(std::uint32_t node, bool value) {
     node_[node].value = value;
-    values_.push_back(node);
+    values_.push(node);
 }
 
 void State::leave(std::uint32_t node) {
     node_[node].active = false;
     hash_ ^= node_hash_[node];
-    deaths_.push_back(node);
+    deaths_.push(node);
     if (node_[node].kind != NodeKind::leaf) return;
     const auto literal = network_.literal[node];
     const auto& place = network_.variable[literal >> 1];
@@ -82,16 +84,16 @@ void State::leave(std::uint32_t node) {
     if (other == Network::kNone || !node_[other].active) {
         --level_alive_[place.level];
         --owner_alive_[network_.exists[place.level]];
-        dead_variables_.push_back(literal >> 1);
+        dead_variables_.push(literal >> 1);
     } else if (node_[other].value == kUndecided) {
-        pure_.push_back(literal >> 1);
+        pure_.push(literal >> 1);
     }
 }
 
 void State::link_top(std::uint32_t node) {
     node_[node].top = true;
     top_place_[node] = static_cast<std::uint32_t>(top_list_.size());
-    top_list_.push_back(node);
+    top_list_.push(node);
 }
 
 void State::unlink_top(std::uint32_t node) {
@@ -99,18 +101,18 @@ void State::unlink_top(std::uint32_t node) {
     const auto last = top_list_.back();
     top_list_[top_place_[node]] = last;
     top_place_[last] = top_place_[node];
-    top_list_.pop_back();
+    top_list_.pop();
 }
 
 void State::remove_top(std::uint32_t node) {
     unlink_top(node);
     hash_ ^= std::rotl(node_hash_[node], 29);
-    tops_.push_back(2 * node + 1);
+    tops_.push(2 * node + 1);
     if (node_[node].active) leave(node);
 }
 
 void State::assign(std::uint32_t variable, bool value) {
-    choices_.push_back(2 * variable + !value);
+    choices_.push(2 * variable + !value);
     const auto& leaf = network_.variable[variable].leaf;
     for (const auto sign : {0, 1})
         if (leaf[sign] != Network::kNone) set_value(leaf[sign], value == (sign != 0));
@@ -151,7 +153,7 @@ void State::require(std::uint32_t node) {
         } else {
             link_top(n);
             hash_ ^= std::rotl(node_hash_[n], 29);
-            tops_.push_back(2 * n);
+            tops_.push(2 * n);
             watch_inputs(n);
         }
     }
@@ -317,7 +319,7 @@ void State::settle_leave(std::uint32_t node) {
 // Literals of one sign only are left of these variables: their owners gain by choosing them.
 void State::choose_pure() {
     // What is chosen may add to the list.
-    for (std::size_t i = 0; i < pure_.size(); ++i) {
+    for (std::uint32_t i = 0; i < pure_.size(); ++i) {
         const auto variable = pure_[i];
         const auto& leaf = network_.variable[variable].leaf;
         if (node_[leaf[0]].active != node_[leaf[1]].active) assign(variable, static_cast<bool>(node_[leaf[1]].active) == owner(variable));
@@ -355,8 +357,7 @@ void State::run() {
 }
 
 State::Mark State::mark() const {
-    const auto end = [](const std::vector<std::uint32_t>& list) { return static_cast<std::uint32_t>(list.size()); };
-    return {end(values_), end(deaths_), end(dead_variables_), end(tops_), end(choices_), mode_, hash_};
+    return {values_.size(), deaths_.size(), dead_variables_.size(), tops_.size(), choices_.size(), mode_, hash_};
 }
 
 void State::undo(const Mark& mark) {
@@ -371,14 +372,14 @@ void State::undo(const Mark& mark) {
         ++level_alive_[level];
         ++owner_alive_[network_.exists[level]];
     }
-    for (; tops_.size() > mark.tops; tops_.pop_back()) {
+    for (; tops_.size() > mark.tops; tops_.pop()) {
         if (tops_.back() & 1) link_top(tops_.back() >> 1);
         else unlink_top(tops_.back() >> 1);
     }
-    values_.resize(mark.values);
-    deaths_.resize(mark.deaths);
-    dead_variables_.resize(mark.dead_variables);
-    choices_.resize(mark.choices);
+    values_.shrink(mark.values);
+    deaths_.shrink(mark.deaths);
+    dead_variables_.shrink(mark.dead_variables);
+    choices_.shrink(mark.choices);
     next_value_ = std::min(next_value_, mark.values);
     next_death_ = std::min(next_death_, mark.deaths);
     mode_ = mark.mode;

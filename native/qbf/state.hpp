@@ -25,6 +25,26 @@ namespace zermelo::qbf {
 // Only to find a residual sooner: what is found is compared as a whole.
 using Hash = std::uint64_t;
 
+// A list with a known longest length: to append is one store, with no look at whether there is room.
+class Trail {
+public:
+    explicit Trail(std::size_t longest) : items_(longest) {}
+    void push(std::uint32_t item) { items_[size_++] = item; }
+    void pop() { --size_; }
+    void shrink(std::uint32_t size) { size_ = size; }
+    void clear() { size_ = 0; }
+    std::uint32_t size() const { return size_; }
+    bool empty() const { return size_ == 0; }
+    std::uint32_t& operator[](std::uint32_t i) { return items_[i]; }
+    std::uint32_t front() const { return items_[0]; }
+    std::uint32_t back() const { return items_[size_ - 1]; }
+    std::span<const std::uint32_t> from(std::uint32_t first) const { return std::span(items_).subspan(first, size_ - first); }
+
+private:
+    std::vector<std::uint32_t> items_;
+    std::uint32_t size_ = 0;
+};
+
 class State {
 public:
     explicit State(const Network& network);
@@ -49,14 +69,14 @@ public:
     Mark mark() const;
     void undo(const Mark& mark);
     // The choices since the first so many; a literal is twice the variable, plus one where false.
-    std::span<const std::uint32_t> choices(std::uint32_t from) const { return std::span(choices_).subspan(from); }
+    std::span<const std::uint32_t> choices(std::uint32_t from) const { return choices_.from(from); }
 
     bool conjunctive() const { return mode_; }
     Hash hash() const { return hash_; }
     bool alive(std::uint32_t node) const { return node_[node].active; }
     bool top(std::uint32_t node) const { return node_[node].top; }
     // The tops, in no particular order.
-    void list_tops(std::vector<std::uint32_t>& tops) const { tops.assign(top_list_.begin(), top_list_.end()); }
+    std::span<const std::uint32_t> tops() const { return top_list_.from(0); }
     bool alive_variable(std::uint32_t v) const {
         const auto& leaf = network_.variable[v].leaf;
         return (leaf[0] != Network::kNone && node_[leaf[0]].active) || (leaf[1] != Network::kNone && node_[leaf[1]].active);
@@ -118,12 +138,15 @@ private:
     std::vector<Hash> node_hash_;
     Hash hash_ = 0;
     // The trail. In tops_: twice the node, plus one where it was removed.
-    std::vector<std::uint32_t> values_, deaths_, dead_variables_, tops_, choices_;
+    // On the way to any position a node gets a value once, dies once, becomes a top once and is removed once.
+    Trail values_, deaths_, dead_variables_, tops_, choices_;
     std::uint32_t next_value_ = 0, next_death_ = 0;  // the first ones whose consequences are not drawn
-    std::vector<std::uint32_t> top_list_, top_place_;
+    Trail top_list_;
+    std::vector<std::uint32_t> top_place_;
     bool mode_ = true;
     std::optional<bool> result_;
-    std::vector<std::uint32_t> last_, pending_, required_, pure_;
+    std::vector<std::uint32_t> last_, pending_, required_;
+    Trail pure_;  // each variable once for each of its literals
     std::uint64_t events_ = 0;
 };
 

@@ -153,6 +153,14 @@ class Game(ABC):
         del position
         return 0
 
+    def verdict(self, value: Score) -> tuple[Role, str] | None:
+        """Who wins with that score of the first role, and in words what it means.
+
+        ``None``, as for most games: who gets more wins.
+        """
+        del value
+        return None
+
     def key(self, position: Any) -> str:
         """The position as text: the same for equal positions and only for them. Certificates use it."""
         return canonical_text(position)
@@ -249,6 +257,8 @@ def winner_of(game: Game, value: Score, total: Score = 0) -> Role | None:
     """
     if len(game.roles) == 1:
         return game.roles[0] if value > 0 else None
+    if (verdict := game.verdict(value)) is not None:
+        return verdict[0]
     other = total - value
     if value == other:
         return "draw"

@@ -34,7 +34,7 @@ def guarded(game: Game) -> Game:
         ...
     zermelo.errors.GameError: ...Broken.moves raised ZeroDivisionError...
     """
-    from_library = type(game).__module__.startswith(("zermelo.games.", "zermelo.gdl.", "zermelo.qbf."))
+    from_library = type(game).__module__.startswith(("zermelo.games.", "zermelo.gdl.", "zermelo.qbf.", "zermelo.qip."))
     return game if from_library or isinstance(game, _GuardedGame) else _GuardedGame(game)
 
 

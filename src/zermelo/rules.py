@@ -39,6 +39,8 @@ def rule_move(game: Game, position: Any, claim: Claim) -> Any:
     """
     if claim.rule == "functions":
         return functions_move(game, position, claim)
+    if claim.rule in ("program", "clauses"):
+        return proof_move(game, position, claim)
     play = RULE_MOVES.get(claim.rule or "")
     return None if play is None else play(game, position, claim.data)
 
@@ -62,6 +64,24 @@ def functions_move(game: Game, position: Any, claim: Claim) -> Any:
         return None
     role: Quantifier = "exists" if claim.role == "exists" else "forall"
     return function_move(game, position, game.functions(role, claim.data["aag"]))
+
+
+def proof_move(game: Game, position: Any, claim: Claim) -> Any:
+    """Programs: the value that the claimer's proof gives the next variable. ``data``: see ``zermelo.qip.certificate``.
+
+    >>> from zermelo.qip.game import ProgramGame
+    >>> from zermelo.qip.program import Program, Variable
+    >>> data = {"value": 0, "nodes": [["c", 0, [1], -1]]}
+    >>> proof_move(ProgramGame(Program((Variable("x"),))), (), Claim("exists", 0, rule="program", data=data))
+    (0, 1)
+    """
+    from zermelo.qip.game import ProgramGame
+    from zermelo.qip.strategy import strategy_of_claim
+
+    if not isinstance(game, ProgramGame) or game.turn(position) != claim.role:
+        return None
+    strategy = strategy_of_claim(game, claim)
+    return None if strategy is None else strategy(position)
 
 
 def mirror_row(game: Game, position: str, data: Mapping[str, Any]) -> int | None:

@@ -45,8 +45,11 @@ class Solution:
     note: str = ""
     stopped_by: str = "none"
     stats: Mapping[str, Any] = field(default_factory=dict)
-    assignment: Mapping[str, bool] | None = None
-    """Of a formula that is solved: what the winner chooses first, before the other role has chosen anything."""
+    assignment: Mapping[str, bool | Score] | None = None
+    """Of a formula that is solved: what the winner chooses first, before the other role has chosen anything; of a
+    program: what ``exists`` sets first."""
+    feasible: bool | None = None
+    """Of a program: whether ``exists`` can keep the rows; then ``value`` and ``bounds`` are its own objective."""
 
     @property
     def strategy(self) -> Strategy | None:
@@ -56,6 +59,8 @@ class Solution:
                 continue
             if claim.rule == "functions":
                 return _by_functions(self.game, claim)
+            if claim.rule in ("program", "clauses"):
+                return _by_proof(self.game, claim)
             if claim.rule is not None:
                 return RuleStrategy(self.game, claim)
             if claim.table:
@@ -81,8 +86,17 @@ class Solution:
             "moves": {move: None if value is None else score_text(value) for move, value in self.move_values.items()},
             "verified": self.verified,
             "stats": dict(self.stats),
-            **({} if self.assignment is None else {"assignment": dict(self.assignment)}),
+            **self._room_json(),
         }
+
+    def _room_json(self) -> dict[str, Any]:
+        """What only solutions of formulas and of programs have."""
+        from zermelo.qip.game import ProgramGame
+
+        if isinstance(self.game, ProgramGame):
+            chosen = None if self.assignment is None else {n: score_text(v) for n, v in self.assignment.items()}
+            return {"feasible": self.feasible, "assignment": chosen}
+        return {} if self.assignment is None else {"assignment": dict(self.assignment)}
 
 
 def _by_functions(game: Game, claim: Claim) -> Strategy | None:
@@ -92,6 +106,13 @@ def _by_functions(game: Game, claim: Claim) -> Strategy | None:
         return None
     role: Quantifier = "exists" if claim.role == "exists" else "forall"
     return FunctionsStrategy(game, game.functions(role, claim.data["aag"]))
+
+
+def _by_proof(game: Game, claim: Claim) -> Strategy | None:
+    from zermelo.qip.game import ProgramGame
+    from zermelo.qip.strategy import strategy_of_claim
+
+    return strategy_of_claim(game, claim) if isinstance(game, ProgramGame) else None
 
 
 def unanswered_json(target: str, engine: str, note: str) -> dict[str, Any]:

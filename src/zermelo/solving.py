@@ -1,7 +1,7 @@
 """One way in for every kind of game: finds the room whose engines take it.
 
-Formulas go to the solvers of formulas, and so do other games when such a solver is asked for by name; everything else
-is searched.
+Formulas go to the solvers of formulas, programs to those of programs, and so do other games when such a solver is asked
+for by name; everything else is searched.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.solving import formula_engines, is_formula_engine, solve_formula, solvers_named
+from zermelo.qip.formulas import solve_formula_by_program
+from zermelo.qip.game import ProgramGame
+from zermelo.qip.solving import PARTS, is_program_engine, program_solvers, solve_program
 from zermelo.run import Watch, no_watch
 from zermelo.search import solving as search
 from zermelo.search.closed import CLOSED_NAMES
@@ -52,6 +55,14 @@ def solve_game(
     'second'
     """
     need_engine(engine)
+    if isinstance(game, ProgramGame):
+        return solve_program(game, engine, limits, options, target, watch)
+    if is_program_engine(engine) and isinstance(game, FormulaGame):
+        return solve_formula_by_program(game, engine, limits, options, target, watch)
+    if is_program_engine(engine):
+        from zermelo.encode.qip import solve_game_by_program
+
+        return solve_game_by_program(game, engine, limits, options, target, watch)
     if isinstance(game, FormulaGame) and (engine in ("auto", "all") or is_formula_engine(engine)):
         return solve_formula(game, engine, limits, options, target, watch)
     if is_formula_engine(engine):
@@ -71,6 +82,8 @@ def need_engine(engine: str) -> None:
     """
     if is_formula_engine(engine):
         solvers_named(engine)
+    elif is_program_engine(engine):
+        program_solvers(engine)
     elif engine not in ("auto", "all", *CLOSED_NAMES) and any(name not in ENGINES for name in engine.split("+")):
-        known = ", ".join(("auto", "all", *ENGINES, *CLOSED_NAMES, "qbf", *formula_engines()))
+        known = ", ".join(("auto", "all", *ENGINES, *CLOSED_NAMES, "qbf", *formula_engines(), "qip", *PARTS))
         raise InputError(f"unknown engine {engine!r}, expected one of {known}")

@@ -19,14 +19,17 @@ from zermelo.watchdog import watchdog
 
 GRAPH_SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
 FORMULA_SUFFIXES = (".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs")
+PROGRAM_SUFFIXES = (".qlp",)
 RULES_SUFFIXES = (".kif", ".gdl", ".pl", ".hrf")
+_PROGRAM = re.compile(r"(?:\ufeff|\s|//[^\n]*|\\[^\n]*|/\*.*?\*/)*(?:minimize|maximize)\s", re.IGNORECASE | re.DOTALL)
+"""How a quantified program begins, after its comments."""
 _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
 
 
 def game_of(target: str) -> Game:
     """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``rules.kif``, ``f.qcir``, ``mine.py:Mine(3, 4)``.
 
-    ``-`` is a graph file or a formula on standard input.
+    ``p.qlp`` is a quantified program; ``-`` is a graph file, a formula or a program on standard input.
 
     >>> game_of("nim:3,4").start()
     ((3, 4), 0)
@@ -36,6 +39,10 @@ def game_of(target: str) -> Game:
     if match := _PYTHON_TARGET.match(target):
         return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
     path = Path(target)
+    if target.startswith("dgr:"):
+        return make_game(target)
+    if path.suffix == ".dgr":
+        return make_game(f"dgr:{target}")
     if path.suffix in GRAPH_SUFFIXES and not target.startswith("gdl:"):
         from zermelo.games.geography import from_file
 
@@ -45,6 +52,11 @@ def game_of(target: str) -> Game:
         from zermelo.qbf.reading import read_formula
 
         return FormulaGame(read_formula(path))
+    if path.suffix in PROGRAM_SUFFIXES and not target.startswith("gdl:"):
+        from zermelo.qip.game import ProgramGame
+        from zermelo.qip.qlp import read_qlp
+
+        return ProgramGame(read_qlp(path))
     if path.suffix in RULES_SUFFIXES or target.startswith("gdl:"):
         from zermelo.gdl.game import RulesheetGame
         from zermelo.gdl.library import sheet_of
@@ -54,7 +66,8 @@ def game_of(target: str) -> Game:
         raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
     if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):
         expected = (
-            "a library game such as wythoff:3,5, a rulesheet, formula or graph file, file.py:Class, or - for a graph"
+            "a library game such as wythoff:3,5, a rulesheet, formula, program or graph file, file.py:Class, "
+            "or - for a graph"
         )
         raise UnknownGameError(f"{target!r} names no game, expected {expected}")
     return make_game(target)
@@ -74,6 +87,11 @@ def _game_from(stream: TextIO) -> Game:
         from zermelo.qbf.game import FormulaGame
 
         return FormulaGame(parse_formula(text, "-"))
+    if _PROGRAM.match(text):
+        from zermelo.qip.game import ProgramGame
+        from zermelo.qip.qlp import parse_qlp
+
+        return ProgramGame(parse_qlp(text, "-"))
     return Geography(parse_graph(text, "-"))
 
 

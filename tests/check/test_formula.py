@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,7 @@ from tests.qbf.bruteforce import brute_functions, winning
 from tests.qbf.randomformulas import random_clauses, random_formula
 
 from zermelo.certificate import Certificate, Claim
-from zermelo.check import Verdict, check_certificate, plays
+from zermelo.check import Verdict, check_certificate, formula, plays
 from zermelo.game import play_line
 from zermelo.games import make_game
 from zermelo.limits import Limits
@@ -27,11 +28,13 @@ def check(game: FormulaGame, role: str, aag: object, limits: Limits | None = Non
     return check_certificate(game, Certificate("", (claim,)), limits)
 
 
-@pytest.fixture(params=["plays", "CaDiCaL"])
+@pytest.fixture(params=["plays", "Glucose", "CaDiCaL"])
 def by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways to look for a counterexample: all plays at once, and a SAT solver, where there are too many."""
-    if request.param == "CaDiCaL":
+    """The ways to look for a counterexample: all plays at once, and SAT solvers, where there are too many."""
+    if request.param != "plays":
         monkeypatch.setattr(plays, "MOST_BITS", 0)
+        solvers = [solver for solver in formula.SOLVERS if solver[0] == request.param]
+        monkeypatch.setattr(formula, "SOLVERS", solvers)
     return str(request.param)
 
 
@@ -82,7 +85,7 @@ REFUSED = {
     "a variable of its own as input": RIGHT.replace("i0 x", "i0 v"),
     "a variable of the other role as output": RIGHT.replace("o0 y", "o0 x"),
     "an unknown variable": RIGHT.replace("i0 x", "i0 w"),
-    "a function is missing": "aag 1 1 0 1 0\n2\n3\ni0 x\no0 y\n",
+    "a function is missing": "aag 1 1 0 1 0\n2\n3\ni0 u\no0 v\n",
     "two functions for one variable": RIGHT.replace("o1 v", "o1 y"),
     "one input twice": RIGHT.replace("i1 u", "i1 x"),
     "gates in a circle": "aag 4 2 0 2 2\n2\n4\n6\n5\n6 8 2\n8 6 2\ni0 x\ni1 u\no0 y\no1 v\n",
@@ -126,6 +129,77 @@ def test_functions_by_brute_force_are_accepted() -> None:
         functions = brute_functions(formula).functions
         assert functions is not None
         assert check(FormulaGame(formula), functions.owner, write_aag(formula, functions)).accepted
+
+
+OPEN = "aag 1 1 0 1 0\n2\n3\ni0 x\no0 y\n"
+
+
+def test_the_last_choice_may_be_left_open(by: str) -> None:
+    verdict = check(example(), "exists", OPEN)
+    assert verdict.accepted
+    assert by in verdict.how
+
+
+@pytest.mark.usefixtures("by")
+def test_an_open_choice_none_of_whose_values_wins_is_refuted_by_a_line_of_play() -> None:
+    game = example()
+    verdict = check(game, "exists", OPEN.replace("\n3\n", "\n2\n"))
+    assert verdict.reason == "the formula comes out false against the functions of exists"
+    assert game.result(play_line(game, verdict.line)) == (-1, 1)
+
+
+def test_an_open_choice_is_made_before_what_follows() -> None:
+    """For all u: v is chosen, then w, and v has to be w."""
+    circuit = Circuit()
+    v, w = circuit.variable() // 2, circuit.variable() // 2
+    same = circuit.exclusive(2 * v, 2 * w) ^ 1
+    prefix = (Block("exists", (v,)), Block("forall", (w,)))
+    assert check(FormulaGame(Formula(circuit, prefix, same)), "exists", "aag 0 0 0 0 0\n").status == "refuted"
+    late = FormulaGame(Formula(circuit, (prefix[1], prefix[0]), same))
+    assert check(late, "exists", "aag 0 0 0 0 0\n").accepted
+
+
+def test_only_a_choice_after_which_the_claimer_has_none_may_be_left_open() -> None:
+    text = "aag 1 1 0 1 0\n2\n3\ni0 u\no0 v\n"
+    assert check(example(), "exists", text).reason == "there is no function for y, and exists has to choose again later"
+    assert check(example(), "exists", "aag 0 0 0 0 0\n").status == "refuted"
+
+
+def test_too_many_open_choices_are_refused() -> None:
+    many = 17
+    circuit = Circuit()
+    variables = [circuit.variable() for _ in range(many)]
+    game = FormulaGame(
+        Formula(circuit, (Block("exists", tuple(v // 2 for v in variables)),), circuit.disjunction(variables))
+    )
+    assert "16 others" in check(game, "exists", "aag 0 0 0 0 0\n").reason
+
+
+@pytest.mark.usefixtures("by")
+def test_functions_without_those_of_the_last_block_are_accepted_only_if_some_value_wins() -> None:
+    """Outputs are left out, and gates turned over: what is accepted wins by definition."""
+    chance = Random(9)
+    accepted = refuted = 0
+    for seed in range(400):
+        formula = random_formula(Random(seed), variables=7, gates=9, blocks=4)
+        functions = brute_functions(formula).functions
+        assert functions is not None
+        kept = {
+            v: literal ^ (chance.random() < 0.3) for v, literal in functions.outputs.items() if chance.random() < 0.7
+        }
+        text = write_aag(formula, replace(functions, outputs=kept))
+        game = FormulaGame(formula)
+        verdict = check(game, functions.owner, text)
+        right = winning(formula, functions.owner, text)
+        if verdict.accepted:
+            accepted += len(kept) < len(functions.outputs)
+            assert right, (seed, text)
+        elif verdict.line:
+            refuted += len(kept) < len(functions.outputs)
+            assert not right
+            assert game.result(play_line(game, verdict.line)) == ((-1, 1) if functions.owner == "exists" else (1, -1))
+    assert accepted > 30
+    assert refuted > 10
 
 
 @pytest.mark.usefixtures("by")

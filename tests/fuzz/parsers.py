@@ -1,4 +1,4 @@
-"""Graph files, targets, certificates and moves from random and from damaged text."""
+"""Graph files, programs, targets, certificates and moves from random and from damaged text."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from typing import TypeVar
 from tests.fuzz.damage import damaged_bytes, damaged_text, random_text
 from tests.fuzz.library import ARGUMENTS
 from tests.fuzz.part import shorter
+from tests.qip.randomprograms import random_program
 from zermelo.certificate import read_certificate
 from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError
 from zermelo.game import Game
 from zermelo.games import entries, make_game
 from zermelo.games.geography import Geography, random_graph
 from zermelo.games.graphfile import Graph, parse_graph, read_graph, write_graph
+from zermelo.qip.qlp import parse_qlp, read_qlp, write_qlp
 from zermelo.targets import game_of
 
 T = TypeVar("T")
@@ -62,6 +64,8 @@ def valid(kind: str, rng: random.Random) -> str:
         if rng.random() < 0.5 and any(graph.successors):
             return "# edges\n" + "".join(f"{a} {b}\n" for a, row in enumerate(graph.successors) for b in row)
         return write_graph(Graph(graph.names, graph.successors, bound=rng.randint(0, 9)))
+    if kind == "program":
+        return write_qlp(random_program(rng))
     if kind == "certificate":
         return json.dumps(CERTIFICATE, indent=rng.choice((None, 1)))
     name = rng.choice(sorted(ARGUMENTS))
@@ -91,6 +95,13 @@ def _check_graph(case: Case) -> None:
         return  # a graph that the formats cannot hold exactly: the reader is more liberal than the writer
     assert parse_graph(text) == graph
     assert write_graph(parse_graph(text)) == text
+
+
+def _check_program(case: Case) -> None:
+    program = _from_file(case.data, ".qlp", read_qlp)
+    text = write_qlp(program)
+    assert parse_qlp(text) == program
+    assert write_qlp(parse_qlp(text)) == text
 
 
 def _check_certificate(case: Case) -> None:
@@ -127,6 +138,7 @@ def _from_file(data: bytes, suffix: str, read: Callable[[Path], T]) -> T:
 
 CHECKS: dict[str, Callable[[Case], None]] = {
     "graph": _check_graph,
+    "program": _check_program,
     "certificate": _check_certificate,
     "target": _check_target,
     "move": _check_move,

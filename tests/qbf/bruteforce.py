@@ -48,25 +48,33 @@ def brute_functions(formula: Formula) -> Answer:
 
 
 def winning(formula: Formula, role: Quantifier, aag: str) -> bool:
-    """Whether functions win against every reply and never look ahead, by trying all replies."""
+    """Whether functions win against every reply and never look ahead, by trying all replies.
+
+    Variables without a function are the claimer's to choose when it is their turn.
+    """
     try:
         functions = parse_aag(aag, formula, role)
     except InputError:
         return False
-    owners = [(v, block.quantifier, b) for b, block in enumerate(formula.prefix) for v in block.variables]
-    others = [v for v, quantifier, _ in owners if quantifier != role]
-    own = [(v, b) for v, quantifier, b in owners if quantifier == role]
-    block_of = {v: b for v, _, b in owners}
+    order = [(v, block.quantifier) for block in formula.prefix for v in block.variables]
+    others = [v for v, quantifier in order if quantifier != role]
+    block_of = {v: b for b, block in enumerate(formula.prefix) for v in block.variables}
     seen: dict[tuple[int, tuple[bool, ...]], bool] = {}
     for bits in product((False, True), repeat=len(others)):
         chosen = dict(zip(others, bits, strict=True))
-        replies = functions.replies(chosen)
-        if holds(values(formula.circuit, chosen | replies), formula.output) != (role == "exists"):
-            return False
-        for variable, block in own:
-            if variable not in replies:
+        for variable, reply in functions.replies(chosen).items():
+            known = tuple(chosen[v] for v in others if block_of[v] < block_of[variable])
+            if seen.setdefault((variable, known), reply) != reply:
                 return False
-            known = tuple(chosen[v] for v in others if block_of[v] < block)
-            if seen.setdefault((variable, known), replies[variable]) != replies[variable]:
-                return False
-    return True
+
+    def wins(chosen: dict[int, bool]) -> bool:
+        if len(chosen) == len(order):
+            return holds(values(formula.circuit, chosen), formula.output) == (role == "exists")
+        variable, quantifier = order[len(chosen)]
+        if variable in functions.outputs:
+            known = tuple(chosen[v] for v in others if block_of[v] < block_of[variable])
+            return wins(chosen | {variable: seen[variable, known]})
+        both = (wins(chosen | {variable: bit}) for bit in (False, True))
+        return any(both) if quantifier == role else all(both)
+
+    return wins({})

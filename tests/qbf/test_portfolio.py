@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
+from zermelo import portfolio as together
 from zermelo.errors import DisagreementError, LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.qbf import portfolio as module
@@ -75,7 +76,7 @@ def short_probe(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def both_ways(test: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
     for cores in (1, 2):
-        monkeypatch.setattr(module, "_cores", lambda cores=cores: cores)
+        monkeypatch.setattr(together, "cores", lambda cores=cores: cores)
         test()
 
 
@@ -126,7 +127,7 @@ def test_a_solver_that_runs_into_a_limit_says_so_in_its_answer() -> None:
 
 
 def test_a_solver_that_fails_does_not_hide_the_answer_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_cores", lambda: 2)
+    monkeypatch.setattr(together, "cores", lambda: 2)
     calls = []
 
     def broken(formula: Formula, limits: Limits, watch: Watch) -> Answer:
@@ -146,7 +147,7 @@ def test_a_solver_that_fails_does_not_hide_the_answer_of_another(monkeypatch: py
 
 
 def test_ctrl_c_stops_all_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_cores", lambda: 2)
+    monkeypatch.setattr(together, "cores", lambda: 2)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     solvers: dict[str, Solver] = {"patient": Patient(), "deaf": Deaf()}
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
@@ -163,7 +164,7 @@ def test_ctrl_c_stops_all_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_turns_get_longer_until_someone_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_cores", lambda: 1)
+    monkeypatch.setattr(together, "cores", lambda: 1)
     slow = Slow()
     assert portfolio({"slow": slow, "patient": Patient()}, FORMULA, Limits())[0] == "slow"
     assert slow.calls == 2

@@ -9,6 +9,7 @@ from itertools import product
 from random import Random
 
 from tests.qip.randomprograms import INFEASIBLE, brute_force
+from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, Literal
 from zermelo.qip.program import Program, Quantifier, Terms, minimised, normal, tightened, value_of
 from zermelo.qip.proof import END, Branch, Case, Choose, Node, Proof, Refute, Scenario
 
@@ -35,21 +36,21 @@ class _Writer:
         self.known: dict[tuple[int, tuple[Fraction, ...]], int] = {}
 
     def proof(self) -> Proof:
-        assert self._exists_wins(()) == (self.owner == "exists")
+        assert self.exists_wins(()) == (self.owner == "exists")
         self._step(())
         return Proof(self.owner, self.value, tuple(self.nodes))
 
     @cache  # noqa: B019  (a writer lives as long as one test)
-    def _exists_wins(self, played: Played) -> bool:
+    def exists_wins(self, played: Played) -> bool:
         """Keeps the rows with an objective no worse (for a proof of ``forall``: better) than the value."""
         n = len(played)
         if n == len(self.values):
             if not all(row.holds(played) for row in self.program.uncertainty):
                 return True
-            return self._broken_row(played) is None
+            return self.broken_row(played) is None
         if self.program.variables[n].quantifier == "exists":
-            return any(self._exists_wins((*played, value)) for value in self.values[n])
-        return all(self._exists_wins((*played, value)) for value in self.values[n] if self._legal((*played, value)))
+            return any(self.exists_wins((*played, value)) for value in self.values[n])
+        return all(self.exists_wins((*played, value)) for value in self.values[n] if self._legal((*played, value)))
 
     @cache  # noqa: B019  (a writer lives as long as one test)
     def _legal(self, played: Played) -> bool:
@@ -58,7 +59,7 @@ class _Writer:
         choices = [values if own else values[:1] for values, own in zip(open_values, universal, strict=True)]
         return any(all(row.holds((*played, *rest)) for row in self.program.uncertainty) for rest in product(*choices))
 
-    def _broken_row(self, played: Played) -> int | None:
+    def broken_row(self, played: Played) -> int | None:
         for number, row in enumerate(self.form.rows):
             left = value_of(row.terms, played)
             if number == 0 and self.owner == "forall":
@@ -81,7 +82,7 @@ class _Writer:
         if n == len(self.values):
             if self.owner == "exists":
                 return END
-            broken = self._broken_row(played)
+            broken = self.broken_row(played)
             assert broken is not None
             return self._add(Refute(n, (Scenario((), {broken: 1}),)))
         if self.program.variables[n].quantifier == self.owner:
@@ -97,8 +98,8 @@ class _Writer:
 
     def _owner_wins(self, played: Played) -> bool:
         if self.owner == "exists":
-            return self._exists_wins(played)
-        return self._legal(played) and not self._exists_wins(played)
+            return self.exists_wins(played)
+        return self._legal(played) and not self.exists_wins(played)
 
     def _case(self, played: Played, value: int) -> Case:
         if self.owner == "exists":
@@ -140,3 +141,34 @@ def beats(program: Program, proof: Proof, value: Fraction | None) -> bool:
     if value is None:
         return False
     return proof.value is None or sign * proof.value > sign * value
+
+
+def brute_derivation(program: Program, value: Fraction | None) -> Derivation:
+    """The same as the proof of ``forall``, clause by clause; for programs without uncertainty.
+
+    The clause of a situation says: some variable does not have the value that it has here.
+    """
+    writer = _Writer(program, "forall", value, None)
+    clauses: list[Clause] = []
+
+    def differs(variable: int, here: int) -> tuple[Literal, Literal]:
+        return Literal(variable, True, here - 1), Literal(variable, False, here + 1)
+
+    def derive(played: Played) -> int:
+        n = len(played)
+        bounds = tuple(literal for place, here in enumerate(played) for literal in differs(place, here))
+        if n == len(writer.values):
+            broken = writer.broken_row(played)
+            assert broken is not None
+            clauses.append(Clause(bounds, (FromRow(broken),)))
+        elif program.variables[n].quantifier == "exists":
+            cases = [derive((*played, here)) for here in writer.values[n]]
+            clauses.append(Clause(bounds, tuple(FromClause(case) for case in cases)))
+        else:
+            here = next(here for here in writer.values[n] if not writer.exists_wins((*played, here)))
+            case = derive((*played, here))
+            clauses.append(Clause(bounds, (FromClause(case),), differs(n, here)))
+        return len(clauses) - 1
+
+    derive(())
+    return Derivation(value, (), tuple(clauses))

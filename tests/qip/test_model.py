@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
 from zermelo.errors import InputError
 from zermelo.qip import EXISTS, FORALL, Model, total
-from zermelo.qip.program import Objective, Program, Row, Variable, terms, value_of
+from zermelo.qip.program import Objective, Program, Row, Variable, minimised, terms, value_of
 from zermelo.qip.rules import with_rules
 
 
@@ -244,6 +244,51 @@ def test_who_breaks_the_rules_first_loses() -> None:
     m.add(last >= 1)
     m.add(last <= 0)
     assert brute_force(m.program()) == INFEASIBLE
+
+
+def broken_rules_by_definition(program: Program, rules: Sequence[Row]) -> Fraction | str:
+    """The value where rules may be broken: rows count that were settled before the first block in which one was."""
+    blocks = [number for number, block in enumerate(program.blocks) for _ in range(block.first, block.end)]
+    goal = program.objective
+    sign = minimised(program)
+    outcomes = [sign * value_of(goal.terms, choice) for choice in assignments(program)]
+    span = max(outcomes) - min(outcomes)
+
+    def value(played: tuple[int, ...]) -> Fraction | None:
+        if len(played) < len(program.variables):
+            variable = program.variables[len(played)]
+            after = [value((*played, v)) for v in range(int(variable.lower or 0), int(variable.upper or 0) + 1)]
+            if variable.quantifier == "exists":
+                return min((v for v in after if v is not None), default=None)
+            return None if None in after else max(v for v in after if v is not None)
+        first = min((blocks[r.terms[-1][0]] for r in rules if r.terms and not r.holds(played)), default=len(blocks))
+        counting = [r for r in program.rows if not r.terms or blocks[r.terms[-1][0]] < first]
+        if not all(row.holds(played) for row in counting):
+            return None
+        return sign * (value_of(goal.terms, played) + goal.constant) - (span if first < len(blocks) else 0)
+
+    found = value(())
+    return INFEASIBLE if found is None else sign * found
+
+
+def test_rules_mean_what_they_say() -> None:
+    """Rules over variables of both players, the last of them universal, against the definition."""
+    chance = Random(21)
+    checked = 0
+    while checked < 60:
+        program = random_program(chance, variables=5, rows=5, blocks=4, uncertainty=False)
+        universal = {n for n, v in enumerate(program.variables) if v.quantifier == "forall"}
+        rules = [row for row in program.rows if row.terms and row.terms[-1][0] in universal][:2]
+        rows = tuple(row for row in program.rows if row not in rules)
+        plain = Program(program.variables, rows, program.objective)
+        try:
+            ruled = with_rules(plain, rules)
+        except InputError as error:
+            assert "is broken by all values" in str(error)
+            continue
+        if plain.variables != ruled.variables and len(ruled.variables) <= 9:
+            checked += 1
+            assert brute_force(ruled) == broken_rules_by_definition(plain, rules)
 
 
 def test_a_rule_may_speak_of_what_exists_did_before() -> None:

@@ -115,6 +115,19 @@ def test_comments_are_of_three_kinds() -> None:
     assert only_row("/* x <= 0\n y <= 0 */ x // + y\n \\ <= 7\n <= 2") == Row(terms({X: 1}), "<=", Fraction(2))
 
 
+def test_a_keyword_may_have_a_long_comment_beside_it() -> None:
+    assert parse_qlp(f"MINIMIZE // {'x' * 300}\nORDER\nEND \\ {'y' * 300}\r") == Program(())
+
+
+def test_a_comment_ends_with_its_line_however_lines_end() -> None:
+    assert parse_qlp("MINIMIZE // nothing\rORDER\rEND") == Program(())
+
+
+def test_a_binary_variable_may_be_called_an_integer_as_well() -> None:
+    text = "MINIMIZE\nINTEGERS\nb\nBINARIES\nb\nEXISTS\nb\nORDER\nb\nEND"
+    assert parse_qlp(text).variables == (Variable("b"),)
+
+
 def test_the_universal_player_has_rows_of_his_own() -> None:
     program = small("x <= 1", uncertainty="u + v <= 1")
     assert (len(program.rows), program.uncertainty) == (1, (Row(terms({U: 1, V: 1}), "<=", Fraction(1)),))

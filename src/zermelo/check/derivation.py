@@ -11,13 +11,14 @@ variable a value, and these would keep every row of every scenario.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import ceil, floor, gcd, lcm
 
 from zermelo.check.strategy import Verdict
 from zermelo.limits import Limits
-from zermelo.qip.derivation import Clause, Derivation, FromRow, Literal
-from zermelo.qip.program import Program, normal
+from zermelo.qip.derivation import Clause, Derivation, FromRow, FromSum, Literal
+from zermelo.qip.program import Program, normal, tightened
 
 Copy = tuple[int, int]
 """A scenario and a variable: of the scenarios that are the same until the variable is set, the first."""
@@ -58,41 +59,54 @@ def check_derivation(program: Program, derivation: Derivation, limits: Limits | 
         return Verdict("refuted", str(fault))
     if not derivation.clauses or derivation.clauses[-1].literals:
         return Verdict("refuted", "the last clause is not empty")
-    return Verdict("accepted", how=f"{len(derivation.clauses):,} clauses")
+    return Verdict(
+        "accepted", how=f"forall in {len(derivation.clauses):,} clause{'s' * (len(derivation.clauses) != 1)}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The terms add up to at most ``right``, or to less where ``strict``."""
+
+    terms: tuple[tuple[Copy, int], ...]
+    right: Fraction
+    strict: bool
 
 
 class _Steps:
     """The copies of the variables, the rows of the scenarios, and what they make of bounds that are assumed."""
 
     def __init__(self, program: Program, derivation: Derivation) -> None:
-        self.program, self.clauses, self.scenarios = program, derivation.clauses, derivation.scenarios
+        self.program = program = tightened(program)
+        self.clauses, self.scenarios = derivation.clauses, derivation.scenarios
         self.infeasible = derivation.value is None
         self.form = normal(program, derivation.value or 0)
         self.universal = [number for number, v in enumerate(program.variables) if v.quantifier == "forall"]
         self.under_law = {number for row in self.form.uncertainty for number, _ in row.terms}
         self.first: dict[Copy, Copy] = {}
         self.box: dict[Copy, tuple[Fraction | None, Fraction | None]] = {}
-        self.rows: dict[tuple[int, int], tuple[list[tuple[Copy, int]], int]] = {}
+        self.rows: dict[tuple[int, int], _Row] = {}
         for number, scenario in enumerate(self.scenarios):
             self.need_legal(number, scenario)
-        seen: dict[tuple[int, tuple[int, ...]], int] = {}
+        seen: dict[tuple[int, tuple[int | Fraction, ...]], int] = {}
         for number in range(max(1, len(self.scenarios))):
             self.number_copies(number, seen)
 
-    def need_legal(self, number: int, scenario: tuple[int, ...]) -> None:
+    def need_legal(self, number: int, scenario: tuple[int | Fraction, ...]) -> None:
         if len(scenario) != len(self.universal):
             raise _Fault(f"scenario {number} does not set all universal variables")
         chosen = dict(zip(self.universal, scenario, strict=True))
         for place, value in chosen.items():
             variable = self.program.variables[place]
-            if type(value) is not int or (variable.lower or 0) > value or (variable.upper or 0) < value:
+            exact = type(value) is int or (isinstance(value, Fraction) and not variable.integer)
+            if not exact or (variable.lower or 0) > value or (variable.upper or 0) < value:
                 raise _Fault(f"scenario {number} sets {variable.name} to {value}, which is not within its bounds")
         for row in self.form.uncertainty:
             if sum((coefficient * chosen[place] for place, coefficient in row.terms), Fraction(0)) > row.right:
                 raise _Fault(f"scenario {number} breaks a row of forall's own")
 
-    def number_copies(self, scenario: int, seen: dict[tuple[int, tuple[int, ...]], int]) -> None:
-        played: tuple[int, ...] = ()
+    def number_copies(self, scenario: int, seen: dict[tuple[int, tuple[int | Fraction, ...]], int]) -> None:
+        played: tuple[int | Fraction, ...] = ()
         for number, variable in enumerate(self.program.variables):
             if variable.quantifier == "forall" and self.scenarios:
                 played = self.scenarios[scenario][: len(played) + 1]
@@ -151,7 +165,9 @@ class _Steps:
             return  # one of them always holds
         for antecedent in clause.antecedents:
             if isinstance(antecedent, FromRow):
-                impossible = self.tightened_by_row(bounds, antecedent)
+                impossible = self.tightened_by_row(bounds, self.row(antecedent))
+            elif isinstance(antecedent, FromSum):
+                impossible = self.tightened_by_row(bounds, self.sum(antecedent))
             elif 0 <= antecedent.clause < number:
                 impossible = self.tightened_by_clause(bounds, self.clauses[antecedent.clause])
             else:
@@ -160,21 +176,20 @@ class _Steps:
                 return
         raise _Fault("the antecedents leave room")
 
-    def tightened_by_row(self, bounds: Bounds, antecedent: FromRow) -> bool:
+    def tightened_by_row(self, bounds: Bounds, row: _Row) -> bool:
         """Narrows the bounds by what the row leaves; whether it cannot hold."""
-        terms, right = self.row(antecedent)
-        room: Fraction | int = right
+        room: Fraction | int = row.right
         lows: list[Fraction | int] = []
-        for copy, coefficient in terms:
+        for copy, coefficient in row.terms:
             low, high = bounds.get(copy) or self.box[copy]
             end = low if coefficient > 0 else high
             if end is None:
                 return False  # nothing bounds the sum from below
             lows.append(coefficient * end)
             room -= coefficient * end
-        if room < 0:
+        if room < 0 or (row.strict and room == 0):
             return True
-        for (copy, coefficient), least in zip(terms, lows, strict=True):
+        for (copy, coefficient), least in zip(row.terms, lows, strict=True):
             if not self.program.variables[copy[1]].integer:
                 continue
             low, high = bounds.get(copy) or self.whole_box(copy)
@@ -188,8 +203,8 @@ class _Steps:
                 return True
         return False
 
-    def row(self, antecedent: FromRow) -> tuple[list[tuple[Copy, int]], int]:
-        """A row in a scenario with whole coefficients; row 0, which asks for better than the value, is one less."""
+    def row(self, antecedent: FromRow) -> _Row:
+        """A row in a scenario; row 0 asks for better than the value."""
         key = (antecedent.scenario, antecedent.row)
         if key not in self.rows:
             if not 0 <= key[1] < len(self.form.rows) or not 0 <= key[0] < max(1, len(self.scenarios)):
@@ -199,20 +214,41 @@ class _Steps:
             self.rows[key] = self.whole_row(*key)
         return self.rows[key]
 
-    def whole_row(self, scenario: int, number: int) -> tuple[list[tuple[Copy, int]], int]:
+    def whole_row(self, scenario: int, number: int) -> _Row:
         row = self.form.rows[number]
-        if number == 0 and not all(self.program.variables[place].integer for place, _ in row.terms):
-            raise _Fault("the objective is not a sum over integers")
-        scale = lcm(row.right.denominator, *(coefficient.denominator for _, coefficient in row.terms))
-        right = int(row.right * scale) - (number == 0)
-        terms = []
+        right = row.right
+        terms: dict[Copy, Fraction] = {}
         for place, coefficient in row.terms:
-            whole = int(coefficient * scale)
             if self.scenarios and self.program.variables[place].quantifier == "forall":
-                right -= whole * self.scenarios[scenario][self.universal.index(place)]
+                right -= coefficient * self.scenarios[scenario][self.universal.index(place)]
             else:
-                terms.append((self.first[scenario, place], whole))
-        return terms, right
+                terms[self.first[scenario, place]] = coefficient
+        return self.rounded(terms, right, strict=number == 0)
+
+    def sum(self, antecedent: FromSum) -> _Row:
+        terms: dict[Copy, Fraction] = {}
+        right, strict = Fraction(0), False
+        for part, multiplier in antecedent.parts:
+            if not isinstance(multiplier, int | Fraction) or multiplier < 0:
+                raise _Fault(f"{multiplier} cannot be the multiplier of a row")
+            row = self.row(part)
+            right += multiplier * row.right
+            strict |= row.strict and multiplier > 0
+            for copy, coefficient in row.terms:
+                terms[copy] = terms.get(copy, Fraction(0)) + multiplier * coefficient
+        return self.rounded({copy: coefficient for copy, coefficient in terms.items() if coefficient}, right, strict)
+
+    def rounded(self, terms: dict[Copy, Fraction], right: Fraction, strict: bool) -> _Row:
+        """With whole coefficients that have no common divisor; so where all variables are integers, the right side
+        is whole, too, and to be less is to be less by one."""
+        scale = Fraction(1)
+        if terms:
+            denominators, numerators = zip(*((c.denominator, c.numerator) for c in terms.values()), strict=True)
+            scale = Fraction(lcm(*denominators), gcd(*numerators))
+        right *= scale
+        if all(self.program.variables[place].integer for _, place in terms):
+            right, strict = Fraction(ceil(right) - 1 if strict else floor(right)), False
+        return _Row(tuple((copy, int(coefficient * scale)) for copy, coefficient in terms.items()), right, strict)
 
     def tightened_by_clause(self, bounds: Bounds, clause: Clause) -> bool:
         """If one literal alone can still hold, its bound holds; whether none can."""

@@ -2,11 +2,12 @@
 
 The claim holds exactly if three things do:
 
-* *who*: there is one function for each of the claimer's variables, over the other role's variables only;
+* *who*: there is one function for each of the claimer's variables, over the other role's variables only; but in the
+  last block that matters to him variables may be left open, and all their values are tried;
 * *when*: each function looks only at variables of blocks before its own, tested on the gates it is made of;
 * *what*: with the functions in the place of the claimer's variables, no values of the other role's variables make the
   circuit come out wrong. Where the other role has few variables all its plays are tried (:mod:`zermelo.check.plays`);
-  else this is a question for a SAT solver: CaDiCaL, as python-sat ships it.
+  else this is a question for a SAT solver: Glucose and, if it takes long, CaDiCaL, as python-sat ships them.
 
 The gates are given in an order in which each uses earlier ones only, so nothing goes round in circles. Nothing of the
 text is believed; it is read here, by a reader that shares nothing with the one that engines use. If values are found,
@@ -15,10 +16,12 @@ they are played against the functions in plain Python, and are the line that ref
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from time import monotonic
-from typing import Any, NoReturn, cast
+from typing import NoReturn, cast
 
 from zermelo.certificate import Claim, score_text
 from zermelo.check.plays import Gate, Plays
@@ -29,11 +32,20 @@ from zermelo.qbf.circuit import Kind, cone, holds, values
 from zermelo.qbf.formula import OTHER, Formula, Quantifier
 from zermelo.qbf.game import FormulaGame
 
-CONFLICTS = 500
-"""The SAT solver is first asked to stop after so many conflicts, and asked again: so limits and Ctrl-C are heard."""
+SOLVERS = (("Glucose", "glucose4"), ("CaDiCaL", "cadical195"))
+"""SAT solvers of python-sat: one that is faster on short questions, and one for the others."""
+WORK = 100_000_000
+"""The SAT solver is first asked to stop after so many conflicts times clauses, then asked again: Ctrl-C is heard so."""
 SECONDS = 0.2
 """About how long it may work at a stretch."""
 BATCH = 4096
+MOST_OPEN = 16
+"""So many variables may be left without a function at most."""
+MOST_COPIES = 1 << 22
+"""For each value of them there is a copy of what depends on them; so many gates at most."""
+
+
+_NUMBERS = re.compile(r"[0-9]{1,11}(?: [0-9]{1,11})*")
 
 
 class _Fault(Exception):  # noqa: N818  (never leaves this module)
@@ -70,7 +82,7 @@ def check_functions(game: Game, claim: Claim, limits: Limits) -> Verdict:
         graph = read_and_graph(claim.data["aag"])
         _test_names(game, role, graph)
         _test_order(game, role, graph)
-        return _Question(game, role, graph, limits).verdict()
+        return _Question(game, role, graph, _left_open(game, role, graph), limits).verdict()
     except _Fault as fault:
         return Verdict("refuted", str(fault))
     except TimeoutError:
@@ -101,10 +113,10 @@ def read_and_graph(text: str) -> AndGraph:
         raise _Fault(f"aag:{line + 1}: {message}")
 
     def numbers(line: int, count: int) -> list[int]:
-        words = lines[line].split(" ") if line < len(lines) else []
-        if len(words) != count or not all(word.isdigit() and word.isascii() and len(word) < 12 for word in words):
+        words = lines[line].split(" ") if line < len(lines) and _NUMBERS.fullmatch(lines[line]) else []
+        if len(words) != count:
             fail(line, f"expected {count} number{'s' * (count > 1)}")
-        return [int(word) for word in words]
+        return list(map(int, words))
 
     if not lines or not lines[0].startswith("aag "):
         fail(0, "expected aag and five numbers")
@@ -171,9 +183,23 @@ def _test_names(game: FormulaGame, role: Quantifier, graph: AndGraph) -> None:
                 raise _Fault(f"{name} is not a variable that {wanted} still has to choose")
         if len(set(names)) != len(names):
             raise _Fault("a variable is named twice")
-    own = [name for name, (_, owner, _) in places.items() if owner == role]
-    for name in sorted(set(own) - set(outputs)):
-        raise _Fault(f"there is no function for {name}")
+
+
+def _left_open(game: FormulaGame, role: Quantifier, graph: AndGraph) -> list[int]:
+    """The claimer's variables without a function: few, of one block, and no choice of his matters after it."""
+    places = _places(game)
+    stated = {name for name, _ in graph.outputs}
+    left = [name for name, (_, owner, _) in places.items() if owner == role and name not in stated]
+    if not left:
+        return []
+    below = set(cone(game.formula.circuit, [game.formula.output]))
+    first = places[left[0]][2]
+    for variable, owner, block in places.values():
+        if owner == role and block > first and variable in below:
+            raise _Fault(f"there is no function for {left[0]}, and {role} has to choose again later")
+    if len(left) > MOST_OPEN:
+        raise _Fault(f"there is no function for {left[0]} and {len(left) - 1} others")
+    return [places[name][0] for name in left]
 
 
 def _test_order(game: FormulaGame, role: Quantifier, graph: AndGraph) -> None:
@@ -199,21 +225,24 @@ def _latest_input(graph: AndGraph, output: int, latest: list[int]) -> str:
 class _Question:
     """The formula with the functions put in, as one circuit: is there an assignment that makes it come out wrong?"""
 
-    def __init__(self, game: FormulaGame, role: Quantifier, graph: AndGraph, limits: Limits) -> None:
+    def __init__(
+        self, game: FormulaGame, role: Quantifier, graph: AndGraph, left_open: list[int], limits: Limits
+    ) -> None:
         self.game, self.role, self.graph, self.limits = game, role, graph, limits
         self.formula: Formula = game.formula
         self.over_memory = memory_watch(limits.memory)
-        self.clauses = 0
         named = {self.formula.name(variable): variable for variable in game.order}
         self.leaves = [named[name] for name in graph.inputs]
         self.own = [(named[name], output) for name, output in graph.outputs]
+        self.left_open = left_open
+        self.later: list[list[int]] = []  # copies of the other role's variables that come after what is open
         self.gates, self.output = self.put_in()
 
     def verdict(self) -> Verdict:
         used = {literal >> 1 for gate in self.gates for literal in gate.inputs} | {self.output >> 1}
-        left = set(self.game.order[len(self.game.given) :]) & used
-        blocks = [[variable for variable in block.variables if variable in left] for block in self.formula.prefix]
-        plays = Plays([block for block in blocks if block])
+        blocks = [block.variables for block in self.formula.prefix]
+        kept = [[v for v in block if v in used and v not in self.left_open] for block in (*blocks, *self.later)]
+        plays = Plays([block for block in kept if block])
         self.look_at_limits()
         if not plays.affordable(self.gates):
             return self.asked()
@@ -226,53 +255,94 @@ class _Question:
     def put_in(self) -> tuple[list[Gate], int]:
         """All gates below the output, each after its inputs; and the output, true where the claimer loses.
 
-        Variables and gates of the formula keep their numbers, gates of the functions come after them; in the place of
-        variables that have a value or a function, their literal stands.
+        Variables and gates of the formula keep their numbers, gates of the functions and copies come after them; in the
+        place of variables that have a value or a function, their literal stands.
+
+        Where variables are open the claimer loses if all their values lose: there is a copy of what depends on them for
+        each value, in which the other role's later choices are its own.
         """
-        circuit = self.formula.circuit
-        literal_of = {variable: int(value) for variable, value in self.game.chosen(self.game.given).items()}
-        gates: list[Gate] = []
-        number = [0, *self.leaves, *range(len(circuit.kind), len(circuit.kind) + len(self.graph.gates))]
+        circuit, role = self.formula.circuit, self.role
+        image = {variable: int(value) for variable, value in self.game.chosen(self.game.given).items()}
+        folded = _Folded(len(circuit.kind))
+        number = [0, *self.leaves, *folded.numbers(len(self.graph.gates))]
         for node, literals in _conjunctions(self.graph):
-            gates.append(Gate(number[node], Kind.AND, [2 * number[one >> 1] + (one & 1) for one in literals]))
+            folded.gates.append(Gate(number[node], Kind.AND, [2 * number[one >> 1] + (one & 1) for one in literals]))
         for variable, output in self.own:
-            literal_of[variable] = 2 * number[output >> 1] + (output & 1)
-        for node in cone(circuit, [self.formula.output]):
-            kind = Kind(circuit.kind[node])
-            if kind > Kind.ITE:
+            image[variable] = 2 * number[output >> 1] + (output & 1)
+        nodes = [node for node in cone(circuit, [self.formula.output]) if circuit.kind[node] > Kind.VARIABLE]
+        later = self.after_open()
+        differ = set(self.left_open) | set(later)
+        for node in nodes:
+            if any(literal >> 1 in differ for literal in circuit.inputs[node]):
+                differ.add(node)
+        if len(differ) << len(self.left_open) > MOST_COPIES:
+            raise _Fault(
+                f"there is no function for {self.formula.name(self.left_open[0])}, and to try all values takes long"
+            )
+        self.copy(folded, [node for node in nodes if node not in differ], image)
+        outputs = []
+        for value in range(1 << len(self.left_open)):
+            self.look_at_limits()
+            here = image | {variable: value >> k & 1 for k, variable in enumerate(self.left_open)}
+            if value:
+                self.later.append([*folded.numbers(len(later))])
+                here |= {variable: 2 * number for variable, number in zip(later, self.later[-1], strict=True)}
+            self.copy(folded, [node for node in nodes if node in differ], here)
+            outputs.append(_signed(here, self.formula.output) ^ (role == "exists"))
+        output = folded.gate(Kind.AND, outputs)
+        return _below(folded.gates, output), output
+
+    def after_open(self) -> list[int]:
+        """The other role's variables in blocks after that of what is open."""
+        found, blocks = list[int](), self.formula.prefix
+        for block in blocks if self.left_open else ():
+            if self.left_open[0] in block.variables:
+                found = []
+            elif block.quantifier != self.role:
+                found.extend(block.variables)
+        return found
+
+    def copy(self, folded: _Folded, nodes: list[int], image: dict[int, int]) -> None:
+        """Puts gates of the formula in, with the images of what is below them; their own are added."""
+        circuit = self.formula.circuit
+        for node in nodes:
+            if circuit.kind[node] > Kind.ITE:
                 raise _Fault("the formula is not in normal form")
-            if kind > Kind.VARIABLE:
-                gates.append(Gate(node, kind, [_signed(literal_of, literal) for literal in circuit.inputs[node]]))
-        output = _signed(literal_of, self.formula.output) ^ (self.role == "exists")
-        return _below(gates, output), output
+            inputs = [image.get(one >> 1, one & ~1) ^ (one & 1) for one in circuit.inputs[node]]
+            image[node] = folded.gate(circuit.kind[node], inputs)
 
     def asked(self) -> Verdict:
-        """What the SAT solver says."""
+        """What a SAT solver says: the last one as long as it takes, those before it for one stretch each."""
+        verdict = None
+        for name, solver_name in SOLVERS:
+            if verdict is None:
+                verdict = self.asked_of(name, solver_name, give_up=(name, solver_name) != SOLVERS[-1])
+        if verdict is None:
+            raise TimeoutError
+        return verdict
+
+    def asked_of(self, name: str, solver_name: str, *, give_up: bool) -> Verdict | None:
+        """What one of them says; nothing if it gave up."""
         from pysat.solvers import Solver
 
-        with Solver(name="cadical195") as solver:
-            batch = []
-            for clause in self.all_clauses():
-                batch.append(clause)
-                if len(batch) >= BATCH:
-                    self.hand_over(solver, batch)
-                    batch = []
-            self.hand_over(solver, batch)
-            answer, conflicts = None, CONFLICTS
+        with Solver(name=solver_name) as solver:
+            clauses, count = self.all_clauses(), 0
+            while batch := list(islice(clauses, BATCH)):
+                self.look_at_limits()
+                count += len(batch)
+                solver.append_formula(batch)
+            answer, conflicts = None, max(100, WORK // count)
             while answer is None:
                 self.look_at_limits()
                 began = monotonic()
                 solver.conf_budget(conflicts)
                 answer = solver.solve_limited()
                 conflicts = max(100, conflicts * 2 if monotonic() - began < SECONDS / 2 else conflicts * 3 // 4)
+                if answer is None and give_up:
+                    return None
             if not answer:
-                return Verdict("accepted", how=f"by CaDiCaL, {self.clauses:,} clauses")
+                return Verdict("accepted", how=f"by {name}, {count:,} clauses")
             return self.refuted({abs(number) - 1: number > 0 for number in solver.get_model()})
-
-    def hand_over(self, solver: Any, batch: list[list[int]]) -> None:
-        self.look_at_limits()
-        self.clauses += len(batch)
-        solver.append_formula(batch)
 
     def look_at_limits(self) -> None:
         if self.limits.expired() or self.over_memory():
@@ -308,6 +378,7 @@ class _Question:
         value = [False, *(chosen[variable] for variable in self.leaves)]
         for one, other in self.graph.gates:
             value.append((value[one >> 1] != bool(one & 1)) and (value[other >> 1] != bool(other & 1)))
+        chosen |= dict.fromkeys(self.left_open, False)  # whatever is chosen loses, this too
         for variable, output in self.own:
             chosen[variable] = value[output >> 1] != bool(output & 1)
         came_out = holds(values(self.formula.circuit, chosen), self.formula.output)
@@ -316,6 +387,41 @@ class _Question:
         line = tuple(2 * variable + (not chosen[variable]) for variable in game.order[len(game.given) :])
         word = "true" if came_out else "false"
         return Verdict("refuted", f"the formula comes out {word} against the functions of {self.role}", line)
+
+
+class _Folded:
+    """Gates as they are made: equal ones once, and none where a constant says what comes out."""
+
+    def __init__(self, next_number: int) -> None:
+        self.next_number = next_number
+        self.gates: list[Gate] = []
+        self.known: dict[tuple[int, ...], int] = {}
+
+    def numbers(self, count: int) -> range:
+        """Numbers that nothing has yet."""
+        self.next_number += count
+        return range(self.next_number - count, self.next_number)
+
+    def gate(self, kind: int, inputs: list[int]) -> int:
+        """The literal of a gate with these inputs."""
+        flip = 0
+        if kind == Kind.OR:
+            kind, flip, inputs = Kind.AND, 1, [literal ^ 1 for literal in inputs]
+        if kind == Kind.AND:
+            left = set(inputs)
+            left.discard(1)
+            if 0 in left:
+                return flip
+            if len(left) <= 1:
+                return (left.pop() if left else 1) ^ flip
+            inputs = sorted(left)
+        key = (int(kind), *inputs)
+        made = self.known.get(key)
+        if made is None:
+            (number,) = self.numbers(1)
+            made = self.known[key] = 2 * number
+            self.gates.append(Gate(number, kind, inputs))
+        return made ^ flip
 
 
 def _below(gates: list[Gate], output: int) -> list[Gate]:

@@ -36,6 +36,9 @@ EXPANSION = 200_000
 LONGEST_LABELS = 10_000_000
 """Labels of a subtraction game are tested up to this size; beyond, a claim is left open."""
 
+PROGRAM_RULES = ("program", "clauses")
+"""Proofs of quantified programs, step by step or clause by clause."""
+
 G = TypeVar("G", bound=Game)
 Data = Mapping[str, Any]
 
@@ -52,9 +55,13 @@ def check_rule(game: Game, claim: Claim, limits: Limits) -> Verdict:
         from zermelo.check.formula import check_functions
 
         return check_functions(game, claim, limits)
+    if claim.rule in PROGRAM_RULES:
+        from zermelo.check.program import check_program_claim
+
+        return check_program_claim(game, claim, limits)
     checker = RULES.get(claim.rule or "")
     if checker is None:
-        known = ", ".join(sorted([*RULES, "functions"]))
+        known = ", ".join(sorted([*RULES, "functions", *PROGRAM_RULES]))
         return Verdict("refuted", f"the checker knows no rule {claim.rule!r}, only: {known}")
     return checker.check(game, claim, limits)
 

@@ -61,14 +61,14 @@ def check_certificate(game: Game, certificate: Certificate, limits: Limits | Non
     game, limits = guarded(game), limits or Limits()
     if game.hidden_information:
         raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
-    positions, how = 0, ""
+    positions, ways = 0, list[str]()
     for claim in certificate.claims:
         verdict = check_claim(game, claim, limits) if claim.rule is None else check_rule(game, claim, limits)
         positions += verdict.positions
-        how = verdict.how or how
+        ways += [verdict.how] if verdict.how and verdict.how not in ways else []
         if not verdict.accepted:
             return verdict
-    return Verdict("accepted", positions=positions, how=how)
+    return Verdict("accepted", positions=positions, how=", ".join(ways))
 
 
 def check_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:

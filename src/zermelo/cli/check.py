@@ -14,7 +14,7 @@ from zermelo.cli.options import AsJson, MemoryLimit, TargetArgument, TimeLimit, 
 from zermelo.errors import InputError, LimitReachedError
 
 if TYPE_CHECKING:
-    from zermelo.certificate import Certificate
+    from zermelo.certificate import Certificate, Claim
     from zermelo.game import Game
 
 
@@ -38,7 +38,7 @@ def check(
     line: list[str] = []
     status, reason, positions, how = "limit", "interrupted", 0, ""
     try:
-        from zermelo.certificate import read_certificate, score_text
+        from zermelo.certificate import read_certificate
         from zermelo.check import check_certificate
 
         limits = limits_of(time_limit, memory_limit)
@@ -46,7 +46,7 @@ def check(
         with redirect_stdout(sys.stderr):
             game = load_game(target, limits)
             proof = _functions(game, certificate) if certificate.suffix == ".aag" else read_certificate(certificate)
-            claims = [f"{claim.role} gets at least {score_text(claim.at_least)}" for claim in proof.claims]
+            claims = [_claimed(game, claim) for claim in proof.claims]
             verdict = check_certificate(game, proof, limits)
             line = [game.move_text(move) for move in verdict.line]
         status, reason, positions, how = verdict.status, verdict.reason, verdict.positions, verdict.how
@@ -66,6 +66,18 @@ def check(
         shown = f"\n  line: {' '.join(line)}" if line else ""
         print(f"{status}: {reason}{shown}")
     return {"accepted": 0, "refuted": 1, "limit": 3}[status]
+
+
+def _claimed(game: Game, claim: Claim) -> str:
+    """A claim in words."""
+    from zermelo.certificate import score_text
+    from zermelo.qip.game import ProgramGame
+    from zermelo.qip.tree import promise
+
+    if isinstance(game, ProgramGame) and claim.role in game.roles:
+        score = claim.at_least if claim.role == "exists" else -claim.at_least
+        return promise(game, "exists" if claim.role == "exists" else "forall", game.value(score))
+    return f"{claim.role} gets at least {score_text(claim.at_least)}"
 
 
 def _functions(game: Game, path: Path) -> Certificate:

@@ -17,8 +17,8 @@ TargetArgument = Annotated[
     str,
     typer.Argument(
         metavar="TARGET",
-        help="wythoff:3,5 or gdl:chess or rules.kif or formula.qcir or map.graph or mygame.py:MyGame "
-        "or - (a graph or formula on standard input)",
+        help="wythoff:3,5 or gdl:chess or rules.kif or formula.qcir or program.qlp or map.graph or mygame.py:MyGame "
+        "or - (a graph, formula or program on standard input)",
         show_default=False,
     ),
 ]

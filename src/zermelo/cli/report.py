@@ -8,6 +8,7 @@ from zermelo.certificate import score_text
 from zermelo.errors import one_line
 from zermelo.game import Score
 from zermelo.qbf.game import FormulaGame
+from zermelo.qip.game import ProgramGame
 from zermelo.solution import Solution
 
 WIDTH = 100
@@ -24,17 +25,18 @@ def report(solution: Solution) -> str:
     game = solution.game
     start = game.start()
     rows = [("", _headline(solution))]
+    of_whom = "" if isinstance(game, ProgramGame) else f" for {game.roles[0]}"
     if solution.value is not None:
-        rows.append(("value", f"{score_text(solution.value)} for {game.roles[0]}"))
+        rows.append(("value", f"{score_text(solution.value)}{of_whom}"))
     elif solution.bounds != (None, None):
-        rows.append(("bounds", f"{_bounds(*solution.bounds)} for {game.roles[0]}"))
+        rows.append(("bounds", f"{_bounds(*solution.bounds)}{of_whom}"))
     if "estimate" in solution.stats:
         rows.append(("estimate", f"{solution.stats['estimate']:.4g} for {game.roles[0]}"))
     if solution.note:
         rows.append(("why" if solution.status == "solved" else "note", solution.note))
     if "estimate" in solution.stats and (solution.engine == "uct" or solution.stopped_by == "none"):
         rows.append(("estimate", f"{solution.stats['estimate']:.3g} for {game.roles[0]}"))
-    rows += _formula_rows(solution)
+    rows += _formula_rows(solution) + _program_rows(solution)
     if solution.move is not None and solution.assignment is None and game.result(start) is None:
         rows.append(("move", f"{game.turn(start)} plays {game.move_text(solution.move)}"))
     rows += [("others" if i == 0 else "", text) for i, text in enumerate(_moves(solution))]
@@ -69,6 +71,27 @@ def _formula_rows(solution: Solution) -> list[tuple[str, str]]:
     return rows
 
 
+def _program_rows(solution: Solution) -> list[tuple[str, str]]:
+    """What only a program has: what ``exists`` sets first, the size of the proofs of both roles."""
+    if not isinstance(solution.game, ProgramGame):
+        return []
+    rows = []
+    if solution.assignment:
+        rows.append(
+            ("first", f"exists sets {_some([f'{name}={value}' for name, value in solution.assignment.items()])}")
+        )
+    elif solution.assignment is not None:
+        rows.append(("first", "exists answers what forall sets"))
+    sizes = [
+        f"{role} in {solution.stats[f'{role}_steps']:,} steps"
+        for role in solution.game.roles
+        if f"{role}_steps" in solution.stats
+    ]
+    if sizes:
+        rows.append(("proofs", ", ".join(sizes)))
+    return rows
+
+
 def _some(words: list[str]) -> str:
     return " ".join(words[:LINE_MOVES]) + (f" ... ({len(words)} variables)" if len(words) > LINE_MOVES else "")
 
@@ -82,6 +105,12 @@ def _bounds(lower: Score | None, upper: Score | None) -> str:
 def _headline(solution: Solution) -> str:
     if solution.status != "solved":
         return f"{one_line(solution.target)}: not solved"
+    if isinstance(solution.game, ProgramGame):
+        if not solution.feasible:
+            return f"{one_line(solution.target)}: infeasible, forall can see to it that a row is broken"
+        goal = "the least" if solution.game.program.objective.sense == "min" else "the largest"
+        what = f"{goal} objective is {score_text(solution.value or 0)}" if solution.game.program.objective.terms else ""
+        return f"{one_line(solution.target)}: feasible{', ' if what else ''}{what}"
     if solution.stats.get("expected") and solution.value is not None:
         return f"{one_line(solution.target)}: {solution.game.roles[0]} can expect {score_text(solution.value)}"
     length = ""
@@ -129,12 +158,13 @@ def _moves(solution: Solution) -> list[str]:
 
 def _verdict(solution: Solution, value: Score | None) -> str:
     if value is None:
-        return "not worked out"
+        return "infeasible" if isinstance(solution.game, ProgramGame) else "not worked out"
     roles = solution.game.roles
     # Where the scores add up to something else than 0, or are expectations, 1 does not say who wins.
-    if len(roles) == 2 and value in (1, 0, -1) and not {"total", "expected"} & solution.stats.keys():
+    plain = not isinstance(solution.game, ProgramGame) and not {"total", "expected"} & solution.stats.keys()
+    if len(roles) == 2 and value in (1, 0, -1) and plain:
         return {1: f"{roles[0]} wins", 0: "a draw", -1: f"{roles[1]} wins"}[int(value)]
-    return f"{score_text(Fraction(value))} for {roles[0]}"
+    return score_text(Fraction(value)) + ("" if isinstance(solution.game, ProgramGame) else f" for {roles[0]}")
 
 
 def _effort(solution: Solution) -> str:

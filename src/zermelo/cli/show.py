@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,8 +14,10 @@ from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError, Lim
 from zermelo.files import write_text
 
 if TYPE_CHECKING:
+    from zermelo.certificate import Claim
     from zermelo.game import Game
     from zermelo.limits import Limits
+    from zermelo.qip.game import ProgramGame
 
 
 class Kind(StrEnum):
@@ -24,6 +27,7 @@ class Kind(StrEnum):
     TREE = "tree"
     GRAPH = "graph"
     STRATEGY = "strategy"
+    POLYTOPE = "polytope"
 
 
 def show(
@@ -56,6 +60,8 @@ def show(
     Without -o the board goes to standard output as text, a tree or graph as SVG. Colours say who wins, shapes
     who moves; values that cannot be worked out in the time are left blank. The strategy is the winner's: a tree of
     its moves and all replies (.svg), and for a formula its functions, as terms (.txt, the default) or as AIGER (.aag).
+    That of a program is written as a tree (.txt, the default, or .svg) or as the graph of all its steps (.dot, .json).
+    The polytope is that of the solutions of a program of two or three variables, with the ends of a strategy.
     """
     from zermelo.targets import game_of
 
@@ -73,7 +79,9 @@ def show(
     elif kind is Kind.TREE:
         drawn = _tree(game, line, 2 if depth is None else depth, limits)
     elif kind is Kind.STRATEGY:
-        drawn = _strategy(game, line, engine, suffix, 4 if depth is None else depth, limits)
+        drawn = _strategy(game, line, engine, suffix, depth, limits)
+    elif kind is Kind.POLYTOPE:
+        drawn = _polytope(game, line, engine, limits)
     else:
         drawn = _graph(game, line, limits)
     if output is None:
@@ -85,28 +93,34 @@ def show(
 
 def _suffix(output: Path | None, kind: Kind, game: Game) -> str:
     from zermelo.qbf.game import FormulaGame
+    from zermelo.qip.game import ProgramGame
 
     functions = kind is Kind.STRATEGY and isinstance(game, FormulaGame)
+    steps = kind is Kind.STRATEGY and isinstance(game, ProgramGame)
     if output is None:
-        return ".txt" if kind is Kind.BOARD or functions else ".svg"
+        return ".txt" if kind is Kind.BOARD or functions or steps else ".svg"
     suffix = output.suffix.lower()
     if suffix == ".png":
         raise InputError("PNG is not written, use .svg: browsers and editors show it at any size", file=str(output))
     if suffix == ".aag" and not functions:
         raise InputError("only the strategy of a formula is written as .aag: --as strategy", file=str(output))
-    if suffix not in (".svg", ".txt", ".aag"):
+    if suffix in (".dot", ".json") and not steps:
+        raise InputError(f"only the strategy of a program is written as {suffix}: --as strategy", file=str(output))
+    if suffix not in (".svg", ".txt", ".aag", ".dot", ".json"):
         raise InputError(f"unknown kind of picture {suffix!r}, expected .svg or .txt", file=str(output))
-    if suffix == ".txt" and kind is not Kind.BOARD and not functions:
+    if suffix == ".txt" and kind is not Kind.BOARD and not (functions or steps):
         raise InputError(f"a {kind} is drawn as .svg only", file=str(output))
     return suffix
 
 
-def _strategy(game: Game, line: list[Any], engine: str, suffix: str, depth: int, limits: Limits) -> str:
+def _strategy(game: Game, line: list[Any], engine: str, suffix: str, depth: int | None, limits: Limits) -> str:
     """The winner's strategy from a position on."""
     from zermelo.certificate import parse_score
     from zermelo.encode.later import Later
+    from zermelo.qbf.aiger import write_aag
     from zermelo.qbf.decisions import write_decisions
     from zermelo.qbf.game import FormulaGame
+    from zermelo.qip.game import ProgramGame
     from zermelo.render.tree import strategy_svg
     from zermelo.search import Options
     from zermelo.solving import solve_game
@@ -118,6 +132,8 @@ def _strategy(game: Game, line: list[Any], engine: str, suffix: str, depth: int,
     later: Game = Later(game, line) if line else game
     if isinstance(game, FormulaGame):
         later = FormulaGame(game.formula, position)
+    elif isinstance(game, ProgramGame):
+        later = ProgramGame(game.program, position)
     solution = solve_game(later, engine, limits, Options(move_values=False))
     strategy = solution.strategy
     if solution.status != "solved":
@@ -125,11 +141,55 @@ def _strategy(game: Game, line: list[Any], engine: str, suffix: str, depth: int,
     if strategy is None or solution.certificate is None:
         raise InputError(f"there is no strategy to show: {solution.note or 'nobody wins'}")
     claim = next(claim for claim in solution.certificate.claims if claim.role == strategy.role)
-    if suffix == ".aag":
-        return str(claim.data["aag"])
-    if suffix == ".txt" and isinstance(later, FormulaGame) and isinstance(strategy, FunctionsStrategy):
-        return write_decisions(later.formula, strategy.functions) + "\n"
-    return strategy_svg(later, claim, depth=depth, total=parse_score(solution.stats.get("total", "0")))
+    if isinstance(later, ProgramGame):
+        return _steps(later, claim, suffix, depth)
+    if isinstance(later, FormulaGame) and isinstance(strategy, FunctionsStrategy):
+        if suffix == ".aag":
+            return write_aag(later.formula, strategy.functions)
+        if suffix == ".txt":
+            return write_decisions(later.formula, strategy.functions) + "\n"
+    levels = 4 if depth is None else depth
+    return strategy_svg(later, claim, depth=levels, total=parse_score(solution.stats.get("total", "0")))
+
+
+def _steps(game: ProgramGame, claim: Claim, suffix: str, depth: int | None) -> str:
+    """The strategy that a proof of a program holds."""
+    from zermelo.qip import tree
+    from zermelo.qip.proof import Proof
+    from zermelo.render.tree import strategy_svg
+
+    proof = game.proof(claim) if claim.rule == "program" else None
+    if not isinstance(proof, Proof):  # a table of moves, or clauses: played move by move
+        if suffix != ".svg":
+            raise InputError(f"the proof is not one of steps: its strategy is drawn as .svg only, not {suffix}")
+        return strategy_svg(game, claim, depth=4 if depth is None else depth)
+    match suffix:
+        case ".json":
+            return json.dumps(tree.strategy_json(game, proof), indent=1) + "\n"
+        case ".dot":
+            return tree.strategy_dot(game, proof)
+        case ".txt":
+            return tree.strategy_text(game, proof) if depth is None else tree.strategy_text(game, proof, depth)
+    return tree.strategy_picture(game, proof, 6 if depth is None else depth)
+
+
+def _polytope(game: Game, line: list[Any], engine: str, limits: Limits) -> str:
+    """The solutions of a small program, with the points in which a strategy of ``exists`` ends."""
+    from zermelo.qip.game import ProgramGame
+    from zermelo.qip.strategy import strategy_ends
+    from zermelo.render.polytope import polytope, polytope_svg
+    from zermelo.search import Options
+    from zermelo.solving import solve_game
+
+    if not isinstance(game, ProgramGame):
+        raise InputError("only a program has a polytope, expected a .qlp file")
+    if line:
+        raise InputError("--after: the polytope is that of the whole program")
+    polytope(game.program)  # one that cannot be drawn is refused before it is solved
+    solution = solve_game(game, engine, limits, Options(move_values=False))
+    claims = solution.certificate.claims if solution.certificate else ()
+    claim = next((claim for claim in claims if claim.role == "exists"), None)
+    return polytope_svg(game.program, strategy_ends(game, claim) if claim is not None else ())
 
 
 def _line(game: Game, text: str) -> list[Any]:
@@ -195,12 +255,18 @@ def _graph(game: Game, line: list[Any], limits: Limits) -> str:
 
     from zermelo.encode.graph import graph_of
     from zermelo.encode.later import Later
+    from zermelo.games.dgr import Reliability
     from zermelo.games.geography import Geography
     from zermelo.render.graph import MOST_NODES, digraph_svg, game_graph_svg
     from zermelo.search.analysis import Analysis
 
     if isinstance(game, Geography):
         return digraph_svg(game.graph.names, game.graph.successors, game.graph.start, line)
+    if isinstance(game, Reliability):
+        position = game.start()
+        for move in line:
+            position = game.play(position, move)
+        return game.svg(position)
     later = Later(game, line)
     try:
         graph = graph_of(later, replace(limits, nodes=MOST_NODES + 1))

@@ -13,7 +13,7 @@ import typer
 from zermelo.cli.log import SolverLog
 from zermelo.cli.options import AsJson, MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game
 from zermelo.errors import InputError, LimitReachedError
-from zermelo.files import need_writable
+from zermelo.files import need_writable, write_text
 
 if TYPE_CHECKING:
     from zermelo.game import Game
@@ -28,6 +28,10 @@ def solve(
     node_limit: NodeLimit = None,
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Writes the certificate there.", show_default=False)
+    ] = None,
+    sol: Annotated[
+        Path | None,
+        typer.Option("--sol", metavar="FILE", help="For programs: writes the value and a line of play there."),
     ] = None,
     depth: Annotated[
         int | None,
@@ -52,6 +56,8 @@ def solve(
     """
     if certificate is not None:
         need_writable(certificate, "certificate")
+    if sol is not None:
+        need_writable(sol, "solution")
     limits = limits_of(time_limit, memory_limit, node_limit)
     log = SolverLog(target, sys.stderr, quiet=quiet)
     solution, note = None, "interrupted"
@@ -68,6 +74,8 @@ def solve(
             game = load_game(target, limits)
             if solver_exit_codes:
                 _need_formula(game)
+            if sol is not None:
+                _need_program(game)
             solution = solve_game(game, engine, limits, options, target, log.show)
             log.close(solution)
             answer = json.dumps(solution.to_json()) if as_json else report(solution)
@@ -84,6 +92,8 @@ def solve(
     print(answer)
     if certificate is not None:
         _write_certificate(certificate, solution)
+    if sol is not None:
+        _write_sol(sol, solution)
     if solution is None or solution.status != "solved":
         return 3
     return 0 if not solver_exit_codes else 10 if solution.winner == "exists" else 20
@@ -94,6 +104,22 @@ def _need_formula(game: Game) -> None:
 
     if not isinstance(game, FormulaGame):
         raise InputError("--solver-exit-codes is for formulas, expected a .qcir or .qdimacs file")
+
+
+def _need_program(game: Game) -> None:
+    from zermelo.qip.game import ProgramGame
+
+    if not isinstance(game, ProgramGame):
+        raise InputError("--sol is for quantified programs, expected a .qlp file")
+
+
+def _write_sol(path: Path, solution: Solution | None) -> None:
+    from zermelo.qip.export import solution_text
+
+    if solution is None or solution.status != "solved":
+        print(f"{path}: not written, as there is no solution", file=sys.stderr)
+    else:
+        write_text(path, solution_text(solution))
 
 
 def _write_certificate(path: Path, solution: Solution | None) -> None:

@@ -17,12 +17,14 @@ from zermelo.games.entry import Entry
 # Library name -> module, so that naming one game imports one module.
 _MODULES: dict[str, str] = {
     "coins": "coins",
+    "dgr": "dgr",
     "geography": "geography",
     "nim": "nim",
     "subtraction": "subtraction",
     "wythoff": "wythoff",
     "connect": "connect",
     "gomoku": "mnk",
+    "gomoku-qip": "gomokuqip",
     "hex": "hex",
     "mnk": "mnk",
     "tictactoe": "mnk",

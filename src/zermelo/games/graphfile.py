@@ -82,24 +82,34 @@ def read_graph(path: Path) -> Graph:
         ...
     zermelo.errors.InputError: no/such.graph: no such file
     """
+    return parse_graph(text_of_file(path, "a graph file"), str(path))
+
+
+def text_of_file(path: Path, expected: str) -> str:
+    """The text of a file that should be of a kind; what is no text is refused in one line.
+
+    >>> text_of_file(Path("."), "a graph file")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: .: a directory, expected a graph file
+    """
     name = str(path)
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         raise InputError("no such file", file=name) from None
     except IsADirectoryError:
-        raise InputError("a directory, expected a graph file", file=name) from None
+        raise InputError(f"a directory, expected {expected}", file=name) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise InputError(f"cannot be read: {reason}", file=name) from None
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
         message = f"byte 0x{data[error.start]:02x} is not UTF-8, expected a text file"
         raise InputError(message, file=name, line=line, column=column) from None
-    return parse_graph(text, name)
 
 
 def parse_graph(text: str, name: str = "graph") -> Graph:
@@ -110,11 +120,7 @@ def parse_graph(text: str, name: str = "graph") -> Graph:
         ...
     zermelo.errors.InputError: graph:3:3: unknown node 2, expected one that has a line of its own
     """
-    if garbage := _CONTROL.search(text):
-        place = garbage.start()
-        line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
-        message = f"control character {garbage.group()!r}, expected a text file"
-        raise InputError(message, file=name, line=line, column=column)
+    need_plain(text, name)
     source = _Source(text, name)
     first = source.first()
     if first == len(source.lines):
@@ -122,6 +128,18 @@ def parse_graph(text: str, name: str = "graph") -> Graph:
         raise InputError(message, file=name, line=1, column=1)
     single = len(source.lines[first].split()) == 1
     return _parse_rows(source, first) if single else _parse_edges(source, first)
+
+
+def need_plain(text: str, name: str) -> None:
+    """Refuses a text with control characters in one line.
+
+    >>> need_plain("a\\tb\\n", "map.graph")
+    """
+    if garbage := _CONTROL.search(text):
+        place = garbage.start()
+        line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+        message = f"control character {garbage.group()!r}, expected a text file"
+        raise InputError(message, file=name, line=line, column=column)
 
 
 def _parse_rows(source: _Source, first: int) -> Graph:

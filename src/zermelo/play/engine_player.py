@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from zermelo.certificate import Claim, score_text
@@ -17,6 +18,8 @@ from zermelo.options import Options
 from zermelo.play.sampling import sampled_move
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.solving import is_formula_engine
+from zermelo.qip.game import ProgramGame
+from zermelo.qip.solving import best_move, is_program_engine
 from zermelo.search.analysis import Analysis, Finding
 from zermelo.search.closed import CLOSED_NAMES, closed_forms
 from zermelo.search.lines import claimed_move
@@ -71,9 +74,10 @@ class EnginePlayer:
         self.game = guarded(game)
         self.limits = limits or Limits(SECONDS_A_MOVE)
         need_engine(engine)
-        by_formula = is_formula_engine(engine) or (engine == "auto" and isinstance(game, FormulaGame))
-        self._formula_engine = engine if by_formula else None
-        self.analysis = Analysis(self.game, "auto" if by_formula else engine, seed)
+        by_name = is_formula_engine(engine) or is_program_engine(engine)
+        solved_whole = by_name or (engine == "auto" and isinstance(game, FormulaGame | ProgramGame))
+        self._whole_engine = engine if solved_whole else None
+        self.analysis = Analysis(self.game, "auto" if solved_whole else engine, seed)
         self.random = random.Random(seed)
         self._held: list[_Held] = []
         self._too_large = self._hopeless = False
@@ -126,6 +130,8 @@ class EnginePlayer:
 
     def outcome(self, value: Score) -> str:
         """What a proved value means, in words."""
+        if (verdict := self.game.verdict(value)) is not None:
+            return verdict[1]
         total = self.analysis.total()
         winner = winner_of(self.game, value, total)
         if len(self.game.roles) == 1:
@@ -154,27 +160,38 @@ class EnginePlayer:
         self, line: tuple[Any, ...], limits: Limits, *, with_claim: bool = False, every_move: bool = False
     ) -> Finding | None:
         """What exact search says, in half of the time; ``None`` for a game that cannot be explored."""
-        if self._formula_engine is not None:
-            return self._solve(self._formula_engine, line, limits)
+        if self._whole_engine is not None:
+            return self._solve(self._whole_engine, line, limits)
         if self._explore(limits) is None and self._explore_later(line, limits) is None:
             return None
         rest = line[len(self._base) :]
         return self.analysis.find(rest, _half(limits), with_claim=with_claim, every_move=every_move)
 
     def _solve(self, engine: str, line: tuple[Any, ...], limits: Limits) -> Finding | None:
-        """What a solver of formulas says of the game as it stands after a line."""
+        """What a solver of formulas or of programs says of the game as it stands after a line."""
         later: Game = Later(self.game, line)
         if isinstance(self.game, FormulaGame):
             later = FormulaGame(self.game.formula, self._position(line))
+        elif isinstance(self.game, ProgramGame):
+            later = ProgramGame(self.game.program, self._position(line))
         options = Options(move_values=False, verify=False)
         solution = solve_game(later, engine, _half(limits), options)
         if solution.stopped_by == "interrupt":
             raise KeyboardInterrupt
-        if solution.value is None or solution.move is None:
+        value = solution.value
+        if isinstance(later, ProgramGame) and solution.status == "solved":
+            value = later.score(None if value is None else Fraction(value))
+        if value is None or solution.move is None:
             return None
         claims = solution.certificate.claims if solution.certificate else ()
         own = [claim for claim in claims if claim.role == later.turn(later.start())]
-        return Finding(solution.value, solution.move, claim=own[0] if own else None, engine=solution.engine)
+        move = solution.move
+        if isinstance(later, ProgramGame):
+            own = [claim for claim in own if claimed_move(later, later.start(), claim) is not None]
+            move = move if own else best_move(later, value, engine, _half(limits))
+        if move is None:
+            return None
+        return Finding(value, move, claim=own[0] if own else None, engine=solution.engine)
 
     def _explore(self, limits: Limits) -> Problem | None:
         """The game made ready for search; ``None`` if it is too large or of a kind that no kernel takes."""
@@ -227,7 +244,9 @@ class EnginePlayer:
 
         The table of a game of chance is best in each of its positions, not only in the first.
         """
-        if self._formula_engine is not None:
+        if isinstance(self.game, ProgramGame):
+            return False  # what is promised gives way to more if the other side goes wrong
+        if self._whole_engine is not None:
             return claim.at_least > 0  # a win; a draw gives way to one if the other side goes wrong
         problem = self._explore(self.limits.restarted())
         if problem is None or problem.has_chance:

@@ -161,6 +161,8 @@ def result_words(game: Game, scores: tuple[Score, ...]) -> str:
     roles = game.roles
     if len(roles) == 1:
         return f"{'Solved' if scores[0] > 0 else 'Not solved'}: the score is {score_text(scores[0])}."
+    if (verdict := game.verdict(scores[0])) is not None:
+        return f"{verdict[1].capitalize()}."
     best = max(scores)
     winners = [role for role, score in zip(roles, scores, strict=True) if score == best]
     if len(roles) == 2:

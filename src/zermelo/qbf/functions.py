@@ -17,13 +17,16 @@ class Functions:
     """A circuit over the other role's variables, and a literal of it for each variable of the owner.
 
     Both mappings go from variables of the formula (numbers of its nodes): ``inputs`` to variables (nodes) of
-    ``circuit``, ``outputs`` to literals of it. An owner's variable without an output is false.
+    ``circuit``, ``outputs`` to literals of it. An owner's variable without an output is false, but for those that are
+    ``open``: variables of one block, after which no choice of the owner matters. Some values of them win, and which
+    ones can be found out when it is their turn (:func:`zermelo.qbf.completion.completed`).
     """
 
     owner: Quantifier
     circuit: Circuit
     inputs: Mapping[int, int]
     outputs: Mapping[int, Literal]
+    open: tuple[int, ...] = ()
 
     def replies(self, chosen: Mapping[int, bool]) -> dict[int, bool]:
         """The values of all the owner's variables where the other role has chosen so.

@@ -109,9 +109,24 @@ class FormulaGame(Game):
         return restricted(self.formula, self.chosen(self.given))
 
     def functions(self, role: Quantifier, aag: str) -> Functions:
-        """The functions of a role that an AIGER text states, read once however often it is asked."""
+        """The functions of a role that an AIGER text states, read once however often it is asked.
+
+        Those of variables that the text leaves open are worked out here.
+        """
         if self._read is None or self._read[:2] != (role, aag):
-            self._read = (role, aag, parse_aag(aag, self.formula, role))
+            functions = parse_aag(aag, self.formula, role)
+            left = self.order[len(self.given) :]
+            if gap := tuple(v for v in left if self.quantifiers[v] == role and v not in functions.outputs):
+                from zermelo.qbf.completion import completed
+
+                rest, old = self.remaining
+                new = {variable: number for number, variable in old.items()}
+                inputs = {new[variable]: node for variable, node in functions.inputs.items()}
+                outputs = {new[variable]: literal for variable, literal in functions.outputs.items()}
+                total = completed(rest, Functions(role, functions.circuit, inputs, outputs, tuple(new[v] for v in gap)))
+                inputs = {old[number]: node for number, node in total.inputs.items()}
+                functions = Functions(role, total.circuit, inputs, {old[n]: one for n, one in total.outputs.items()})
+            self._read = (role, aag, functions)
         return self._read[2]
 
 

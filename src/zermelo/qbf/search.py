@@ -7,6 +7,8 @@ docs/qbf-search.md has the theory and measurements.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from zermelo import _native
 from zermelo.limits import Limits
 from zermelo.qbf.answer import Answer
@@ -70,4 +72,28 @@ def _functions(formula: Formula, result: _native.QbfResult) -> Functions | None:
     taken = result.functions
     if result.value is None or taken is None:
         return None
-    return functions_from(formula, "exists" if result.value else "forall", *taken)
+    functions = functions_from(formula, "exists" if result.value else "forall", *taken)
+    if not result.open:
+        return functions
+    variables = [variable for block in formula.prefix for variable in block.variables]
+    left = tuple(variables[place - 1] for place in result.open)
+    outputs = {variable: literal for variable, literal in functions.outputs.items() if variable not in left}
+    return replace(functions, outputs=outputs, open=left)
+
+
+def solve_by_search_openly(formula: Formula, limits: Limits | None = None, watch: Watch = no_watch) -> Answer:
+    """Like :func:`solve_by_search`, but the functions of ``forall`` may leave an expanded block open.
+
+    They do where the others are many gates already: its functions take thousands more, and longer to find and check.
+
+    >>> from zermelo.qbf.circuit import Circuit
+    >>> from zermelo.qbf.formula import Block
+    >>> circuit = Circuit()
+    >>> x, y = circuit.variable(), circuit.variable()
+    >>> formula = Formula(circuit, (Block("exists", (x >> 1,)), Block("forall", (y >> 1,))), circuit.exclusive(x, y))
+    >>> solve_by_search_openly(formula).functions.open
+    ()
+    """
+    settings = _native.QbfParameters()
+    settings.complete = False
+    return solve_by_search(formula, limits, watch, parameters=settings)

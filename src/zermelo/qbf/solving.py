@@ -138,19 +138,35 @@ class _Task:
             owner: Quantifier = "exists" if formula.output else "forall"
             name, answer = engine, Answer(owner == "exists", Functions(owner, Circuit(), {}, {}))
         else:
-            name, answer = portfolio(solvers, formula, self.limits, self.watch)
+            # Where gates were recovered, what is open in the one formula need not be of one block in the other.
+            chosen = _openly(solvers) if found is None else solvers
+            name, answer = portfolio(chosen, formula, self.limits, self.watch)
+            answer = self.with_first_choice(formula, answer)
         if (functions := answer.functions) is not None:
             functions = functions if found is None else found.extended(functions)
             inputs = {old[variable]: node for variable, node in functions.inputs.items()}
             outputs = {old[variable]: literal for variable, literal in functions.outputs.items()}
-            outputs = self.complete(functions.owner, outputs)
-            answer = replace(answer, functions=replace(functions, inputs=inputs, outputs=outputs))
+            left_open = tuple(old[variable] for variable in functions.open)
+            outputs = self.complete(functions.owner, outputs, left_open)
+            answer = replace(answer, functions=replace(functions, inputs=inputs, outputs=outputs, open=left_open))
         return self.in_words(name, answer, monotonic() - began)
 
-    def complete(self, owner: Quantifier, outputs: Mapping[int, int]) -> dict[int, int]:
-        """A function for each variable of the owner that is still open: false where the solver does not care."""
+    def with_first_choice(self, formula: Formula, answer: Answer) -> Answer:
+        """The answer, with no variable of the first block left open: what to choose there is part of it."""
+        from zermelo.qbf.completion import completed
+
+        functions = answer.functions
+        if functions is None or not functions.open or not set(functions.open) & set(formula.prefix[0].variables):
+            return answer
+        try:
+            return replace(answer, functions=completed(formula, functions, self.limits))
+        except LimitReachedError:
+            return replace(answer, functions=None, cause="time" if self.limits.expired() else "memory")
+
+    def complete(self, owner: Quantifier, outputs: Mapping[int, int], left_open: Sequence[int]) -> dict[int, int]:
+        """A function for each variable of the owner that is not left open: false where the solver does not care."""
         left = self.game.order[len(self.game.given) :]
-        return {v: outputs.get(v, FALSE) for v in left if self.game.quantifiers[v] == owner}
+        return {v: outputs.get(v, FALSE) for v in left if self.game.quantifiers[v] == owner and v not in left_open}
 
     def solve_by_all(self) -> Solution:
         plain = replace(self.options, certify=False, verify=False, move_values=False)
@@ -239,6 +255,13 @@ class _Task:
             return replace(solution, certificate=None, note=note, line=(), move=None, assignment=None)
 
 
+def _openly(solvers: Mapping[str, Solver]) -> dict[str, Solver]:
+    """The solvers, free to leave a last choice open where that is sooner done."""
+    from zermelo.qbf.search import solve_by_search, solve_by_search_openly
+
+    return {name: solve_by_search_openly if solver is solve_by_search else solver for name, solver in solvers.items()}
+
+
 def _recovered(formula: Formula) -> Recovered | None:
     """The gates that clauses hide, where the formula is made of clauses and hides some."""
     circuit, output = formula.circuit, formula.output
@@ -255,12 +278,13 @@ def _recovered(formula: Formula) -> Recovered | None:
 
 
 def _line(game: FormulaGame, functions: Functions) -> tuple[int, ...]:
-    """A line of play in which the other role chooses 0 throughout."""
+    """A line of play in which the other role chooses 0 throughout, up to where the winner has left a choice open."""
     chosen = dict.fromkeys(functions.inputs, False)
     chosen |= game.chosen(game.given)
     chosen |= functions.replies({variable: chosen[variable] for variable in functions.inputs})
     begin = len(game.given)
-    left: Sequence[int] = game.order[begin : begin + LONGEST_LINE]
+    end = min([begin + LONGEST_LINE, *(game.order.index(variable) for variable in functions.open)])
+    left: Sequence[int] = game.order[begin:end]
     return tuple(2 * variable + (not chosen.get(variable, False)) for variable in left)
 
 

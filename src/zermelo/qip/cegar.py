@@ -15,253 +15,43 @@ choice knows how much room it needs (:mod:`zermelo.qip.plan`), so whole parts of
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil
 from time import monotonic
-from typing import Any
 
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.expansion import Choices, Expansion
-from zermelo.qip.mip import Meter, Number, NumericalError, OutOfLimitError, solve_mip
-from zermelo.qip.plan import Frame, Plan, Room, branched, chosen, end_plan, frame, whole, written
-from zermelo.qip.pool import Pool
+from zermelo.qip.mip import Meter, Number, NumericalError, OutOfLimitError
+from zermelo.qip.plan import Plan, chosen, cost_of, written
 from zermelo.qip.program import Program
-from zermelo.qip.scenarios import State, Tree, scenario_tree
+from zermelo.qip.refinement import Position, Search, run_steps
+from zermelo.qip.refutation import Solved, refuted
+from zermelo.qip.relaxation import least_cost
 from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qip-cegar"
+GAPS = (0.3, 0.01)
+"""How far a move may be from the best against the scenarios that are known, before and after there is a plan against
+all of them. The first ones are tried to find scenarios, not to be good."""
+UNKNOWN = 1 << 62
+"""For the log, in place of a bound."""
+_OFTEN = 0.5
+"""Seconds between two exact bounds by linear programs."""
 
 
-@dataclass(frozen=True)
-class Loss:
-    """``exists`` cannot win: these lines of play of ``forall``, from the position on, leave him no way."""
+@dataclass
+class Best:
+    """What is known so far: the best plan and the cost (in the normal form) that it guarantees; no cost is below
+    ``least``."""
 
-    scenarios: tuple[Choices, ...]
-
-
-Result = Plan | Loss
-Step = Generator["Step", Any, Result]
-"""A part of the search: yields other parts and is sent their results, so that nothing recurses on the input."""
-
-
-def run_steps(step: Step) -> Result:
-    """Runs a part of the search to its result."""
-    stack, sent = [step], None
-    while True:
-        try:
-            stack.append(stack[-1].send(sent))
-            sent = None
-        except StopIteration as stop:
-            stack.pop()
-            sent = stop.value
-            if not stack:
-                return sent
-
-
-@dataclass(frozen=True)
-class Position:
-    """Where the play stands: the room that rows have left, and what ``forall`` may still choose.
-
-    ``state`` is ``None`` where he can no longer keep his own rows.
-    """
-
-    room: Room
-    own: Room
-    state: State | None
-    level: int
-
-
-class Search:
-    """The play under way."""
-
-    def __init__(self, program: Program, meter: Meter) -> None:
-        self.of: Frame = frame(program)
-        self.tree: Tree = scenario_tree(self.of.program)
-        self.meter = meter
-        self.pools: dict[int, Pool] = {}
-        self.pool(self.of.size).add(end_plan(self.of))
-        self.refuted: dict[int, list[Choices]] = {}
-        self.values = [self._values(level) for level in range(len(self.tree.universals))]
-        self.programs = self.largest = 0
-
-    def pool(self, at: int) -> Pool:
-        """The plans that begin at a variable."""
-        if at not in self.pools:
-            self.pools[at] = Pool(self.of, at)
-        return self.pools[at]
-
-    def _values(self, level: int) -> tuple[Number, ...]:
-        variable = self.tree.universals[level]
-        low, high = self.of.lower[variable], self.of.upper[variable]
-        assert low is not None
-        assert high is not None
-        if self.tree.ends[level]:
-            return (low,) if low == high else (low, high)
-        return tuple(range(int(low), int(high) + 1))
-
-    def start(self, asked: Number) -> Position:
-        """The start, with the right side of row 0."""
-        (state,) = self.tree.layers[0]
-        return Position([asked, *self.of.right[1:]], list(self.of.uncertainty_right), state, 0)
-
-    def after(self, position: Position, variable: int, value: Number) -> Position:
-        """The position after a variable was set."""
-        room = list(position.room)
-        for row, coefficient in self.of.in_rows[variable]:
-            room[row] -= coefficient * value
-        if self.of.exists(variable):
-            return Position(room, position.own, position.state, position.level)
-        own, state = list(position.own), position.state
-        for row, coefficient in self.of.in_uncertainty[variable]:
-            own[row] -= coefficient * value
-        if state is not None:
-            state = self.tree.after(position.level, state, Fraction(value))
-        return Position(room, own, state, position.level + 1)
-
-    def some_line(self, position: Position) -> Choices:
-        """Legal choices from a position on."""
-        state, made = position.state, list[Number]()
-        assert state is not None
-        for level in range(position.level, len(self.tree.universals)):
-            for value in self.values[level]:
-                following = self.tree.after(level, state, Fraction(value))
-                if following is not None:
-                    made.append(value)
-                    state = following
-                    break
-        return tuple(made)
-
-    def is_legal(self, position: Position, line: Choices) -> bool:
-        """Whether choices from a position on keep the rows of ``forall``."""
-        state = position.state
-        for level, value in enumerate(line, position.level):
-            if state is None:
-                return False
-            state = self.tree.after(level, state, Fraction(value))
-        return state is not None
-
-    def play(self, block: int, position: Position) -> Step:
-        """Who wins from a block on: a plan of ``exists``, or lines of play that refute every plan."""
-        self.meter.look()
-        if block == len(self.of.blocks):
-            plan = self.pool(self.of.size).working(position.room, position.own)
-            return plan if plan is not None else Loss(((),))
-        if self.of.blocks[block].quantifier == "exists":
-            result = yield self.choose(block, position)
-        else:
-            result = yield self.cover(block, self.of.blocks[block].first, position)
-        return result
-
-    def choose(self, block: int, position: Position) -> Step:
-        """A block of ``exists``."""
-        begin = self.of.blocks[block].first
-        expansion = Expansion(self.of, begin, position.room)
-        for line in self.refuted.get(block, [])[-2:]:
-            if self.is_legal(position, line):
-                expansion.add(line)
-        if not expansion.scenarios:
-            expansion.add(self.some_line(position))
-        tried = set[Choices]()
-        while True:
-            values = self.solved(expansion)
-            if values is None:
-                return Loss(tuple(expansion.scenarios))
-            move = expansion.move(values)
-            if move in tried:
-                raise NumericalError("HiGHS contradicts itself on whether a move can be refuted")
-            tried.add(move)
-            result = yield self.answered(block, position, move)
-            if isinstance(result, Plan):
-                return chosen(self.of, begin, move, result)
-            for line in result.scenarios:
-                expansion.add(line)
-            self.remember(block, result.scenarios)
-
-    def remember(self, block: int, lines: Sequence[Choices]) -> None:
-        """Keeps lines that refuted a move of a block, the latest last."""
-        known = self.refuted.setdefault(block, [])
-        for line in lines:
-            if line in known:
-                known.remove(line)
-            known.append(line)
-
-    def answered(self, block: int, position: Position, move: Choices) -> Step:
-        """The blocks after a move of ``exists``."""
-        for variable, value in enumerate(move, self.of.blocks[block].first):
-            position = self.after(position, variable, value)
-        result = yield self.play(block + 1, position)
-        return result
-
-    def solved(self, expansion: Expansion) -> tuple[Number, ...] | None:
-        """Values that win all scenarios of an expansion."""
-        self.programs += 1
-        self.largest = max(self.largest, len(expansion.rows))
-        return solve_mip(expansion.columns, expansion.rows, expansion.cost, self.meter).values
-
-    def cover(self, block: int, at: int, position: Position) -> Step:
-        """A block of ``forall`` from one of its variables on."""
-        self.meter.look()
-        end = self.of.blocks[block].end
-        for begin in (end, at):
-            plan = self.pool(begin).working(position.room, position.own, at)
-            if plan is not None:
-                return plan
-        if at == end:
-            if position.state is None:
-                plan = yield self.doomed(at, position)
-                return plan
-            plan = yield self.play(block + 1, position)
-            if isinstance(plan, Plan) and plan.at == at:
-                self.pool(at).add(plan)
-            return plan
-        cases: dict[Number, tuple[Plan | None, int | None]] = {}
-        for value in self.ordered(block, at, position):
-            broken = self.broken(at, position, value)
-            if broken is not None:
-                cases[value] = (None, broken)
-                continue
-            result = yield self.cover(block, at + 1, self.after(position, at, value))
-            if isinstance(result, Loss):
-                return Loss(tuple((value, *line) for line in result.scenarios))
-            cases[value] = (result, None)
-        made = branched(self.of, at, ((value, *cases[value]) for value in sorted(cases)))
-        self.pool(at).add(made)
-        return made
-
-    def ordered(self, block: int, at: int, position: Position) -> Sequence[Number]:
-        """The values of a variable of ``forall``, those first that leave ``exists`` the fewest plans."""
-        values, pool = self.values[position.level], self.pool(self.of.blocks[block].end)
-        if len(values) == 1:
-            return values
-
-        def left(value: Number) -> int:
-            after = self.after(position, at, value)
-            return pool.alive(after.room, at + 1)
-
-        return sorted(values, key=left)
-
-    def broken(self, at: int, position: Position, value: Number) -> int | None:
-        """A row of his own that ``forall`` breaks with a value, whatever he does later."""
-        for row, coefficient in self.of.in_uncertainty[at]:
-            later = sum(self.of.least(v, c) for v, c in self.of.uncertainty[row] if v > at)
-            if position.own[row] - coefficient * value < later:
-                return row
-        return None
-
-    def doomed(self, at: int, position: Position) -> Step:
-        """Where ``forall`` will break a row of his own, whatever he does: each line until one row shows it."""
-        variable = self.tree.universals[position.level]
-        cases: list[tuple[Number, Plan | None, int | None]] = []
-        for value in self.values[position.level]:
-            broken = self.broken(variable, position, value)
-            result: Result | None = None
-            if broken is None:
-                result = yield self.doomed(variable + 1, self.after(position, variable, value))
-                assert isinstance(result, Plan)
-            cases.append((value, result, broken))
-        return branched(self.of, variable, cases)
+    plan: Plan | None = None
+    cost: Number | None = None
+    least: Number | None = None
+    stats: dict[str, int | float | str] = field(default_factory=dict)
 
 
 def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch = no_watch) -> Answer:
@@ -274,17 +64,18 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
     >>> answer.status, str(answer.value)
     ('optimal', '4')
     """
-    began = monotonic()
-    reached: list[Number | None] = [None]
+    began, best = monotonic(), Best()
 
     def show(calls: int) -> None:
-        watch(Progress(NAME, monotonic() - began, calls, 0, (-1, 1), 0))
+        low, high = (None, None) if search is None else bounds(search, best)
+        shown = (-UNKNOWN if low is None else low, UNKNOWN if high is None else high)
+        watch(Progress(NAME, monotonic() - began, calls, int(best.stats.get("scenarios", 0)), shown, 0))
 
-    meter = Meter(limits or Limits(), show)
     search: Search | None = None
+    meter = Meter(limits or Limits(), show)
     try:
         search = Search(program, meter)
-        return optimum(search, reached)
+        return optimum(search, best)
     except OutOfLimitError as limit:
         cause = str(limit)
     except MemoryError:
@@ -292,37 +83,146 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
     except KeyboardInterrupt:
         cause = "interrupt"
     except NumericalError as error:
-        return Answer("unknown", nodes=meter.calls, cause="numerical", stats={"why": str(error)})
-    return Answer("unknown", nodes=meter.calls, cause=cause)
+        cause = "numerical"
+        best.stats["why"] = str(error)
+    known = (None, None) if search is None else bounds(search, best)
+    return Answer("unknown", None, known, nodes=meter.calls, cause=cause, stats=best.stats)
 
 
-def optimum(search: Search, reached: list[Number | None]) -> Answer:
-    """Raises the bound that the scenarios give until a plan reaches it."""
-    of = search.of
-    start = search.start(0)
-    first = 1 if of.blocks and of.blocks[0].quantifier == "exists" else 0
-    expansion = Expansion(of, 0, start.room, optimised=True)
-    expansion.add(search.some_line(start))
-    tried = set[tuple[Choices, Number]]()
+def bounds(search: Search, best: Best) -> tuple[Fraction | None, Fraction | None]:
+    """Between which values of the program's own objective the value lies, as far as that is known."""
+    low, high = (None if cost is None else search.of.value(cost) for cost in (best.least, best.cost))
+    return (high, low) if search.of.program.objective.sense == "max" else (low, high)
+
+
+def optimum(search: Search, best: Best, lines: Sequence[Choices] = ()) -> Answer:
+    """Looks for a move that is better than the best so far, until the scenarios (at first ``lines``) leave none."""
+    refinement = Refinement(search, best, lines)
     while True:
-        values = search.solved(expansion)
-        stats = {"scenarios": len(expansion.scenarios), "programs": search.programs, "rows": search.largest}
+        values = refinement.values()
         if values is None:
-            return Answer("infeasible", nodes=search.meter.calls, stats=stats)
-        bound = whole(Fraction(sum(c * values[column] for column, c in expansion.cost)))
-        move = expansion.move(values)
-        if (move, bound) in tried:
+            refutation = refinement.refutation()
+            if not isinstance(refutation, Solved):
+                return refinement.answer(refutation)
+            # HiGHS was wrong: there is something better.
+            values = refinement.expansion.values_of(refutation.copies)
+        refinement.refine(values)
+
+
+class Refinement:
+    """The scenarios that are known, and what is best against them."""
+
+    def __init__(self, search: Search, best: Best, lines: Sequence[Choices]) -> None:
+        self.search, self.best = search, best
+        start = search.start(0)
+        self.expansion = Expansion(search.of, 0, start.room, optimised=True)
+        for line in lines or (search.some_line(start),):
+            self.expansion.add(line)
+        if best.cost is not None:
+            self.expansion.ask_for_less_than(best.cost)
+        blocks = search.of.blocks
+        self.second = 1 if blocks and blocks[0].quantifier == "exists" else 0
+        """The block after the first move."""
+        self.tried = set[tuple[Choices, Number | None]]()
+        self.bounded = monotonic()
+
+    def values(self) -> tuple[Number, ...] | None:
+        """Values of the columns with a smaller cost than the best plan's, if HiGHS finds any."""
+        best, expansion = self.best, self.expansion
+        if best.plan is not None and not expansion.cost:
+            return None
+        if monotonic() - self.bounded > _OFTEN:
+            self.bounded = monotonic()
+            least = least_cost(expansion.columns, expansion.rows, expansion.cost)
+            if least is not None and expansion.is_whole:
+                least = ceil(least)
+            if least is not None and (best.least is None or least > best.least):
+                best.least = least
+        values = self.search.solved(expansion, self.gap)
+        self.report()
+        if values is not None and best.cost is not None and expansion.cost_of(values) >= best.cost:
+            return None
+        return values
+
+    @property
+    def gap(self) -> float:
+        return GAPS[self.best.plan is not None] if self.expansion.is_whole else 0.0
+
+    def refine(self, values: Sequence[Number]) -> None:
+        """Tries the first move of values of the columns: it becomes the best, or there are new scenarios."""
+        search, move = self.search, self.expansion.move(values)
+        cost: Number | None = self.expansion.cost_of(values)
+        if (move, cost) in self.tried:
             raise NumericalError("HiGHS contradicts itself on whether a move can be refuted")
-        tried.add((move, bound))
-        reached[0] = bound
-        position = search.start(bound)
-        for variable, value in enumerate(move):
-            position = search.after(position, variable, value)
-        result = run_steps(search.play(first, position))
-        if isinstance(result, Plan):
-            plan = chosen(of, 0, move, result) if move else result
-            value = of.value(bound)
-            proof = written(of, plan, value)
-            return Answer("optimal", value, (value, value), proof, None, search.meter.calls, stats=stats)
-        for line in result.scenarios:
-            expansion.add(line)
+        self.tried.add((move, cost))
+        lines: Sequence[Choices] = ()
+        while cost is not None and (self.best.cost is None or cost < self.best.cost):
+            position = search.start(cost)
+            for variable, value in enumerate(move):
+                position = search.after(position, variable, value)
+            result = run_steps(search.play(self.second, position))
+            if isinstance(result, Plan):
+                self.best.plan = chosen(search.of, 0, move, result)
+                self.best.cost = cost_of(self.best.plan)
+                self.expansion.ask_for_less_than(self.best.cost)
+                break
+            lines = result.scenarios
+            cost = self.cost_against(position, cost, lines)
+        for line in lines:
+            self.expansion.add(line)
+
+    def cost_against(self, position: Position, asked: Number, lines: Sequence[Choices]) -> Number | None:
+        """What a move costs against lines of play that refute it for less; ``None`` where they refute it altogether.
+
+        With that as the new demand worse lines are looked for, since the worst help most (Zeng and Zhao 2013).
+        """
+        of, blocks = self.search.of, self.search.of.blocks
+        if not self.expansion.cost:
+            return None
+        begin = blocks[self.second].first if self.second < len(blocks) else of.size
+        rest = Expansion(of, begin, [position.room[0] - asked, *position.room[1:]], optimised=True)
+        for line in lines:
+            rest.add(line)
+        values = self.search.solved(rest, self.gap)
+        return None if values is None else rest.cost_of(values)
+
+    def refutation(self) -> Derivation | Solved | str:
+        """A derivation from the scenarios; what shows that there is none; or what came first."""
+        value = None if self.best.cost is None else self.search.of.value(self.best.cost)
+        try:
+            return refuted(self.search.of, value, self.expansion.scenarios, self.search.meter)
+        except OutOfLimitError as limit:
+            return str(limit)
+        except MemoryError:
+            return "memory"
+        except KeyboardInterrupt:
+            return "interrupt"
+
+    def report(self) -> None:
+        """Notes figures of the run."""
+        search = self.search
+        scenarios = len(self.expansion.scenarios)
+        self.best.stats |= {"scenarios": scenarios, "programs": search.programs, "rows": search.largest}
+
+    def answer(self, refutation: Derivation | str) -> Answer:
+        """The answer, now that nothing is better than the best."""
+        if isinstance(refutation, str):
+            return unproved(self.search, self.best, refutation)
+        stats = {**self.best.stats, "clauses": len(refutation.clauses)}
+        return _answer(self.search, self.best, refutation, "none", stats)
+
+
+def unproved(search: Search, best: Best, cause: str) -> Answer:
+    """The answer where HiGHS says that nothing is better than the best, and the proof of it was cut short."""
+    stats = {**best.stats, "why": "that nothing is better is the word of HiGHS: the proof was cut short"}
+    return _answer(search, best, None, cause, stats)
+
+
+def _answer(
+    search: Search, best: Best, forall: Derivation | None, cause: str, stats: Mapping[str, int | float | str]
+) -> Answer:
+    if best.plan is None or best.cost is None:
+        return Answer("infeasible", forall=forall, nodes=search.meter.calls, cause=cause, stats=stats)
+    value = search.of.value(best.cost)
+    proof = written(best.plan, value)
+    return Answer("optimal", value, (value, value), proof, forall, search.meter.calls, cause, stats)

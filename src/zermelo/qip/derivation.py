@@ -50,6 +50,18 @@ class FromClause:
 
 
 @dataclass(frozen=True, slots=True)
+class FromSum:
+    """An antecedent: rows, each times a multiplier that is not negative, added up (Farkas' lemma).
+
+    Where all its variables are integers, the sum is divided by the largest common divisor of its coefficients and its
+    right side rounded down (Chvatal, Edmonds polytopes and a hierarchy of combinatorial problems, 1973). Rows count as
+    they do as antecedents of their own: with whole coefficients, rounded in the same way, and row 0 one less.
+    """
+
+    parts: tuple[tuple[FromRow, int | Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Clause:
     """At least one of the literals holds, by the antecedents; those that ``forall`` makes fail may be left out.
 
@@ -57,7 +69,7 @@ class Clause:
     """
 
     literals: tuple[Literal, ...]
-    antecedents: tuple[FromRow | FromClause, ...]
+    antecedents: tuple[FromRow | FromClause | FromSum, ...]
     dropped: tuple[Literal, ...] = ()
 
 
@@ -71,7 +83,7 @@ class Derivation:
     """
 
     value: Fraction | None
-    scenarios: tuple[tuple[int, ...], ...]
+    scenarios: tuple[tuple[int | Fraction, ...], ...]
     clauses: tuple[Clause, ...]
 
     @property

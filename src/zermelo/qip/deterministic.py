@@ -207,21 +207,10 @@ class _Prefixes:
     def of(self, length: int) -> dict[Choices, Choices]:
         if length not in self._lists:
             if self.given is None:
-                self._lists[length] = {prefix: self._completed(prefix) for prefix in self.tree.prefixes(length)}
+                self._lists[length] = {prefix: self.tree.some_line(prefix) for prefix in self.tree.prefixes(length)}
             else:
                 self._lists[length] = {choices[:length]: choices for choices in reversed(self.given)}
         return self._lists[length]
-
-    def _completed(self, prefix: Choices) -> Choices:
-        tree = self.tree
-        state = tree.state_after(prefix)
-        for level in range(len(prefix), len(tree.universals)):
-            for value in tree.values[level]:
-                following = tree.after(level, state, value)
-                if following is not None:
-                    prefix, state = (*prefix, value), following
-                    break
-        return prefix
 
 
 def _written(program: Program, tree: Tree, prefixes: _Prefixes) -> Equivalent:

@@ -30,6 +30,8 @@ _LARGEST = 1e15
 """HiGHS refuses larger coefficients."""
 _SLICE = 0.5
 """Seconds after which HiGHS is interrupted to see whether someone has pressed Ctrl-C."""
+_SMALL = 16
+"""Columns and rows up to which exact pivots alone are faster than to ask HiGHS."""
 _PRESOLVE = 200
 """Columns from which presolving pays."""
 
@@ -93,6 +95,8 @@ def solve_exact(
     """
     limits = limits or Limits()
     problem = _Problem.of(columns, rows, objective)
+    if len(columns) + len(rows) <= _SMALL:
+        return problem.answer(_finished(problem, None, limits))
     status, start = _floating(problem, limits)
     if status == "optimal":
         return problem.answer(_finished(problem, start, limits))
@@ -244,6 +248,8 @@ def quiet_solver() -> highspy.Highs:
     """A HiGHS solver that prints nothing, with small tolerances."""
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
+    # HiGHS refuses another number than its first user in the process has set: all of them say one.
+    solver.setOptionValue("threads", 1)
     solver.setOptionValue("primal_feasibility_tolerance", TOLERANCE)
     solver.setOptionValue("dual_feasibility_tolerance", TOLERANCE)
     return solver

@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zermelo.errors import ZermeloError
+from zermelo.errors import InputError, LimitReachedError, ZermeloError
 from zermelo.limits import Limits, memory_watch
+from zermelo.qip.program import Row, Variable
 
 if TYPE_CHECKING:
     import highspy
@@ -98,16 +99,14 @@ class Meter:
 class Outcome:
     """What HiGHS found: ``values`` keep all rows exactly; ``bound`` is its own bound of the cost, in floating point.
 
-    ``proved`` says whether HiGHS takes the values for the best (or the rows for contradictory, without values).
+    ``proved`` says whether HiGHS takes the values for the best (or the rows for contradictory, without values); if not,
+    ``cause`` says what came first.
     """
 
     values: tuple[Number, ...] | None
     bound: float
     proved: bool
-
-
-Complete = Callable[[Sequence["Column"], Sequence[Inequality], Cells, Sequence[float]], tuple[Number, ...] | None]
-"""Turns what HiGHS returned into exact values that keep the rows; ``None`` where it cannot."""
+    cause: str = "none"
 
 
 def solve_mip(
@@ -117,9 +116,12 @@ def solve_mip(
     meter: Meter,
     watch: Callable[[float, float], None] = lambda lower, upper: None,
     *,
+    gap: float = 0.0,
     anytime: bool = False,
 ) -> Outcome:
-    """Makes ``cost`` small. ``NumericalError`` where no exact solution is near the one that HiGHS returns.
+    """Makes ``cost`` small, or within a relative ``gap`` of that.
+
+    ``NumericalError`` where no exact solution is near the one that HiGHS returns.
 
     ``watch`` sees the bounds while HiGHS runs. At a limit, ``OutOfLimitError``; or with ``anytime`` the best solution
     so far, not ``proved``.
@@ -135,11 +137,13 @@ def solve_mip(
         return Outcome(None, float("inf"), True)
     for tolerance in TOLERANCES:
         meter.call()
-        highs = _built(columns, rows, cost, tolerance)
+        highs = _built(columns, rows, cost, tolerance, gap)
         stopped = _run(highs, meter, watch)
-        if stopped is not None and not anytime:
-            raise OutOfLimitError(stopped)
-        outcome = _outcome(highs, columns, rows, cost, stopped is None)
+        if stopped == "interrupt" and not anytime:
+            raise KeyboardInterrupt
+        outcome = _outcome(highs, columns, rows, cost, meter.limits, stopped)
+        if outcome is not None and not outcome.proved and not anytime:
+            raise OutOfLimitError(outcome.cause)
         if outcome is not None:
             return outcome
     raise NumericalError("HiGHS returns a solution that breaks a row once it is rounded to whole numbers")
@@ -155,14 +159,16 @@ def contradictory(columns: Sequence[Column], rows: Sequence[Inequality]) -> bool
     return empty or any(not row.cells and row.right < 0 for row in rows)
 
 
-def _built(columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, tolerance: float) -> highspy.Highs:
+def _built(
+    columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, tolerance: float, gap: float
+) -> highspy.Highs:
     import highspy
 
     highs = highspy.Highs()
     for option, value in (
         ("output_flag", False),
         ("threads", 1),
-        ("mip_rel_gap", 0.0),
+        ("mip_rel_gap", gap),
         ("mip_abs_gap", 1e-9),
         ("mip_feasibility_tolerance", tolerance),
         ("primal_feasibility_tolerance", tolerance),
@@ -173,9 +179,7 @@ def _built(columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, t
     return highs
 
 
-def linear_model(
-    columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, *, whole: bool
-) -> highspy.HighsLp:
+def linear_model(columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, *, whole: bool) -> highspy.HighsLp:
     """The model as HiGHS takes it, with or without the demand for whole numbers.
 
     >>> linear_model([Column()], [Inequality(((0, 2),), 1)], (), whole=False).num_row_
@@ -219,8 +223,8 @@ def _run(highs: highspy.Highs, meter: Meter, watch: Callable[[float, float], Non
         finally:
             done.set()
 
-    for signal in (highs.cbMipInterrupt, highs.cbSimplexInterrupt):
-        signal += heard
+    highs.cbMipInterrupt += heard
+    highs.cbSimplexInterrupt += heard
     left = meter.limits.seconds_left()
     if left is not None:
         highs.setOptionValue("time_limit", max(left, 0.01))
@@ -231,20 +235,21 @@ def _run(highs: highspy.Highs, meter: Meter, watch: Callable[[float, float], Non
             meter.look()
     except OutOfLimitError as limit:
         cause = str(limit)
-    except BaseException:
+    except KeyboardInterrupt:
+        cause = "interrupt"
+    finally:
         stop.set()
         done.wait()
-        raise
-    stop.set()
-    done.wait()
     return cause
 
 
-Status = Literal["optimal", "infeasible", "stopped"]
-
-
 def _outcome(
-    highs: highspy.Highs, columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, finished: bool
+    highs: highspy.Highs,
+    columns: Sequence[Column],
+    rows: Sequence[Inequality],
+    cost: Cells,
+    limits: Limits,
+    stopped: str | None,
 ) -> Outcome | None:
     """``None`` where the solution cannot be made exact."""
     import highspy
@@ -253,33 +258,78 @@ def _outcome(
     bound = highs.getInfo().mip_dual_bound
     if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
         return Outcome(None, float("inf"), True)
+    if status == kinds.kUnbounded:
+        raise InputError(
+            "the objective is unbounded: continuous variables without bounds can make it as good as you like"
+        )
     if status == kinds.kModelEmpty:
         return Outcome((), 0.0, True)
-    proved = finished and status == kinds.kOptimal
+    proved = status == kinds.kOptimal
     if not proved and status not in (kinds.kTimeLimit, kinds.kInterrupt):
         return None
+    cause = "none" if proved else stopped or "time"
     solution = highs.getSolution()
     if not solution.value_valid:
-        return None if proved else Outcome(None, bound, False)
-    values = made_exact(columns, rows, cost, solution.col_value)
-    return None if values is None else Outcome(values, bound, proved)
+        return None if proved else Outcome(None, bound, False, cause)
+    values = made_exact(columns, rows, cost, solution.col_value, limits)
+    return None if values is None else Outcome(values, bound, proved, cause)
 
 
 def made_exact(
-    columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, found: Sequence[float]
+    columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, found: Sequence[float], limits: Limits
 ) -> tuple[Number, ...] | None:
     """Values near those found that keep bounds and rows exactly, whole where they must be.
 
-    >>> made_exact([Column()], [Inequality(((0, 3),), 3)], (), [1.0000001])
+    The others are found anew, by an exact linear program.
+
+    >>> made_exact([Column()], [Inequality(((0, 3),), 3)], (), [1.0000001], Limits())
     (1,)
     """
     values: list[Number] = [round(value) if c.integer else 0 for value, c in zip(found, columns, strict=True)]
     loose = [number for number, column in enumerate(columns) if not column.integer]
-    if loose:
-        raise NotImplementedError
+    if loose and not _complete(columns, rows, cost, values, loose, limits):
+        return None
     if any(_outside(value, column) for value, column in zip(values, columns, strict=True)):
         return None
     return tuple(values) if all(row.holds(values) for row in rows) else None
+
+
+def _complete(
+    columns: Sequence[Column],
+    rows: Sequence[Inequality],
+    cost: Cells,
+    values: list[Number],
+    loose: Sequence[int],
+    limits: Limits,
+) -> bool:
+    """Gives the continuous columns their best values, the others being set; says whether they have any."""
+    from zermelo.qip.lp import solve_exact
+
+    place = {column: number for number, column in enumerate(loose)}
+    left = []
+    for row in rows:
+        held = tuple((place[column], Fraction(c)) for column, c in row.cells if column in place)
+        if held:
+            spent = sum(c * values[column] for column, c in row.cells if column not in place)
+            left.append(Row(held, "<=", Fraction(row.right - spent)))
+    variables = [
+        Variable("", "exists", _fraction(columns[number].lower), _fraction(columns[number].upper), False)
+        for number in loose
+    ]
+    goal = tuple((place[column], Fraction(c)) for column, c in cost if column in place)
+    try:
+        exact = solve_exact(variables, left, goal, limits)
+    except LimitReachedError as limit:
+        raise OutOfLimitError("time") from limit
+    if exact.status == "infeasible":
+        return False
+    for number, value in zip(loose, exact.primal, strict=True):
+        values[number] = int(value) if value.denominator == 1 else value
+    return True
+
+
+def _fraction(number: Number | None) -> Fraction | None:
+    return None if number is None else Fraction(number)
 
 
 def _outside(value: Number, column: Column) -> bool:

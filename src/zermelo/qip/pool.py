@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zermelo.qip.mip import Number
 from zermelo.qip.packed import MOST
 from zermelo.qip.plan import ALWAYS, NO_CAP, Frame, Plan
+
+Matrix = NDArray[np.int64] | NDArray[np.object_]
 
 
 class Pool:
@@ -32,7 +35,7 @@ class Pool:
         self._need = np.zeros((8, len(of.rows)), kind)
         self._cap = np.zeros((8, len(of.uncertainty)), kind)
         self._kind = kind
-        self._most: dict[int, tuple[np.ndarray, np.ndarray, np.ndarray]] = {}
+        self._most: dict[int, tuple[Matrix, Matrix, Matrix]] = {}
 
     def add(self, plan: Plan) -> None:
         """Takes a plan in."""
@@ -44,17 +47,18 @@ class Pool:
         self._cap[count] = self._row(plan.cap)
         self.plans.append(plan)
 
-    def _row(self, numbers: Sequence[Number | float]) -> np.ndarray:
+    def _row(self, numbers: Sequence[Number | float]) -> Matrix:
         if self._exact:
             numbers = [-MOST if n == ALWAYS else MOST if n == NO_CAP else n for n in numbers]
         return np.array(numbers, self._kind)
 
-    def _skipped(self, at: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _skipped(self, at: int) -> tuple[Matrix, Matrix, Matrix]:
         """What the variables from ``at`` up to the plans' begin add at most and at least, and to rows of the
         uncertainty at least."""
         if at not in self._most:
             of = self.of
-            most, least = [0] * len(of.rows), [0] * len(of.rows)
+            most: list[Number] = [0] * len(of.rows)
+            least: list[Number] = [0] * len(of.rows)
             own: list[Number] = [0] * len(of.uncertainty)
             for variable in range(at, self.at):
                 for row, coefficient in of.in_rows[variable]:
@@ -88,7 +92,9 @@ def _is_small(of: Frame) -> bool:
         return False
     for rows, rights in ((of.rows, of.right), (of.uncertainty, of.uncertainty_right)):
         for row, right in zip(rows, rights, strict=True):
-            total = sum(abs(c) * max(abs(of.lower[v] or 0), abs(of.upper[v] or 0), 1) for v, c in row)
-            if abs(right) + total > MOST >> 2:
+            total: Number = 0
+            for v, c in row:
+                total += max(of.most(v, c), -of.most(v, c), of.least(v, c), -of.least(v, c), c, -c)
+            if max(right, -right) + total > MOST >> 2:
                 return False
     return True

@@ -149,7 +149,7 @@ def number_text(number: Fraction) -> str:
     >>> number_text(Fraction(-5, 4)), number_text(Fraction(2, 3)), number_text(Fraction(7))
     ('-1.25', '2/3', '7')
     """
-    places = _decimal_places(number.denominator)
+    places = decimal_places(number.denominator)
     if places is None:
         return str(number)
     digits = str(abs(number.numerator) * 10**places // number.denominator).rjust(places + 1, "0")
@@ -157,7 +157,7 @@ def number_text(number: Fraction) -> str:
     return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
 
 
-def _decimal_places(denominator: int) -> int | None:
+def decimal_places(denominator: int) -> int | None:
     """How many decimals a fraction has; ``None`` where they never end, or not soon."""
     for places in range(31):
         if 10**places % denominator == 0:

@@ -45,7 +45,7 @@ _NUMBER = r"[0-9]+/[0-9]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE](?:[+-][0-9]+|[0-9]
 _TOKEN = re.compile(rf"({_NUMBER})|({NAME.pattern})|([+-])|(<=|>=|=(?!=))|(:)|(\*)|(\S)")
 _NUMBER_KIND, _NAME_KIND, _SIGN, _RELATION, _COLON, _STAR, _JUNK = range(1, 8)
 _PARTS = re.compile(r"([0-9]*)\.?([0-9]*)(?:[eE]([+-]?)0*([0-9]*))?|([0-9]+)/([0-9]+)")
-_COMMENT = re.compile(r"//[^\n]*|\\[^\n]*|/\*.*?\*/|/\*", re.DOTALL)
+_COMMENT = re.compile(r"//[^\r\n]*|\\[^\r\n]*|/\*.*?\*/|/\*", re.DOTALL)
 _WORD = re.compile(r"\S+")
 
 _ONE: Final = Fraction(1)
@@ -472,7 +472,9 @@ class _Reader:
 
 def _section(line: str) -> str | None:
     """The section that a line begins."""
-    return _SECTIONS.get(" ".join(line.upper().split())) if 3 <= len(line) <= 200 else None
+    words = line.strip()
+    # The longest keyword has three words: no other line is taken apart.
+    return _SECTIONS.get(" ".join(words.upper().split())) if len(words) <= 60 else None
 
 
 def _relation(word: str) -> Relation:

@@ -14,7 +14,7 @@ Legal prefixes are counted without being listed, over states that say how much r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -63,8 +63,19 @@ class Tree:
 
     def after(self, level: int, state: State, value: Fraction) -> State | None:
         """The state after a choice; ``None`` where he can then no longer keep his rows."""
-        following = _after(self.rows, self.universals[level], self._reach[level + 1], state, value)
+        following = self.anywhere(level, state, value)
         return following if following is not None and following in self.layers[level + 1] else None
+
+    def anywhere(self, level: int, state: State, value: Fraction) -> State | None:
+        """The state after a choice, be it one from which he cannot keep his rows; ``None`` where one row shows that."""
+        return _after(self.rows, self.universals[level], self._reach[level + 1], state, value)
+
+    def broken(self, level: int, state: State, value: Fraction) -> int | None:
+        """The number of a row of the uncertainty that a choice breaks, whatever he does later."""
+        for row, (room, later) in enumerate(zip(state, self._reach[level + 1], strict=True)):
+            if room is not None and room - _coefficient(self.rows[row], self.universals[level]) * value < later[0]:
+                return row
+        return None
 
     def state_after(self, prefix: Choices) -> State:
         """The state after choices that are legal."""
@@ -78,15 +89,39 @@ class Tree:
 
     def prefixes(self, length: int) -> list[Choices]:
         """All prefixes of a length that leave a legal completion, in lexicographic order."""
-        listed: list[tuple[Choices, State]] = [((), state) for state in self.layers[0]]
-        for level in range(length):
-            listed = [
-                ((*prefix, value), following)
-                for prefix, state in listed
-                for value in self.values[level]
-                if (following := self.after(level, state, value)) is not None
-            ]
-        return [prefix for prefix, _ in listed]
+        return [choices for choices, _ in self.extensions(0, length, self.state_after(()))]
+
+    def some_line(self, prefix: Choices = ()) -> Choices:
+        """A line of play of ``forall`` that begins so, with the lowest choices that he can make then."""
+        rest, _ = next(self.extensions(len(prefix), len(self.universals), self.state_after(prefix)))
+        return (*prefix, *rest)
+
+    def extensions(self, level: int, end: int, state: State) -> Iterator[tuple[Choices, State]]:
+        """All legal choices at the levels from ``level`` up to before ``end``, with the states after them, in
+        lexicographic order."""
+        choices: list[Fraction] = []
+        states = [state]
+        pending = [iter(self.values[level])] if level < end else []
+        if not pending:
+            yield (), state
+        while pending:
+            value = next(pending[-1], None)
+            if value is None:
+                pending.pop()
+                states.pop()
+                if choices:
+                    choices.pop()
+                continue
+            here = level + len(pending) - 1
+            following = self.after(here, states[-1], value)
+            if following is None:
+                continue
+            if here + 1 == end:
+                yield (*choices, value), following
+            else:
+                choices.append(value)
+                states.append(following)
+                pending.append(iter(self.values[here + 1]))
 
 
 def universals_of(program: Program) -> tuple[int, ...]:

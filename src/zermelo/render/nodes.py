@@ -75,8 +75,8 @@ def arrow_svg(start: tuple[float, float], end: tuple[float, float], bend: float 
     length = hypot(x1 - x0, y1 - y0) or 1.0
     side = ((y1 - y0) / length, (x0 - x1) / length)
     control = ((x0 + x1) / 2 + 2 * bend * side[0], (y0 + y1) / 2 + 2 * bend * side[1])
-    tail, head = _towards((x0, y0), control, gap), _towards((x1, y1), control, gap)
-    back = _towards(head, control, 7.0)
+    tail, head = towards((x0, y0), control, gap), towards((x1, y1), control, gap)
+    back = towards(head, control, 7.0)
     dx, dy = (head[0] - back[0]) / 2.2, (head[1] - back[1]) / 2.2
     wings = f"L{at(back[0] - dy, back[1] + dx)}L{at(back[0] + dy, back[1] - dx)}"
     return (
@@ -126,7 +126,12 @@ def legend_width(game: Game, *, chance: bool = False, unknown: bool = False) -> 
     return words + 38 * (5 + chance + unknown) + 20
 
 
-def _towards(point: tuple[float, float], other: tuple[float, float], distance: float) -> tuple[float, float]:
+def towards(point: tuple[float, float], other: tuple[float, float], distance: float) -> tuple[float, float]:
+    """The point so far from a point on the way to another, and never all the way.
+
+    >>> towards((0.0, 0.0), (0.0, 10.0), 2.0)
+    (0.0, 2.0)
+    """
     length = hypot(other[0] - point[0], other[1] - point[1]) or 1.0
     share = min(distance / length, 0.9)
     return point[0] + (other[0] - point[0]) * share, point[1] + (other[1] - point[1]) * share

@@ -40,11 +40,14 @@ def solution_svg(solution: Solution) -> str:
 def solution_rows(solution: Solution) -> list[tuple[str, str]]:
     """The lines of a card, each with the colour it is written in."""
     game = solution.game
+    of_whom = "" if solution.feasible is not None else f" for {game.roles[0]}"
     if solution.status != "solved":
         lower, upper = ("?" if bound is None else score_text(bound) for bound in solution.bounds)
-        rows = [("ink", "not solved"), ("faint", f"between {lower} and {upper} for {game.roles[0]}")]
+        rows = [("ink", "not solved"), ("faint", f"between {lower} and {upper}{of_whom}")]
         if solution.note:
             rows.append(("faint", solution.note))
+    elif solution.feasible is not None:
+        rows = [("first", "feasible") if solution.feasible else ("second", "infeasible")]
     elif solution.winner == "draw":
         rows = [("ink", "a draw")]
     elif solution.winner is None:
@@ -52,7 +55,7 @@ def solution_rows(solution: Solution) -> list[tuple[str, str]]:
     else:
         rows = [("first" if solution.winner == game.roles[0] else "second", f"{solution.winner} wins")]
     if solution.value is not None:
-        rows.append(("faint", f"value {score_text(solution.value)} for {game.roles[0]}"))
+        rows.append(("faint", f"value {score_text(solution.value)}{of_whom}"))
     if solution.move is not None:
         rows.append(("faint", f"best move {game.move_text(solution.move)}"))
     checked = "verified by the checker" if solution.verified else "not verified"

@@ -19,13 +19,20 @@ LONGEST_LABEL = 12
 
 
 @dataclass
-class _Node:
-    position: Any
+class TreeNode:
+    """A node of a tree: who moves there, what it is worth, and what leads to it."""
+
+    position: Any = None
     via: str = ""
     depth: int = 0
-    chosen: bool = False  # the edge above is the strategy's own choice
-    cut: bool = False  # play goes on below, but is not drawn
-    children: list[_Node] = field(default_factory=list)
+    chosen: bool = False
+    """Whether the edge above is the strategy's own choice."""
+    cut: bool = False
+    """Whether play goes on below, but is not drawn."""
+    children: list[TreeNode] = field(default_factory=list)
+    mover: str = "over"
+    colour: str = "open"
+    text: str = ""
     x: float = 0.0
 
 
@@ -101,8 +108,8 @@ def _moves(game: Game, position: Any) -> Sequence[Any]:
     return game.moves(position)
 
 
-def _grown(game: Game, position: Any, depth: int, branches: Branches) -> _Node:
-    root = _Node(game.start() if position is None else position)
+def _grown(game: Game, position: Any, depth: int, branches: Branches) -> TreeNode:
+    root = TreeNode(game.start() if position is None else position)
     waiting, count = [root], 1
     for node in waiting:
         if game.result(node.position) is not None:
@@ -118,19 +125,19 @@ def _grown(game: Game, position: Any, depth: int, branches: Branches) -> _Node:
                     "give a smaller --depth"
                 )
             text = clipped(game.move_text(move), LONGEST_LABEL)
-            node.children.append(_Node(game.play(node.position, move), text, node.depth + 1, chosen))
+            node.children.append(TreeNode(game.play(node.position, move), text, node.depth + 1, chosen))
         waiting.extend(node.children)
     return root
 
 
-def _breadth_first(root: _Node) -> list[_Node]:
+def _breadth_first(root: TreeNode) -> list[TreeNode]:
     order = [root]
     for node in order:
         order.extend(node.children)
     return order
 
 
-def _place(root: _Node) -> tuple[float, int]:
+def _place(root: TreeNode) -> tuple[float, int]:
     """Leaves side by side, each parent above the middle of its children; returns the width and the depth."""
     nodes = _breadth_first(root)
     gap = max(2 * RADIUS + 8, 6.4 * max(len(node.via) for node in nodes) + 8)
@@ -148,12 +155,28 @@ def _place(root: _Node) -> tuple[float, int]:
     return gap * (leaves - 1), nodes[-1].depth
 
 
-def _drawn(game: Game, root: _Node, values: Mapping[str, Score | None], total: Score) -> str:
+def _drawn(game: Game, root: TreeNode, values: Mapping[str, Score | None], total: Score) -> str:
+    for node in _breadth_first(root):
+        value = _value(game, node, values)
+        node.mover = mover_of(game, node.position)
+        node.colour, node.text = colour_of(game, value, total), value_text(value)
+    return tree_picture(game, root)
+
+
+def tree_picture(game: Game, root: TreeNode, title: str = "game tree") -> str:
+    """The picture of a tree whose nodes know who moves and what they are worth.
+
+    >>> from zermelo.games import make_game
+    >>> leaf = TreeNode(via="0,1", depth=1, chosen=True, colour="first", text="1")
+    >>> ">0,1</text>" in tree_picture(make_game("nim:1"), TreeNode(mover="first", children=[leaf]))
+    True
+    """
     across, depth = _place(root)
     nodes = _breadth_first(root)
-    shown = {id(node): _value(game, node, values) for node in nodes}
-    movers = {id(node): mover_of(game, node.position) for node in nodes}
-    extra = {"chance": "chance" in movers.values(), "unknown": None in shown.values()}
+    extra = {
+        "chance": any(node.mover == "chance" for node in nodes),
+        "unknown": any(node.colour == "open" for node in nodes),
+    }
     width = max(across + 2 * RADIUS + 40, legend_width(game, **extra))
     left = (width - across) / 2
     edges, body = [], []
@@ -169,15 +192,14 @@ def _drawn(game: Game, root: _Node, values: Mapping[str, Score | None], total: S
             wide = 6.4 * len(node.via) + 2
             body.append(box(x - wide / 2, y - RADIUS - 17, wide, 13, "paper"))
             body.append(label(x, y - RADIUS - 10, node.via, 11))
-        colour = colour_of(game, shown[id(node)], total)
-        body.append(node_svg(x, y, movers[id(node)], colour, value_text(shown[id(node)])))
+        body.append(node_svg(x, y, node.mover, node.colour, node.text))
         if node.cut:
             body.append(label(x, y + RADIUS + 5, "…", 12, kind="faint"))
     bottom = TOP + LEVEL * depth + RADIUS + 42
     body += legend_svg(game, width, bottom - 16, **extra)
-    return picture(width, bottom, edges + body, "game tree")
+    return picture(width, bottom, edges + body, title)
 
 
-def _value(game: Game, node: _Node, values: Mapping[str, Score | None]) -> Score | None:
+def _value(game: Game, node: TreeNode, values: Mapping[str, Score | None]) -> Score | None:
     result = game.result(node.position)
     return values.get(game.key(node.position)) if result is None else plain_score(result[0])

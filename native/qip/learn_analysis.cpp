@@ -1,0 +1,377 @@
+#include "qip/learn_analysis.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace zermelo::qip::learning {
+
+Analysis::Analysis(const State& state, std::vector<Index> component, Log& log) : state_(state), log_(log), component_(std::move(component)) {
+    root_entry_.assign(2 * std::size_t{state.variables()}, kNone);
+}
+
+void Analysis::restart() {
+    root_step_.clear();
+    std::fill(root_entry_.begin(), root_entry_.end(), kNone);
+}
+
+// Premises of the conflict (no literal implied) or of what was implied when the trail had `before` entries.
+void Analysis::explain(const Reason& reason, const Literal* implied, Index before) {
+    premises_.clear();
+    open_.clear();
+    explained_roots_.clear();
+    explained_objective_ = state_.objective_in(reason);
+    via_ = antecedent_of(reason);
+    if (reason.kind == Reason::Kind::row)
+        explain_row(reason.number, implied, before);
+    else
+        explain_clause(reason.number, implied);
+}
+
+void Analysis::explain_row(Index row, const Literal* implied, Index before) {
+    std::int64_t sum = 0, needed = state_.right(row) + 1;
+    const bool own = state_.uncertain(row);
+    for (const auto& t : state_.terms(row)) {
+        const auto v = t.variable;
+        if (implied && v == implied->variable) {
+            needed -= t.coefficient * negation(*implied).bound;
+            continue;
+        }
+        const Index side = t.coefficient > 0 ? 0 : 1;
+        auto entry = state_.last(v, side);
+        while (entry != kNone && entry >= before) entry = state_.trail()[entry].previous;
+        const auto root = state_.root(v, side);
+        const auto bound = entry == kNone || state_.trail()[entry].level == 0 ? root : state_.trail()[entry].bound;
+        sum += t.coefficient * bound;
+        const auto size = std::abs(t.coefficient);
+        if (state_.root_from_objective(v, side)) explained_objective_ = true;
+        from_root({root, v, side}, explained_roots_);
+        if (bound != root) premises_.push_back({{bound, v, side}, size, t.coefficient * (bound - root), entry});
+        const auto decided = state_.decided_at(v);
+        if (!own && state_.free(v) && (decided == kNone || decided > before) && (!implied || v > implied->variable)) {
+            const auto gain = size * (state_.start(v, 1) - state_.start(v, 0));
+            if (gain > 0) open_.push_back({{state_.start(v, 1 - side), v, side}, gain});
+            sum += gain;
+        }
+    }
+    weaken(sum - needed);
+}
+
+// Premises that the row can do without are dropped, the latest ones first; what is left of the surplus lowers bounds.
+void Analysis::weaken(std::int64_t surplus) {
+    if (surplus <= 0) return;
+    std::sort(premises_.begin(), premises_.end(), [](const Premise& a, const Premise& b) { return a.entry > b.entry; });
+    std::erase_if(premises_, [&](const Premise& p) {
+        const bool drop = p.gain <= surplus;
+        if (drop) surplus -= p.gain;
+        return drop;
+    });
+    std::erase_if(open_, [&](const Open& o) {
+        const bool drop = o.gain <= surplus;
+        if (drop) surplus -= o.gain;
+        return drop;
+    });
+    for (auto& p : premises_) {
+        const auto steps = surplus / p.size;
+        p.literal.bound += p.literal.side ? steps : -steps;
+        surplus -= steps * p.size;
+    }
+}
+
+void Analysis::explain_clause(Index clause, const Literal* implied) {
+    for (const auto& l : state_.literals(clause)) {
+        if (implied && l.variable == implied->variable && l.side == implied->side) continue;
+        if (!state_.is_false(l)) {
+            open_.push_back({negation(l), 0});  // forall's, and open: he will make it false
+            continue;
+        }
+        const auto premise = negation(l);
+        if (state_.root_from_objective(premise.variable, premise.side)) explained_objective_ = true;
+        premises_.push_back({premise, 1, 0, kNone});
+    }
+}
+
+bool Analysis::is_derived(Index entry) const { return derived_[entry].serial == state_.trail()[entry].serial; }
+
+// Premises of an entry, none of them after a universal variable that was counted on the way.
+void Analysis::explain_entry(Index entry, std::int64_t need) {
+    const auto& e = state_.trail()[entry];
+    Literal implied = e.literal();
+    implied.bound = need;
+    explain(e.reason, &implied, entry);
+    if (open_.empty()) return;
+    if (!is_derived(entry)) derive_all(e.reason, entry, derived_[entry]);
+    const auto& d = derived_[entry];
+    premises_.clear();
+    open_.clear();
+    explained_roots_.clear();
+    for (const auto& p : d.premises) premises_.push_back({p, 1, 0, kNone});
+    explained_objective_ = d.objective;
+    via_ = Log::step(d.step);
+}
+
+void Analysis::explain_conflict(const Conflict& conflict) {
+    explain(conflict.reason, nullptr, static_cast<Index>(state_.trail().size()));
+    if (open_.empty()) return;
+    derive_all(conflict.reason, kNone, conflict_);
+    premises_.clear();
+    open_.clear();
+    explained_roots_.clear();
+    for (const auto& p : conflict_.premises) premises_.push_back({p, 1, 0, kNone});
+    explained_objective_ = conflict_.objective;
+    via_ = Log::step(conflict_.step);
+}
+
+// Derives the clause of an entry (or of the conflict: kNone), and of all entries that it needs.
+void Analysis::derive_all(const Reason& reason, Index entry, Derived& out) {
+    pending_.clear();
+    Index missing = kNone;
+    while (!derive(reason, entry, out, missing)) {
+        pending_.push_back(missing);
+        while (!pending_.empty()) {
+            const auto next = pending_.back();
+            if (derive(state_.trail()[next].reason, next, derived_[next], missing))
+                pending_.pop_back();
+            else
+                pending_.push_back(missing);
+        }
+    }
+}
+
+// Resolves away what lies after the first open universal variable. False where the clause of `missing` is needed first.
+bool Analysis::derive(const Reason& reason, Index entry, Derived& out, Index& missing) {
+    const auto& trail = state_.trail();
+    const bool conflict = entry == kNone;
+    const Literal implied = conflict ? Literal{} : trail[entry].literal();
+    explain(reason, conflict ? nullptr : &implied, conflict ? static_cast<Index>(trail.size()) : entry);
+    Index limit = kNone;
+    std::vector<Literal> dropped;
+    for (const auto& o : open_) {
+        limit = std::min(limit, o.worst.variable);
+        dropped.push_back(negation(o.worst));
+    }
+    std::vector<Log::Number> antecedents, roots;
+    bool objective = false;
+    away_.clear();
+    touched_.clear();
+    const auto place = [&] {
+        objective = objective || explained_objective_;
+        antecedents.push_back(via_);
+        roots.insert(roots.end(), explained_roots_.begin(), explained_roots_.end());
+        for (const auto& p : premises_) {
+            const auto e = state_.entry_of(p.literal);
+            if (e == kNone) {
+                from_root(p.literal, roots);
+            } else if (kept_.add(e, p.literal)) {
+                const bool is_away = state_.exists(p.literal.variable) && p.literal.variable > limit;
+                (is_away ? away_ : touched_).push_back(e);
+                if (is_away) std::push_heap(away_.begin(), away_.end());
+            }
+        }
+    };
+    place();
+    bool complete = true;
+    while (!away_.empty()) {
+        std::pop_heap(away_.begin(), away_.end());
+        const auto e = away_.back();
+        away_.pop_back();
+        Literal of = trail[e].literal();
+        of.bound = kept_.need[e];
+        kept_.marked[e] = 0;
+        if (!complete) continue;
+        explain(trail[e].reason, &of, e);
+        if (!open_.empty()) {
+            if (!is_derived(e)) {
+                missing = e;
+                complete = false;
+                continue;
+            }
+            premises_.clear();
+            explained_roots_.clear();
+            for (const auto& p : derived_[e].premises) premises_.push_back({p, 1, 0, kNone});
+            explained_objective_ = derived_[e].objective;
+            via_ = Log::step(derived_[e].step);
+        }
+        place();
+    }
+    out.premises.clear();
+    for (const auto e : touched_) {
+        out.premises.push_back({kept_.need[e], trail[e].variable, trail[e].side});
+        kept_.marked[e] = 0;
+    }
+    if (!complete) return false;
+    out.serial = conflict ? 0 : trail[entry].serial;
+    out.objective = objective;
+    if (log_.recording()) {
+        literals_.clear();
+        for (const auto& p : out.premises) literals_.push_back(negation(p));
+        if (!conflict) literals_.push_back(implied);
+        roots.insert(roots.end(), antecedents.rbegin(), antecedents.rend());
+        out.step = log_.add(literals_, roots, dropped);
+    }
+    return true;
+}
+
+// Which step says that a bound holds before all decisions, unless it holds from the start.
+void Analysis::from_root(const Literal& literal, std::vector<Log::Number>& roots) const {
+    if (!log_.recording()) return;
+    const auto start = state_.start(literal.variable, literal.side);
+    if (literal.side ? start <= literal.bound : start >= literal.bound) return;
+    roots.push_back(Log::step(root_step_[root_entry_[code(literal.variable, literal.side)]]));
+}
+
+bool Analysis::explanation_reaches(Index level) const {
+    return std::any_of(premises_.begin(), premises_.end(), [&](const Premise& p) {
+        const auto entry = state_.entry_of(p.literal);
+        return entry != kNone && state_.trail()[entry].level >= level;
+    });
+}
+
+// Takes the explanation at hand into the clause.
+void Analysis::take() {
+    learned_.objective = learned_.objective || explained_objective_;
+    antecedents_.push_back(via_);
+    roots_.insert(roots_.end(), explained_roots_.begin(), explained_roots_.end());
+    for (const auto& p : premises_) add(p.literal);
+}
+
+void Analysis::add(const Literal& literal) {
+    const auto e = state_.entry_of(literal);
+    if (e == kNone) {
+        from_root(literal, roots_);
+    } else if (marks_.add(e, literal)) {
+        ++count_[state_.trail()[e].level];
+        learned_.seen.push_back(literal.variable);
+    }
+}
+
+void Analysis::pass(Index e) {
+    const auto& entry = state_.trail()[e];
+    const auto u = entry.variable;
+    everywhere_ = std::min(everywhere_, u);
+    dropped_.push_back(negation({marks_.need[e], u, entry.side}));
+    if (learned_.refuters.empty() || learned_.refuters.back().first != u) learned_.refuters.emplace_back(u, state_.lower(u));
+    if (state_.free(u)) return;
+    for (Index v = 0; v < u; ++v) {
+        if (state_.exists(v) || component_[v] != component_[u] || state_.decided_at(v) == kNone) continue;
+        for (Index side = 0; side < 2; ++side) {
+            if (state_.root_from_objective(v, side)) learned_.objective = true;
+            add({state_.lower(v), v, side});
+        }
+    }
+}
+
+const Learned& Analysis::analyse(const Conflict& conflict, const std::vector<std::uint8_t>& universal_level) {
+    const auto& trail = state_.trail();
+    marks_.fit(trail.size());
+    kept_.fit(trail.size());
+    if (derived_.size() < trail.size()) derived_.resize(trail.size());
+    count_.resize(std::max<std::size_t>(count_.size(), state_.level() + std::size_t{1}));
+    learned_.literals.clear();
+    learned_.seen.clear();
+    learned_.refuters.clear();
+    learned_.objective = false;
+    learned_.level = 0;
+    antecedents_.clear();
+    roots_.clear();
+    dropped_.clear();
+    everywhere_ = kNone;
+    if (log_.recording()) log_roots();
+    explain_conflict(conflict);
+    take();
+    Index asserted = kNone;
+    for (auto e = static_cast<Index>(trail.size()); e-- > 0;) {
+        if (!marks_.marked[e]) continue;
+        const auto& entry = trail[e];
+        const bool exists = state_.exists(entry.variable);
+        const bool away = exists && entry.variable > everywhere_;
+        if (asserted != kNone && !away) continue;
+        const bool decided = entry.reason.kind == Reason::Kind::decision;
+        if (decided && exists) {
+            asserted = e;
+            continue;
+        }
+        if (!decided) explain_entry(e, marks_.need[e]);
+        if (asserted == kNone && !away && exists && count_[entry.level] == 1 && !universal_level[entry.level] && explanation_reaches(entry.level)) {
+            asserted = e;
+            continue;
+        }
+        marks_.marked[e] = 0;
+        --count_[entry.level];
+        if (decided)
+            pass(e);
+        else
+            take();
+    }
+    if (asserted != kNone) collect(asserted);
+    write_step();
+    return learned_;
+}
+
+// The premises that are left, negated; of several on one bound only the strongest.
+void Analysis::collect(Index asserted) {
+    const auto& trail = state_.trail();
+    auto& out = learned_.literals;
+    for (auto e = asserted + 1; e-- > 0;) {
+        if (!marks_.marked[e]) continue;
+        const auto& entry = trail[e];
+        marks_.marked[e] = 0;
+        --count_[entry.level];
+        const auto literal = negation({marks_.need[e], entry.variable, entry.side});
+        const bool again = std::any_of(out.begin(), out.end(), [&](const Literal& l) { return l.variable == literal.variable && l.side == literal.side; });
+        if (!again) out.push_back(literal);
+    }
+    learned_.level = trail[asserted].level;
+    // Collected latest first, so the first one is asserted; the second is to be of the latest level of the others.
+    std::size_t latest = 1;
+    Index level = 0;
+    for (std::size_t i = 1; i < out.size(); ++i) {
+        const auto l = trail[state_.entry_of(negation(out[i]))].level;
+        if (l > level) {
+            level = l;
+            latest = i;
+        }
+    }
+    if (out.size() > 1) std::swap(out[1], out[latest]);
+}
+
+void Analysis::write_step() {
+    if (!log_.recording()) return;
+    std::sort(roots_.begin(), roots_.end());
+    roots_.erase(std::unique(roots_.begin(), roots_.end()), roots_.end());
+    order_ = roots_;
+    order_.insert(order_.end(), antecedents_.rbegin(), antecedents_.rend());
+    learned_.step = log_.add(learned_.literals, order_, dropped_);
+}
+
+// States each bound that was set before all decisions as a step of its own.
+void Analysis::log_roots() {
+    const auto& trail = state_.trail();
+    for (auto e = static_cast<Index>(root_step_.size()); e < trail.size() && trail[e].level == 0; ++e) {
+        const auto& entry = trail[e];
+        order_.clear();
+        literals_.clear();
+        const auto before = [&](Index v, Index side) {
+            auto i = state_.last(v, side);
+            while (i != kNone && i >= e) i = trail[i].previous;
+            if (i != kNone) order_.push_back(Log::step(root_step_[i]));
+        };
+        if (entry.reason.kind == Reason::Kind::row) {
+            for (const auto& t : state_.terms(entry.reason.number)) {
+                if (t.variable == entry.variable) continue;
+                const Index side = t.coefficient > 0 ? 0 : 1;
+                before(t.variable, side);
+                if (!state_.uncertain(entry.reason.number) && state_.free(t.variable) && t.variable > entry.variable)
+                    literals_.push_back(negation({state_.start(t.variable, 1 - side), t.variable, side}));
+            }
+        } else {
+            for (const auto& l : state_.literals(entry.reason.number))
+                if (l.variable != entry.variable || l.side != entry.side) before(l.variable, 1 - l.side);
+        }
+        order_.push_back(antecedent_of(entry.reason));
+        const auto literal = entry.literal();
+        root_step_.push_back(log_.add({&literal, 1}, order_, literals_));
+        root_entry_[code(entry.variable, entry.side)] = e;
+    }
+}
+
+}  // namespace zermelo::qip::learning

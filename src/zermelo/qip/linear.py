@@ -1,0 +1,226 @@
+"""The engine ``qlp``: quantified programs whose existential variables are all continuous.
+
+What ``exists`` can reach is then convex in what ``forall`` does, so of a universal interval only the two ends matter
+(Lorenz, Martin and Wolf, Polyhedral and algorithmic properties of quantified linear programs, 2010); universal integers
+in rows of the uncertainty take all their legal values. Small programs are written out as one linear program, the
+deterministic equivalent; larger ones are decomposed (:mod:`zermelo.qip.benders`).
+
+Either way the answer is exact, with a policy for all lines of play and with multipliers that show that none is better.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from fractions import Fraction
+from math import isfinite
+from time import monotonic
+
+from zermelo.errors import InputError, LimitReachedError, NotApplicableError
+from zermelo.limits import Limits
+from zermelo.qip.answer import Answer
+from zermelo.qip.benders import Decomposition, Outcome
+from zermelo.qip.cuts import unrolled
+from zermelo.qip.deterministic import Equivalent, deterministic, size
+from zermelo.qip.lp import Exact, normal_multipliers, solve_exact
+from zermelo.qip.mip import Meter, Number, OutOfLimitError
+from zermelo.qip.plan import Frame, frame, written
+from zermelo.qip.policy import any_value, policy_plan
+from zermelo.qip.program import Program, minimised, normal, tightened
+from zermelo.qip.proof import Proof, Refute, Scenario
+from zermelo.qip.scenarios import Choices, scenario_tree, universals_of
+from zermelo.run import Progress, Watch, no_watch
+
+NAME = "qlp"
+WRITTEN_OUT = 3000
+"""Coefficients up to which the deterministic equivalent is taken."""
+
+
+def solve_linear(program: Program, limits: Limits | None = None, watch: Watch = no_watch) -> Answer:
+    """Solves a program whose existential variables are all continuous, exactly.
+
+    ``NotApplicableError`` for other programs, ``InputError`` where the objective has no limit.
+
+    >>> from zermelo.qip.program import Objective, Row, Variable, terms
+    >>> u, y = Variable("u", "forall", integer=False), Variable("y", upper=Fraction(9), integer=False)
+    >>> rows = (Row(terms({0: 1, 1: 3}), ">=", Fraction(2)), Row(terms({0: 2, 1: -1}), "<=", Fraction(1)))
+    >>> answer = solve_linear(Program((u, y), rows, Objective("min", terms({1: 1}))))
+    >>> answer.status, str(answer.value)
+    ('optimal', '1')
+    """
+    if not program.is_linear:
+        raise NotApplicableError("the engine qlp takes programs whose existential variables are all continuous")
+    run = _Run(program, limits or Limits(), watch)
+    try:
+        return run.solve()
+    except OutOfLimitError as limit:
+        return run.stopped(str(limit))
+    except LimitReachedError:
+        return run.stopped("time")
+    except MemoryError:
+        return run.stopped("memory")
+    except KeyboardInterrupt:
+        return run.stopped("interrupt")
+
+
+class _Run:
+    """One run of the engine: which way it takes, and what is known if it is stopped."""
+
+    def __init__(self, program: Program, limits: Limits, watch: Watch) -> None:
+        self.program, self.limits, self.watch = tightened(program), limits, watch
+        self.began = monotonic()
+        self.meter = Meter(limits, self.show)
+        self.parts: Decomposition | None = None
+
+    def solve(self) -> Answer:
+        self.meter.look()
+        if size(self.program).entries <= WRITTEN_OUT:
+            return solve_written_out(self.program, self.limits)
+        return self.decomposed()
+
+    def decomposed(self) -> Answer:
+        of, tree = frame(self.program), scenario_tree(self.program)
+        self.parts = Decomposition(of, tree, self.meter)
+        outcome = self.parts.solve()
+        forall = decomposed_refutation(self.parts, outcome)
+        if rests_on_open_bounds(self.program, forall):
+            return solve_written_out(self.program, self.limits)
+        if outcome.plan is None:
+            return Answer("infeasible", forall=forall, nodes=self.meter.calls, stats=self.parts.stats)
+        value = of.value(outcome.bound or 0)
+        exists = written(outcome.plan, value)
+        return Answer("optimal", value, (value, value), exists, forall, self.meter.calls, stats=self.parts.stats)
+
+    def show(self, calls: int) -> None:
+        lower = upper = Fraction(0)
+        if self.parts is not None and isfinite(self.parts.lower):
+            of = self.parts.of
+            lower = of.value(Fraction(self.parts.lower).limit_denominator(10**6))
+            upper = (
+                of.value(Fraction(self.parts.upper).limit_denominator(10**6)) if isfinite(self.parts.upper) else lower
+            )
+        self.watch(Progress(NAME, monotonic() - self.began, calls, 0, (min(lower, upper), max(lower, upper)), 0))
+
+    def stopped(self, cause: str) -> Answer:
+        """Bounds are only those that were proved."""
+        bounds: tuple[Fraction | None, Fraction | None] = (None, None)
+        if self.parts is not None and self.parts.proved is not None:
+            proved = self.parts.of.value(self.parts.proved)
+            bounds = (proved, None) if minimised(self.program) > 0 else (None, proved)
+        stats = self.parts.stats if self.parts is not None else {}
+        return Answer("unknown", bounds=bounds, nodes=self.meter.calls, cause=cause, stats=stats)
+
+
+def rests_on_open_bounds(program: Program, proof: Proof) -> bool:
+    """Whether a proof of ``forall`` uses a bound that a variable does not have: one that stood for it in between.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> free = Variable("y", lower=None, upper=None, integer=False)
+    >>> program = Program((free,), (Row(terms({0: 1}), "<=", Fraction(1)),))
+    >>> rests_on_open_bounds(program, Proof("forall", None, (Refute(0, (Scenario((), {1: 1}),)),)))
+    True
+    """
+    if all(variable.lower is not None and variable.upper is not None for variable in program.variables):
+        return False
+    universals, rows = universals_of(program), normal(program).rows
+    copies: dict[tuple[int, tuple[Number, ...]], Fraction] = {}
+    for node in proof.nodes:
+        for scenario in node.scenarios if isinstance(node, Refute) else ():
+            for number, multiplier in scenario.multipliers.items():
+                for held, coefficient in rows[number].terms:
+                    copy = (held, scenario.choices[: bisect_left(universals, held)])
+                    copies[copy] = copies.get(copy, Fraction(0)) + multiplier * coefficient
+    for (number, _), coefficient in copies.items():
+        variable = program.variables[number]
+        if (coefficient > 0 and variable.lower is None) or (coefficient < 0 and variable.upper is None):
+            return True
+    return False
+
+
+def decomposed_refutation(parts: Decomposition, outcome: Outcome) -> Proof:
+    """The proof of ``forall`` from the multipliers at the root of a decomposition."""
+    of = parts.of
+    value = None if outcome.plan is None else of.value(outcome.bound or 0)
+    found = unrolled(parts.ledger, outcome.root, outcome.parts)
+    if outcome.plan is not None and outcome.bound is None:
+        found = {parts.tree.some_line(): {0: Fraction(1)}}
+    form = normal(of.program)
+    scenarios = []
+    for choices, rows in sorted(found.items()):
+        multipliers = {}
+        for number, multiplier in sorted(rows.items()):
+            cells = form.rows[number].terms
+            # The frame has rows with whole coefficients: what they were multiplied by comes to the multipliers.
+            multipliers[number] = multiplier * of.rows[number][0][1] / cells[0][1] if cells else multiplier
+        scenarios.append(Scenario(choices, multipliers))
+    return Proof("forall", value, (Refute(0, tuple(scenarios)),))
+
+
+def solve_written_out(program: Program, limits: Limits) -> Answer:
+    """Solves by the deterministic equivalent over all lines of play."""
+    equivalent = deterministic(program)
+    sign = minimised(program)
+    goal = tuple((column, sign * coefficient) for column, coefficient in equivalent.objective)
+    exact = solve_exact(equivalent.columns, equivalent.rows, goal, limits)
+    stats = {
+        "scenarios": equivalent.tree.counts[-1],
+        "columns": len(equivalent.columns),
+        "rows": len(equivalent.rows),
+        "exact pivots": exact.pivots,
+    }
+    if exact.status == "unbounded":
+        raise InputError(unbounded(program, equivalent, exact))
+    if exact.value is None:
+        return Answer("infeasible", forall=refutation(equivalent, exact, None), stats=stats)
+    value = sign * exact.value + equivalent.constant
+    of = frame(program)
+    return Answer(
+        "optimal",
+        value,
+        (value, value),
+        policy(of, equivalent, exact, value),
+        refutation(equivalent, exact, value),
+        stats=stats,
+    )
+
+
+def unbounded(program: Program, equivalent: Equivalent, exact: Exact) -> str:
+    """Says which variables can grow for ever."""
+    numbers = {
+        column.variable
+        for column, step in zip(equivalent.columns, exact.ray, strict=True)
+        if step and column.variable is not None
+    }
+    names = ", ".join(program.variables[number].name for number in sorted(numbers)[:5])
+    more = " and others" if len(numbers) > 5 else ""
+    return f"the objective is unbounded: it improves for ever with {names}{more}"
+
+
+def policy(of: Frame, equivalent: Equivalent, exact: Exact, value: Fraction) -> Proof:
+    """The proof of ``exists`` from the values of all copies."""
+
+    def decide(number: int, choices: Choices) -> Number:
+        column = equivalent.index.get((number, choices))
+        # Without a column it is in no row.
+        return any_value(of, number) if column is None else exact.primal[column]
+
+    return written(policy_plan(of, equivalent.tree, decide), value)
+
+
+def refutation(equivalent: Equivalent, exact: Exact, value: Fraction | None) -> Proof:
+    """The proof of ``forall``: his lines of play with the multipliers of the rows."""
+    by_choices: dict[Choices, dict[int | None, Fraction]] = {}
+    for line, multiplier in zip(equivalent.rows, exact.multipliers, strict=True):
+        if multiplier:
+            rows = by_choices.setdefault(line.choices, {})
+            rows[line.source] = rows.get(line.source, Fraction(0)) + multiplier
+    if value is not None and not equivalent.objective:
+        # Without an objective, that nothing is better than its constant needs no rows.
+        by_choices = {equivalent.tree.some_line(): {None: Fraction(1)}}
+    return Proof("forall", value, (refute(equivalent.program, by_choices),))
+
+
+def refute(program: Program, by_choices: Mapping[Choices, Mapping[int | None, Fraction]]) -> Refute:
+    """A step of a proof from multipliers of the program's rows by lines of play."""
+    scenarios = [Scenario(choices, normal_multipliers(program, rows)) for choices, rows in sorted(by_choices.items())]
+    return Refute(0, tuple(scenarios))

@@ -1,0 +1,100 @@
+"""Several solvers on one program: the two searches for a moment alone each, then all of them under growing budgets.
+
+On several processors there are two lanes: the native searches take turns in one, the solvers that build mixed integer
+programs in the other. On one processor all take turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from zermelo import portfolio as together
+from zermelo.errors import NotApplicableError
+from zermelo.limits import Limits
+from zermelo.portfolio import Portfolio
+from zermelo.qip.answer import Answer, Solver
+from zermelo.qip.program import Program
+from zermelo.run import Watch, no_watch
+
+PROBE_SECONDS: Mapping[str, tuple[float, float]] = {"qip-table": (0.5, 5.0), "qip-learn": (3.0, 10.0)}
+"""What these get alone, one after the other, before anything else is tried: most programs need no more. The second
+number is for who has closed in on the value from both sides by then."""
+NATIVE = ("qip-table", "qip-learn")
+"""Who shares the first lane."""
+TURN_SECONDS = 4.0
+"""The first turn of each; the next is twice as long."""
+
+
+def is_complete(answer: Answer) -> bool:
+    """Whether all of an answer is written down: that the value is reached, and that it cannot be beaten.
+
+    >>> is_complete(Answer("infeasible")), is_complete(Answer("unknown"))
+    (False, False)
+    """
+    if answer.status == "unknown" or answer.forall is None:
+        return False
+    return answer.status == "infeasible" or answer.exists is not None
+
+
+PROGRAMS: Portfolio[Program, Answer] = Portfolio(
+    decided=lambda answer: answer.status != "unknown",
+    complete=is_complete,
+    unknown=lambda cause: Answer("unknown", cause=cause),
+)
+
+
+def proving(*, exists: bool, forall: bool) -> Portfolio[Program, Answer]:
+    """How solvers are run of which only proofs are wanted.
+
+    >>> proving(exists=False, forall=True).decided(Answer("infeasible"))
+    False
+    """
+
+    def proves(answer: Answer) -> bool:
+        return (not exists or answer.exists is not None) and (not forall or answer.forall is not None)
+
+    return Portfolio(decided=proves, complete=proves, unknown=PROGRAMS.unknown)
+
+
+def portfolio(
+    solvers: Mapping[str, Solver],
+    program: Program,
+    limits: Limits,
+    watch: Watch = no_watch,
+    wanted: Portfolio[Program, Answer] = PROGRAMS,
+) -> tuple[str, Answer]:
+    """The first answer and who gave it; if nobody has one, the name and the answer of one of them.
+
+    ``wanted`` says which answers will do.
+
+    >>> def yes(program, limits, watch):
+    ...     return Answer("infeasible")
+    >>> def idle(program, limits, watch):
+    ...     return Answer("unknown", cause="time")
+    >>> portfolio({"idle": idle, "yes": yes}, Program(()), Limits())[0]
+    'yes'
+    """
+    if len(solvers) == 1:
+        ((name, solver),) = solvers.items()
+        return name, wanted.asked(solver, program, limits, watch)
+    left = dict(solvers)
+    for name in [name for name in PROBE_SECONDS if name in left]:
+        for seconds in PROBE_SECONDS[name]:
+            try:
+                answer = wanted.whole(left[name], program, limits, seconds, watch)
+            except NotApplicableError:
+                del left[name]
+                break
+            if wanted.ends(answer, limits):
+                return name, answer
+            if answer.cause != "time":
+                del left[name]
+                break
+            if None in answer.bounds:
+                break
+    lanes = [{n: s for n, s in left.items() if (n in NATIVE) == native} for native in (True, False)]
+    if together.cores() > 1 and all(lanes):
+        named = {"+".join(lane): partial(wanted.by_turns, lane, seconds=TURN_SECONDS) for lane in lanes}
+        return wanted.side_by_side(named, program, limits, watch)
+    return wanted.by_turns(left, program, limits, watch, TURN_SECONDS)

@@ -1,0 +1,41 @@
+"""What every engine for programs has to do, on random programs of which the value is known by the definition."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tests.qip.randomprograms import INFEASIBLE, LAWLESS
+from zermelo.check.derivation import check_derivation
+from zermelo.check.program import check_proof
+from zermelo.errors import InputError
+from zermelo.limits import Limits
+from zermelo.qip.answer import Solver
+from zermelo.qip.derivation import Derivation
+from zermelo.qip.program import Program
+from zermelo.qip.proof import Proof
+from zermelo.run import no_watch
+
+
+def accepted(program: Program, proof: Proof | Derivation | None) -> bool:
+    """Whether there is a proof, and its checker accepts it."""
+    if isinstance(proof, Derivation):
+        return check_derivation(program, proof).status == "accepted"
+    return proof is not None and check_proof(program, proof).status == "accepted"
+
+
+def fault(solver: Solver, program: Program, value: Fraction | str) -> str | None:
+    """What is wrong with the answer of a solver, and with its proofs; ``None`` if nothing is."""
+    try:
+        answer = solver(program, Limits(), no_watch)
+    except InputError as error:
+        right = value == LAWLESS and "universal player cannot keep his own rows" in str(error)
+        return None if right else f"refused: {error}"
+    if value == INFEASIBLE:
+        right = answer.status == "infeasible" and answer.value is None
+    else:
+        right = answer.status == "optimal" and answer.value == value == answer.bounds[0] == answer.bounds[1]
+        if right and not accepted(program, answer.exists):
+            return "no proof that the value can be reached"
+    if not right:
+        return f"expected {value}, got {answer.status} {answer.value}"
+    return None if accepted(program, answer.forall) else f"no proof that it cannot be beaten: {dict(answer.stats)}"

@@ -1,0 +1,114 @@
+"""The engine ``qip-learn``: its values, bounds and proofs on random programs, and how it stops."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
+from zermelo.check.derivation import check_derivation
+from zermelo.check.program import check_proof
+from zermelo.errors import InputError, NotApplicableError
+from zermelo.limits import Limits
+from zermelo.qip.answer import Answer
+from zermelo.qip.learning import solve_by_learning
+from zermelo.qip.program import Objective, Program, Row, Variable, terms
+
+
+def assert_proved(program: Program, answer: Answer) -> None:
+    if answer.status == "optimal":
+        assert answer.exists is not None
+        assert answer.exists.value == answer.value
+        assert check_proof(program, answer.exists).status == "accepted"
+    if answer.forall is None:
+        assert program.uncertainty
+        assert answer.stats["forall"] == "rests on the rows of the universal player"
+    else:
+        assert answer.forall.value == answer.value
+        assert check_derivation(program, answer.forall).status == "accepted"
+
+
+@pytest.mark.parametrize("chunk", range(8))
+def test_random_programs_have_the_defined_value_and_accepted_proofs(chunk: int) -> None:
+    for seed in range(chunk * 100, chunk * 100 + 100):
+        program = random_program(Random(seed), 8, 7)
+        wanted = brute_force(program)
+        if wanted == LAWLESS:
+            with pytest.raises(InputError, match="cannot keep his own rows"):
+                solve_by_learning(program)
+            continue
+        answer = solve_by_learning(program)
+        assert answer.status == ("infeasible" if wanted == INFEASIBLE else "optimal"), seed
+        assert answer.value == (None if wanted == INFEASIBLE else wanted), seed
+        assert_proved(program, answer)
+
+
+def formula_in_disguise(chance: Random) -> Program:
+    count = chance.randint(6, 9)
+    role, variables = chance.choice(("exists", "forall")), []
+    for number in range(count):
+        if number and chance.random() < 0.6:
+            role = "forall" if role == "exists" else "exists"
+        variables.append(Variable(f"x{number}", "exists" if role == "exists" else "forall"))
+    rows = []
+    for _ in range(chance.randint(5, 16)):
+        signs = {number: chance.choice((1, -1)) for number in chance.sample(range(count), chance.randint(1, 4))}
+        rows.append(Row(terms(signs), ">=", Fraction(1 - sum(sign < 0 for sign in signs.values()))))
+    return Program(tuple(variables), tuple(rows))
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_formulas_in_disguise_have_the_defined_value_and_accepted_proofs(chunk: int) -> None:
+    for seed in range(chunk * 60, chunk * 60 + 60):
+        program = formula_in_disguise(Random(seed))
+        wanted = brute_force(program)
+        answer = solve_by_learning(program)
+        assert answer.value == (None if wanted == INFEASIBLE else wanted), seed
+        assert_proved(program, answer)
+
+
+def knapsack(items: int) -> Program:
+    """The weights are forall's; exists packs before he knows them and unpacks afterwards."""
+    chance = Random(items)
+    first = [Variable(f"x{i}") for i in range(items)]
+    weight = [Variable(f"w{i}", "forall", Fraction(3), Fraction(9)) for i in range(items)]
+    last = [Variable(f"y{i}") for i in range(items)]
+    variables = (*first, *weight, *last)
+    room = Row(
+        terms({items + i: 1 for i in range(items)} | {2 * items + i: -6 for i in range(items)}),
+        "<=",
+        Fraction(6 * items),
+    )
+    profit = terms(
+        {i: chance.randint(5, 20) for i in range(items)} | {2 * items + i: -chance.randint(1, 9) for i in range(items)}
+    )
+    own = [Row(terms({i: 1, 2 * items + i: -1}), "<=", Fraction(0)) for i in range(items)]
+    return Program(variables, (room, *own), Objective("max", profit))
+
+
+def test_a_limit_leaves_proved_bounds() -> None:
+    program = knapsack(8)
+    whole = solve_by_learning(program)
+    assert whole.value is not None
+    stopped = solve_by_learning(program, Limits(nodes=max(2, whole.nodes // 2)))
+    assert stopped.status == "unknown"
+    assert stopped.cause == "nodes"
+    low, high = stopped.bounds
+    assert low is None or low <= whole.value
+    assert high is None or whole.value <= high
+
+
+def test_continuous_variables_are_declined() -> None:
+    program = Program((Variable("x", integer=False),))
+    with pytest.raises(NotApplicableError, match="x is continuous"):
+        solve_by_learning(program)
+
+
+def test_a_wide_universal_variable_is_not_tried_value_by_value() -> None:
+    x, y = Variable("x", "forall", Fraction(0), Fraction(10**6)), Variable("y", "exists", Fraction(0), Fraction(10**6))
+    rows = (Row(terms({0: 1, 1: -1}), "<=", Fraction(0)),)
+    answer = solve_by_learning(Program((x, y), rows, Objective("min", terms({1: 1}))))
+    assert answer.value == 10**6
+    assert answer.nodes < 1000

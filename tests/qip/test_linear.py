@@ -1,0 +1,147 @@
+"""Quantified linear programs: exact values, policies for all lines of play, multipliers that rule out better ones."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from tests.qip.randomlinear import random_linear_program
+from tests.qip.randomprograms import LAWLESS, brute_force, random_program
+from zermelo.check.program import check_proof
+from zermelo.errors import InputError, NotApplicableError
+from zermelo.limits import Limits
+from zermelo.qip.answer import Answer
+from zermelo.qip.linear import solve_linear
+from zermelo.qip.program import Objective, Program, Row, Variable, minimised, terms
+
+
+def continuous(name: str, lower: int | None = 0, upper: int | None = 1, quantifier: str = "exists") -> Variable:
+    low, high = (None if bound is None else Fraction(bound) for bound in (lower, upper))
+    return Variable(name, "exists" if quantifier == "exists" else "forall", low, high, False)
+
+
+def need_proofs(program: Program, answer: Answer) -> None:
+    """Both sides of the answer are proved: nothing is left to compare."""
+    assert answer.status in ("optimal", "infeasible")
+    assert (answer.value is None) == (answer.exists is None) == (answer.status == "infeasible")
+    assert answer.forall is not None and answer.forall.value == answer.value
+    verdict = check_proof(program, answer.forall)
+    assert verdict.status == "accepted", (program, verdict)
+    if answer.exists is not None:
+        assert answer.exists.value == answer.value
+        verdict = check_proof(program, answer.exists)
+        assert verdict.status == "accepted", (program, verdict)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_programs_have_values_with_both_proofs(seed: int) -> None:
+    chance = Random(seed)
+    for _ in range(40):
+        program = random_linear_program(chance)
+        try:
+            answer = solve_linear(program)
+        except InputError as error:
+            assert "cannot keep his own rows" in str(error)
+            continue
+        need_proofs(program, answer)
+
+
+def test_random_programs_with_open_bounds_have_proofs_or_no_limit() -> None:
+    chance, unbounded = Random(17), 0
+    for _ in range(150):
+        program = random_linear_program(chance, open_bounds=True)
+        try:
+            need_proofs(program, solve_linear(program))
+        except InputError as error:
+            unbounded += "the objective is unbounded" in str(error)
+    assert unbounded > 3
+
+
+def test_relaxing_integers_is_never_worse() -> None:
+    chance, compared = Random(23), 0
+    for _ in range(80):
+        program = random_program(chance)
+        expected = brute_force(program)
+        if expected == LAWLESS:
+            continue
+        relaxed = Program(
+            tuple(
+                Variable(v.name, v.quantifier, v.lower, v.upper, v.quantifier == "forall") for v in program.variables
+            ),
+            program.rows,
+            program.objective,
+            program.uncertainty,
+        )
+        answer = solve_linear(relaxed)
+        if not isinstance(expected, str):
+            assert answer.value is not None
+            assert minimised(program) * answer.value <= minimised(program) * expected
+            compared += 1
+    assert compared > 20
+
+
+def three_variables(integer: bool) -> Program:
+    """The example of Ederer, Lorenz, Opfer and Wolf, section 2.2."""
+    variables = (
+        Variable("x1", "forall", Fraction(-1), Fraction(0), integer),
+        Variable("x2", "forall", Fraction(0), Fraction(1), integer),
+        Variable("x3", "exists", Fraction(-2), Fraction(2), False),
+    )
+    matrix = ((10, -4, 2, 0), (10, 4, -2, 4), (-10, 4, 1, 12), (-10, -4, -1, 8))
+    rows = tuple(Row(terms({0: a, 1: b, 2: c}), "<=", Fraction(right)) for a, b, c, right in matrix)
+    return Program(variables, rows)
+
+
+@pytest.mark.parametrize("integer", [True, False])
+def test_the_example_with_three_variables_is_feasible(integer: bool) -> None:
+    program = three_variables(integer)
+    answer = solve_linear(program)
+    assert answer.status == "optimal" and answer.value == 0
+    need_proofs(program, answer)
+
+
+def test_the_answer_to_minus_one_lies_on_a_segment() -> None:
+    # The paper: where x1 = -1, exists must answer 2 to 0 and -2 to 1; with the objective x3 the worst is 2.
+    program = three_variables(False)
+    for sense, value in (("min", 2), ("max", -2)):
+        answer = solve_linear(
+            Program(program.variables, program.rows, Objective("min" if sense == "min" else "max", terms({2: 1})))
+        )
+        assert answer.value == value
+
+
+def test_no_rows_and_no_variables() -> None:
+    empty = Program((), (), Objective("max", (), Fraction(7)))
+    answer = solve_linear(empty)
+    assert answer.value == 7
+    need_proofs(empty, answer)
+
+
+def test_a_program_without_choices_of_exists_is_decided_by_the_worst_case() -> None:
+    universal = tuple(Variable(f"u{n}", "forall", integer=n % 2 == 0) for n in range(30))
+    row = Row(terms(dict.fromkeys(range(30), 1)), "<=", Fraction(29))
+    assert solve_linear(Program(universal, (row,))).status == "infeasible"
+    loose = Program(universal, (Row(row.terms, "<=", Fraction(30)),), Objective("min", row.terms))
+    answer = solve_linear(loose)
+    assert answer.value == 30
+    need_proofs(loose, answer)
+
+
+def test_an_objective_without_limit_is_wrong_input() -> None:
+    y, z = continuous("y", 0, None), continuous("z", 0, None)
+    rows = (Row(terms({0: 1, 1: -1}), "<=", Fraction(2)),)
+    with pytest.raises(InputError, match="the objective is unbounded: it improves for ever with y, z"):
+        solve_linear(Program((y, z), rows, Objective("max", terms({0: 1}))))
+
+
+def test_programs_with_integers_of_exists_are_not_taken() -> None:
+    with pytest.raises(NotApplicableError, match="continuous"):
+        solve_linear(Program((Variable("x"),)))
+
+
+def test_a_reached_limit_is_reported() -> None:
+    program = random_linear_program(Random(2), 12, 12)
+    answer = solve_linear(program, Limits(seconds=0))
+    assert (answer.status, answer.cause) == ("unknown", "time")
