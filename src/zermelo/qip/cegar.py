@@ -25,7 +25,7 @@ from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
 from zermelo.qip.derivation import Derivation
 from zermelo.qip.expansion import Choices, Expansion
-from zermelo.qip.mip import Meter, Number, NumericalError, OutOfLimitError
+from zermelo.qip.mip import Meter, Number, NumericalError, OutOfLimitError, UnboundedError
 from zermelo.qip.plan import Plan, chosen, cost_of, written
 from zermelo.qip.program import Program
 from zermelo.qip.refinement import Position, Search, run_steps
@@ -82,6 +82,11 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
         cause = "memory"
     except KeyboardInterrupt:
         cause = "interrupt"
+    except UnboundedError:
+        # Perhaps only the scenarios so far leave it open.
+        from zermelo.qip.dep import solve_by_equivalent
+
+        return solve_by_equivalent(program, limits, watch)
     except NumericalError as error:
         cause = "numerical"
         best.stats["why"] = str(error)
@@ -183,7 +188,10 @@ class Refinement:
         rest = Expansion(of, begin, [position.room[0] - asked, *position.room[1:]], optimised=True)
         for line in lines:
             rest.add(line)
-        values = self.search.solved(rest, self.gap)
+        try:
+            values = self.search.solved(rest, self.gap)
+        except UnboundedError:
+            return None
         return None if values is None else rest.cost_of(values)
 
     def refutation(self) -> Derivation | Solved | str:

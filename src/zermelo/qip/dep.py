@@ -18,7 +18,17 @@ from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
 from zermelo.qip.cegar import UNKNOWN, Best, bounds, optimum, unproved
 from zermelo.qip.deterministic import Equivalent, deterministic
-from zermelo.qip.mip import Cells, Column, Inequality, Meter, Number, NumericalError, OutOfLimitError, solve_mip
+from zermelo.qip.mip import (
+    Cells,
+    Column,
+    Inequality,
+    Meter,
+    Number,
+    NumericalError,
+    OutOfLimitError,
+    UnboundedError,
+    solve_mip,
+)
 from zermelo.qip.packed import whole_factor
 from zermelo.qip.plan import Plan, branched, chosen, cost_of, end_plan, lifted, whole, works
 from zermelo.qip.program import Program, Row, bounds_of
@@ -56,7 +66,7 @@ def solve_by_equivalent(program: Program, limits: Limits | None = None, watch: W
     meter = Meter(limits or Limits(), show)
     search = Search(program, meter)
     columns, rows, cost = as_mixed(equivalent)
-    best.stats |= {"scenarios": equivalent.tree.counts[-1], "columns": len(columns), "rows": len(rows)}
+    best.stats |= {"lines": equivalent.tree.counts[-1], "columns": len(columns)}
     proved = False
     try:
         outcome = solve_mip(columns, rows, cost, meter, look, anytime=True)
@@ -65,7 +75,7 @@ def solve_by_equivalent(program: Program, limits: Limits | None = None, watch: W
             best.plan = plan_of(search, equivalent, outcome.values)
             best.cost = cost_of(best.plan)
         if proved:
-            return optimum(search, best)
+            return _optimum(search, best, equivalent)
     except OutOfLimitError as limit:
         cause = str(limit)
     except MemoryError:
@@ -79,6 +89,15 @@ def solve_by_equivalent(program: Program, limits: Limits | None = None, watch: W
         known = bounds(search, best)
         return Answer("unknown", None, known, nodes=meter.calls, cause=cause, stats=best.stats)
     return unproved(search, best, cause)
+
+
+def _optimum(search: Search, best: Best, equivalent: Equivalent) -> Answer:
+    """That nothing is better, from some lines of play; from all where some leave the objective unbounded."""
+    try:
+        return optimum(search, best)
+    except UnboundedError:
+        lines = equivalent.tree.prefixes(len(equivalent.tree.universals))
+        return optimum(search, best, [tuple(whole(value) for value in line) for line in lines])
 
 
 def _as_stated(equivalent: Equivalent, lower: Fraction | None, upper: Fraction | None) -> list[Fraction]:
