@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from time import monotonic
@@ -268,8 +269,15 @@ def _run(highs: highspy.Highs, meter: Meter, watch: Callable[[float, float], Non
         cause = "interrupt"
     finally:
         stop.set()
-        done.wait()
+        _wait(done)
     return cause
+
+
+def _wait(done: threading.Event) -> None:
+    """Waits, whatever happens: who leaves while HiGHS runs tears its threads down with the process."""
+    while not done.is_set():
+        with suppress(KeyboardInterrupt):
+            done.wait(0.1)
 
 
 def _outcome(
