@@ -116,7 +116,7 @@ std::uint32_t Lawful::breaks(const TableState& state, std::uint32_t index, Proof
         auto& level = levels.back();
         const auto b = static_cast<std::size_t>(level.key[0]);
         bool deeper = false;
-        while (level.next <= range_[b] && !deeper) {
+        while (!deeper && level.next <= range_[b]) {
             auto next = key_after(level.key, level.next);
             if (const auto row = broken_row(next); row != kKept) {
                 level.cases.push_back({level.next, level.next, kEnd, row});
