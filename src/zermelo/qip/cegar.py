@@ -95,13 +95,22 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
 
 
 def bounds(search: Search, best: Best) -> tuple[Fraction | None, Fraction | None]:
-    """Between which values of the program's own objective the value lies, as far as that is known."""
+    """Between which values of the program's own objective the value lies, as far as that is known.
+
+    >>> search = Search(Program(()), Meter(Limits(), lambda calls: None))
+    >>> bounds(search, Best(cost=3))
+    (None, Fraction(3, 1))
+    """
     low, high = (None if cost is None else search.of.value(cost) for cost in (best.least, best.cost))
     return (high, low) if search.of.program.objective.sense == "max" else (low, high)
 
 
 def optimum(search: Search, best: Best, lines: Sequence[Choices] = ()) -> Answer:
-    """Looks for a move that is better than the best so far, until the scenarios (at first ``lines``) leave none."""
+    """Looks for a move that is better than the best so far, until the scenarios (at first ``lines``) leave none.
+
+    >>> optimum(Search(Program(()), Meter(Limits(), lambda calls: None)), Best()).status
+    'optimal'
+    """
     refinement = Refinement(search, best, lines)
     while True:
         values = refinement.values()
@@ -221,7 +230,12 @@ class Refinement:
 
 
 def unproved(search: Search, best: Best, cause: str) -> Answer:
-    """The answer where HiGHS says that nothing is better than the best, and the proof of it was cut short."""
+    """The answer where HiGHS says that nothing is better than the best, and the proof of it was cut short.
+
+    >>> answer = unproved(Search(Program(()), Meter(Limits(), lambda calls: None)), Best(), "time")
+    >>> answer.status, answer.forall, answer.cause
+    ('infeasible', None, 'time')
+    """
     stats = {**best.stats, "why": "that nothing is better is the word of HiGHS: the proof was cut short"}
     return _answer(search, best, None, cause, stats)
 

@@ -195,12 +195,23 @@ class Plan:
 
 
 def end_plan(of: Frame) -> Plan:
-    """The plan when all variables are set: every row must hold."""
+    """The plan when all variables are set: every row must hold.
+
+    >>> from zermelo.qip.program import Variable
+    >>> end_plan(frame(Program((Variable("x"),)))).need
+    [0]
+    """
     return Plan(of.size, [0] * len(of.rows), [NO_CAP] * len(of.uncertainty))
 
 
 def chosen(of: Frame, at: int, values: Sequence[Number], then: Plan) -> Plan:
-    """A plan that sets the variables from ``at`` on; those between them and the next plan may take any value."""
+    """A plan that sets the variables from ``at`` on; those between them and the next plan may take any value.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> of = frame(Program((Variable("x"), Variable("u", "forall")), (Row(terms({0: 2, 1: 3}), "<=", Fraction(9)),)))
+    >>> chosen(of, 0, (1,), end_plan(of)).need
+    [0, 5]
+    """
     after, cap = lifted(of, then, at + len(values))
     need = list(after)
     for variable, value in enumerate(values, at):
@@ -211,7 +222,13 @@ def chosen(of: Frame, at: int, values: Sequence[Number], then: Plan) -> Plan:
 
 
 def lifted(of: Frame, plan: Plan, at: int) -> tuple[list[Number | float], list[Number | float]]:
-    """Need and cap of a plan for an earlier begin: variables between may take any value."""
+    """Need and cap of a plan for an earlier begin: variables between may take any value.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> of = frame(Program((Variable("u", "forall"),), (Row(terms({0: 3}), "<=", Fraction(3)),)))
+    >>> lifted(of, end_plan(of), 0)
+    ([0, 1], [])
+    """
     if at == plan.at:
         return plan.need, plan.cap
     need, cap = list(plan.need), list(plan.cap)
@@ -224,7 +241,14 @@ def lifted(of: Frame, plan: Plan, at: int) -> tuple[list[Number | float], list[N
 
 
 def branched(of: Frame, at: int, cases: Iterable[tuple[Number, Plan | None, int | None]]) -> Plan:
-    """A plan for the values of a variable of ``forall``, in their order; equal neighbours become one case."""
+    """A plan for the values of a variable of ``forall``, in their order; equal neighbours become one case.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> of = frame(Program((Variable("u", "forall"), Variable("x")), (Row(terms({0: 1, 1: 1}), "<=", Fraction(1)),)))
+    >>> plans = [chosen(of, 1, (value,), end_plan(of)) for value in (1, 0)]
+    >>> branched(of, 0, [(0, plans[0], None), (1, plans[1], None)]).need
+    [0, 1]
+    """
     leaves: list[Leaf] = []
     need: list[Number | float] = [ALWAYS] * len(of.rows)
     cap: list[Number | float] = [NO_CAP] * len(of.uncertainty)
@@ -259,14 +283,26 @@ def works(plan_need: Sequence[Number | float], room: Sequence[Number]) -> bool:
 
 
 def cost_of(plan: Plan) -> Number:
-    """What a plan from the first variable on guarantees: the room that row 0 needs."""
+    """What a plan from the first variable on guarantees: the room that row 0 needs.
+
+    >>> from zermelo.qip.program import Objective, Variable, terms
+    >>> of = frame(Program((Variable("x"),), objective=Objective("max", terms({0: 1}))))
+    >>> cost_of(chosen(of, 0, (1,), end_plan(of)))
+    -1
+    """
     cost = plan.need[0]
     assert not isinstance(cost, float)
     return cost
 
 
 def written(plan: Plan, value: Fraction | None) -> Proof:
-    """The proof of ``exists`` that a plan is."""
+    """The proof of ``exists`` that a plan is.
+
+    >>> from zermelo.qip.program import Variable
+    >>> of = frame(Program((Variable("x"),)))
+    >>> written(chosen(of, 0, (1,), end_plan(of)), Fraction(0)).nodes
+    (Choose(at=0, values=(1,), then=-1),)
+    """
     numbers: dict[int, int] = {}
     nodes: list[Node] = []
     stack = [plan]
