@@ -13,7 +13,6 @@ Lawful::Lawful(const TableState& state) : first_row_(state.first_uncertain), row
         range_.push_back(state.range[v]);
     }
     coefficient_.assign(bound_.size(), std::vector<std::int64_t>(rows_, 0));
-    least_.assign(bound_.size() + 1, std::vector<std::int64_t>(rows_, 0));
     best_.assign(bound_.size(), 0);
     for (std::uint32_t q = 0; q < rows_; ++q)
         for (const auto& [variable, coefficient] : state.terms(first_row_ + q))
@@ -22,7 +21,6 @@ Lawful::Lawful(const TableState& state) : first_row_(state.first_uncertain), row
         bool up = false, down = false;
         for (std::uint32_t q = 0; q < rows_; ++q) {
             const auto a = coefficient_[b][q];
-            least_[b][q] = least_[b + 1][q] + std::min<std::int64_t>(a * range_[b], 0);
             up = up || a > 0;
             down = down || a < 0;
         }
@@ -37,20 +35,20 @@ std::size_t Lawful::position_of(std::uint32_t index) const {
 
 Lawful::Key Lawful::start_key(const TableState& state, std::size_t position) const {
     Key key{static_cast<std::int64_t>(position)};
-    key.insert(key.end(), state.residual.begin() + first_row_, state.residual.end());
+    key.insert(key.end(), state.spare.begin() + first_row_, state.spare.end());
     return key;
 }
 
 Lawful::Key Lawful::key_after(const Key& key, std::int64_t value) const {
     auto next = key;
     const auto b = static_cast<std::size_t>(next[0]++);
-    for (std::uint32_t q = 0; q < rows_; ++q) next[q + 1] -= coefficient_[b][q] * value;
+    for (std::uint32_t q = 0; q < rows_; ++q) next[q + 1] -= coefficient_[b][q] * (coefficient_[b][q] > 0 ? value : value - range_[b]);
     return next;
 }
 
 std::int64_t Lawful::broken_row(const Key& key) const {
     for (std::uint32_t q = 0; q < rows_; ++q)
-        if (key[q + 1] < least_[static_cast<std::size_t>(key[0])][q]) return q;
+        if (key[q + 1] < 0) return q;
     return kKept;
 }
 
@@ -118,7 +116,7 @@ std::uint32_t Lawful::breaks(const TableState& state, std::uint32_t index, Proof
         auto& level = levels.back();
         const auto b = static_cast<std::size_t>(level.key[0]);
         bool deeper = false;
-        while (level.next <= range_[b] && !deeper) {
+        while (!deeper && level.next <= range_[b]) {
             auto next = key_after(level.key, level.next);
             if (const auto row = broken_row(next); row != kKept) {
                 level.cases.push_back({level.next, level.next, kEnd, row});
@@ -132,7 +130,7 @@ std::uint32_t Lawful::breaks(const TableState& state, std::uint32_t index, Proof
             }
         }
         if (deeper) continue;
-        const auto node = nodes.branch(bound_[b], range_[b], level.cases);
+        const auto node = nodes.branch(bound_[b], level.cases);
         shown_[level.key] = node;
         levels.pop_back();
         if (levels.empty()) return node;

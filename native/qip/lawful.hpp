@@ -19,7 +19,7 @@ public:
 
     bool simple() const { return simple_; }
     const std::vector<std::uint32_t>& bound() const { return bound_; }  // the variables that these rows hold
-    // Whether the variables from `index` on can keep the rows, given the residuals.
+    // Whether the variables from `index` on can keep the rows; those before it are passed.
     bool completes(const TableState& state, std::uint32_t index);
     // Such values, for the variables bound() from the first one at or after `index` on; there must be some.
     void complete(const TableState& state, std::uint32_t index, std::vector<std::int64_t>& values);
@@ -29,7 +29,7 @@ public:
     void forget_proofs() { shown_.clear(); }
 
 private:
-    using Key = std::vector<std::int64_t>;  // number of the variable, then residuals
+    using Key = std::vector<std::int64_t>;  // number of the variable, then what the rows have to spare
 
     std::size_t position_of(std::uint32_t index) const;
     Key start_key(const TableState& state, std::size_t position) const;
@@ -41,8 +41,8 @@ private:
     std::uint32_t first_row_ = 0, rows_ = 0;
     std::vector<std::uint32_t> bound_;
     std::vector<std::int64_t> range_, best_;
-    std::vector<std::vector<std::int64_t>> coefficient_, least_;  // by variable in bound_ and row; least_ from there on
-    std::map<Key, std::int64_t> value_;                           // -1: there is none
+    std::vector<std::vector<std::int64_t>> coefficient_;     // by variable in bound_ and row
+    std::map<Key, std::int64_t> value_;                    // -1: there is none
     std::map<Key, std::uint32_t> shown_;
 };
 

@@ -10,32 +10,45 @@ std::int64_t follower_number(std::uint32_t node) { return node == kEnd ? -1 : st
 
 }  // namespace
 
-void ProofNodes::clear() {
+ProofNodes::ProofNodes(const TableState& state, std::uint64_t need_bytes)
+    : state_(state), need_bytes_(need_bytes), amount_(state.rows(), 0), merged_(state.rows(), 0), has_(state.rows(), 0), merged_has_(state.rows(), 0) {}
+
+void ProofNodes::begin(Side owner) {
+    owner_ = owner;
     kind_.clear();
     at_.clear();
     first_.assign(1, 0);
     data_.clear();
     slot_.clear();
+    need_first_.assign(1, 0);
+    need_.clear();
+    note_.clear();
 }
 
-std::uint64_t ProofNodes::bytes() const { return kind_.size() * 21 + data_.size() * 8 + slot_.size() * 4; }
+std::uint64_t ProofNodes::bytes() const { return kind_.size() * 30 + data_.size() * 8 + slot_.size() * 4 + need_.size() * sizeof(Need); }
 
-std::uint32_t ProofNodes::made(NodeKind kind, std::uint32_t at) {
-    if (slot_.size() <= 2 * kind_.size()) {
-        // The hash is not kept: nodes are few beside the work of finding them.
-        std::vector<std::uint32_t> slots(std::max<std::size_t>(1024, slot_.size() * 2), 0);
-        slot_.swap(slots);
-        for (std::uint32_t node = 0; node < kind_.size(); ++node) {
-            std::uint64_t hash = static_cast<std::uint64_t>(kind_[node]) + 4ull * at_[node];
-            for (const auto number : data_of(node)) hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 31;
-            auto place = hash & (slot_.size() - 1);
-            while (slot_[place]) place = (place + 1) & (slot_.size() - 1);
-            slot_[place] = node + 1;
-        }
+std::uint64_t ProofNodes::hash_of(NodeKind kind, std::uint32_t at, std::span<const std::int64_t> data) const {
+    auto hash = static_cast<std::uint64_t>(kind) + 4ull * at;
+    for (const auto number : data) {
+        hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15ull;
+        hash ^= hash >> 31;
     }
-    std::uint64_t hash = static_cast<std::uint64_t>(kind) + 4ull * at;
-    for (const auto number : fresh_) hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 31;
-    auto place = hash & (slot_.size() - 1);
+    return hash;
+}
+
+void ProofNodes::grow_slots() {
+    slot_.assign(std::max<std::size_t>(1024, slot_.size() * 2), 0);
+    for (std::uint32_t node = 0; node < kind_.size(); ++node) {
+        auto place = hash_of(kind_[node], at_[node], data_of(node)) & (slot_.size() - 1);
+        while (slot_[place]) place = (place + 1) & (slot_.size() - 1);
+        slot_[place] = node + 1;
+    }
+}
+
+// The node with the numbers in fresh_; a new one still lacks its needs.
+std::uint32_t ProofNodes::made(NodeKind kind, std::uint32_t at) {
+    if (slot_.size() <= 2 * kind_.size()) grow_slots();
+    auto place = hash_of(kind, at, fresh_) & (slot_.size() - 1);
     for (; slot_[place]; place = (place + 1) & (slot_.size() - 1)) {
         const auto node = slot_[place] - 1;
         if (kind_[node] == kind && at_[node] == at && std::ranges::equal(data_of(node), fresh_)) return node;
@@ -53,28 +66,186 @@ std::uint32_t ProofNodes::choose(std::uint32_t at, std::span<const std::int64_t>
     if (values.empty()) return then;
     fresh_.assign(1, follower_number(then));
     fresh_.insert(fresh_.end(), values.begin(), values.end());
-    return made(NodeKind::choose, at);
+    const auto node = made(NodeKind::choose, at);
+    if (node < note_.size()) return node;
+    is_vague_ = false;
+    start_need(then);
+    if (!is_vague_) add_choices(at, values);
+    write_need();
+    return node;
 }
 
-std::uint32_t ProofNodes::branch(std::uint32_t at, std::int64_t range, std::span<ProofCase> cases) {
+std::uint32_t ProofNodes::branch(std::uint32_t at, std::span<ProofCase> cases) {
     std::ranges::sort(cases, {}, &ProofCase::lower);
     fresh_.clear();
     for (std::size_t c = 0; c < cases.size();) {
         auto joined = cases[c++];
         while (c < cases.size() && cases[c].then == joined.then && cases[c].breaks == joined.breaks) joined.upper = cases[c++].upper;
-        if (joined.lower == 0 && joined.upper == range && joined.breaks == kKept) return joined.then;
+        if (joined.lower == 0 && joined.upper == state_.range[at] && joined.breaks == kKept) return joined.then;
         fresh_.insert(fresh_.end(), {joined.lower, joined.upper, follower_number(joined.then), joined.breaks});
     }
-    return made(NodeKind::branch, at);
+    const auto node = made(NodeKind::branch, at);
+    if (node < note_.size()) return node;
+    for (const auto row : merged_row_) merged_has_[row] = 0;
+    merged_row_.clear();
+    merged_moot_ = true;
+    is_vague_ = false;
+    for (std::size_t c = 0; c < fresh_.size() && !is_vague_; c += 4) {
+        if (fresh_[c + 3] == kKept) {
+            start_need(fresh_[c + 2] < 0 ? kEnd : static_cast<std::uint32_t>(fresh_[c + 2]));
+        } else {
+            start_need(kEnd);
+            add_to_need(state_.first_uncertain + static_cast<std::uint32_t>(fresh_[c + 3]), 0);
+            is_moot_ = true;
+        }
+        add_interval(at, fresh_[c], fresh_[c + 1]);
+        merge_need();
+    }
+    row_.swap(merged_row_);
+    amount_.swap(merged_);
+    has_.swap(merged_has_);
+    is_moot_ = merged_moot_;
+    write_need();
+    return node;
 }
 
 std::uint32_t ProofNodes::refute(std::uint32_t at, std::uint32_t row, std::span<const std::int64_t> choices) {
     fresh_.assign(1, row);
     fresh_.insert(fresh_.end(), choices.begin(), choices.end());
-    return made(NodeKind::refute, at);
+    const auto node = made(NodeKind::refute, at);
+    if (node < note_.size()) return node;
+    is_vague_ = false;
+    start_need(kEnd);
+    add_to_need(row, 0);
+    add_choices(at, choices);
+    write_need();
+    return node;
 }
 
-ProofArrays ProofNodes::reachable(std::uint32_t root, const Program& program, bool owner_exists) const {
+void ProofNodes::start_need(std::uint32_t node) {
+    for (const auto row : row_) has_[row] = 0;
+    row_.clear();
+    for (const auto& [row, amount] : needs_of(node)) add_to_need(row, amount);
+    is_moot_ = moot(node);
+    is_vague_ = is_vague_ || vague(node);
+}
+
+void ProofNodes::add_to_need(std::uint32_t row, std::int64_t amount) {
+    if (!has_[row]) {
+        has_[row] = 1;
+        amount_[row] = 0;
+        row_.push_back(row);
+    }
+    amount_[row] += amount;
+}
+
+void ProofNodes::add_interval(std::uint32_t variable, std::int64_t from, std::int64_t to) {
+    for (const auto& [row, position, a] : state_.column(variable)) {
+        if (!kept(row)) {
+            if (has_[row]) amount_[row] += a > 0 ? a * from : a * (to - state_.range[variable]);
+        } else if (const auto less = a > 0 ? a * (state_.range[variable] - to) : -a * from; less && !is_moot_) {
+            add_to_need(row, less);
+        }
+    }
+}
+
+void ProofNodes::add_choices(std::uint32_t at, std::span<const std::int64_t> values) {
+    for (auto next = values.begin(); next != values.end(); ++at)
+        if ((state_.owner[at] == Owner::exists) == (owner_ == Side::exists)) {
+            add_interval(at, *next, *next);
+            ++next;
+        }
+}
+
+// The cases so far, and one more: of rows to be broken the least matters, and so it does of those to be kept, where rows
+// that are not mentioned need everything.
+void ProofNodes::merge_need() {
+    if (!is_moot_) {
+        if (!merged_moot_)
+            for (const auto row : merged_row_)
+                if (kept(row)) merged_[row] = std::min(merged_[row], has_[row] ? amount_[row] : 0);
+        for (const auto row : row_)
+            if (kept(row) && merged_moot_) {
+                merged_has_[row] = 1;
+                merged_[row] = amount_[row];
+                merged_row_.push_back(row);
+            }
+        merged_moot_ = false;
+    }
+    for (const auto row : row_) {
+        if (kept(row)) continue;
+        merged_[row] = merged_has_[row] ? std::min(merged_[row], amount_[row]) : amount_[row];
+        if (!merged_has_[row]) {
+            merged_has_[row] = 1;
+            merged_row_.push_back(row);
+        }
+    }
+}
+
+void ProofNodes::write_need() {
+    is_vague_ = is_vague_ || row_.size() > kMostNeeds || need_.size() * sizeof(Need) > need_bytes_;
+    if (!is_vague_) {
+        std::ranges::sort(row_);
+        for (const auto row : row_)
+            if (!kept(row) || amount_[row] > 0) need_.push_back({row, amount_[row]});
+    }
+    need_first_.push_back(need_.size());
+    note_.push_back(is_vague_ ? Note::vague : is_moot_ ? Note::moot : Note::plain);
+}
+
+const ProofNodes::Need* ProofNodes::need(std::uint32_t node, std::uint32_t row) const {
+    const auto needs = needs_of(node);
+    const auto found = std::ranges::lower_bound(needs, row, {}, &Need::row);
+    return found != needs.end() && found->row == row ? &*found : nullptr;
+}
+
+ProofNodes::Interval ProofNodes::reach(std::uint32_t node, std::uint32_t variable) const {
+    if (vague(node)) return {kInfinite, -kInfinite};
+    Interval interval{0, state_.range[variable]};
+    const auto range = state_.range[variable];
+    for (const auto& [row, position, a] : state_.column(variable)) {
+        const auto* found = need(node, row);
+        if (!kept(row)) {
+            if (!found) continue;
+            // What the variable must add at least, beyond the least it can.
+            const auto more = state_.spare[row] - found->amount + 1;
+            if (more <= 0) continue;
+            if (a > 0)
+                interval.from = std::max(interval.from, (more + a - 1) / a);
+            else
+                interval.to = std::min(interval.to, range - (more - a - 1) / -a);
+        } else if (!moot(node)) {
+            // What it must add less than it can; none of that if this is negative.
+            const auto less = state_.width[position] - state_.spare[row] - (found ? found->amount : 0);
+            if (less <= 0) continue;
+            if (a > 0)
+                interval.to = std::min(interval.to, range - (less + a - 1) / a);
+            else
+                interval.from = std::max(interval.from, (less - a - 1) / -a);
+        }
+    }
+    return interval;
+}
+
+bool ProofNodes::holds_at(std::uint32_t node, std::span<const ResidualTable::Field> fields, std::int64_t objective_width) const {
+    if (vague(node)) return false;
+    const auto needs = needs_of(node);
+    for (const auto& [row, amount] : needs)
+        if (!kept(row) && state_.spare[row] >= amount) return false;
+    if (moot(node)) return true;
+    auto next = needs.begin();
+    const auto keeps = [&](std::uint32_t row, std::int64_t width) {
+        if (!kept(row) || state_.spare[row] >= width) return true;
+        while (next != needs.end() && next->row < row) ++next;
+        return next != needs.end() && next->row == row && state_.spare[row] + next->amount >= width;
+    };
+    if (!keeps(0, objective_width)) return false;
+    for (const auto& field : fields)
+        if (!keeps(field.row, field.width)) return false;
+    return true;
+}
+
+ProofArrays ProofNodes::reachable(std::uint32_t root, const Program& program) const {
     ProofArrays out;
     if (root == kEnd) return out;
     const auto n = program.variables();
@@ -83,7 +254,7 @@ ProofArrays ProofNodes::reachable(std::uint32_t root, const Program& program, bo
     std::vector<std::uint32_t> rank(n + 1, 0);
     for (std::uint32_t v = 0; v < n; ++v) {
         rank[v] = static_cast<std::uint32_t>(owned.size());
-        if (static_cast<bool>(program.exists[v]) == owner_exists) owned.push_back(v);
+        if (static_cast<bool>(program.exists[v]) == (owner_ == Side::exists)) owned.push_back(v);
     }
     rank[n] = static_cast<std::uint32_t>(owned.size());
     std::vector<std::uint32_t> first_universal(n + 1, 0), universal;

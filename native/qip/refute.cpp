@@ -11,21 +11,22 @@ std::uint32_t Refutation::of_conflict(std::uint32_t begin) {
     return assemble(lost);
 }
 
-void Refutation::add_cases(std::uint32_t variable, std::size_t since, std::vector<ProofCase>& cases) {
+void Refutation::add_cases(std::uint32_t variable, std::size_t since, std::uint32_t node, std::vector<ProofCase>& cases) {
     for (const bool upper : {false, true})
         for (auto c = upper ? state_.last_high[variable] : state_.last_low[variable]; c != kNone && c >= since; c = state_.trail[c].previous) {
-            if (state_.trail[c].reason == kNone) continue;
-            if (!shown(c)) {
-                const auto lost = lost_by(c);
-                show_changes(lost);
-                state_.trail[c].proof = assemble(lost);
-                state_.trail[c].stamp = stamp;
-            }
             const auto& change = state_.trail[c];
-            if (upper)
-                cases.push_back({change.after + 1, change.before, change.proof});
-            else
-                cases.push_back({change.before, change.after - 1, change.proof});
+            if (change.reason == kNone) continue;
+            ProofCase gone{upper ? change.after + 1 : change.before, upper ? change.before : change.after - 1, node};
+            if (node == kNone || !nodes_.holds_for(node, variable, gone.lower, gone.upper)) {
+                if (!shown(c)) {
+                    const auto lost = lost_by(c);
+                    show_changes(lost);
+                    state_.trail[c].proof = assemble(lost);
+                    state_.trail[c].stamp = stamp;
+                }
+                gone.then = change.proof;
+            }
+            cases.push_back(gone);
         }
 }
 
@@ -162,7 +163,7 @@ std::uint32_t Refutation::branched(std::uint32_t variable, std::uint32_t then) {
         }
     }
     case_.push_back({low, high, then});
-    return nodes_.branch(variable, state_.range[variable], case_);
+    return nodes_.branch(variable, case_);
 }
 
 std::uint32_t Refutation::assemble(const Lost& lost) {

@@ -22,8 +22,9 @@ public:
 
     // The conflict of the state: for variables from `index` on.
     std::uint32_t of_conflict(std::uint32_t index);
-    // The values that propagation took from a variable since the trail had the given length.
-    void add_cases(std::uint32_t variable, std::size_t since, std::vector<ProofCase>& cases);
+    // The values that propagation took from a variable since the trail had the given length. Where a node is given that
+    // begins after the variable and holds for them too, it is taken. The variable is the next to be passed.
+    void add_cases(std::uint32_t variable, std::size_t since, std::uint32_t node, std::vector<ProofCase>& cases);
     // Changes whenever universal variables of `lawful` are set otherwise.
     std::uint32_t stamp = 0;
     std::uint32_t index = 0;  // of the first variable that is not passed

@@ -17,6 +17,8 @@ namespace {
 
 // Intervals this wide are halved, others tried value by value.
 constexpr std::int64_t kWide = 8;
+// Nodes of a proof that is worth a second try.
+constexpr std::size_t kLargeProof = 256;
 
 struct ProofTooLarge {};
 
@@ -53,6 +55,13 @@ struct Level {
     bool tainted;  // variables passed since had values ruled out by the bound on the objective
 };
 
+// Nodes that were found to hold before some variable, the latest ones.
+struct Shown {
+    static constexpr std::uint32_t kMost = 64;
+    std::uint32_t node[kMost];
+    std::uint32_t count = 0;
+};
+
 class TableSearch {
 public:
     TableSearch(const Program& program, const TableParameters& parameters, Control& control)
@@ -61,8 +70,10 @@ public:
           control_(control),
           state_(program),
           table_(state_, parameters.table ? std::min(parameters.table_bytes, control.room() / 2) : 0, control),
+          nodes_(state_, parameters.proof_bytes / 2),
           lawful_(state_),
-          refutation_(state_, lawful_, nodes_) {}
+          refutation_(state_, lawful_, nodes_),
+          shown_(program.variables() + std::size_t{1}) {}
 
     TableResult run();
 
@@ -78,8 +89,12 @@ private:
     Verdict lost_row(Level& level);
     bool resolve(Verdict& verdict);
     void wrap(const Level& level, Verdict& verdict);
+    void add_case(Level& level, std::uint32_t node);
     void close(Verdict& verdict);
     void keep(const Level& level, const Verdict& verdict);
+    bool answered(const Level& level) const { return proving_ == (level.owner == Owner::exists ? Proving::forall : Proving::exists); }
+    std::uint32_t shown_before(std::uint32_t index) const;
+    void show(std::uint32_t index, std::uint32_t node);
     std::uint32_t won_leaf(std::uint32_t index);
     void find_value(TableResult& result);
     void prove(TableResult& result);
@@ -94,10 +109,14 @@ private:
     Lawful lawful_;
     Refutation refutation_;
     Proving proving_ = Proving::nothing;
+    bool ascending_ = false;
+    std::uint32_t node_limit_ = kNone;
     std::int64_t asked_ = 0;
     std::vector<Level> level_;
     std::vector<ProofCase> case_, forced_case_;
     std::vector<std::int64_t> value_;
+    std::vector<Shown> shown_;
+    std::vector<std::int64_t> objective_width_;  // of the variables from each one on
     std::uint32_t stamps_ = 0;
     std::uint64_t hits_ = 0, questions_ = 0;
 };
@@ -127,7 +146,6 @@ Verdict TableSearch::decide(std::int64_t bound) {
             decided = try_part(verdict);
         } else if (level_.size() == 1) {
             wrap(level_.back(), verdict);
-            for (auto v = level_.back().reached; v-- > 0;) state_.unpass(v);
             state_.undo(0);
             if (!verdict.won && level_.back().tainted) verdict.bound = std::min(verdict.bound, asked_ + 1);
             return verdict;
@@ -158,19 +176,51 @@ bool TableSearch::descend(std::uint32_t index, Verdict& verdict) {
 
 bool TableSearch::look_up(std::uint32_t index, std::uint64_t& entry, Verdict& verdict) {
     entry = table_.find_or_add(state_, index);
-    if (entry == kNoEntry) return false;
-    const auto& known = table_[entry];
-    const auto left = state_.residual[0];
-    const bool won = known.upper <= left, lost = known.lower > left;
-    if (!won && !lost) return false;
-    auto bound = won ? known.upper : known.lower;
-    if (proving_ == (won ? Proving::exists : Proving::forall)) {
-        if (known.proof == kNone || (won ? known.proof_bound > left : known.proof_bound <= left)) return false;
-        bound = known.proof_bound;
+    const auto left = state_.spare[0];
+    if (entry != kNoEntry) {
+        const auto& known = table_[entry];
+        const bool won = known.upper <= left, lost = known.lower > left;
+        auto bound = won ? known.upper : known.lower;
+        bool found = won || lost;
+        if (found && proving_ == (won ? Proving::exists : Proving::forall)) {
+            found = known.proof != kNone && (won ? known.proof_bound <= left : known.proof_bound > left);
+            bound = known.proof_bound;
+        }
+        if (found) {
+            ++hits_;
+            verdict = {won, false, bound == kInfinite ? bound : bound + asked_ - left, known.proof};
+            return true;
+        }
+        if ((won && proving_ == Proving::forall) || (lost && proving_ == Proving::exists)) return false;
     }
-    ++hits_;
-    verdict = {won, false, bound == kInfinite ? bound : bound + asked_ - left, known.proof};
+    if (proving_ == Proving::nothing) return false;
+    const auto node = shown_before(index);
+    if (node == kNone) return false;
+    verdict = {proving_ == Proving::exists, false, asked_ + (proving_ == Proving::forall), node};
+    if (entry != kNoEntry) {
+        auto& known = table_[entry];
+        known.proof = node;
+        known.proof_bound = left + (proving_ == Proving::forall);
+        if (verdict.won)
+            known.upper = std::min(known.upper, known.proof_bound);
+        else
+            known.lower = std::max(known.lower, known.proof_bound);
+    }
     return true;
+}
+
+// A node that was found for other residuals and holds for these; kNone: there is none.
+std::uint32_t TableSearch::shown_before(std::uint32_t index) const {
+    const auto& shown = shown_[index];
+    for (std::uint32_t s = 0; s < std::min(shown.count, Shown::kMost); ++s)
+        if (nodes_.holds_at(shown.node[s], table_.fields(index), objective_width_[index])) return shown.node[s];
+    return kNone;
+}
+
+void TableSearch::show(std::uint32_t index, std::uint32_t node) {
+    auto& shown = shown_[index];
+    shown.node[shown.count++ % Shown::kMost] = node;
+    if (shown.count == 2 * Shown::kMost) shown.count = Shown::kMost;
 }
 
 void TableSearch::open_level(std::uint32_t index, bool inner, std::uint64_t entry) {
@@ -197,7 +247,7 @@ void TableSearch::plan(Level& level) {
     for (const auto& [row, position, coefficient] : state_.column(level.index)) {
         if (row == 0)
             cost = coefficient;
-        else if (state_.residual[row] >= state_.most[position])
+        else if (state_.spare[row] >= state_.width[position])
             continue;
         ++(coefficient > 0 ? rising : falling);
     }
@@ -208,7 +258,11 @@ void TableSearch::plan(Level& level) {
     level.first = low_first ? level.low : level.high;
     level.step = low_first ? 1 : -1;
     level.halves = !level.one && level.owner != Owner::bound && level.high - level.low >= kWide;
-    if (!level.one && level.entry != kNoEntry)
+    if (answered(level) && !level.one) {
+        // All values must be shown; one node may hold for many of them, often so if it answers the best value.
+        level.halves = false;
+        if (ascending_) level.first = level.low, level.step = 1;
+    } else if (!level.one && level.entry != kNoEntry)
         if (const auto move = table_[level.entry].move; move >= level.low && move <= level.high) {
             level.first = move;
             level.step = move - level.low <= level.high - move ? 1 : -1;
@@ -307,24 +361,27 @@ Verdict TableSearch::lost_row(Level& level) {
     return verdict;
 }
 
-// Where all rows hold whatever comes: existential variables that were cut down take a value that is left.
+// Where all rows hold whatever comes: existential variables that were cut down take a value that is left, the one that
+// gives room to more rows.
 std::uint32_t TableSearch::won_leaf(std::uint32_t index) {
     value_.clear();
     std::size_t needed = 0;
     while (index < state_.variables() && state_.owner[index] != Owner::exists) ++index;
     for (auto v = index; v < state_.variables(); ++v) {
         if (state_.owner[v] != Owner::exists) continue;
-        value_.push_back(state_.low[v]);
+        const auto column = state_.column(v);
+        const auto rising = std::ranges::count_if(column, [](const Entry& entry) { return entry.coefficient > 0; });
+        value_.push_back(2 * rising < std::ssize(column) ? state_.high[v] : state_.low[v]);
         if (state_.low[v] > 0 || state_.high[v] < state_.range[v]) needed = value_.size();
     }
     return nodes_.choose(index, std::span(value_).first(needed), kEnd);
 }
 
-// Extends a node to the variables that were passed after the level's own.
+// Takes back the variables that were passed after the level's own, and extends the node to them.
 void TableSearch::wrap(const Level& level, Verdict& verdict) {
-    if (verdict.within || proving_ != (verdict.won ? Proving::exists : Proving::forall)) return;
     const auto begin = level.index == kNone ? 0 : level.index;
-    if (verdict.won) {
+    const bool shows = !verdict.within && proving_ == (verdict.won ? Proving::exists : Proving::forall);
+    if (shows && verdict.won) {
         value_.clear();
         auto at = begin;
         for (auto v = begin; v < level.reached; ++v) {
@@ -333,15 +390,15 @@ void TableSearch::wrap(const Level& level, Verdict& verdict) {
             value_.push_back(state_.low[v]);
         }
         verdict.node = nodes_.choose(at, value_, verdict.node);
-        return;
     }
-    refutation_.index = level.reached;
     for (auto v = level.reached; v-- > begin;) {
-        if (v == level.index || state_.owner[v] != Owner::exists || state_.range[v] == 0) continue;
+        state_.unpass(v);
+        if (!shows || verdict.won || v == level.index || state_.owner[v] != Owner::exists || state_.range[v] == 0) continue;
         forced_case_.clear();
-        refutation_.add_cases(v, 0, forced_case_);
+        refutation_.index = v;
+        refutation_.add_cases(v, 0, verdict.node, forced_case_);
         forced_case_.push_back({state_.low[v], state_.high[v], verdict.node});
-        verdict.node = nodes_.branch(v, state_.range[v], forced_case_);
+        verdict.node = nodes_.branch(v, forced_case_);
     }
 }
 
@@ -350,23 +407,15 @@ bool TableSearch::resolve(Verdict& verdict) {
     auto& level = level_.back();
     wrap(level, verdict);
     const bool exists = level.owner == Owner::exists;
-    if (!verdict.won && proving_ == Proving::forall && !verdict.within) {
-        if (!exists) {
-            verdict.node = nodes_.choose(level.index, std::span(&level.from, 1), verdict.node);
-        } else if (level.one) {
-            case_.push_back({level.low, level.high, verdict.node});
-        } else {
-            refutation_.index = level.reached;
-            refutation_.add_cases(level.index, level.mark, case_);
-            case_.push_back({state_.low[level.index], state_.high[level.index], verdict.node});
-        }
-    }
-    if (verdict.won && proving_ == Proving::exists && !verdict.within && !exists)
-        case_.push_back({level.one ? level.low : level.from, level.one ? level.high : level.to, verdict.node});
+    const bool shows = !verdict.within && proving_ == (verdict.won ? Proving::exists : Proving::forall);
     if (!verdict.within) verdict.value = exists ? state_.low[level.index] : level.from;
-    for (auto v = level.reached; v-- > level.index;) state_.unpass(v);
     state_.undo(level.mark);
     refutation_.stamp = level.stamp;
+    if (shows && exists != verdict.won) {
+        add_case(level, verdict.node);
+    } else if (shows && !verdict.won && !nodes_.holds_for(verdict.node, level.index, 0, state_.range[level.index])) {
+        verdict.node = nodes_.choose(level.index, std::span(&level.from, 1), verdict.node);
+    }
     if (!verdict.won && level.tainted) verdict.bound = std::min(verdict.bound, asked_ + 1);
     level.tainted = false;
     verdict.within = level.inner;
@@ -378,19 +427,38 @@ bool TableSearch::resolve(Verdict& verdict) {
     return false;
 }
 
+// The node answers the values tried, maybe more of those to come, maybe others that were answered before.
+void TableSearch::add_case(Level& level, std::uint32_t node) {
+    const auto reach = nodes_.reach(node, level.index);
+    for (auto& other : std::span(case_).subspan(level.cases))
+        if (other.breaks == kKept && reach.from <= other.lower && other.upper <= reach.to) other.then = node;
+    ProofCase answered{level.from, level.to, node};
+    if (level.one)
+        answered.lower = level.low, answered.upper = level.high;
+    else if (level.step > 0)
+        answered.upper = std::max(level.to, std::min(reach.to, level.high));
+    else
+        answered.lower = std::min(level.from, std::max(reach.from, level.low));
+    level.next = level.step > 0 ? answered.upper + 1 : answered.lower - 1;
+    case_.push_back(answered);
+    // The other values may cost up to what is asked.
+    if (proving_ == Proving::exists) level.bound = asked_;
+}
+
 // All that the level is for is known; the state is as it was when it was opened.
 void TableSearch::close(Verdict& verdict) {
     const auto& level = level_.back();
     const bool exists = level.owner == Owner::exists;
-    if (verdict.won != exists && proving_ == (verdict.won ? Proving::exists : Proving::forall)) {
+    if (verdict.won != exists && answered(level)) {
         if (exists) {
             refutation_.index = level.index;
-            refutation_.add_cases(level.index, level.inner ? level_[level_.size() - 2].mark : 0, case_);
+            refutation_.add_cases(level.index, 0, case_.back().then, case_);
         }
-        if (!level.inner) verdict.node = nodes_.branch(level.index, state_.range[level.index], std::span(case_).subspan(level.cases));
+        verdict.node = nodes_.branch(level.index, std::span(case_).subspan(level.cases));
     }
-    if (!level.inner) case_.resize(level.cases);
-    if (nodes_.bytes() > parameters_.proof_bytes) throw ProofTooLarge();
+    if (!level.inner && proving_ == (verdict.won ? Proving::exists : Proving::forall) && verdict.node != kEnd) show(level.index, verdict.node);
+    case_.resize(level.cases);
+    if (nodes_.bytes() > parameters_.proof_bytes || nodes_.size() > node_limit_) throw ProofTooLarge();
     keep(level, verdict);
     level_.pop_back();
 }
@@ -398,12 +466,12 @@ void TableSearch::close(Verdict& verdict) {
 void TableSearch::keep(const Level& level, const Verdict& verdict) {
     if (level.entry == kNoEntry) return;
     auto& known = table_[level.entry];
-    const auto left = state_.residual[0];
+    const auto left = state_.spare[0];
     const auto bound = verdict.bound == kInfinite ? kInfinite : verdict.bound - (asked_ - left);
     if (verdict.won) {
         known.upper = std::min(known.upper, bound);
         if (level.owner == Owner::exists) known.move = verdict.value;
-        if (proving_ == Proving::exists) known.proof = verdict.node, known.proof_bound = bound;
+        if (proving_ == Proving::exists) known.proof = verdict.node, known.proof_bound = left;
     } else {
         known.lower = std::max(known.lower, bound);
         if (level.owner != Owner::exists) known.move = verdict.value;
@@ -412,9 +480,7 @@ void TableSearch::keep(const Level& level, const Verdict& verdict) {
 }
 
 void TableSearch::find_value(TableResult& result) {
-    const auto objective = state_.terms(0);
-    const auto first = state_.begin_of(0);
-    const auto least = objective.empty() ? 0 : state_.least[first], most = objective.empty() ? 0 : state_.most[first];
+    const auto least = state_.right[0] - state_.spare[0], most = least + (state_.terms(0).empty() ? 0 : state_.width[state_.begin_of(0)]);
     result.lower = least;
     result.upper = most;
     control_.report(least, most, 0);
@@ -436,19 +502,31 @@ void TableSearch::find_value(TableResult& result) {
     result.status = TableStatus::optimal;
 }
 
+// Which value's answer holds for others too is a matter of luck: where the proof is large, another order is tried.
 std::optional<ProofArrays> TableSearch::proof(Proving proving, std::int64_t bound, TableResult& result) {
-    nodes_.clear();
-    lawful_.forget_proofs();
-    table_.forget_proofs();
+    std::optional<ProofArrays> best;
     proving_ = proving;
-    try {
-        const auto verdict = decide(bound);
-        if (verdict.won != (proving == Proving::exists)) throw std::logic_error("a proof contradicts the search");
-        return nodes_.reachable(verdict.node, program_, proving == Proving::exists);
-    } catch (const ProofTooLarge&) {
-        result.proof_full = true;
-        return std::nullopt;
+    node_limit_ = kNone;
+    for (ascending_ = false;; ascending_ = true) {
+        nodes_.begin(proving == Proving::exists ? Side::exists : Side::forall);
+        for (auto& shown : shown_) shown.count = 0;
+        lawful_.forget_proofs();
+        table_.forget_proofs();
+        try {
+            const auto verdict = decide(bound);
+            if (verdict.won != (proving == Proving::exists)) throw std::logic_error("a proof contradicts the search");
+            auto found = nodes_.reachable(verdict.node, program_);
+            if (!best || found.data.size() < best->data.size()) best = std::move(found);
+            node_limit_ = nodes_.size();
+        } catch (const ProofTooLarge&) {
+        } catch (const Stopped&) {
+            if (!best) throw;
+            break;
+        }
+        if (ascending_ || (best && best->kind.size() < kLargeProof)) break;
     }
+    if (!best) result.proof_full = true;
+    return best;
 }
 
 void TableSearch::prove(TableResult& result) {
@@ -462,6 +540,12 @@ void TableSearch::prove(TableResult& result) {
 
 TableResult TableSearch::run() {
     TableResult result;
+    objective_width_.assign(state_.variables() + std::size_t{1}, 0);
+    for (auto v = state_.variables(); v-- > 0;) {
+        objective_width_[v] = objective_width_[v + 1];
+        for (const auto& entry : state_.column(v))
+            if (entry.row == 0) objective_width_[v] = state_.width[entry.position];
+    }
     try {
         for (auto r = state_.first_uncertain; r < state_.rows(); ++r)
             if (state_.slack[r] < 0) result.status = TableStatus::lawless;

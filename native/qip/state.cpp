@@ -16,8 +16,7 @@ TableState::TableState(const Program& program) : first_uncertain(program.first_u
     }
     right = program.right;
     right[0] = 0;
-    least.resize(term_.size());
-    most.resize(term_.size());
+    width.resize(term_.size());
     for (std::uint32_t r = 0; r < m; ++r) {
         std::int64_t small = 0, large = 0;
         for (auto t = first_[r + 1]; t-- > first_[r];) {
@@ -26,8 +25,7 @@ TableState::TableState(const Program& program) : first_uncertain(program.first_u
             const auto spread = coefficient * range[variable];
             small += std::min<std::int64_t>(spread, 0);
             large += std::max<std::int64_t>(spread, 0);
-            least[t] = small;
-            most[t] = large;
+            width[t] = large - small;
         }
         if (r >= first_uncertain && large > right[r])
             for (const auto& term : terms(r)) owner[term.variable] = Owner::bound;
@@ -68,26 +66,29 @@ TableState::TableState(const Program& program) : first_uncertain(program.first_u
     last_high.assign(n, kNone);
     queued_.assign(m, 0);
     queue_.reserve(m);
-    residual = slack = room = right;
+    slack = room = spare = right;
     for (std::uint32_t r = 0; r < m; ++r) {
         for (const auto& [variable, coefficient] : terms(r)) {
             const auto spread = coefficient * range[variable];
             const bool worst = owner[variable] == Owner::forall && r < first_uncertain;
             slack[r] -= worst ? std::max<std::int64_t>(spread, 0) : std::min<std::int64_t>(spread, 0);
             room[r] -= std::max<std::int64_t>(spread, 0);
+            spare[r] -= std::min<std::int64_t>(spread, 0);
         }
         open += room[r] < 0 && r < first_uncertain;
     }
+    spare_at_first_ = spare;
 }
 
 void TableState::ask(std::int64_t bound) {
     const auto more = bound - right[0];
     const bool before = room[0] < 0;
     right[0] += more;
+    spare = spare_at_first_;
+    spare[0] += bound;
     slack[0] += more;
     room[0] += more;
     open = open - before + (room[0] < 0);
-    residual = right;
     conflict = broken = kNone;
     for (std::uint32_t r = 0; r < first_uncertain; ++r) {
         if (slack[r] < 0 && conflict == kNone) conflict = r;
@@ -210,9 +211,8 @@ void TableState::tighten_row(std::uint32_t row) {
     }
     for (const auto& term : scanned) {
         const auto v = term.variable;
-        const auto width = high[v] - low[v];
-        if (width == 0) continue;
-        const auto spread = std::abs(term.coefficient) * width;
+        if (low[v] == high[v]) continue;
+        const auto spread = std::abs(term.coefficient) * (high[v] - low[v]);
         if (owner[v] == Owner::exists) {
             if (spread > space) tighten(row, term, space);
         } else if (owner[v] == Owner::forall) {
@@ -237,13 +237,17 @@ bool TableState::propagate() {
 }
 
 void TableState::pass(std::uint32_t variable) {
-    if (const auto value = low[variable])
-        for (const auto& entry : column(variable)) residual[entry.row] -= entry.coefficient * value;
+    if (const auto above = low[variable])
+        for (const auto& entry : gaining(variable)) spare[entry.row] -= entry.coefficient * above;
+    if (const auto below = range[variable] - low[variable])
+        for (const auto& entry : losing(variable)) spare[entry.row] += entry.coefficient * below;
 }
 
 void TableState::unpass(std::uint32_t variable) {
-    if (const auto value = low[variable])
-        for (const auto& entry : column(variable)) residual[entry.row] += entry.coefficient * value;
+    if (const auto above = low[variable])
+        for (const auto& entry : gaining(variable)) spare[entry.row] += entry.coefficient * above;
+    if (const auto below = range[variable] - low[variable])
+        for (const auto& entry : losing(variable)) spare[entry.row] -= entry.coefficient * below;
 }
 
 }  // namespace zermelo::qip::tabling

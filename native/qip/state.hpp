@@ -73,7 +73,7 @@ public:
     // False: row `conflict` cannot be kept.
     bool propagate();
     void undo(std::size_t mark);
-    // Takes a variable with one value left over into the residual right sides, or gives it back.
+    // Takes a variable with one value left out of what `spare` leaves open, or gives it back.
     void pass(std::uint32_t variable);
     void unpass(std::uint32_t variable);
     // Whether the conflict rests on the bound on the objective (beyond the objective's own row).
@@ -84,12 +84,12 @@ public:
     std::vector<Owner> owner;
     std::uint32_t first_uncertain;
     std::vector<std::int64_t> right;                   // for values counted from the lower bounds
-    std::vector<std::int64_t> least, most;             // for each term: activity of it and the ones after it, by the bounds
+    std::vector<std::int64_t> width;                   // for each term: how much it and the ones after it can add
     std::uint64_t begin_of(std::uint32_t row) const { return first_[row]; }
 
     // Bounds, and what they leave: right side less the least activity (universals at their worst), less the largest one.
     std::vector<std::int64_t> low, high, slack, room;
-    std::vector<std::int64_t> residual;  // right side less the variables passed
+    std::vector<std::int64_t> spare;     // right side less the variables passed, less the least that the others add
     std::uint32_t open = 0;              // rows that can still be broken
     std::uint32_t conflict = kNone;      // row of exists that is lost
     std::uint32_t broken = kNone;        // row of uncertainty that is lost
@@ -137,6 +137,7 @@ private:
         return std::span(column_).subspan(column_split_[variable], column_first_[variable + 1] - column_split_[variable]);
     }
 
+    std::vector<std::int64_t> spare_at_first_;  // with 0 as the right side of the objective
     std::vector<std::uint64_t> first_;
     std::vector<Term> term_;
     std::vector<Term> scan_;                // the terms of each row in the order in which propagation looks at them

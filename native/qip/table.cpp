@@ -58,10 +58,8 @@ void ResidualTable::lay_out(const TableState& state) {
         std::vector<std::int64_t> divisor(terms.size() + 1, 0);
         for (auto t = terms.size(); t-- > 0;) divisor[t] = std::gcd(divisor[t + 1], terms[t].coefficient);
         for (std::size_t t = 1; t < terms.size(); ++t) {
-            const auto position = state.begin_of(r) + t;
-            Field field{state.least[position], state.most[position], divisor[t], r, 0};
-            field.bits = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint64_t>((field.most - 1 - field.least) / field.divisor + 1)));
-            if (field.most == field.least) field.bits = 0;
+            Field field{state.width[state.begin_of(r) + t], divisor[t], r, 0};
+            if (field.width > 0) field.bits = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint64_t>((field.width - 1) / field.divisor + 1)));
             for (auto i = terms[t - 1].variable + 1; i <= terms[t].variable; ++i)
                 if (probes_[i]) field_[next[i]++] = field;
         }
@@ -80,13 +78,12 @@ void ResidualTable::write_key(const TableState& state, std::uint32_t index) {
     std::size_t word = 1;
     std::uint64_t collected = 0;
     std::uint32_t filled = 0;
-    for (auto f = field_first_[index]; f < field_first_[index + 1]; ++f) {
-        const auto& field = field_[f];
-        const auto residual = state.residual[field.row];
+    for (const auto& field : fields(index)) {
+        const auto spare = state.spare[field.row];
         if (field.bits == 0) continue;
         std::uint64_t code = 0;
-        if (residual < field.most) {
-            code = static_cast<std::uint64_t>(residual - field.least);
+        if (spare < field.width) {
+            code = static_cast<std::uint64_t>(spare);
             if (field.divisor > 1) code /= static_cast<std::uint64_t>(field.divisor);
             ++code;
         }

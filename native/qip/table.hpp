@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "qip/state.hpp"
@@ -46,12 +47,18 @@ public:
     bool full() const { return full_; }
     void forget_proofs();
 
-private:
+    // The rows cut before a variable, where it is looked up.
     struct Field {
-        std::int64_t least, most, divisor;
+        std::int64_t width;    // how much the variables left can add
+        std::int64_t divisor;  // of their coefficients
         std::uint32_t row;
         std::uint32_t bits;
     };
+    std::span<const Field> fields(std::uint32_t index) const {
+        return std::span(field_).subspan(field_first_[index], field_first_[index + 1] - field_first_[index]);
+    }
+
+private:
     void lay_out(const TableState& state);
     void write_key(const TableState& state, std::uint32_t index);
     bool make_room(std::uint64_t words);

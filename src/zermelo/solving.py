@@ -6,9 +6,6 @@ for by name; everything else is searched.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.limits import Limits
@@ -63,8 +60,9 @@ def solve_game(
     if is_program_engine(engine) and isinstance(game, FormulaGame):
         return solve_formula_by_program(game, engine, limits, options, target, watch)
     if is_program_engine(engine):
-        encoded: Callable[..., Solution] = import_module("zermelo.encode.qip").solve_game_by_program
-        return encoded(game, engine, limits, options, target, watch)
+        from zermelo.encode.qip import solve_game_by_program
+
+        return solve_game_by_program(game, engine, limits, options, target, watch)
     if isinstance(game, FormulaGame) and (engine in ("auto", "all") or is_formula_engine(engine)):
         return solve_formula(game, engine, limits, options, target, watch)
     if is_formula_engine(engine):

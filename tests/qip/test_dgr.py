@@ -75,13 +75,13 @@ def test_every_node_where_edges_fail_gets_one_edge_of_entry() -> None:
         assert wins(single) == wins(network)
 
 
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(2))
 def test_the_program_of_a_small_network_is_feasible_exactly_if_the_traveller_wins(chunk: int) -> None:
     seen = set()
     for seed in range(60 * chunk, 60 * chunk + 60):
         network = random_network(3 + seed % 2, seed)
         program = reliability(network)
-        if len(program.variables) <= 13:
+        if len(program.variables) <= 11:
             assert (brute_force(program) == 0) == wins(network), seed
             seen.add(wins(network))
     assert seen == {True, False}

@@ -9,11 +9,14 @@ from random import Random
 
 import pytest
 
-from tests.qip.bruteproofs import brute_proofs
-from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
+from tests.qip.bruteproofs import brute_proofs, lawful
+from tests.qip.mixedprograms import random_mixed_program, value_by_definition
+from tests.qip.randomlinear import random_linear_program
+from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force
 from zermelo import portfolio as together
 from zermelo.certificate import parse_certificate
 from zermelo.check import check_certificate
+from zermelo.check.program import check_proof
 from zermelo.errors import DisagreementError, InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.options import Options
@@ -22,6 +25,7 @@ from zermelo.qbf.qdimacs import parse_qdimacs
 from zermelo.qip import solving
 from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.game import ProgramGame
+from zermelo.qip.obvious import obvious_refutation
 from zermelo.qip.portfolio import portfolio
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
 from zermelo.qip.solving import solve_program
@@ -35,12 +39,6 @@ SMALL = Program(
     Objective("min", terms({0: 3, 2: 2})),
 )
 """Worth 4: the best answer to u=0 is y=2."""
-
-
-def lawful(chance: Random, variables: int = 6) -> Program:
-    while brute_force(program := random_program(chance, variables=variables)) == LAWLESS:
-        pass
-    return program
 
 
 def says(answer: Answer) -> Solver:
@@ -60,7 +58,6 @@ def take(monkeypatch: pytest.MonkeyPatch, **solvers: Solver) -> None:
     """Puts solvers in the place of the real ones."""
     named = {name.replace("_", "-"): solver for name, solver in solvers.items()}
     monkeypatch.setattr(solving, "PARTS", dict.fromkeys(named, ("zermelo", "")))
-    monkeypatch.setattr(solving, "WRITERS", tuple(named))
     known = {"qip": named} | {name: {name: solver} for name, solver in named.items()}
     monkeypatch.setattr(solving, "program_solvers", known.__getitem__)
 
@@ -147,6 +144,20 @@ def test_a_wrong_proof_is_a_fault_of_its_solver(monkeypatch: pytest.MonkeyPatch)
         solve_program(ProgramGame(SMALL), "qip")
 
 
+def test_what_no_values_within_the_bounds_can_beat_needs_no_search() -> None:
+    chance = Random(31)
+    shown = 0
+    for _ in range(60):
+        program = lawful(chance, 5)
+        value = brute_force(program)
+        if isinstance(value, Fraction):
+            proof = obvious_refutation(ProgramGame(program), value)
+            assert proof is None or check_proof(program, proof).accepted
+            assert proof is not None or program.objective.terms
+            shown += proof is not None
+    assert shown > 10
+
+
 def test_limits_leave_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     take(monkeypatch, qip_table=says(Answer("unknown", bounds=(F(1), None), cause="time")))
     solution = solve_program(ProgramGame(SMALL), "qip")
@@ -203,3 +214,18 @@ def test_formulas_are_programs_and_proofs_of_the_program_prove_them() -> None:
         assert not check_certificate(game, replace(solution.certificate, claims=(other,))).accepted
         more = replace(claim, at_least=2)
         assert not check_certificate(game, replace(solution.certificate, claims=(more,))).accepted
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_programs_with_continuous_variables_are_solved_and_checked(seed: int) -> None:
+    chance = Random(400 + seed)
+    for _ in range(6):
+        mixed, linear = random_mixed_program(chance), random_linear_program(chance)
+        value = value_by_definition(mixed)
+        for program in (linear, mixed) if value != LAWLESS else (linear,):
+            solution = solve_program(ProgramGame(program), limits=Limits(seconds=60))
+            assert solution.status == "solved" and solution.verified, (solution.note, program)
+            assert program is linear or solution.value == (None if value == INFEASIBLE else value)
+            if solution.feasible:
+                end = tuple(setting[1] for setting in solution.line)
+                assert all(row.holds(end) for row in program.rows)

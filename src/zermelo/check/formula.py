@@ -7,7 +7,7 @@ The claim holds exactly if three things do:
 * *when*: each function looks only at variables of blocks before its own, tested on the gates it is made of;
 * *what*: with the functions in the place of the claimer's variables, no values of the other role's variables make the
   circuit come out wrong. Where the other role has few variables all its plays are tried (:mod:`zermelo.check.plays`);
-  else this is a question for a SAT solver: CaDiCaL, as python-sat ships it.
+  else this is a question for a SAT solver: Glucose and, if it takes long, CaDiCaL, as python-sat ships them.
 
 The gates are given in an order in which each uses earlier ones only, so nothing goes round in circles. Nothing of the
 text is believed; it is read here, by a reader that shares nothing with the one that engines use. If values are found,
@@ -16,10 +16,12 @@ they are played against the functions in plain Python, and are the line that ref
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from time import monotonic
-from typing import Any, NoReturn, cast
+from typing import NoReturn, cast
 
 from zermelo.certificate import Claim, score_text
 from zermelo.check.plays import Gate, Plays
@@ -30,8 +32,10 @@ from zermelo.qbf.circuit import Kind, cone, holds, values
 from zermelo.qbf.formula import OTHER, Formula, Quantifier
 from zermelo.qbf.game import FormulaGame
 
-CONFLICTS = 500
-"""The SAT solver is first asked to stop after so many conflicts, and asked again: so limits and Ctrl-C are heard."""
+SOLVERS = (("Glucose", "glucose4"), ("CaDiCaL", "cadical195"))
+"""SAT solvers of python-sat: one that is faster on short questions, and one for the others."""
+WORK = 100_000_000
+"""The SAT solver is first asked to stop after so many conflicts times clauses, then asked again: Ctrl-C is heard so."""
 SECONDS = 0.2
 """About how long it may work at a stretch."""
 BATCH = 4096
@@ -39,6 +43,9 @@ MOST_OPEN = 16
 """So many variables may be left without a function at most."""
 MOST_COPIES = 1 << 22
 """For each value of them there is a copy of what depends on them; so many gates at most."""
+
+
+_NUMBERS = re.compile(r"[0-9]{1,11}(?: [0-9]{1,11})*")
 
 
 class _Fault(Exception):  # noqa: N818  (never leaves this module)
@@ -106,10 +113,10 @@ def read_and_graph(text: str) -> AndGraph:
         raise _Fault(f"aag:{line + 1}: {message}")
 
     def numbers(line: int, count: int) -> list[int]:
-        words = lines[line].split(" ") if line < len(lines) else []
-        if len(words) != count or not all(word.isdigit() and word.isascii() and len(word) < 12 for word in words):
+        words = lines[line].split(" ") if line < len(lines) and _NUMBERS.fullmatch(lines[line]) else []
+        if len(words) != count:
             fail(line, f"expected {count} number{'s' * (count > 1)}")
-        return [int(word) for word in words]
+        return list(map(int, words))
 
     if not lines or not lines[0].startswith("aag "):
         fail(0, "expected aag and five numbers")
@@ -224,7 +231,6 @@ class _Question:
         self.game, self.role, self.graph, self.limits = game, role, graph, limits
         self.formula: Formula = game.formula
         self.over_memory = memory_watch(limits.memory)
-        self.clauses = 0
         named = {self.formula.name(variable): variable for variable in game.order}
         self.leaves = [named[name] for name in graph.inputs]
         self.own = [(named[name], output) for name, output in graph.outputs]
@@ -258,11 +264,11 @@ class _Question:
         circuit, role = self.formula.circuit, self.role
         image = {variable: int(value) for variable, value in self.game.chosen(self.game.given).items()}
         folded = _Folded(len(circuit.kind))
-        below = {0: 0} | {node: 2 * variable for node, variable in enumerate(self.leaves, 1)}
+        number = [0, *self.leaves, *folded.numbers(len(self.graph.gates))]
         for node, literals in _conjunctions(self.graph):
-            below[node] = folded.gate(Kind.AND, [below[one >> 1] ^ (one & 1) for one in literals])
+            folded.gates.append(Gate(number[node], Kind.AND, [2 * number[one >> 1] + (one & 1) for one in literals]))
         for variable, output in self.own:
-            image[variable] = below[output >> 1] ^ (output & 1)
+            image[variable] = 2 * number[output >> 1] + (output & 1)
         nodes = [node for node in cone(circuit, [self.formula.output]) if circuit.kind[node] > Kind.VARIABLE]
         later = self.after_open()
         differ = set(self.left_open) | set(later)
@@ -279,7 +285,7 @@ class _Question:
             self.look_at_limits()
             here = image | {variable: value >> k & 1 for k, variable in enumerate(self.left_open)}
             if value:
-                self.later.append([folded.number() for _ in later])
+                self.later.append([*folded.numbers(len(later))])
                 here |= {variable: 2 * number for variable, number in zip(later, self.later[-1], strict=True)}
             self.copy(folded, [node for node in nodes if node in differ], here)
             outputs.append(_signed(here, self.formula.output) ^ (role == "exists"))
@@ -302,36 +308,41 @@ class _Question:
         for node in nodes:
             if circuit.kind[node] > Kind.ITE:
                 raise _Fault("the formula is not in normal form")
-            inputs = [_signed(image, literal) for literal in circuit.inputs[node]]
-            image[node] = folded.gate(Kind(circuit.kind[node]), inputs)
+            inputs = [image.get(one >> 1, one & ~1) ^ (one & 1) for one in circuit.inputs[node]]
+            image[node] = folded.gate(circuit.kind[node], inputs)
 
     def asked(self) -> Verdict:
-        """What the SAT solver says."""
+        """What a SAT solver says: the last one as long as it takes, those before it for one stretch each."""
+        verdict = None
+        for name, solver_name in SOLVERS:
+            if verdict is None:
+                verdict = self.asked_of(name, solver_name, give_up=(name, solver_name) != SOLVERS[-1])
+        if verdict is None:
+            raise TimeoutError
+        return verdict
+
+    def asked_of(self, name: str, solver_name: str, *, give_up: bool) -> Verdict | None:
+        """What one of them says; nothing if it gave up."""
         from pysat.solvers import Solver
 
-        with Solver(name="cadical195") as solver:
-            batch = []
-            for clause in self.all_clauses():
-                batch.append(clause)
-                if len(batch) >= BATCH:
-                    self.hand_over(solver, batch)
-                    batch = []
-            self.hand_over(solver, batch)
-            answer, conflicts = None, CONFLICTS
+        with Solver(name=solver_name) as solver:
+            clauses, count = self.all_clauses(), 0
+            while batch := list(islice(clauses, BATCH)):
+                self.look_at_limits()
+                count += len(batch)
+                solver.append_formula(batch)
+            answer, conflicts = None, max(100, WORK // count)
             while answer is None:
                 self.look_at_limits()
                 began = monotonic()
                 solver.conf_budget(conflicts)
                 answer = solver.solve_limited()
                 conflicts = max(100, conflicts * 2 if monotonic() - began < SECONDS / 2 else conflicts * 3 // 4)
+                if answer is None and give_up:
+                    return None
             if not answer:
-                return Verdict("accepted", how=f"by CaDiCaL, {self.clauses:,} clauses")
+                return Verdict("accepted", how=f"by {name}, {count:,} clauses")
             return self.refuted({abs(number) - 1: number > 0 for number in solver.get_model()})
-
-    def hand_over(self, solver: Any, batch: list[list[int]]) -> None:
-        self.look_at_limits()
-        self.clauses += len(batch)
-        solver.append_formula(batch)
 
     def look_at_limits(self) -> None:
         if self.limits.expired() or self.over_memory():
@@ -381,16 +392,17 @@ class _Question:
 class _Folded:
     """Gates as they are made: equal ones once, and none where a constant says what comes out."""
 
-    def __init__(self, numbers: int) -> None:
-        self.last = numbers - 1
+    def __init__(self, next_number: int) -> None:
+        self.next_number = next_number
         self.gates: list[Gate] = []
         self.known: dict[tuple[int, ...], int] = {}
 
-    def number(self) -> int:
-        self.last += 1
-        return self.last
+    def numbers(self, count: int) -> range:
+        """Numbers that nothing has yet."""
+        self.next_number += count
+        return range(self.next_number - count, self.next_number)
 
-    def gate(self, kind: Kind, inputs: list[int]) -> int:
+    def gate(self, kind: int, inputs: list[int]) -> int:
         """The literal of a gate with these inputs."""
         flip = 0
         if kind == Kind.OR:
@@ -403,11 +415,13 @@ class _Folded:
             if len(left) <= 1:
                 return (left.pop() if left else 1) ^ flip
             inputs = sorted(left)
-        key = (kind, *inputs)
-        if key not in self.known:
-            self.known[key] = 2 * self.number()
-            self.gates.append(Gate(self.last, kind, inputs))
-        return self.known[key] ^ flip
+        key = (int(kind), *inputs)
+        made = self.known.get(key)
+        if made is None:
+            (number,) = self.numbers(1)
+            made = self.known[key] = 2 * number
+            self.gates.append(Gate(number, kind, inputs))
+        return made ^ flip
 
 
 def _below(gates: list[Gate], output: int) -> list[Gate]:

@@ -26,12 +26,12 @@ _PATTERNS = tuple(sum(1 << bit for bit in range(64) if bit >> k & 1) for k in ra
 _ALL = np.uint64(2**64 - 1)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Gate:
-    """A gate: its number, what it does, its inputs as literals (twice a number, plus one where negated)."""
+    """A gate: its number, its :class:`Kind`, its inputs as literals (twice a number, plus one where negated)."""
 
     number: int
-    kind: Kind
+    kind: int
     inputs: Sequence[int]
 
 

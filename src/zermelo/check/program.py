@@ -187,6 +187,7 @@ class _Check:
         """What each row to be kept comes to, if every variable is at its worst."""
         self.worst: list[list[tuple[int, int, Number]]] = [[] for _ in range(self.end)]
         """Of each variable: the rows to be kept that hold it, with its coefficient and what it adds at the most."""
+        self.covered: dict[tuple[object, ...], Sequence[Interval]] = {}
         self.less: dict[Interval, Sequence[tuple[int, Number]]] = {}
         self.weigh_kept(self.rows if self.owner == "exists" else self.uncertainty)
 
@@ -286,27 +287,39 @@ class _Check:
         assigned = self.chosen(number, node.at, node.values, self.owner)
         first = assigned[-1][0] + 1 if assigned else node.at
         self.test_follower(number, node.then, node.at, first, assigned)
-        return self.after(needs[node.then], assigned)
+        need = needs[node.then]
+        for interval in assigned:
+            need = self.before(need, interval)
+        return need
 
     def need_of_branch(self, number: int, node: Branch, needs: Mapping[int, _Need]) -> _Need:
         self.test_at(number, node.at)
-        variable = self.program.variables[node.at]
-        if variable.quantifier == self.owner:
-            raise _Fault(f"node {number}: cases of {variable.name}, which {self.owner} sets")
-        self.test_cover(number, node)
         room: Mapping[int, Number] | None = None
         broken: Mapping[int, Number] = {}
-        for case in node.cases:
-            interval = (node.at, _number(case.lower, f"node {number}"), _number(case.upper, f"node {number}"))
+        for case, interval in zip(node.cases, self.intervals_of(number, node), strict=True):
             if case.breaks is None:
                 self.test_follower(number, case.then, node.at, node.at + 1, (interval,))
-                need = self.after(needs[case.then], (interval,))
+                need = self.before(needs[case.then], interval)
             else:
-                need = self.after(_Need(None, {self.row_broken(number, case): 0}), (interval,))
+                need = self.before(_Need(None, {self.row_broken(number, case): 0}), interval)
             if need.room is not None:
                 room = need.room if room is None else _larger(room, need.room)
             broken = _smaller(broken, need.broken) if broken else need.broken
         return _Need(room, broken)
+
+    def intervals_of(self, number: int, node: Branch) -> Sequence[Interval]:
+        """The values of each case, tested once for all nodes that tell the same values apart."""
+        key = (node.at, *((case.lower, case.upper) for case in node.cases))
+        known = self.covered.get(key)
+        if known is None:
+            variable = self.program.variables[node.at]
+            if variable.quantifier == self.owner:
+                raise _Fault(f"node {number}: cases of {variable.name}, which {self.owner} sets")
+            where = f"node {number}"
+            known = [(node.at, _number(case.lower, where), _number(case.upper, where)) for case in node.cases]
+            self.test_cover(number, node.at, known)
+            self.covered[key] = known
+        return known
 
     def row_broken(self, number: int, case: Case) -> int:
         """The number of the sum that is one row of ``forall``."""
@@ -335,8 +348,10 @@ class _Check:
         assigned = [self.chosen(number, node.at, scenario.choices, "forall") for scenario in node.scenarios]
         room: Mapping[int, Number] | None = None
         for choices in assigned:
-            needed = self.after(_OPEN, choices).room
-            assert needed is not None
+            need = _OPEN
+            for interval in choices:
+                need = self.before(need, interval)
+            needed = need.room or {}
             room = needed if room is None else _larger(room, needed)
         parts = [{row: _number(w * factor, "") for row, w in part.items()} for part in weights]
         gain = self.gain(number, node, made, parts)
@@ -415,24 +430,26 @@ class _Check:
         self.sums.append(_Sum(key, terms, least, strict))
         return number
 
-    def after(self, need: _Need, assigned: Sequence[Interval]) -> _Need:
-        """What is needed before variables get values, given what is needed after."""
+    def before(self, need: _Need, interval: Interval) -> _Need:
+        """What is needed before a variable gets a value in an interval, given what is needed after."""
         room, broken = need.room, need.broken
-        for interval in assigned:
-            if room is not None and (less := self.less_than_worst(interval)):
-                changed = dict(room)
-                for row, amount in less:
-                    changed[row] = changed.get(row, 0) + amount
-                room = changed
-            column = self.columns[interval[0]]
-            if broken and column:
-                _, low, high = interval
-                more = dict(broken)
-                for number in broken if len(broken) < len(column) else column:
-                    if number in column and number in more:
-                        coefficient, least = column[number]
-                        more[number] += coefficient * (low if coefficient > 0 else high) - least
-                broken = more
+        if room is not None and (less := self.less_than_worst(interval)):
+            changed = dict(room)
+            for row, amount in less:
+                changed[row] = changed.get(row, 0) + amount
+            room = changed
+        column = self.columns[interval[0]]
+        if broken and column:
+            _, low, high = interval
+            more: dict[int, Number] | None = None
+            for number in broken if len(broken) < len(column) else column:
+                if number in column and number in broken:
+                    coefficient, least = column[number]
+                    amount = coefficient * (low if coefficient > 0 else high) - least
+                    if amount:
+                        more = dict(broken) if more is None else more
+                        more[number] += amount
+            broken = broken if more is None else more
         return _Need(room, broken)
 
     def less_than_worst(self, interval: Interval) -> Sequence[tuple[int, Number]]:
@@ -458,9 +475,10 @@ class _Check:
     def test_follower(self, number: int, then: int, at: int, first: int, assigned: Sequence[Interval]) -> None:
         if then == END and self.owner == "forall":
             raise _Fault(f"node {number}: a line of a proof of forall ends without a contradiction")
-        if self.at_of(then) < first:
+        if then != END and self.proof.nodes[then].at < first:
             raise _Fault(f"node {number} leads to node {then}, which begins before it is done")
-        self.test_open(number, at, first, self.at_of(then), assigned)
+        if self.boundless:
+            self.test_open(number, at, first, self.at_of(then), assigned)
 
     def test_open(self, number: int, at: int, first: int, then: int, assigned: Sequence[Interval]) -> None:
         """A variable that bounds nothing must have got a value."""
@@ -490,26 +508,23 @@ class _Check:
         if self.program.variables[variable].integer and value.denominator != 1:
             raise _Fault(f"node {number}: {name} = {value} is not a whole number")
 
-    def test_cover(self, number: int, node: Branch) -> None:
+    def test_cover(self, number: int, at: int, cases: Sequence[Interval]) -> None:
         """The cases leave out no value; the two ends are enough where lines of play can be mixed."""
-        low, high = self.bounds[node.at]
-        name = self.program.variables[node.at].name
+        low, high = self.bounds[at]
+        name = self.program.variables[at].name
         if low is None or high is None:
             raise _Fault(f"node {number}: no cases cover {name}, which has no bounds")
-        cases = []
-        for case in node.cases:
-            ends = (_number(case.lower, f"node {number}"), _number(case.upper, f"node {number}"))
-            self.test_value(number, node.at, ends[0])
-            self.test_value(number, node.at, ends[1])
-            if ends[0] > ends[1]:
+        for _, begin, end in cases:
+            self.test_value(number, at, begin)
+            self.test_value(number, at, end)
+            if begin > end:
                 raise _Fault(f"node {number}: a case of {name} is empty")
-            cases.append(ends)
-        if self.may_mix(node.at) and any(a == low for a, _ in cases) and any(b == high for _, b in cases):
+        if self.may_mix(at) and any(begin == low for _, begin, _ in cases) and any(end == high for _, _, end in cases):
             return
-        step = 1 if self.program.variables[node.at].integer else 0
+        step = 1 if self.program.variables[at].integer else 0
         missing: Number = low
         covered = False
-        for begin, end in sorted(cases):
+        for _, begin, end in sorted(cases):
             if begin > missing:
                 break
             covered = True

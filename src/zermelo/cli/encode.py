@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import redirect_stdout
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -35,6 +36,8 @@ class Form(StrEnum):
 
 PROGRAMS: Final[dict[Form, Target]] = {Form.QLP: "qlp", Form.LP: "lp", Form.MPS: "mps"}
 """The forms that are programs."""
+_COMMENT: Final[dict[Form, str]] = {Form.QLP: "//", Form.LP: "\\", Form.MPS: "*"}
+_SAMPLED: Final = "the longest of some random games took {} plies: longer ones count as not won"
 
 
 def encode(
@@ -46,14 +49,19 @@ def encode(
     ] = None,
     horizon: Annotated[
         int | None,
-        typer.Option(metavar="PLIES", help="How many plies a formula speaks of; the longest line if not said."),
+        typer.Option(
+            metavar="PLIES", help="How many plies a formula or program speaks of; the longest line if not said."
+        ),
     ] = None,
     goal: Annotated[
         str | None, typer.Option(metavar="SCORE", help="What the first role is to get at least; the best if not said.")
     ] = None,
     encoding: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="How a formula says it: unary, premise, index, rank, thesis or layers."),
+        typer.Option(
+            metavar="NAME",
+            help="How it is said: unary, premise, index, rank, thesis or layers; in a program also stones or network.",
+        ),
     ] = None,
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = 2048,
@@ -72,18 +80,19 @@ def encode(
     --horizon plies. The first lines, comments, say how its variables are read. A target that is a formula is written
     in the other format. Exit status 3 if a limit came first.
 
-    `qlp` is a quantified program, from a formula: feasible exactly if that is true. `lp` and `mps` are a program's
-    deterministic equivalent, an ordinary mixed integer program with the same value, in which every line of play of
-    the universal player is written out.
+    `qlp` is a quantified program. Of a formula it is feasible exactly if that is true. Of a game up to --horizon plies
+    it is feasible if the first role wins, or its value is the first role's score; the first lines, comments, say so.
+    `lp` and `mps` are a program's deterministic equivalent, an ordinary mixed integer program with the same value, in
+    which every line of play of the universal player is written out.
     """
     limits = limits_of(time_limit, memory_limit, node_limit)
     if output is not None:
         need_writable(output, to.value)
     with redirect_stdout(sys.stderr):
         if to in PROGRAMS:
-            if any(option is not None for option in (horizon, goal, encoding)):
-                raise InputError("--horizon, --goal and --encoding are for formulas")
-            text = _program_text(target, to, limits)
+            if goal is not None:
+                raise InputError("--goal is for formulas: of a program the score is the objective")
+            text = _program_text(target, to, horizon, encoding, limits)
         elif to is Form.GRAPH:
             if any(option is not None for option in (horizon, goal, encoding)):
                 raise InputError("--horizon, --goal and --encoding are for formulas")
@@ -104,18 +113,41 @@ def _graph_text(game: Game, limits: Limits, target: str) -> str:
     return json.dumps(graph_json(game, graph_of(game, limits), target), separators=(",", ":")) + "\n"
 
 
-def _program_text(target: str, to: Form, limits: Limits) -> str:
+def _program_text(target: str, to: Form, horizon: int | None, encoding: str | None, limits: Limits) -> str:
     from zermelo.qbf.game import FormulaGame
     from zermelo.qip.export import program_text
     from zermelo.qip.fromqbf import program_of_formula
     from zermelo.qip.game import ProgramGame
 
     game = load_game(target, limits)
-    if isinstance(game, ProgramGame):
-        return program_text(game.program, PROGRAMS[to])
-    if isinstance(game, FormulaGame):
+    if isinstance(game, ProgramGame | FormulaGame):
+        if horizon is not None or encoding is not None:
+            raise InputError("--horizon and --encoding are for games", file=target)
+        if isinstance(game, ProgramGame):
+            return program_text(game.program, PROGRAMS[to])
         return program_text(program_of_formula(game.source, Path(target).stem), PROGRAMS[to])
-    raise InputError(f"--to {to} takes a program or a formula, expected a .qlp, .qcir or .qdimacs file", file=target)
+    from zermelo.encode.qip import program_encoder
+
+    encoder = program_encoder(game, encoding, limits)
+    plies = encoder.length if horizon is None else _plies(horizon)
+    if not encoder.grows and plies != encoder.length:
+        raise InputError(f"--horizon {plies}: the encoding {encoder.encoding} takes the whole game", file=target)
+    encoded = encoder.encode(plies)
+    comments = [
+        f"{target}: {game.roles[0]} (exists) against {game.roles[1]} (forall), {plies} plies",
+        f"encoding: {encoder.encoding}; {encoded.meaning}",
+    ]
+    if horizon is None and not encoder.exact:
+        comments.append(_SAMPLED.format(plies))
+        print(f"zermelo: horizon {plies}, the longest of some random games", file=sys.stderr)
+    text = program_text(replace(encoded.program, name=target), PROGRAMS[to])
+    return "".join(f"{_COMMENT[to]} {comment}\n" for comment in comments) + text
+
+
+def _plies(horizon: int) -> int:
+    if horizon < 0:
+        raise InputError(f"--horizon {horizon} is not a number of plies")
+    return horizon
 
 
 def _formula_text(
@@ -138,13 +170,11 @@ def _formula_text(
     from zermelo.game import plain_score
 
     encoder = encoder_of(game, encoding, limits)
-    if horizon is not None and horizon < 0:
-        raise InputError(f"--horizon {horizon} is not a number of plies")
     try:
         score = encoder.scores[-1] if goal is None else plain_score(parse_score(goal))
     except ValueError as error:
         raise InputError(f"--goal: {error}") from None
-    plies = encoder.length if horizon is None else horizon
+    plies = encoder.length if horizon is None else _plies(horizon)
     encoded = encoder.encode(Question(plies, score))
     need_turns(encoded)
     first, second = game.roles
@@ -153,7 +183,7 @@ def _formula_text(
         f"encoding: {encoder.encoding}",
     ]
     if horizon is None and not encoder.exact:
-        comments.append(f"the longest of some random games took {plies} plies: longer ones count as not won")
+        comments.append(_SAMPLED.format(plies))
         print(f"zermelo: horizon {plies}, the longest of some random games", file=sys.stderr)
     return _written(encoded.formula, to, comments)
 

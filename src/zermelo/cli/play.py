@@ -43,13 +43,17 @@ def play(
     engines plays, it leaves, as does the end of the input. The exit status is 0 however the game ends.
     """
     with suppress(KeyboardInterrupt):
+        from zermelo.games.gomokuqip import board_of
         from zermelo.play.engine_player import EnginePlayer
         from zermelo.play.session import Session
         from zermelo.play.terminal import Terminal, console_reader, humans_of
         from zermelo.targets import game_of
 
         limits = limits_of(time_limit, memory_limit)
-        game = game_of(target)
+        board = board_of(target)
+        # Programs of rows of stones are played on the board, and solved anew after each move.
+        game = game_of(target) if board is None else board
+        engine = "qip" if board is not None and engine == "auto" else engine
         humans = humans_of(game, role)
         player = EnginePlayer(game, engine, limits, seed)
         reader = console_reader()

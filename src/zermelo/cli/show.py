@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,6 +28,7 @@ class Kind(StrEnum):
     TREE = "tree"
     GRAPH = "graph"
     STRATEGY = "strategy"
+    POLYTOPE = "polytope"
 
 
 def show(
@@ -60,6 +62,7 @@ def show(
     who moves; values that cannot be worked out in the time are left blank. The strategy is the winner's: a tree of
     its moves and all replies (.svg), and for a formula its functions, as terms (.txt, the default) or as AIGER (.aag).
     That of a program is written as a tree (.txt, the default, or .svg) or as the graph of all its steps (.dot, .json).
+    The polytope is that of the solutions of a program of two or three variables, with the ends of a strategy.
     """
     from zermelo.targets import game_of
 
@@ -78,6 +81,8 @@ def show(
         drawn = _tree(game, line, 2 if depth is None else depth, limits)
     elif kind is Kind.STRATEGY:
         drawn = _strategy(game, line, engine, suffix, depth, limits)
+    elif kind is Kind.POLYTOPE:
+        drawn = _polytope(game, line, engine, limits)
     else:
         drawn = _graph(game, line, limits)
     if output is None:
@@ -167,6 +172,26 @@ def _steps(game: ProgramGame, claim: Claim, suffix: str, depth: int | None) -> s
         case ".txt":
             return tree.strategy_text(game, proof) if depth is None else tree.strategy_text(game, proof, depth)
     return tree.strategy_picture(game, proof, 6 if depth is None else depth)
+
+
+def _polytope(game: Game, line: list[Any], engine: str, limits: Limits) -> str:
+    """The solutions of a small program, with the points in which a strategy of ``exists`` ends."""
+    from zermelo.qip.game import ProgramGame
+    from zermelo.qip.strategy import strategy_ends
+    from zermelo.render.polytope import polytope, polytope_svg
+    from zermelo.search import Options
+    from zermelo.solving import solve_game
+
+    if not isinstance(game, ProgramGame):
+        raise InputError("only a program has a polytope, expected a .qlp file")
+    if line:
+        raise InputError("--after: the polytope is that of the whole program")
+    polytope(game.program)  # one that cannot be drawn is refused before it is solved
+    solution = solve_game(game, engine, limits, Options(move_values=False))
+    claims = solution.certificate.claims if solution.certificate else ()
+    claim = next((claim for claim in claims if claim.role == "exists"), None)
+    ends = [] if claim is None else strategy_ends(game, claim)
+    return polytope_svg(game.program, [tuple(map(Fraction, end)) for end in ends])
 
 
 def _line(game: Game, text: str) -> list[Any]:

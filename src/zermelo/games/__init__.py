@@ -24,6 +24,7 @@ _MODULES: dict[str, str] = {
     "wythoff": "wythoff",
     "connect": "connect",
     "gomoku": "mnk",
+    "gomoku-qip": "gomokuqip",
     "hex": "hex",
     "mnk": "mnk",
     "tictactoe": "mnk",

@@ -18,23 +18,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil
 from time import monotonic
 
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
 from zermelo.qip.derivation import Derivation
 from zermelo.qip.expansion import Choices, Expansion
-from zermelo.qip.mip import Meter, Number, NumericalError, OutOfLimitError
-from zermelo.qip.plan import Plan, chosen, written
+from zermelo.qip.mip import Meter, Number, NumericalError, OutOfLimitError, UnboundedError
+from zermelo.qip.plan import Plan, chosen, cost_of, written
 from zermelo.qip.program import Program
-from zermelo.qip.refinement import Loss, Search, run_steps
+from zermelo.qip.refinement import Position, Search, run_steps
 from zermelo.qip.refutation import Solved, refuted
 from zermelo.qip.relaxation import least_cost
 from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qip-cegar"
-GAP = 0.1
-"""A move need not be the best against the scenarios that are known: others will come."""
+GAPS = (0.3, 0.01)
+"""How far a move may be from the best against the scenarios that are known, before and after there is a plan against
+all of them. The first ones are tried to find scenarios, not to be good."""
 UNKNOWN = 1 << 62
 """For the log, in place of a bound."""
 _OFTEN = 0.5
@@ -80,6 +82,11 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
         cause = "memory"
     except KeyboardInterrupt:
         cause = "interrupt"
+    except UnboundedError:
+        # Perhaps only the scenarios so far leave it open.
+        from zermelo.qip.dep import solve_by_equivalent
+
+        return solve_by_equivalent(program, limits, watch)
     except NumericalError as error:
         cause = "numerical"
         best.stats["why"] = str(error)
@@ -121,7 +128,7 @@ class Refinement:
         blocks = search.of.blocks
         self.second = 1 if blocks and blocks[0].quantifier == "exists" else 0
         """The block after the first move."""
-        self.tried = set[tuple[Choices, Number]]()
+        self.tried = set[tuple[Choices, Number | None]]()
         self.bounded = monotonic()
 
     def values(self) -> tuple[Number, ...] | None:
@@ -132,30 +139,60 @@ class Refinement:
         if monotonic() - self.bounded > _OFTEN:
             self.bounded = monotonic()
             least = least_cost(expansion.columns, expansion.rows, expansion.cost)
+            if least is not None and expansion.is_whole:
+                least = ceil(least)
             if least is not None and (best.least is None or least > best.least):
                 best.least = least
-        values = self.search.solved(expansion, GAP if expansion.is_whole else 0.0)
+        values = self.search.solved(expansion, self.gap)
         self.report()
         if values is not None and best.cost is not None and expansion.cost_of(values) >= best.cost:
             return None
         return values
 
+    @property
+    def gap(self) -> float:
+        return GAPS[self.best.plan is not None] if self.expansion.is_whole else 0.0
+
     def refine(self, values: Sequence[Number]) -> None:
         """Tries the first move of values of the columns: it becomes the best, or there are new scenarios."""
-        search, cost, move = self.search, self.expansion.cost_of(values), self.expansion.move(values)
+        search, move = self.search, self.expansion.move(values)
+        cost: Number | None = self.expansion.cost_of(values)
         if (move, cost) in self.tried:
             raise NumericalError("HiGHS contradicts itself on whether a move can be refuted")
         self.tried.add((move, cost))
-        position = search.start(cost)
-        for variable, value in enumerate(move):
-            position = search.after(position, variable, value)
-        result = run_steps(search.play(self.second, position))
-        if isinstance(result, Loss):
-            for line in result.scenarios:
-                self.expansion.add(line)
-        else:
-            self.best.plan, self.best.cost = chosen(search.of, 0, move, result), cost
-            self.expansion.ask_for_less_than(cost)
+        lines: Sequence[Choices] = ()
+        while cost is not None and (self.best.cost is None or cost < self.best.cost):
+            position = search.start(cost)
+            for variable, value in enumerate(move):
+                position = search.after(position, variable, value)
+            result = run_steps(search.play(self.second, position))
+            if isinstance(result, Plan):
+                self.best.plan = chosen(search.of, 0, move, result)
+                self.best.cost = cost_of(self.best.plan)
+                self.expansion.ask_for_less_than(self.best.cost)
+                break
+            lines = result.scenarios
+            cost = self.cost_against(position, cost, lines)
+        for line in lines:
+            self.expansion.add(line)
+
+    def cost_against(self, position: Position, asked: Number, lines: Sequence[Choices]) -> Number | None:
+        """What a move costs against lines of play that refute it for less; ``None`` where they refute it altogether.
+
+        With that as the new demand worse lines are looked for, since the worst help most (Zeng and Zhao 2013).
+        """
+        of, blocks = self.search.of, self.search.of.blocks
+        if not self.expansion.cost:
+            return None
+        begin = blocks[self.second].first if self.second < len(blocks) else of.size
+        rest = Expansion(of, begin, [position.room[0] - asked, *position.room[1:]], optimised=True)
+        for line in lines:
+            rest.add(line)
+        try:
+            values = self.search.solved(rest, self.gap)
+        except UnboundedError:
+            return None
+        return None if values is None else rest.cost_of(values)
 
     def refutation(self) -> Derivation | Solved | str:
         """A derivation from the scenarios; what shows that there is none; or what came first."""

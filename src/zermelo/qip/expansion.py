@@ -20,7 +20,8 @@ class Expansion:
     """Columns and rows, growing with each scenario.
 
     ``room`` is what the rows have left when the variables before ``begin`` are set. With ``optimised`` the worst case
-    of the objective is column 0 and ``cost``; else row 0 is a row like the others.
+    of the objective is column 0 and ``cost``, where ``room[0]`` belongs to the demand 0; else row 0 is a row like the
+    others.
 
     >>> from fractions import Fraction
     >>> from zermelo.qip.plan import frame
@@ -81,7 +82,6 @@ class Expansion:
                     right -= coefficient * scenario[place]
             if number == 0 and self._optimised:
                 cells.append((0, -1))
-                right -= self.room[0]
             self._keep(number, tuple(cells), right)
         return True
 
@@ -111,14 +111,37 @@ class Expansion:
         """The worst case of the objective that values of the columns stand for."""
         return values[0] if self._optimised else 0
 
+    def stated(self) -> tuple[list[Inequality], Cells]:
+        """Rows and cost for a solver. If one row alone says what the worst case is, it is the cost itself: solvers
+        do much better with that."""
+        if self._optimised and self._only is not None:
+            row, most = self.rows[self._only], self.columns[0].upper
+            cells = row.cells[:-1]
+            rows = [*self.rows[: self._only], *self.rows[self._only + 1 :]]
+            if most is not None:
+                rows.append(Inequality(cells, row.right + most))
+            return rows, cells
+        return self.rows, self.cost
+
+    def with_cost(self, values: Sequence[Number]) -> tuple[Number, ...]:
+        """Values of the columns, with what the worst case is for them."""
+        if not self._optimised:
+            return tuple(values)
+        costs = [row_value(row, [0, *values[1:]]) for row in self.rows if row.cells and row.cells[-1] == (0, -1)]
+        return (max(costs), *values[1:])
+
+    @property
+    def _only(self) -> int | None:
+        """The number of the row of the worst case, where there is but one."""
+        found = [number for number, row in enumerate(self.rows) if row.cells and row.cells[-1] == (0, -1)]
+        return found[0] if len(found) == 1 and len(self.rows[found[0]].cells) > 1 else None
+
     def values_of(self, copies: Mapping[tuple[int, Choices], Number]) -> tuple[Number, ...]:
         """The values of the columns, given those of all copies."""
         values: list[Number] = [0] * len(self.columns)
         for copy, column in self.copies.items():
             values[column] = copies[copy]
-        if self._optimised:
-            values[0] = max(row_value(row, values) for row in self.rows if (0, -1) in row.cells)
-        return tuple(values)
+        return self.with_cost(values)
 
     def move(self, values: Sequence[Number]) -> Choices:
         """What values of the columns say for the first block."""

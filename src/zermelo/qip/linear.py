@@ -10,6 +10,7 @@ Either way the answer is exact, with a policy for all lines of play and with mul
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite
@@ -19,6 +20,7 @@ from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
 from zermelo.qip.benders import Decomposition, Outcome
+from zermelo.qip.cegar import UNKNOWN
 from zermelo.qip.cuts import unrolled
 from zermelo.qip.deterministic import Equivalent, deterministic, size
 from zermelo.qip.lp import Exact, normal_multipliers, solve_exact
@@ -27,18 +29,21 @@ from zermelo.qip.plan import Frame, frame, written
 from zermelo.qip.policy import any_value, policy_plan
 from zermelo.qip.program import Program, minimised, normal, tightened
 from zermelo.qip.proof import Proof, Refute, Scenario
-from zermelo.qip.scenarios import Choices, scenario_tree
+from zermelo.qip.scenarios import Choices, scenario_tree, universals_of
 from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qlp"
-WRITTEN_OUT = 5000
+WRITTEN_OUT = 3000
 """Coefficients up to which the deterministic equivalent is taken."""
 
 
-def solve_linear(program: Program, limits: Limits | None = None, watch: Watch = no_watch) -> Answer:
-    """Solves a program whose existential variables are all continuous, exactly.
+def solve_linear(
+    program: Program, limits: Limits | None = None, watch: Watch = no_watch, *, written_out: int = WRITTEN_OUT
+) -> Answer:
+    """Solves a program whose existential variables are all continuous, exactly; ``nodes`` are linear programs.
 
-    ``NotApplicableError`` for other programs, ``InputError`` where the objective has no limit.
+    The deterministic equivalent is taken where it has at most ``written_out`` coefficients. ``NotApplicableError`` for
+    other programs, ``InputError`` where the objective has no limit.
 
     >>> from zermelo.qip.program import Objective, Row, Variable, terms
     >>> u, y = Variable("u", "forall", integer=False), Variable("y", upper=Fraction(9), integer=False)
@@ -51,7 +56,7 @@ def solve_linear(program: Program, limits: Limits | None = None, watch: Watch = 
         raise NotApplicableError("the engine qlp takes programs whose existential variables are all continuous")
     run = _Run(program, limits or Limits(), watch)
     try:
-        return run.solve()
+        return run.solve(written_out)
     except OutOfLimitError as limit:
         return run.stopped(str(limit))
     except LimitReachedError:
@@ -71,41 +76,85 @@ class _Run:
         self.meter = Meter(limits, self.show)
         self.parts: Decomposition | None = None
 
-    def solve(self) -> Answer:
+    def solve(self, written_out: int) -> Answer:
         self.meter.look()
-        if size(self.program).entries <= WRITTEN_OUT:
+        if size(self.program).entries <= written_out:
             return solve_written_out(self.program, self.limits)
         return self.decomposed()
 
     def decomposed(self) -> Answer:
         of, tree = frame(self.program), scenario_tree(self.program)
-        self.parts = Decomposition(of, tree, self.meter.call)
+        self.parts = Decomposition(of, tree, self.meter)
         outcome = self.parts.solve()
         forall = decomposed_refutation(self.parts, outcome)
+        if rests_on_open_bounds(self.program, forall):
+            return solve_written_out(self.program, self.limits)
         if outcome.plan is None:
             return Answer("infeasible", forall=forall, nodes=self.meter.calls, stats=self.parts.stats)
         value = of.value(outcome.bound or 0)
-        exists = written(of, outcome.plan, value)
+        exists = written(outcome.plan, value)
         return Answer("optimal", value, (value, value), exists, forall, self.meter.calls, stats=self.parts.stats)
 
     def show(self, calls: int) -> None:
-        lower = upper = Fraction(0)
-        if self.parts is not None and isfinite(self.parts.lower):
-            of = self.parts.of
-            lower = of.value(Fraction(self.parts.lower).limit_denominator(10**6))
-            upper = (
-                of.value(Fraction(self.parts.upper).limit_denominator(10**6)) if isfinite(self.parts.upper) else lower
-            )
-        self.watch(Progress(NAME, monotonic() - self.began, calls, 0, (min(lower, upper), max(lower, upper)), 0))
+        """Shows the bounds in floating point, by which the run goes; only proved ones become part of an answer."""
+        low, high, depth = float("-inf"), float("inf"), 0
+        if self.parts is not None:
+            low, high, depth = self.parts.lower, self.parts.upper, len(self.parts.stages)
+        shown = [self.as_stated(bound) for bound in (low, high)]
+        low_shown, high_shown = shown if minimised(self.program) > 0 else reversed(shown)
+        bounds = (-UNKNOWN if low_shown is None else low_shown, UNKNOWN if high_shown is None else high_shown)
+        self.watch(Progress(NAME, monotonic() - self.began, calls, depth, bounds, 0))
+
+    def as_stated(self, bound: float) -> Fraction | None:
+        """A bound of row 0 as one of the program's own objective."""
+        if self.parts is None or not isfinite(bound):
+            return None
+        return self.parts.of.value(Fraction(bound).limit_denominator(1000))
 
     def stopped(self, cause: str) -> Answer:
         """Bounds are only those that were proved."""
         bounds: tuple[Fraction | None, Fraction | None] = (None, None)
-        if self.parts is not None and self.parts.proved is not None:
+        if self.parts is not None and self.parts.proved is not None and not has_open_bounds(self.program):
             proved = self.parts.of.value(self.parts.proved)
             bounds = (proved, None) if minimised(self.program) > 0 else (None, proved)
         stats = self.parts.stats if self.parts is not None else {}
         return Answer("unknown", bounds=bounds, nodes=self.meter.calls, cause=cause, stats=stats)
+
+
+def has_open_bounds(program: Program) -> bool:
+    """Whether some variable lacks a bound.
+
+    >>> from zermelo.qip.program import Variable
+    >>> has_open_bounds(Program((Variable("y", upper=None, integer=False),)))
+    True
+    """
+    return any(variable.lower is None or variable.upper is None for variable in program.variables)
+
+
+def rests_on_open_bounds(program: Program, proof: Proof) -> bool:
+    """Whether a proof of ``forall`` uses a bound that a variable does not have: one that stood for it in between.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> free = Variable("y", lower=None, upper=None, integer=False)
+    >>> program = Program((free,), (Row(terms({0: 1}), "<=", Fraction(1)),))
+    >>> rests_on_open_bounds(program, Proof("forall", None, (Refute(0, (Scenario((), {1: 1}),)),)))
+    True
+    """
+    if not has_open_bounds(program):
+        return False
+    universals, rows = universals_of(program), normal(program).rows
+    copies: dict[tuple[int, tuple[Number, ...]], Fraction] = {}
+    for node in proof.nodes:
+        for scenario in node.scenarios if isinstance(node, Refute) else ():
+            for number, multiplier in scenario.multipliers.items():
+                for held, coefficient in rows[number].terms:
+                    copy = (held, scenario.choices[: bisect_left(universals, held)])
+                    copies[copy] = copies.get(copy, Fraction(0)) + multiplier * coefficient
+    for (number, _), coefficient in copies.items():
+        variable = program.variables[number]
+        if (coefficient > 0 and variable.lower is None) or (coefficient < 0 and variable.upper is None):
+            return True
+    return False
 
 
 def decomposed_refutation(parts: Decomposition, outcome: Outcome) -> Proof:

@@ -216,6 +216,13 @@ def works(plan_need: Sequence[Number | float], room: Sequence[Number]) -> bool:
     return all(need <= left for need, left in zip(plan_need, room, strict=True))
 
 
+def cost_of(plan: Plan) -> Number:
+    """What a plan from the first variable on guarantees: the room that row 0 needs."""
+    cost = plan.need[0]
+    assert not isinstance(cost, float)
+    return cost
+
+
 def written(plan: Plan, value: Fraction | None) -> Proof:
     """The proof of ``exists`` that a plan is."""
     numbers: dict[int, int] = {}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.qip.expansion import Choices
 from zermelo.qip.mip import Number
 from zermelo.qip.packed import MOST
 from zermelo.qip.plan import ALWAYS, NO_CAP, Frame, Plan
@@ -85,6 +86,47 @@ class Pool:
         _, least, _ = self._skipped(at)
         left = np.array(room, self._kind) - least
         return int(np.asarray(self._need[: len(self.plans)] <= left).all(axis=1).sum())
+
+
+class Losses:
+    """Lines of play that refuted every plan from one variable on, found again where there is no more room than then.
+
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Program, Row, Variable, terms
+    >>> of = frame(Program((Variable("x"),), (Row(terms({0: -1}), "<=", -1), Row(terms({0: 1}), "<=", 5))))
+    >>> losses = Losses(of, 0)
+    >>> losses.add([0, -2, 5], ((),))
+    >>> list(losses.against([0, -3, 1])), list(losses.against([0, -1, 1]))
+    ([((),)], [])
+    """
+
+    def __init__(self, of: Frame, at: int) -> None:
+        self.lines: list[tuple[Choices, ...]] = []
+        self._kind = np.int64 if _is_small(of) else object
+        self._room = np.zeros((8, len(of.rows)), self._kind)
+        most: list[Number] = [0] * len(of.rows)
+        for variable in range(at, of.size):
+            for row, coefficient in of.in_rows[variable]:
+                # A continuous variable without a bound can always break the row.
+                bounded = of.upper[variable] if coefficient > 0 else of.lower[variable]
+                most[row] += MOST if bounded is None else of.most(variable, coefficient)
+        self._most = most
+        """What each row can still come to: with more room than that it does not matter."""
+
+    def add(self, room: Sequence[Number], lines: tuple[Choices, ...]) -> None:
+        """Notes that lines of play are enough."""
+        count = len(self.lines)
+        if count == len(self._room):
+            self._room = np.concatenate((self._room, np.zeros_like(self._room)))
+        weak = [MOST if left >= most else left for left, most in zip(room, self._most, strict=True)]
+        self._room[count] = np.array(weak, self._kind)
+        self.lines.append(lines)
+
+    def against(self, room: Sequence[Number]) -> Iterator[tuple[Choices, ...]]:
+        """Lines of play that are enough where the rows have this room, the latest first."""
+        fits = np.asarray(self._room[: len(self.lines)] >= np.array(room, self._kind)).all(axis=1)
+        for number in np.flatnonzero(fits)[::-1]:
+            yield self.lines[number]
 
 
 def _is_small(of: Frame) -> bool:

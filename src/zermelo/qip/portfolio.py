@@ -17,11 +17,12 @@ from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.program import Program
 from zermelo.run import Watch, no_watch
 
-PROBE_SECONDS: Mapping[str, float] = {"qip-table": 0.25, "qip-learn": 1.0}
-"""What these get alone, one after the other, before anything else is tried: most programs need no more."""
+PROBE_SECONDS: Mapping[str, tuple[float, float]] = {"qip-table": (0.5, 5.0), "qip-learn": (3.0, 10.0)}
+"""What these get alone, one after the other, before anything else is tried: most programs need no more. The second
+number is for who has closed in on the value from both sides by then."""
 NATIVE = ("qip-table", "qip-learn")
 """Who shares the first lane."""
-TURN_SECONDS = 1.0
+TURN_SECONDS = 4.0
 """The first turn of each; the next is twice as long."""
 
 
@@ -43,10 +44,29 @@ PROGRAMS: Portfolio[Program, Answer] = Portfolio(
 )
 
 
+def proving(*, exists: bool, forall: bool) -> Portfolio[Program, Answer]:
+    """How solvers are run of which only proofs are wanted.
+
+    >>> proving(exists=False, forall=True).decided(Answer("infeasible"))
+    False
+    """
+
+    def proves(answer: Answer) -> bool:
+        return (not exists or answer.exists is not None) and (not forall or answer.forall is not None)
+
+    return Portfolio(decided=proves, complete=proves, unknown=PROGRAMS.unknown)
+
+
 def portfolio(
-    solvers: Mapping[str, Solver], program: Program, limits: Limits, watch: Watch = no_watch
+    solvers: Mapping[str, Solver],
+    program: Program,
+    limits: Limits,
+    watch: Watch = no_watch,
+    wanted: Portfolio[Program, Answer] = PROGRAMS,
 ) -> tuple[str, Answer]:
     """The first answer and who gave it; if nobody has one, the name and the answer of one of them.
+
+    ``wanted`` says which answers will do.
 
     >>> def yes(program, limits, watch):
     ...     return Answer("infeasible")
@@ -57,26 +77,24 @@ def portfolio(
     """
     if len(solvers) == 1:
         ((name, solver),) = solvers.items()
-        return name, PROGRAMS.asked(solver, program, limits, watch)
+        return name, wanted.asked(solver, program, limits, watch)
     left = dict(solvers)
-    for name, seconds in PROBE_SECONDS.items():
-        if name not in left:
-            continue
-        try:
-            answer = PROGRAMS.whole(left[name], program, limits, seconds, watch)
-        except NotApplicableError:
-            del left[name]
-            continue
-        if PROGRAMS.ends(answer, limits):
-            return name, answer
-        if answer.cause != "time":
-            del left[name]
+    for name in [name for name in PROBE_SECONDS if name in left]:
+        for seconds in PROBE_SECONDS[name]:
+            try:
+                answer = wanted.whole(left[name], program, limits, seconds, watch)
+            except NotApplicableError:
+                del left[name]
+                break
+            if wanted.ends(answer, limits):
+                return name, answer
+            if answer.cause != "time":
+                del left[name]
+                break
+            if None in answer.bounds:
+                break
     lanes = [{n: s for n, s in left.items() if (n in NATIVE) == native} for native in (True, False)]
     if together.cores() > 1 and all(lanes):
-        named = {"+".join(lane): partial(_by_turns, lane) for lane in lanes}
-        return PROGRAMS.side_by_side(named, program, limits, watch)
-    return _by_turns(left, program, limits, watch)
-
-
-def _by_turns(solvers: Mapping[str, Solver], program: Program, limits: Limits, watch: Watch) -> tuple[str, Answer]:
-    return PROGRAMS.by_turns(solvers, program, limits, watch, TURN_SECONDS)
+        named = {"+".join(lane): partial(wanted.by_turns, lane, seconds=TURN_SECONDS) for lane in lanes}
+        return wanted.side_by_side(named, program, limits, watch)
+    return wanted.by_turns(left, program, limits, watch, TURN_SECONDS)

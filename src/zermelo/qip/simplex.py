@@ -184,13 +184,73 @@ class _Simplex:
         return found
 
     def run(self) -> Finish:
+        if self._violations():
+            prices = self._cost_prices()
+            if self._entering(prices, first_phase=False, bland=True) is None:
+                return self._dual(prices)
+        return self._primal()
+
+    def _cost_prices(self) -> Sparse:
+        return self.prices({number: self.tableau.cost[number] for number in self.basic if number < self.structural})
+
+    def _reduced(self, number: int, prices: Sparse, first_phase: bool) -> Fraction:
+        """What a step of a variable costs, less what it saves; in the first phase, in violations."""
+        if number >= self.structural:
+            return prices.get(number - self.structural, _ZERO)
+        reduced = _ZERO if first_phase else self.tableau.cost[number]
+        for row, entry in self.tableau.columns[number].items():
+            if row in prices:
+                reduced -= entry * prices[row]
+        return reduced
+
+    def _dual(self, prices: Sparse) -> Finish:
+        """The dual method (Lemke 1954), for a basis that is optimal but for violated bounds: after a change of right
+        sides or one more row. Ties go to the first variable, and after a step that gains nothing the first violated
+        one leaves, which rules out cycles."""
         bland = False
         while True:
             if self.check is not None:
                 self.check()
             violated = self._violations()
-            cost = violated or {number: self.tableau.cost[number] for number in self.basic if number < self.structural}
-            prices = self.prices(cost)
+            if not violated:
+                return self._finish("optimal", prices, {})
+            leaving = min(violated) if bland else max(violated, key=lambda number: (self._violation(number), -number))
+            ray = self.prices({leaving: violated[leaving]})
+            best: Fraction | None = None
+            entering = -1
+            for number, (low, high) in enumerate(self.tableau.bounds):
+                if number in self.basic or (low is not None and low == high):
+                    continue
+                slope = self._reduced(number, ray, first_phase=True)
+                rising = high is None or self.values[number] != high
+                falling = low is None or self.values[number] != low
+                if (slope < 0 and rising) or (slope > 0 and falling):
+                    ratio = abs(self._reduced(number, prices, first_phase=False) / slope)
+                    if best is None or ratio < best:
+                        best, entering = ratio, number
+            if best is None:
+                return self._finish("infeasible", ray, {})
+            bland = best == 0
+            column = self.in_basis(self._column(entering))
+            low, high = self.tableau.bounds[leaving]
+            goal = low if violated[leaving] < 0 else high
+            assert goal is not None
+            step = (self.values[leaving] - goal) / column[leaving]
+            self._step(entering, 1 if step >= 0 else -1, column, abs(step), leaving)
+            prices = self._cost_prices()
+
+    def _violation(self, number: int) -> Fraction:
+        low, high = self.tableau.bounds[number]
+        value = self.values[number]
+        return low - value if low is not None and value < low else value - high if high is not None else _ZERO
+
+    def _primal(self) -> Finish:
+        bland = False
+        while True:
+            if self.check is not None:
+                self.check()
+            violated = self._violations()
+            prices = self.prices(violated) if violated else self._cost_prices()
             chosen = self._entering(prices, bool(violated), bland)
             if chosen is None:
                 return self._finish("infeasible" if violated else "optimal", prices, {})
@@ -220,13 +280,7 @@ class _Simplex:
         for number, (low, high) in enumerate(self.tableau.bounds):
             if number in self.basic or (low is not None and low == high):
                 continue
-            if number < self.structural:
-                reduced = _ZERO if first_phase else self.tableau.cost[number]
-                for row, entry in self.tableau.columns[number].items():
-                    if row in prices:
-                        reduced -= entry * prices[row]
-            else:
-                reduced = prices.get(number - self.structural, _ZERO)
+            reduced = self._reduced(number, prices, first_phase)
             rising = high is None or self.values[number] != high
             falling = low is None or self.values[number] != low
             if (reduced < -best and rising) or (reduced > best and falling):

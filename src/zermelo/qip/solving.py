@@ -8,7 +8,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
-from importlib.util import find_spec
 from math import prod
 from time import monotonic
 from typing import Any
@@ -23,7 +22,8 @@ from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.certificate import derivation_data, proof_data
 from zermelo.qip.derivation import Derivation
 from zermelo.qip.game import Number, ProgramGame, Setting
-from zermelo.qip.portfolio import is_complete, portfolio
+from zermelo.qip.obvious import obvious_refutation
+from zermelo.qip.portfolio import is_complete, portfolio, proving
 from zermelo.qip.proof import Proof
 from zermelo.qip.strategy import Play, ProgramStrategy, WorstReply, principal_line
 from zermelo.run import Watch, no_watch
@@ -39,9 +39,6 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "qlp": ("zermelo.qip.linear", "solve_linear"),
 }
 """The solvers by engine name: module and function, loaded on first use. All but ``qlp`` are the portfolio ``qip``."""
-
-WRITERS = ("qip-table", "qip-learn")
-"""Who is asked for a proof that the first solver did not write."""
 
 FEW_LINES = 20_000
 """Up to so many lines of play, ``all`` has the engines for games try every line of the program as well."""
@@ -70,7 +67,7 @@ def program_solvers(engine: str) -> dict[str, Solver]:
     for name in names:
         if name not in PARTS:
             raise InputError(f"unknown engine {name!r}, expected {', '.join(['qip', *PARTS])}")
-    parts = {name: PARTS[name] for name in names if find_spec(PARTS[name][0])}
+    parts = {name: PARTS[name] for name in names}
     return {name: getattr(import_module(module), function) for name, (module, function) in parts.items()}
 
 
@@ -144,12 +141,17 @@ class _Task:
     def with_proofs(self, name: str, answer: Answer) -> Answer:
         """The answer with what others prove of it within the limits for proofs."""
         limits = self.options.proof_limits(self.limits)
-        for other in WRITERS:
-            if is_complete(answer) or other == name or limits.expired() or not find_spec(PARTS[other][0]):
-                continue
-            with suppress(NotApplicableError, LimitReachedError, MemoryError):
-                second = program_solvers(other)[other](self.game.remaining, limits, self.watch)
-                need_same(self.target, (name, answer), (other, second))
+        if answer.forall is None and answer.value is not None:
+            with suppress(LimitReachedError):
+                answer = replace(answer, forall=obvious_refutation(self.game, answer.value, limits))
+        others = {other: solver for other, solver in program_solvers("qip").items() if other != name}
+        if is_complete(answer) or not others or limits.expired():
+            return answer
+        wanted = proving(exists=answer.value is not None and answer.exists is None, forall=answer.forall is None)
+        with suppress(NotApplicableError):
+            other, second = portfolio(others, self.game.remaining, limits, self.watch, wanted)
+            need_same(self.target, (name, answer), (other, second))
+            if second.status == answer.status:
                 answer = replace(answer, exists=answer.exists or second.exists, forall=answer.forall or second.forall)
         return answer
 
@@ -158,8 +160,7 @@ class _Task:
         plain = replace(self.options, certify=False, verify=False, move_values=False)
         runs: dict[str, Callable[[], Solution]] = {}
         for name in PARTS:
-            if find_spec(PARTS[name][0]):
-                runs[name] = partial(self.alone, name)
+            runs[name] = partial(self.alone, name)
         if self.lines() <= FEW_LINES:
             for name in ENGINES:
                 runs[name] = partial(self.by_search, name, plain)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, cast
@@ -13,10 +13,13 @@ import numpy as np
 from zermelo.qip.cuts import Cut, Ledger, Node
 from zermelo.qip.lp import INFINITY, TOLERANCE, quiet_solver
 from zermelo.qip.simplex import Interval, Start, Tableau, simplex
-from zermelo.qip.stages import Amount, StageRow
+from zermelo.qip.stages import Amount, Stage, StageRow
 
 Part = tuple[StageRow | Cut, Amount]
 """A row or a cut with its multiplier."""
+
+_ALONE = 24
+"""Columns and rows up to which exact pivots alone are faster than to ask HiGHS for a basis."""
 
 
 class StalledError(Exception):
@@ -47,49 +50,83 @@ class StageLp(Protocol):
         """One cut more."""
 
 
+class _Highs:
+    """A stage in HiGHS, which keeps its basis from one right side to the next. The objective is the last column, fixed
+    until a row bounds it."""
+
+    def __init__(self, ledger: Ledger, stage: Stage, objective: bool) -> None:
+        self.solver = quiet_solver()
+        self.solver.setOptionValue("presolve", "off")
+        self.bounded = False
+        self._own = len(stage.variables)
+        self._equations = [row.equation for row in stage.rows]
+        self.rights: list[float] = []
+        for number in stage.variables:
+            low, high = ledger.bounds(number)
+            self.solver.addVar(float(low), float(high))
+        if objective:
+            self.solver.addVar(0.0, 0.0)
+
+    def append(self, own: Mapping[int, float], weight: float) -> None:
+        places, numbers = list(own), list(own.values())
+        if weight:
+            places.append(self._own)
+            numbers.append(-weight)
+            if not self.bounded:
+                self.bounded = True
+                self.solver.changeColBounds(self._own, -INFINITY, INFINITY)
+                self.solver.changeColCost(self._own, 1.0)
+        self.solver.addRow(-INFINITY, 0.0, len(places), np.array(places, np.int32), np.array(numbers))
+        self.rights.append(float("nan"))
+
+    def equation(self, place: int) -> bool:
+        return place < len(self._equations) and self._equations[place]
+
+    def run(self, rights: Sequence[float]) -> highspy.HighsModelStatus:
+        for place, right in enumerate(rights):
+            if right != self.rights[place]:
+                self.solver.changeRowBounds(place, right if self.equation(place) else -INFINITY, right)
+        self.rights = list(rights)
+        self.solver.run()
+        return self.solver.getModelStatus()
+
+    def basis(self) -> Start | None:
+        found = self.solver.getBasis()
+        if not found.valid:
+            return None
+        statuses, kinds = [*found.col_status, *found.row_status], highspy.HighsBasisStatus
+        basic = frozenset(n for n, status in enumerate(statuses) if status == kinds.kBasic)
+        if len(basic) != len(self.rights):
+            return None
+        return Start(basic, frozenset(n for n, status in enumerate(statuses) if status == kinds.kUpper))
+
+
 class FloatStage:
-    """By HiGHS, which keeps its basis from one right side to the next."""
+    """In floating point."""
 
     def __init__(self, ledger: Ledger, index: int, objective: bool) -> None:
         self.ledger, self.stage = ledger, ledger.stages[index]
         self.cuts: list[Cut] = []
-        self._objective = objective
-        self._bounded = False
-        self._solver = quiet_solver()
-        self._solver.setOptionValue("presolve", "off")
-        for number in self.stage.variables:
-            low, high = ledger.bounds(number)
-            self._solver.addVar(float(low), float(high))
-        if objective:
-            self._solver.addVar(0.0, 0.0)
-        self._rights, self._empty = list[float](), list[bool]()
+        self._highs = _Highs(ledger, self.stage, objective)
+        self._place = {number: place for place, number in enumerate(self.stage.variables)}
+        self._empty: list[bool] = []
         for row in self.stage.rows:
-            self._append(dict(row.own), 1.0 if row.number == 0 else 0.0)
+            self._append({place: float(number) for place, number in row.own}, float(row.number == 0))
         self._matrix = np.zeros((0, ledger.of.size))
         self._choices = np.zeros((0, len(ledger.tree.universals)))
         self._constants = np.zeros(0)
 
-    def _append(self, own: dict[int, int] | dict[int, float], weight: float) -> None:
-        places, numbers = list(own), [float(number) for number in own.values()]
-        if weight:
-            places.append(len(self.stage.variables))
-            numbers.append(-weight)
-            if not self._bounded:
-                self._bounded = True
-                self._solver.changeColBounds(len(self.stage.variables), -INFINITY, INFINITY)
-                self._solver.changeColCost(len(self.stage.variables), 1.0)
-        self._solver.addRow(-INFINITY, 0.0, len(places), np.array(places, np.int32), np.array(numbers))
-        self._rights.append(float("nan"))
-        self._empty.append(not places)
+    def _append(self, own: Mapping[int, float], weight: float) -> None:
+        self._highs.append(own, weight)
+        self._empty.append(not own and not weight)
 
     def add(self, cut: Cut) -> None:
         """One cut more."""
-        place = {number: at for at, number in enumerate(self.stage.variables)}
         self.cuts.append(cut)
-        self._append({place[n]: c for n, c in cut.variables.items() if n in place and c}, cut.weight)
+        self._append({self._place[n]: c for n, c in cut.variables.items() if n in self._place and c}, cut.weight)
         line, levels = np.zeros((1, self._matrix.shape[1])), np.zeros((1, self._choices.shape[1]))
         for number, coefficient in cut.variables.items():
-            if number not in place:
+            if number not in self._place:
                 line[0, number] = coefficient
         for level, coefficient in cut.levels.items():
             if level < self.stage.level:
@@ -100,6 +137,30 @@ class FloatStage:
 
     def solve(self, node: Node) -> Solution:
         """The least bound of the objective, where the stage begins at a node."""
+        rights = self._rights(node)
+        for place, right in enumerate(rights):
+            if self._empty[place] and (right < -TOLERANCE or (right > TOLERANCE and self._highs.equation(place))):
+                # HiGHS gives no ray where a row without columns is broken.
+                return Solution(None, None, [(self._parts()[place], 1.0 if right < 0 else -1.0)])
+        if not self._highs.solver.getNumCol() or not rights:
+            return Solution(tuple(float(self.ledger.bounds(n)[0]) for n in self.stage.variables), None, [])
+        status, kinds = self._highs.run(rights), highspy.HighsModelStatus
+        solver = self._highs.solver
+        if status == kinds.kOptimal:
+            found = solver.getSolution()
+            values = tuple(found.col_value)
+            own = values[: len(self.stage.variables)]
+            if not self._highs.bounded:
+                return Solution(own, None, [])
+            return Solution(own, values[-1], self._priced(found.row_dual))
+        if status == kinds.kInfeasible:
+            # The stubs of highspy leave this one out.
+            _, known, ray = cast(Any, solver).getDualRay()
+            if known:
+                return Solution(None, None, self._priced(ray))
+        raise StalledError(f"HiGHS says {solver.modelStatusToString(status)} of a stage")
+
+    def _rights(self, node: Node) -> list[float]:
         rights = [self.ledger.right(row, node) for row in self.stage.rows]
         if self.cuts:
             values, choices = np.zeros(self._matrix.shape[1]), np.zeros(self._choices.shape[1])
@@ -109,47 +170,15 @@ class FloatStage:
             peaks = np.array([self.ledger.peak(cut, node.state)[0] for cut in self.cuts])
             asked = self._matrix @ values + self._choices @ choices + self._constants + peaks
             rights += (-asked).tolist()
-        for place, right in enumerate(rights):
-            if right != self._rights[place]:
-                self._solver.changeRowBounds(place, right if self._equation(place) else -INFINITY, right)
-        self._rights = rights
-        for place, right in enumerate(rights):
-            if self._empty[place] and (right < -TOLERANCE or (right > TOLERANCE and self._equation(place))):
-                # HiGHS gives no ray where a row without columns is broken.
-                return Solution(None, None, [(self._part(place), 1.0 if right < 0 else -1.0)])
-        if not self._solver.getNumCol() or not rights:
-            return Solution(tuple(float(self.ledger.bounds(n)[0]) for n in self.stage.variables), None, [])
-        return self._run()
+        return rights
 
-    def _equation(self, place: int) -> bool:
-        return place < len(self.stage.rows) and self.stage.rows[place].equation
+    def _parts(self) -> list[StageRow | Cut]:
+        return [*self.stage.rows, *self.cuts]
 
-    def _part(self, place: int) -> StageRow | Cut:
-        rows = self.stage.rows
-        return rows[place] if place < len(rows) else self.cuts[place - len(rows)]
-
-    def _run(self) -> Solution:
-        solver = self._solver
-        solver.run()
-        status, kinds = solver.getModelStatus(), highspy.HighsModelStatus
-        if status == kinds.kOptimal:
-            found = solver.getSolution()
-            values = tuple(found.col_value)
-            bound = values[-1] if self._bounded else None
-            own = values[: len(self.stage.variables)]
-            return Solution(own, bound, self._parts(found.row_dual) if bound is not None else [])
-        if status == kinds.kInfeasible:
-            # The stubs of highspy leave this one out.
-            _, known, ray = cast(Any, solver).getDualRay()
-            if known:
-                return Solution(None, None, self._parts(ray))
-        raise StalledError(f"HiGHS says {solver.modelStatusToString(status)} of a stage")
-
-    def _parts(self, prices: Sequence[float]) -> list[Part]:
+    def _priced(self, prices: Sequence[float]) -> list[Part]:
         parts: list[Part] = []
-        own: list[StageRow | Cut] = [*self.stage.rows, *self.cuts]
-        for part, price in zip(own, prices, strict=True):
-            if abs(price) > 1e-11 and (price < 0 or (isinstance(part, StageRow) and part.equation)):
+        for place, (part, price) in enumerate(zip(self._parts(), prices, strict=True)):
+            if abs(price) > 1e-11 and (price < 0 or self._highs.equation(place)):
                 parts.append((part, -price))
                 if isinstance(part, Cut):
                     part.used += 1
@@ -157,12 +186,13 @@ class FloatStage:
 
 
 class ExactStage:
-    """By the exact simplex method, which starts at its last basis."""
+    """Exactly: the simplex method starts at the basis that HiGHS ends with, or, if the stage is small, at its last."""
 
     def __init__(self, ledger: Ledger, index: int, objective: bool, check: Callable[[], None]) -> None:
         self.ledger, self.stage, self._check = ledger, ledger.stages[index], check
         self.cuts: list[Cut] = []
-        self._bounded = False
+        self._highs = _Highs(ledger, self.stage, objective)
+        self._place = {number: place for place, number in enumerate(self.stage.variables)}
         self._columns: list[dict[int, Fraction]] = [{} for _ in self.stage.variables]
         self._bounds: list[Interval] = []
         for number in self.stage.variables:
@@ -172,45 +202,56 @@ class ExactStage:
             self._columns.append({})
             self._bounds.append((Fraction(0), Fraction(0)))
         self._start = Start(frozenset(), frozenset())
-        self._count = 0
+        self._scales: list[Fraction] = []
+        """What the rows are divided by for HiGHS, which takes no large numbers."""
         for row in self.stage.rows:
-            self._append(dict(row.own), Fraction(row.number == 0))
+            self._append({place: Fraction(number) for place, number in row.own}, Fraction(row.number == 0))
 
-    def _append(self, own: dict[int, int] | dict[int, Fraction], weight: Fraction) -> None:
+    def _append(self, own: Mapping[int, Fraction], weight: Fraction) -> None:
+        count = len(self._scales)
         for place, number in own.items():
-            self._columns[place][self._count] = Fraction(number)
+            self._columns[place][count] = number
         if weight:
-            self._columns[-1][self._count] = -weight
-            self._bounded = True
+            self._columns[-1][count] = -weight
             self._bounds[-1] = (None, None)
-        self._start = Start(self._start.basic | {len(self._columns) + self._count}, self._start.upper)
-        self._count += 1
+        scale = max([abs(number) for number in (*own.values(), weight) if number], default=Fraction(1))
+        self._scales.append(scale)
+        self._highs.append({place: float(number / scale) for place, number in own.items()}, float(weight / scale))
+        self._start = Start(self._start.basic | {len(self._columns) + count}, self._start.upper)
 
     def add(self, cut: Cut) -> None:
         """One cut more."""
-        place = {number: at for at, number in enumerate(self.stage.variables)}
         self.cuts.append(cut)
-        self._append({place[n]: c for n, c in cut.variables.items() if n in place and c}, cut.weight)
+        self._append({self._place[n]: c for n, c in cut.variables.items() if n in self._place and c}, cut.weight)
 
     def solve(self, node: Node) -> Solution:
         """The least bound of the objective, where the stage begins at a node."""
         rights = [self.ledger.right(row, node) for row in self.stage.rows]
         rights += [-self._asked(cut, node) for cut in self.cuts]
         sides: list[Interval] = [
-            (right if place < len(self.stage.rows) and self.stage.rows[place].equation else None, right)
-            for place, right in enumerate(rights)
+            (right if self._highs.equation(place) else None, right) for place, right in enumerate(rights)
         ]
         cost = [Fraction(0)] * len(self._columns)
-        if self._bounded:
+        if self._highs.bounded:
             cost[-1] = Fraction(1)
-        finish = simplex(Tableau(self._columns, [*self._bounds, *sides], cost), self._start, self._check)
+        tableau = Tableau(self._columns, [*self._bounds, *sides], cost)
+        finish = simplex(tableau, self._from_highs(rights) or self._start, self._check)
         self._start = finish.basis
-        own: list[StageRow | Cut] = [*self.stage.rows, *self.cuts]
-        parts = [(part, -price) for part, price in zip(own, finish.prices, strict=True) if price]
+        parts: list[StageRow | Cut] = [*self.stage.rows, *self.cuts]
+        priced: list[Part] = [(part, -price) for part, price in zip(parts, finish.prices, strict=True) if price]
         if finish.status == "infeasible":
-            return Solution(None, None, parts)
+            return Solution(None, None, priced)
         values = finish.values[: len(self.stage.variables)]
-        return Solution(values, finish.values[-1], parts) if self._bounded else Solution(values, None, [])
+        return Solution(values, finish.values[-1], priced) if self._highs.bounded else Solution(values, None, [])
+
+    def _from_highs(self, rights: Sequence[Fraction]) -> Start | None:
+        if len(rights) + len(self._columns) <= _ALONE:
+            return None
+        try:
+            self._highs.run([float(right / scale) for right, scale in zip(rights, self._scales, strict=True)])
+        except OverflowError:
+            return None
+        return self._highs.basis()
 
     def _asked(self, cut: Cut, node: Node) -> Fraction:
         total: Fraction = cut.constant + self.ledger.peak(cut, node.state)[0]

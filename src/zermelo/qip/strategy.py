@@ -304,6 +304,33 @@ def strategy_of_claim(game: ProgramGame, claim: Claim) -> ProgramStrategy | None
     return None if isinstance(proof, Derivation) and proof.scenarios else ProgramStrategy(game, proof)
 
 
+def strategy_ends(game: ProgramGame, claim: Claim, most: int = 64) -> list[Values]:
+    """The plays that a claim's strategy allows, all variables set; none where there would be too many.
+
+    Of a continuous variable of the other role the two ends are played.
+
+    >>> from zermelo.qip.program import Program, Variable
+    >>> game = ProgramGame(Program((Variable("u", "forall"), Variable("x"))))
+    >>> strategy_ends(game, Claim("exists", 0, rule="program", data={"value": 0, "nodes": [["c", 1, [1], -1]]}))
+    [(0, 1), (1, 1)]
+    """
+    strategy = strategy_of_claim(game, claim)
+    plays: list[Values] = [game.given]
+    for number in range(len(game.given), len(game.program.variables)):
+        if strategy is None or len(plays) > most:
+            return []
+        if game.turn(plays[0]) == strategy.role:
+            plays = [game.play(play, strategy(play)) for play in plays]
+            continue
+        variable = game.program.variables[number]
+        if variable.integer:
+            plays = [game.play(play, move) for play in plays for move in game.moves(play)]
+        else:
+            ends = [bound for bound in (variable.lower, variable.upper) if bound is not None]
+            plays = [(*play, bound) for play in plays for bound in dict.fromkeys(ends)]
+    return plays
+
+
 def principal_line(
     game: ProgramGame, exists: Play | None, forall: Play | None, most: int = 1 << 62
 ) -> tuple[Setting, ...]:

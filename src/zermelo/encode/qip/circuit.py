@@ -14,14 +14,18 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from zermelo.encode.qbf.encoded import ROLES, Choice, Encoded, Question
+from zermelo.encode.qbf.encoded import ROLES, Choice, Encoded, Question, need_turns
 from zermelo.encode.qbf.encoders import LAYERS, Encoder, encoder_of
+from zermelo.encode.qbf.playback import Played
 from zermelo.encode.qip.encoded import AnyScore, EncodedProgram, Meaning, OwnScore
 from zermelo.encode.qip.gates import Wired, row_of, wired
+from zermelo.encode.qip.playback import played_by_program
 from zermelo.game import Game, Score
 from zermelo.limits import Limits
 from zermelo.qbf.circuit import Circuit, Literal, cone, substituted
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.program import Objective, Program, Quantifier, terms
+from zermelo.qip.proof import Proof
 
 Nodes = Sequence[tuple[list[int], list[int]]]
 """For each ply the nodes that say what each role chooses."""
@@ -77,7 +81,13 @@ class CircuitEncoder:
     def encode(self, plies: int, *, unfinished: bool = False) -> EncodedProgram:
         """The game up to so many plies."""
         asked = self.scores[1:] or self.scores
-        return _program([self._formulas.encode(Question(plies, score, unfinished)) for score in asked], self.scores)
+        parts = [self._formulas.encode(Question(plies, score, unfinished)) for score in asked]
+        need_turns(parts[0])
+        return _program(parts, self.scores)
+
+    def played(self, encoded: EncodedProgram, proof: Proof | Derivation, limits: Limits) -> Played:
+        """What the owner of a proof plays in every position that it can meet."""
+        return played_by_program(self.play, encoded, proof, limits)
 
 
 def _program(parts: Sequence[Encoded], scores: tuple[Score, ...]) -> EncodedProgram:

@@ -12,10 +12,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol
 
+from zermelo.certificate import score_text
+from zermelo.encode.qbf.playback import Played
 from zermelo.errors import DisagreementError
 from zermelo.game import Game, Score
+from zermelo.limits import Limits
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.packed import whole_factor
 from zermelo.qip.program import Program, bounds_of
+from zermelo.qip.proof import Proof
 
 
 class ProgramChoice(Protocol):
@@ -97,6 +102,9 @@ class AnyScore:
 
     scores: tuple[Score, ...]
 
+    def __str__(self) -> str:
+        return f"feasible exactly if exists gets {score_text(self.scores[-1])}"
+
     def score(self, value: Fraction | None) -> Score | None:
         """The highest, or the lowest where the program is infeasible; nothing where there is only one."""
         if value is not None:
@@ -107,6 +115,9 @@ class AnyScore:
 @dataclass(frozen=True)
 class OwnScore:
     """The objective is the first role's score."""
+
+    def __str__(self) -> str:
+        return "the value is the score of exists"
 
     def score(self, value: Fraction | None) -> Score | None:
         """The value itself."""
@@ -133,3 +144,6 @@ class ProgramEncoder(Protocol):
 
         With ``unfinished`` it counts as the highest.
         """
+
+    def played(self, encoded: EncodedProgram, proof: Proof | Derivation, limits: Limits) -> Played:
+        """What the owner of a proof plays in every position that it can meet."""

@@ -10,10 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from zermelo.encode.qbf.playback import Played
 from zermelo.encode.qip.encoded import EncodedProgram
+from zermelo.encode.qip.playback import played_by_program
 from zermelo.game import Game, Score
 from zermelo.games.mnk import MNK
+from zermelo.limits import Limits
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.models.gomoku import short_gomoku
+from zermelo.qip.proof import Proof
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,9 @@ class WinningMove:
 
     cells: int
 
+    def __str__(self) -> str:
+        return f"the value is the move with which exists wins, {self.cells + 1} for a draw, more if forall wins"
+
     def score(self, value: Fraction | None) -> Score | None:
         """1, 0 or -1."""
         assert value is not None
@@ -99,3 +107,7 @@ class StonesEncoder:
             stones = tuple(number[f"x_{t}_{i}_{j}"] for i, j in cells)
             plies_of.append((Placed(stones), None) if t % 2 else (None, Named(number[f"y_{t}"], stones)))
         return EncodedProgram(program, tuple(plies_of), WinningMove(len(cells)))
+
+    def played(self, encoded: EncodedProgram, proof: Proof | Derivation, limits: Limits) -> Played:
+        """What the owner of a proof plays in every position that it can meet."""
+        return played_by_program(self.play, encoded, proof, limits)

@@ -20,7 +20,8 @@ The paper's figure of the example is lost; the reading above follows its text (e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from zermelo.games.dgr import Edge, Network
 from zermelo.qip.expression import Expression, Var, total
@@ -55,6 +56,20 @@ def single_entry(network: Network) -> Network:
     return Network(tuple(nodes), tuple(edges), network.start, network.target, erasable, network.exclusive)
 
 
+@dataclass(frozen=True)
+class NetworkModel:
+    """A program, its network of single entries, and the numbers of the variables: x by edge, y by node and edge.
+
+    ``begin`` is for each node the number of the first variable that is set there or later.
+    """
+
+    program: Program
+    network: Network
+    x: Mapping[int, int]
+    y: Mapping[tuple[int, int], int]
+    begin: tuple[int, ...]
+
+
 def reliability(network: Network, name: str = "dgr") -> Program:
     """The program that is feasible exactly if the traveller reaches the target against every opponent.
 
@@ -64,6 +79,16 @@ def reliability(network: Network, name: str = "dgr") -> Program:
     [('y_s_a', 'forall'), ('y_s_b', 'forall'), ('x_a', 'exists'), ('x_b', 'exists'), ('x_D', 'exists')]
     >>> [row.name for row in program.rows]
     ['flow_s', 'flow_t', 'fail_s_a', 'fail_s_b', 'rule']
+    """
+    return network_model(network, name).program
+
+
+def network_model(network: Network, name: str = "dgr") -> NetworkModel:
+    """The program of a network, and where its variables are.
+
+    >>> model = network_model(Network(("s", "t"), (Edge("a", 0, 1), Edge("b", 0, 1)), 0, 1, ((0,), ())))
+    >>> model.y, model.x, model.begin
+    ({(0, 0): 0}, {0: 1, 1: 2}, (0, 3))
     """
     net = single_entry(network)
     m = Model(name)
@@ -75,7 +100,9 @@ def reliability(network: Network, name: str = "dgr") -> Program:
 
     x: dict[int, Var] = {}
     y: dict[tuple[int, int], Var] = {}
+    begin = [0] * len(net.nodes)
     for v in net.order:
+        begin[v] = len(x) + len(y)
         for e in net.erasable[v]:
             y[v, e] = m.forall.binary(named("y", net.nodes[v], net.edges[e].name))
         for e in net.leaving[v]:
@@ -95,7 +122,8 @@ def reliability(network: Network, name: str = "dgr") -> Program:
         m.add(2 * devices.get(place, x_delta) <= total(pair), name=f"rule_{place + 1}" if devices else "rule")
     if devices:
         m.add(x_delta <= total(devices.values()), name="rule")
-    return m.program()
+    places = {e: var.number for e, var in x.items()}, {at: var.number for at, var in y.items()}
+    return NetworkModel(m.program(), net, *places, tuple(begin))
 
 
 def _unused(name: str, taken: Iterable[str]) -> str:
