@@ -136,7 +136,7 @@ class Refinement:
         best, expansion = self.best, self.expansion
         if best.plan is not None and not expansion.cost:
             return None
-        if monotonic() - self.bounded > _OFTEN:
+        if expansion.cost and monotonic() - self.bounded > _OFTEN:
             self.bounded = monotonic()
             least = least_cost(expansion.columns, expansion.rows, expansion.cost)
             if least is not None and expansion.is_whole:

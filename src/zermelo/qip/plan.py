@@ -8,12 +8,12 @@ that ``forall`` breaks one of his own). So a plan that was found for one line of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
 from zermelo.qip.mip import Number
-from zermelo.qip.packed import scaled, whole_factor
+from zermelo.qip.packed import MOST, scaled, whole_factor
 from zermelo.qip.program import Block, Bound, Program, minimised, normal, tightened
 from zermelo.qip.proof import END, Branch, Case, Choose, Node, Proof
 
@@ -23,6 +23,18 @@ NO_CAP = float("inf")
 
 Room = list[Number]
 """What the rows of the normal form (scaled to whole coefficients) have left."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A row from some variable on, by role.
+
+    ``existential``: variable, how many universal ones lie before it, coefficient; ``universal``: how many before it,
+    coefficient.
+    """
+
+    existential: tuple[tuple[int, int, int], ...]
+    universal: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -45,6 +57,25 @@ class Frame:
     lower: tuple[Number | None, ...]
     upper: tuple[Number | None, ...]
     blocks: tuple[Block, ...]
+    is_small: bool
+    """Whether no sum over a row can leave 64 bits."""
+    _shapes: dict[int, tuple[Shape, ...]] = field(default_factory=dict, compare=False)
+
+    def shapes(self, begin: int) -> tuple[Shape, ...]:
+        """The rows from a variable on."""
+        if begin not in self._shapes:
+            place, before = 0, dict[int, int]()
+            for variable in range(begin, self.size):
+                before[variable] = place
+                place += not self.exists(variable)
+            self._shapes[begin] = tuple(
+                Shape(
+                    tuple((v, before[v], c) for v, c in row if v >= begin and self.exists(v)),
+                    tuple((before[v], c) for v, c in row if v >= begin and not self.exists(v)),
+                )
+                for row in self.rows
+            )
+        return self._shapes[begin]
 
     @property
     def size(self) -> int:
@@ -120,7 +151,18 @@ def frame(program: Program) -> Frame:
         tuple(None if v.lower is None else whole(v.lower) for v in program.variables),
         tuple(None if v.upper is None else whole(v.upper) for v in program.variables),
         program.blocks,
+        program.is_integer and all(_is_small(program, cells, right) for cells, right in (*rows, *own)),
     )
+
+
+def _is_small(program: Program, cells: Sequence[tuple[int, int]], right: Number) -> bool:
+    total = abs(int(right))
+    for variable, coefficient in cells:
+        low, high = program.variables[variable].lower, program.variables[variable].upper
+        if low is None or high is None:
+            return False
+        total += abs(coefficient) * max(abs(int(low)), abs(int(high)), 1)
+    return total <= MOST >> 2
 
 
 def _scaled(program: Program, row: Bound) -> tuple[tuple[tuple[int, int], ...], Number]:

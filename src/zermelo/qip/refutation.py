@@ -560,6 +560,9 @@ def _opposite(fact: Fact, bound: int) -> tuple[Fact, int]:
 
 def refuted(of: Frame, value: Fraction | None, scenarios: Sequence[Choices], meter: Meter) -> Derivation | Solved:
     """A derivation from the rows of these scenarios, or what shows that they are not enough."""
+    if value is not None and not of.rows[0]:
+        # Without an objective there is nothing better, whatever happens.
+        return Derivation(value, tuple(scenarios[:1]), (Clause((), (FromRow(0),)),))
     refuter = Refuter(system(of, value, scenarios), meter)
     found = refuter.run()
     if found is not None:
