@@ -24,6 +24,8 @@ struct Learned {
     bool objective = false;         // row 0 had a part in it
     Index level = 0;                // on which the first one's negation was set; 0: there is none, exists has lost
     Log::Number step = 0;
+    Index spread = 0;                                      // levels of the literals
+    std::vector<Index> clauses;                            // that had a part in it
     std::vector<Index> seen;                               // variables that had a part in it
     std::vector<std::pair<Index, std::int64_t>> refuters;  // what forall set
 };
@@ -81,10 +83,13 @@ private:
     void derive_all(const Reason& reason, Index entry, Derived& out);
     bool is_derived(Index entry) const;
     bool explanation_reaches(Index level) const;
-    void take();
+    void take(Index entry);
     void add(const Literal& literal);
     void from_root(const Literal& literal, std::vector<Log::Number>& roots) const;
     void pass(Index entry);
+    void minimise(Index asserted);
+    bool follows(Index entry, const Literal& needed);
+    bool is_settled(const Literal& literal, bool& holds);
     void collect(Index asserted);
     void log_roots();
     void write_step();
@@ -107,8 +112,21 @@ private:
     std::vector<Derived> derived_;
     Derived conflict_;
     std::vector<Index> away_, touched_, pending_;
-    // The step under way: antecedents from the conflict upwards.
-    std::vector<Log::Number> antecedents_, roots_, order_;
+    // The step under way: antecedents with the entries that they set.
+    std::vector<std::pair<Index, Log::Number>> antecedents_;
+    std::vector<Log::Number> roots_, order_;
+    // Minimisation: what is known of entries, and the explanations being followed.
+    enum class Known : std::uint8_t { nothing, follows, fails };
+    struct Frame {
+        Index entry;
+        std::size_t first, next;  // in `followed_`
+        Log::Number via;
+        bool objective;
+    };
+    std::vector<Known> known_;
+    std::vector<Index> looked_at_;
+    std::vector<Frame> frames_;
+    std::vector<Literal> followed_;
     std::vector<Literal> dropped_, literals_;
     // Of the entries before all decisions: the steps that state them.
     std::vector<Log::Number> root_step_;
