@@ -230,18 +230,18 @@ class Refinement:
 
 
 def unproved(search: Search, best: Best, cause: str) -> Answer:
-    """The answer where HiGHS says that nothing is better than the best, and the proof of it was cut short.
+    """No answer, though HiGHS says that nothing is better than the best: the proof of it was cut short.
 
-    >>> answer = unproved(Search(Program(()), Meter(Limits(), lambda calls: None)), Best(), "time")
-    >>> answer.status, answer.forall, answer.cause
-    ('infeasible', None, 'time')
+    >>> answer = unproved(Search(Program(()), Meter(Limits(), lambda calls: None)), Best(cost=3), "time")
+    >>> answer.status, answer.bounds, answer.cause
+    ('unknown', (None, Fraction(3, 1)), 'time')
     """
     stats = {**best.stats, "why": "that nothing is better is the word of HiGHS: the proof was cut short"}
-    return _answer(search, best, None, cause, stats)
+    return Answer("unknown", None, bounds(search, best), nodes=search.meter.calls, cause=cause, stats=stats)
 
 
 def _answer(
-    search: Search, best: Best, forall: Derivation | None, cause: str, stats: Mapping[str, int | float | str]
+    search: Search, best: Best, forall: Derivation, cause: str, stats: Mapping[str, int | float | str]
 ) -> Answer:
     if best.plan is None or best.cost is None:
         return Answer("infeasible", forall=forall, nodes=search.meter.calls, cause=cause, stats=stats)
