@@ -38,7 +38,7 @@ class Search {
 public:
     Search(const Program& program, const LearnParameters& parameters, Control& control)
         : program_(program), control_(control), state_(program), legal_(state_), log_(parameters.forall_proof, parameters.proof_bytes),
-          analysis_(state_, legal_.component(), log_), blocks_(blocks_of(program)),
+          analysis_(state_, legal_, log_, control), blocks_(blocks_of(program)),
           order_(block_of_each(blocks_), static_cast<Index>(blocks_.size())), recorder_(parameters.exists_proof, parameters.proof_bytes),
           reduce_at_(parameters.clauses) {
         prepare();

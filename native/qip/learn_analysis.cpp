@@ -5,7 +5,8 @@
 
 namespace zermelo::qip::learning {
 
-Analysis::Analysis(const State& state, std::vector<Index> component, Log& log) : state_(state), log_(log), component_(std::move(component)) {
+Analysis::Analysis(const State& state, Legal& legal, Log& log, Control& control)
+    : state_(state), log_(log), legal_(legal), control_(control), passed_(legal.members().size(), kNone) {
     root_entry_.assign(2 * std::size_t{state.variables()}, kNone);
 }
 
@@ -253,8 +254,10 @@ void Analysis::pass(Index e) {
     dropped_.push_back(negation({marks_.need[e], u, entry.side}));
     if (learned_.refuters.empty() || learned_.refuters.back().first != u) learned_.refuters.emplace_back(u, state_.lower(u));
     if (state_.free(u)) return;
-    for (Index v = 0; v < u; ++v) {
-        if (state_.exists(v) || component_[v] != component_[u] || state_.decided_at(v) == kNone) continue;
+    const auto c = legal_.component()[u];
+    passed_[c] = u;  // the earliest comes last
+    for (const auto v : legal_.members()[c]) {
+        if (v >= u) break;
         for (Index side = 0; side < 2; ++side) {
             if (state_.root_from_objective(v, side)) learned_.objective = true;
             add({state_.lower(v), v, side});
@@ -380,7 +383,8 @@ void Analysis::minimise(Index asserted) {
     looked_at_.clear();
     away_.clear();
     for (auto e = asserted; e-- > 0;) {
-        if (!marks_.marked[e] || trail[e].reason.kind == Reason::Kind::decision) continue;
+        // Forall's stay: what he may do rests on them.
+        if (!marks_.marked[e] || !state_.exists(trail[e].variable) || trail[e].reason.kind == Reason::Kind::decision) continue;
         if (follows(e, {marks_.need[e], trail[e].variable, trail[e].side})) away_.push_back(e);
     }
     for (const auto e : away_) {
@@ -421,7 +425,24 @@ void Analysis::collect(Index asserted) {
     if (out.size() > 1) std::swap(out[1], out[latest]);
 }
 
+// Where variables were dropped that forall's rows bind: how he goes on so that he keeps the rows.
+void Analysis::drop_lines() {
+    for (Index c = 0; c < passed_.size(); ++c) {
+        if (passed_[c] == kNone) continue;
+        if (log_.recording()) {
+            const auto& line = legal_.completed(c, control_);
+            for (const auto v : legal_.members()[c]) {
+                if (v < passed_[c]) continue;
+                if (line[v] > state_.start(v, 0)) dropped_.push_back({line[v] - 1, v, 1});
+                if (line[v] < state_.start(v, 1)) dropped_.push_back({line[v] + 1, v, 0});
+            }
+        }
+        passed_[c] = kNone;
+    }
+}
+
 void Analysis::write_step() {
+    drop_lines();
     if (!log_.recording()) return;
     std::sort(roots_.begin(), roots_.end());
     roots_.erase(std::unique(roots_.begin(), roots_.end()), roots_.end());

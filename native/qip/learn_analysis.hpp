@@ -7,13 +7,15 @@
 // premise lies after the universal variable; those that do were not decided (decisions follow the blocks), so they are
 // resolved away first. Where a row counted an open universal variable at its worst, the same is done before the row is
 // used: that gives a clause of its own. A variable that forall's own rows bind is dropped only in exchange for his
-// earlier variables on which its legality rests.
+// earlier variables on which its legality rests; in the log, all later ones that the rows connect are dropped with it, so
+// that it shows how he goes on.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "qip/learn_legal.hpp"
 #include "qip/learn_log.hpp"
 #include "qip/learn_state.hpp"
 
@@ -32,7 +34,7 @@ struct Learned {
 
 class Analysis {
 public:
-    Analysis(const State& state, std::vector<Index> component, Log& log);
+    Analysis(const State& state, Legal& legal, Log& log, Control& control);
 
     // The trail was emptied.
     void restart();
@@ -92,6 +94,7 @@ private:
     bool is_settled(const Literal& literal, bool& holds);
     void collect(Index asserted);
     void log_roots();
+    void drop_lines();
     void write_step();
     Log::Number antecedent_of(const Reason& reason) const {
         return reason.kind == Reason::Kind::row ? Log::row(reason.number) : Log::step(state_.clause(reason.number).lemma);
@@ -99,7 +102,9 @@ private:
 
     const State& state_;
     Log& log_;
-    std::vector<Index> component_;  // of universal variables: those that forall's rows connect have the same number
+    Legal& legal_;
+    Control& control_;
+    std::vector<Index> passed_;  // of each component of forall's rows: the first variable that was dropped, or kNone
     Marks marks_, kept_;
     std::vector<Index> count_;  // marked entries by level
     // The explanation at hand.
