@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,9 +13,15 @@ from tests.qip.randomprograms import LAWLESS, brute_force, random_program
 from zermelo.check.program import check_proof
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
+from zermelo.qip import mip
 from zermelo.qip.answer import Answer
+from zermelo.qip.cuts import Node
+from zermelo.qip.deterministic import deterministic, size
 from zermelo.qip.linear import solve_linear
+from zermelo.qip.lp import solve_exact
 from zermelo.qip.program import Objective, Program, Row, Variable, minimised, terms
+from zermelo.qip.stagelp import FloatStage, StalledError
+from zermelo.run import Progress
 
 
 def continuous(name: str, lower: int | None = 0, upper: int | None = 1, quantifier: str = "exists") -> Variable:
@@ -80,6 +87,140 @@ def test_relaxing_integers_is_never_worse() -> None:
             assert minimised(program) * answer.value <= minimised(program) * expected
             compared += 1
     assert compared > 20
+
+
+decomposed = partial(solve_linear, written_out=-1)
+"""Nothing is small enough to be written out."""
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_decomposed_programs_have_values_with_both_proofs(seed: int) -> None:
+    chance = Random(100 + seed)
+    for _ in range(30):
+        program = random_linear_program(chance, open_bounds=seed % 4 == 0)
+        try:
+            answer = decomposed(program)
+        except InputError as error:
+            assert "cannot keep his own rows" in str(error) or "unbounded" in str(error)
+            continue
+        need_proofs(program, answer)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_both_ways_agree_on_larger_programs(seed: int) -> None:
+    chance = Random(200 + seed)
+    for _ in range(5):
+        program = random_linear_program(chance, 14, 9, 7)
+        if isinstance(answer := answer_or_error(program), str):
+            continue
+        other = decomposed(program)
+        assert (other.status, other.value) == (answer.status, answer.value)
+        need_proofs(program, other)
+
+
+def answer_or_error(program: Program) -> Answer | str:
+    try:
+        return solve_linear(program, written_out=10**9)
+    except InputError as error:
+        return str(error)
+
+
+def test_answers_do_not_depend_on_what_floating_point_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stalls(stage: FloatStage, node: Node) -> None:
+        raise StalledError("nothing works today")
+
+    programs = [random_linear_program(Random(seed), 9, 7) for seed in range(300, 340)]
+    expected = [answer_or_error(program) for program in programs]
+    monkeypatch.setattr(FloatStage, "solve", stalls)
+    for program, answer in zip(programs, expected, strict=True):
+        if isinstance(answer, Answer):
+            other = decomposed(program)
+            assert (other.status, other.value) == (answer.status, answer.value)
+            need_proofs(program, other)
+
+
+def supply(periods: int) -> Program:
+    """Orders before demand is known, stock or shortage after: a choice of two for each period."""
+    variables, rows, cost = list[Variable](), list[Row](), dict[int, int]()
+    for period in range(periods):
+        order, demand, stock, shortage = range(4 * period, 4 * period + 4)
+        variables += [continuous(f"order{period}", 0, 20), continuous(f"demand{period}", period % 4, 9, "forall")]
+        variables += [continuous(f"stock{period}", 0, 40), continuous(f"short{period}", 0, 40)]
+        flow = {stock: 1, shortage: -1, order: -1, demand: 1}
+        if period:
+            flow.update({stock - 4: -1, shortage - 4: 1})
+        rows.append(Row(terms(flow), "=", Fraction(0 if period else 5)))
+        cost.update({order: 2 + period % 3, stock: 1 + period % 2, shortage: 7 + period % 5})
+    return Program(tuple(variables), tuple(rows), Objective("min", terms(cost)))
+
+
+def test_cuts_and_policies_are_shared_by_lines_of_play() -> None:
+    program = supply(14)
+    assert size(program).scenarios == 2**14
+    answer = solve_linear(program)
+    need_proofs(program, answer)
+    assert answer.nodes < 2**13
+    assert answer.exists is not None and len(answer.exists.nodes) < 2**11
+
+
+def test_the_bounds_that_are_shown_enclose_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = list[Progress]()
+    monkeypatch.setattr(mip, "_SHOW", 0.0)
+    for sense in (1, -1):
+        base = supply(8)
+        goal = Objective("min" if sense > 0 else "max", terms((n, sense * c) for n, c in base.objective.terms))
+        answer = solve_linear(Program(base.variables, base.rows, goal), watch=seen.append)
+        assert answer.value is not None
+        near = Fraction(1, 100)
+        assert all(show.bounds[0] - near <= answer.value <= show.bounds[1] + near for show in seen)
+        assert seen[-1].bounds[0] + 1 > answer.value - near and seen[-1].bounds[1] - 1 < answer.value + near
+        seen.clear()
+
+
+def test_a_limit_of_nodes_and_an_interrupt_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    assert solve_linear(supply(9), Limits(nodes=20)).cause == "nodes"
+    monkeypatch.setattr(mip, "_SHOW", 0.0)
+    assert solve_linear(supply(9), watch=interrupt).cause == "interrupt"
+
+
+def test_a_bound_that_was_proved_is_reported_at_a_limit() -> None:
+    program = supply(9)
+    whole = solve_linear(program)
+    assert whole.value is not None
+    answer = solve_linear(program, Limits(nodes=whole.nodes - 1))
+    assert answer.status == "unknown"
+    assert answer.bounds[0] is not None and answer.bounds[0] <= whole.value
+
+
+def test_what_lies_between_the_ends_is_never_worse() -> None:
+    chance, compared = Random(31), 0
+    for _ in range(120):
+        program = random_linear_program(chance)
+        if program.uncertainty or isinstance(answer := answer_or_error(program), str) or answer.value is None:
+            continue
+        lines = [
+            [
+                chance.randint(int(v.lower or 0), int(v.upper or 0)) if v.integer else inner(chance, v)
+                for v in program.variables
+                if v.quantifier == "forall"
+            ]
+            for _ in range(3)
+        ]
+        some, sign = deterministic(program, lines), minimised(program)
+        goal = tuple((column, sign * coefficient) for column, coefficient in some.objective)
+        found = solve_exact(some.columns, some.rows, goal).value
+        assert found is not None
+        assert found + sign * some.constant <= sign * answer.value
+        compared += 1
+    assert compared > 30
+
+
+def inner(chance: Random, variable: Variable) -> Fraction:
+    low, high = variable.lower or Fraction(0), variable.upper or Fraction(0)
+    return low + (high - low) * Fraction(chance.randint(0, 7), 7)
 
 
 def three_variables(integer: bool) -> Program:

@@ -60,7 +60,7 @@ class _Visit:
     before: Solution | None = None
     room: list[Amount] = field(default_factory=list)
     values: dict[int, Amount] = field(default_factory=dict)
-    pending: Iterator[tuple[Choices, State]] = field(default_factory=lambda: iter(()))
+    pending: Iterator[_Visit] = field(default_factory=lambda: iter(()))
     current: Choices = ()
     plans: dict[Choices, Plan] = field(default_factory=dict)
 
@@ -130,7 +130,7 @@ class Walk:
                     self._cut(visits[-1], self.ledger.made(visit.node, solution.parts))
                     continue
                 self._decide(visit, solution)
-            child = self._next_child(visit)
+            child = next(visit.pending, None)
             if child is not None:
                 visits.append(child)
                 continue
@@ -164,7 +164,7 @@ class Walk:
         visit.values = {**node.values, **dict(zip(stage.variables, solution.values, strict=True))}
         visit.room = self._after(node.room, stage.variables, solution.values)
         if node.stage + 1 < len(self.ledger.stages):
-            visit.pending = self._children(node)
+            visit.pending = self._children(visit)
 
     def _after(self, room: Sequence[Amount], variables: Sequence[int], values: Sequence[Amount]) -> list[Amount]:
         left = list(room)
@@ -174,41 +174,68 @@ class Walk:
                     left[row] -= coefficient * value
         return left
 
-    def _children(self, node: Node) -> Iterator[tuple[Choices, State]]:
-        """The choices of ``forall`` before the next stage, those first that were too much lately."""
-        tree, stages = self.ledger.tree, self.ledger.stages
-        first, end = stages[node.stage].level, stages[node.stage + 1].level
-        killers = list(self._killers[node.stage])
-        for choices in killers:
+    def _children(self, visit: _Visit) -> Iterator[_Visit]:
+        """The nodes of the next stage that are to be explored, those first that were too much lately.
+
+        Where a policy is known for some choices, or for whatever follows the first of them, it is noted on the way.
+        """
+        node, tree = visit.node, self.ledger.tree
+        first, end = self.ledger.stages[node.stage].level, self.ledger.stages[node.stage + 1].level
+        early = list[Choices]()
+        for choices in list(self._killers[node.stage]):
             state: State | None = node.state
             for level, value in enumerate(choices, first):
                 state = None if state is None else tree.after(level, state, value)
             if state is not None:
-                yield choices, state
-        for choices, after in tree.extensions(first, end, node.state):
-            if choices not in killers:
-                yield choices, after
+                early.append(choices)
+                yield from self._explored(visit, choices, state, self._room_after(visit.room, first, choices))
+        pending: list[tuple[Choices, State, list[Amount]]] = [((), node.state, visit.room)]
+        while pending:
+            choices, after, room = pending.pop()
+            level = first + len(choices)
+            if level == end:
+                if choices not in early:
+                    yield from self._explored(visit, choices, after, room)
+                continue
+            plan = self._known(node.stage + 1, after, room, level) if not tree.rows else None
+            if plan is not None:
+                visit.plans[choices] = plan
+                for choice in early:
+                    if choice[: len(choices)] == choices:
+                        del visit.plans[choice]
+                continue
+            for value in reversed(tree.values[level]):
+                reached = tree.after(level, after, value)
+                if reached is not None:
+                    pending.append(((*choices, value), reached, self._room_after(room, level, (value,))))
 
-    def _next_child(self, visit: _Visit) -> _Visit | None:
-        """The next node to be explored; choices for which a policy is known are won on the way."""
+    def _explored(self, visit: _Visit, choices: Choices, state: State, room: list[Amount]) -> Iterator[_Visit]:
         node = visit.node
-        levels = self.ledger.tree.universals[len(node.choices) :]
-        for choices, state in visit.pending:
-            room = self._after(visit.room, levels[: len(choices)], [self.ledger.zero + value for value in choices])
-            plan = self._known(node.stage + 1, state, room)
-            if plan is None:
-                visit.current = choices
-                return _Visit(Node(node.stage + 1, (*node.choices, *choices), state, room, visit.values))
+        plan = self._known(node.stage + 1, state, room, self.ledger.stages[node.stage + 1].level)
+        if plan is None:
+            visit.current = choices
+            yield _Visit(Node(node.stage + 1, (*node.choices, *choices), state, room, visit.values))
+        else:
             visit.plans[choices] = plan
-        return None
 
-    def _known(self, stage: int, state: State, room: list[Amount]) -> Plan | None:
+    def _room_after(self, room: Sequence[Amount], level: int, choices: Choices) -> list[Amount]:
+        universals = self.ledger.tree.universals[level : level + len(choices)]
+        return self._after(room, universals, [self.ledger.zero + value for value in choices])
+
+    def _known(self, stage: int, state: State, room: Sequence[Amount], level: int) -> Plan | None:
+        """A policy that works whatever ``forall`` chooses from a level on up to the stage."""
         pool = self._pools.get((stage, state))
         objective = bool(self.ledger.of.rows[0])
         if pool is None or (objective and self._limit is None):
             return None
-        first = room[0] + self._limit if objective and self._limit is not None else room[0]
-        return pool.find([first, *room[1:]], exact=not self.tolerance)
+        left = list(room)
+        if objective:
+            left[0] += self._limit
+        for at in range(level, self.ledger.stages[stage].level):
+            number = self.ledger.tree.universals[at]
+            for row, coefficient in self.ledger.of.in_rows[number]:
+                left[row] -= self.ledger.of.most(number, coefficient)
+        return pool.find(left, exact=not self.tolerance)
 
     def _won(self, visit: _Visit) -> Plan:
         node, stages = visit.node, self.ledger.stages

@@ -8,7 +8,7 @@ case of the objective is a column of its own, bounded by the objective of every 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -99,12 +99,15 @@ class Equivalent:
 
 
 def deterministic(
-    program: Program, scenarios: Iterable[Sequence[Fraction | int]] | None = None, most: int = MOST_ENTRIES
+    program: Program,
+    scenarios: Iterable[Sequence[Fraction | int]] | None = None,
+    most: int = MOST_ENTRIES,
+    check: Callable[[], None] = lambda: None,
 ) -> Equivalent:
     """The deterministic equivalent, over all lines of play or over the given ones (all choices of ``forall``, each).
 
     Given scenarios must keep the rows of ``forall``. ``LimitReachedError`` where there would be more than ``most``
-    coefficients: that is counted before anything is written out.
+    coefficients: that is counted before anything is written out. ``check`` is called now and then and may raise.
 
     >>> from zermelo.qip.program import Objective, Row, Variable, terms
     >>> u, y = Variable("u", "forall"), Variable("y", upper=Fraction(2))
@@ -126,11 +129,11 @@ def deterministic(
                 f"the deterministic equivalent would have {size.scenarios} scenarios and {size.entries} coefficients, "
                 f"more than {most}"
             )
-        return _written(program, tree, _Prefixes(tree, None))
+        return _written(program, tree, _Prefixes(tree, None), check)
     given = sorted({tuple(Fraction(value) for value in choices) for choices in scenarios})
     for choices in given:
         _check(program, tree, choices)
-    return _written(program, tree, _Prefixes(tree, given))
+    return _written(program, tree, _Prefixes(tree, given), check)
 
 
 def _check(program: Program, tree: Tree, choices: Choices) -> None:
@@ -213,12 +216,13 @@ class _Prefixes:
         return self._lists[length]
 
 
-def _written(program: Program, tree: Tree, prefixes: _Prefixes) -> Equivalent:
+def _written(program: Program, tree: Tree, prefixes: _Prefixes, check: Callable[[], None]) -> Equivalent:
     shapes = _shapes(program, tree)
     made = sorted(n for n, v in enumerate(program.variables) if v.quantifier == "exists")
     before = dict(zip(made, (sum(universal < n for universal in tree.universals) for n in made), strict=True))
     columns, index = list[Column](), dict[tuple[int, Choices], int]()
     for number in sorted({number for shape in shapes for number, _ in shape.existential}):
+        check()
         variable = program.variables[number]
         for choices in sorted(prefixes.of(before[number])):
             index[number, choices] = len(columns)
@@ -229,6 +233,7 @@ def _written(program: Program, tree: Tree, prefixes: _Prefixes) -> Equivalent:
         columns.append(Column(None, (), None, None, False))
     lines = list[Line]()
     for shape in shapes:
+        check()
         added = () if shape.source is not None else ((worst[0][0], Fraction(-1)),)
         for right, relation, choices in _cases(program, tree, prefixes, shape):
             form = [(index[number, choices[: before[number]]], c) for number, c in shape.existential]
@@ -251,36 +256,50 @@ def _written(program: Program, tree: Tree, prefixes: _Prefixes) -> Equivalent:
 
 def _cases(
     program: Program, tree: Tree, prefixes: _Prefixes, shape: _Shape
-) -> list[tuple[Fraction, Relation, Choices]]:
+) -> Iterator[tuple[Fraction, Relation, Choices]]:
     """The right sides that a row has: one, the worst, for each list of choices before its last existential variable.
 
     An equation that later universal variables can shift becomes two bounds that contradict each other.
     """
-    swept = {
-        level: (variable.lower or Fraction(0), variable.upper or Fraction(0))
-        for level, _ in shape.universal
-        if prefixes.given is None and level >= shape.before and not tree.bound[level]
-        for variable in (program.variables[tree.universals[level]],)
-    }
+    swept: dict[int, tuple[Fraction, Fraction]] = {}
+    for level, _ in shape.universal:
+        if prefixes.given is None and level >= shape.before and not tree.bound[level]:
+            variable = program.variables[tree.universals[level]]
+            swept[level] = (variable.lower or Fraction(0), variable.upper or Fraction(0))
     depth = max((level + 1 for level, _ in shape.universal if level not in swept), default=0)
-    sides: dict[tuple[Choices, bool], tuple[Fraction, Choices]] = {}
-    for prefix, completed in prefixes.of(max(depth, shape.before)).items():
-        for above in (False, True):
-            played, used = list(completed), Fraction(0)
-            for level, coefficient in shape.universal:
-                if level in swept:
-                    played[level] = swept[level][(coefficient > 0) != above]
-                used += coefficient * played[level]
-            key = (prefix[: shape.before], above)
-            if key not in sides or (used < sides[key][0] if above else used > sides[key][0]):
-                sides[key] = (used, tuple(played))
-    cases: list[tuple[Fraction, Relation, Choices]] = []
-    for before in dict.fromkeys(before for before, _ in sides):
-        most, least = sides[before, False], sides[before, True]
-        if shape.relation == "=" and most[0] == least[0]:
-            cases.append((shape.right - most[0], "=", most[1]))
-        if shape.relation == "<=" or (shape.relation == "=" and most[0] != least[0]):
-            cases.append((shape.right - most[0], "<=", most[1]))
-        if shape.relation == ">=" or (shape.relation == "=" and most[0] != least[0]):
-            cases.append((shape.right - least[0], ">=", least[1]))
-    return cases
+    least = _worst(shape, prefixes.of(max(depth, shape.before)), swept, above=True) if shape.relation != "<=" else {}
+    if shape.relation == ">=":
+        for used, choices in least.values():
+            yield shape.right - used, ">=", choices
+        return
+    most = _worst(shape, prefixes.of(max(depth, shape.before)), swept, above=False)
+    for before, (used, choices) in most.items():
+        if shape.relation == "=" and least[before][0] == used:
+            yield shape.right - used, "=", choices
+        else:
+            yield shape.right - used, "<=", choices
+            if shape.relation == "=":
+                yield shape.right - least[before][0], ">=", least[before][1]
+
+
+def _worst(
+    shape: _Shape, prefixes: Mapping[Choices, Choices], swept: Mapping[int, tuple[Fraction, Fraction]], *, above: bool
+) -> dict[Choices, tuple[Fraction, Choices]]:
+    """By choices before the last existential variable: what universal variables add, at the least where the row is a
+    lower bound and at the most where it is an upper one, with the line of play."""
+    added, ends = Fraction(0), dict[int, Fraction]()
+    for level, coefficient in shape.universal:
+        if level in swept:
+            ends[level] = swept[level][(coefficient > 0) != above]
+            added += coefficient * ends[level]
+    fixed = [(level, coefficient) for level, coefficient in shape.universal if level not in swept]
+    found: dict[Choices, tuple[Fraction, Choices]] = {}
+    for prefix, line in prefixes.items():
+        used = added
+        for level, coefficient in fixed:
+            used += coefficient * prefix[level]
+        key = prefix[: shape.before]
+        if key in found and not (used < found[key][0] if above else used > found[key][0]):
+            continue
+        found[key] = (used, tuple(ends.get(level, v) for level, v in enumerate(line)) if ends else line)
+    return found

@@ -20,6 +20,7 @@ from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
 from zermelo.qip.benders import Decomposition, Outcome
+from zermelo.qip.cegar import UNKNOWN
 from zermelo.qip.cuts import unrolled
 from zermelo.qip.deterministic import Equivalent, deterministic, size
 from zermelo.qip.lp import Exact, normal_multipliers, solve_exact
@@ -32,14 +33,17 @@ from zermelo.qip.scenarios import Choices, scenario_tree, universals_of
 from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qlp"
-WRITTEN_OUT = 3000
+WRITTEN_OUT = 20000
 """Coefficients up to which the deterministic equivalent is taken."""
 
 
-def solve_linear(program: Program, limits: Limits | None = None, watch: Watch = no_watch) -> Answer:
-    """Solves a program whose existential variables are all continuous, exactly.
+def solve_linear(
+    program: Program, limits: Limits | None = None, watch: Watch = no_watch, *, written_out: int = WRITTEN_OUT
+) -> Answer:
+    """Solves a program whose existential variables are all continuous, exactly; ``nodes`` are linear programs.
 
-    ``NotApplicableError`` for other programs, ``InputError`` where the objective has no limit.
+    The deterministic equivalent is taken where it has at most ``written_out`` coefficients. ``NotApplicableError`` for
+    other programs, ``InputError`` where the objective has no limit.
 
     >>> from zermelo.qip.program import Objective, Row, Variable, terms
     >>> u, y = Variable("u", "forall", integer=False), Variable("y", upper=Fraction(9), integer=False)
@@ -52,7 +56,7 @@ def solve_linear(program: Program, limits: Limits | None = None, watch: Watch = 
         raise NotApplicableError("the engine qlp takes programs whose existential variables are all continuous")
     run = _Run(program, limits or Limits(), watch)
     try:
-        return run.solve()
+        return run.solve(written_out)
     except OutOfLimitError as limit:
         return run.stopped(str(limit))
     except LimitReachedError:
@@ -72,9 +76,9 @@ class _Run:
         self.meter = Meter(limits, self.show)
         self.parts: Decomposition | None = None
 
-    def solve(self) -> Answer:
+    def solve(self, written_out: int) -> Answer:
         self.meter.look()
-        if size(self.program).entries <= WRITTEN_OUT:
+        if size(self.program).entries <= written_out:
             return solve_written_out(self.program, self.limits)
         return self.decomposed()
 
@@ -92,23 +96,39 @@ class _Run:
         return Answer("optimal", value, (value, value), exists, forall, self.meter.calls, stats=self.parts.stats)
 
     def show(self, calls: int) -> None:
-        lower = upper = Fraction(0)
-        if self.parts is not None and isfinite(self.parts.lower):
-            of = self.parts.of
-            lower = of.value(Fraction(self.parts.lower).limit_denominator(10**6))
-            upper = (
-                of.value(Fraction(self.parts.upper).limit_denominator(10**6)) if isfinite(self.parts.upper) else lower
-            )
-        self.watch(Progress(NAME, monotonic() - self.began, calls, 0, (min(lower, upper), max(lower, upper)), 0))
+        """Shows the bounds in floating point, by which the run goes; only proved ones become part of an answer."""
+        low, high, depth = float("-inf"), float("inf"), 0
+        if self.parts is not None:
+            low, high, depth = self.parts.lower, self.parts.upper, len(self.parts.stages)
+        shown = [self.as_stated(bound) for bound in (low, high)]
+        low_shown, high_shown = shown if minimised(self.program) > 0 else reversed(shown)
+        bounds = (-UNKNOWN if low_shown is None else low_shown, UNKNOWN if high_shown is None else high_shown)
+        self.watch(Progress(NAME, monotonic() - self.began, calls, depth, bounds, 0))
+
+    def as_stated(self, bound: float) -> Fraction | None:
+        """A bound of row 0 as one of the program's own objective."""
+        if self.parts is None or not isfinite(bound):
+            return None
+        return self.parts.of.value(Fraction(bound).limit_denominator(1000))
 
     def stopped(self, cause: str) -> Answer:
         """Bounds are only those that were proved."""
         bounds: tuple[Fraction | None, Fraction | None] = (None, None)
-        if self.parts is not None and self.parts.proved is not None:
+        if self.parts is not None and self.parts.proved is not None and not has_open_bounds(self.program):
             proved = self.parts.of.value(self.parts.proved)
             bounds = (proved, None) if minimised(self.program) > 0 else (None, proved)
         stats = self.parts.stats if self.parts is not None else {}
         return Answer("unknown", bounds=bounds, nodes=self.meter.calls, cause=cause, stats=stats)
+
+
+def has_open_bounds(program: Program) -> bool:
+    """Whether some variable lacks a bound.
+
+    >>> from zermelo.qip.program import Variable
+    >>> has_open_bounds(Program((Variable("y", upper=None, integer=False),)))
+    True
+    """
+    return any(variable.lower is None or variable.upper is None for variable in program.variables)
 
 
 def rests_on_open_bounds(program: Program, proof: Proof) -> bool:
@@ -120,7 +140,7 @@ def rests_on_open_bounds(program: Program, proof: Proof) -> bool:
     >>> rests_on_open_bounds(program, Proof("forall", None, (Refute(0, (Scenario((), {1: 1}),)),)))
     True
     """
-    if all(variable.lower is not None and variable.upper is not None for variable in program.variables):
+    if not has_open_bounds(program):
         return False
     universals, rows = universals_of(program), normal(program).rows
     copies: dict[tuple[int, tuple[Number, ...]], Fraction] = {}
@@ -157,8 +177,11 @@ def decomposed_refutation(parts: Decomposition, outcome: Outcome) -> Proof:
 
 
 def solve_written_out(program: Program, limits: Limits) -> Answer:
-    """Solves by the deterministic equivalent over all lines of play."""
-    equivalent = deterministic(program)
+    """Solves by the deterministic equivalent over all lines of play; ``NotApplicableError`` where that is too large."""
+    try:
+        equivalent = deterministic(program)
+    except LimitReachedError as limit:
+        raise NotApplicableError(str(limit)) from None
     sign = minimised(program)
     goal = tuple((column, sign * coefficient) for column, coefficient in equivalent.objective)
     exact = solve_exact(equivalent.columns, equivalent.rows, goal, limits)

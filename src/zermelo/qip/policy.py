@@ -112,15 +112,19 @@ class Writer:
         return plan
 
     def branch(self, levels: range, state: State, plans: Mapping[Choices, Plan]) -> Plan:
-        """A plan for every legal list of choices at some levels; what is not legal breaks a row of ``forall``."""
-        below = dict(plans)
+        """A plan for every legal list of choices at some levels; what is not legal breaks a row of ``forall``.
+
+        A plan for a shorter list serves whatever follows; then there is none for a longer one that begins so.
+        """
+        below: dict[Choices, Plan] = {}
         for level in reversed(levels):
             length = level - levels.start
-            here: dict[Choices, Plan] = {}
-            for prefix in dict.fromkeys(choices[:length] for choices in below):
-                here[prefix] = self._one(level, levels.start, state, prefix, below)
-            below = here
-        return below[()]
+            here = {choices: plan for choices, plan in plans.items() if len(choices) == length + 1}
+            here.update(below)
+            below = {}
+            for prefix in dict.fromkeys(choices[:length] for choices in here):
+                below[prefix] = self._one(level, levels.start, state, prefix, here)
+        return plans[()] if () in plans else below[()]
 
     def _one(self, level: int, start: int, state: State, prefix: Choices, below: Mapping[Choices, Plan]) -> Plan:
         cases: list[tuple[Number, Plan | None, int | None]] = []

@@ -217,6 +217,8 @@ def _after(
     state: State,
     value: Fraction,
 ) -> State | None:
+    if not rows:
+        return state
     following = list[Fraction | None]()
     for row, room, later in zip(rows, state, reach, strict=True):
         if room is None:

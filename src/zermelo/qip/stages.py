@@ -46,6 +46,7 @@ class Stage:
 def stages_of(of: Frame, tree: Tree) -> tuple[Stage, ...]:
     """The stages of a program, the first one at level 0 (it may have no variables).
 
+    >>> from fractions import Fraction
     >>> from zermelo.qip.plan import frame
     >>> from zermelo.qip.program import Program, Row, Variable, terms
     >>> from zermelo.qip.scenarios import scenario_tree
@@ -123,6 +124,7 @@ def worst_choices(
     """The legal choices at some levels that make the sum of weights times choices, plus what follows, as large as
     possible.
 
+    >>> from fractions import Fraction
     >>> from zermelo.qip.program import Program, Row, Variable, terms
     >>> from zermelo.qip.scenarios import scenario_tree
     >>> a, b = Variable("a", "forall"), Variable("b", "forall")
