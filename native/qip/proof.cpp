@@ -109,14 +109,16 @@ std::uint32_t ProofNodes::branch(std::uint32_t at, std::span<ProofCase> cases) {
     return node;
 }
 
-std::uint32_t ProofNodes::refute(std::uint32_t at, std::uint32_t row, std::span<const std::int64_t> choices) {
-    fresh_.assign(1, row);
+std::uint32_t ProofNodes::refute(std::uint32_t at, std::span<const Weight> weights, std::span<const std::int64_t> choices) {
+    fresh_.assign(1, std::ssize(weights));
+    for (const auto& [row, multiplier] : weights) fresh_.insert(fresh_.end(), {static_cast<std::int64_t>(row), multiplier});
     fresh_.insert(fresh_.end(), choices.begin(), choices.end());
     const auto node = made(NodeKind::refute, at);
     if (node < note_.size()) return node;
-    is_vague_ = false;
+    // Needs are kept row by row; those of a sum are not.
+    is_vague_ = weights.size() > 1;
     start_need(kEnd);
-    add_to_need(row, 0);
+    add_to_need(weights[0].row, 0);
     add_choices(at, choices);
     write_need();
     return node;
@@ -227,21 +229,30 @@ ProofNodes::Interval ProofNodes::reach(std::uint32_t node, std::uint32_t variabl
     return interval;
 }
 
-bool ProofNodes::holds_at(std::uint32_t node, std::span<const ResidualTable::Field> fields, std::int64_t objective_width) const {
+bool ProofNodes::holds_at(std::uint32_t node, std::span<const ResidualTable::Field> fields, std::int64_t objective_width, std::uint32_t& doubt) const {
     if (vague(node)) return false;
     const auto needs = needs_of(node);
-    for (const auto& [row, amount] : needs)
-        if (!kept(row) && state_.spare[row] >= amount) return false;
-    if (moot(node)) return true;
-    auto next = needs.begin();
+    const auto breaks = [&](const Need& one) { return kept(one.row) || state_.spare[one.row] < one.amount; };
     const auto keeps = [&](std::uint32_t row, std::int64_t width) {
         if (!kept(row) || state_.spare[row] >= width) return true;
-        while (next != needs.end() && next->row < row) ++next;
-        return next != needs.end() && next->row == row && state_.spare[row] + next->amount >= width;
+        const auto* found = need(node, row);
+        return found && state_.spare[row] + found->amount >= width;
     };
+    const bool keeping = !moot(node);
+    if (doubt < needs.size() && !breaks(needs[doubt])) return false;
+    if (keeping && doubt < fields.size() && !keeps(fields[doubt].row, fields[doubt].width)) return false;
+    for (std::uint32_t n = 0; n < needs.size(); ++n)
+        if (!breaks(needs[n])) {
+            doubt = n;
+            return false;
+        }
+    if (!keeping) return true;
     if (!keeps(0, objective_width)) return false;
-    for (const auto& field : fields)
-        if (!keeps(field.row, field.width)) return false;
+    for (std::uint32_t f = 0; f < fields.size(); ++f)
+        if (!keeps(fields[f].row, fields[f].width)) {
+            doubt = f;
+            return false;
+        }
     return true;
 }
 
@@ -262,6 +273,7 @@ ProofArrays ProofNodes::reachable(std::uint32_t root, const Program& program) co
         first_universal[v] = static_cast<std::uint32_t>(universal.size());
         if (!program.exists[v]) universal.push_back(v);
     }
+    first_universal[n] = static_cast<std::uint32_t>(universal.size());
 
     const auto followers = [&](std::uint32_t node, auto&& visit) {
         const auto data = data_of(node);
@@ -312,9 +324,10 @@ ProofArrays ProofNodes::reachable(std::uint32_t root, const Program& program) co
                     out.data.insert(out.data.end(), {data[c] + program.lower[at_[node]], data[c + 1] + program.lower[at_[node]], renumbered(data[c + 2]), data[c + 3]});
                 break;
             case NodeKind::refute: {
-                out.data.push_back(data[0]);
-                auto next = data.size() > 1 ? first_universal[at_[node]] : 0;
-                for (const auto value : data.subspan(1)) out.data.push_back(value + program.lower[universal[next++]]);
+                const auto rows = 1 + 2 * static_cast<std::size_t>(data[0]);
+                out.data.insert(out.data.end(), data.begin(), data.begin() + static_cast<std::ptrdiff_t>(rows));
+                auto next = first_universal[at_[node]];
+                for (const auto value : data.subspan(rows)) out.data.push_back(value + program.lower[universal[next++]]);
                 break;
             }
         }

@@ -9,7 +9,7 @@
 //
 //     ProofNodes nodes(state);
 //     nodes.begin(Side::forall);
-//     const auto refuted = nodes.refute(3, row, {});
+//     const auto refuted = nodes.refute(3, weights, {});
 //     const auto root = nodes.choose(0, values, refuted);
 //     const auto arrays = nodes.reachable(root, program);
 #pragma once
@@ -45,7 +45,7 @@ public:
     std::uint32_t choose(std::uint32_t at, std::span<const std::int64_t> values, std::uint32_t then);
     // The cases cover 0 .. range; they are put in order, and where one is all there is, it stands for the node.
     std::uint32_t branch(std::uint32_t at, std::span<ProofCase> cases);
-    std::uint32_t refute(std::uint32_t at, std::uint32_t row, std::span<const std::int64_t> choices);
+    std::uint32_t refute(std::uint32_t at, std::span<const Weight> weights, std::span<const std::int64_t> choices);
 
     struct Interval {
         std::int64_t from, to;
@@ -57,8 +57,9 @@ public:
         const auto whole = reach(node, variable);
         return whole.from <= from && to <= whole.to;
     }
-    // Whether a node that holds at this cut with other residuals does so now.
-    bool holds_at(std::uint32_t node, std::span<const ResidualTable::Field> fields, std::int64_t objective_width) const;
+    // Whether a node that holds at this cut with other residuals does so now. `doubt` is what it failed by the last time,
+    // tested first.
+    bool holds_at(std::uint32_t node, std::span<const ResidualTable::Field> fields, std::int64_t objective_width, std::uint32_t& doubt) const;
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(kind_.size()); }
     std::uint64_t bytes() const;

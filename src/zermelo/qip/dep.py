@@ -143,7 +143,15 @@ def _whole(bound: Fraction | None) -> Number | None:
 
 
 def plan_of(search: Search, equivalent: Equivalent, values: Sequence[Number]) -> Plan:
-    """The plan that a solution of the equivalent is; equal parts are shared."""
+    """The plan that a solution of the equivalent is; equal parts are shared.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> u, y = Variable("u", "forall"), Variable("y")
+    >>> program = Program((u, y), (Row(terms({0: 1, 1: 1}), "=", Fraction(1)),))
+    >>> search = Search(program, Meter(Limits(), lambda calls: None))
+    >>> [(leaf.lower, leaf.plan.values) for leaf in plan_of(search, deterministic(program), (1, 0)).cases]
+    [(0, (1,)), (1, (0,))]
+    """
     result = run_steps(_Reading(search, equivalent, values).plan(0, (), search.start(0)))
     assert isinstance(result, Plan)
     need, cap = lifted(search.of, result, 0)

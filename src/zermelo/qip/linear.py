@@ -33,7 +33,7 @@ from zermelo.qip.scenarios import Choices, scenario_tree, universals_of
 from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qlp"
-WRITTEN_OUT = 3000
+WRITTEN_OUT = 20000
 """Coefficients up to which the deterministic equivalent is taken."""
 
 
@@ -177,8 +177,11 @@ def decomposed_refutation(parts: Decomposition, outcome: Outcome) -> Proof:
 
 
 def solve_written_out(program: Program, limits: Limits) -> Answer:
-    """Solves by the deterministic equivalent over all lines of play."""
-    equivalent = deterministic(program)
+    """Solves by the deterministic equivalent over all lines of play; ``NotApplicableError`` where that is too large."""
+    try:
+        equivalent = deterministic(program)
+    except LimitReachedError as limit:
+        raise NotApplicableError(str(limit)) from None
     sign = minimised(program)
     goal = tuple((column, sign * coefficient) for column, coefficient in equivalent.objective)
     exact = solve_exact(equivalent.columns, equivalent.rows, goal, limits)

@@ -10,10 +10,11 @@ linear program, that of the least sum of violations, which always has an optimum
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import highspy
 import numpy as np
@@ -28,8 +29,9 @@ TOLERANCE = 1e-9
 """HiGHS's own is 1e-7: the smaller, the less there is to mend."""
 _LARGEST = 1e15
 """HiGHS refuses larger coefficients."""
-_SLICE = 0.5
-"""Seconds after which HiGHS is interrupted to see whether someone has pressed Ctrl-C."""
+_SOON = 0.3
+"""Seconds for which nobody minds waiting after Ctrl-C."""
+_TIME_IS_UP = "the time limit was reached in a linear program"
 _SMALL = 16
 """Columns and rows up to which exact pivots alone are faster than to ask HiGHS."""
 _PRESOLVE = 200
@@ -221,7 +223,7 @@ def checker(limits: Limits) -> Callable[[], None]:
 
     def check() -> None:
         if limits.expired():
-            raise LimitReachedError("the time limit was reached in a linear program")
+            raise LimitReachedError(_TIME_IS_UP)
 
     return check
 
@@ -256,16 +258,44 @@ def quiet_solver() -> highspy.Highs:
 
 
 def run_highs(solver: highspy.Highs, limits: Limits) -> highspy.HighsModelStatus:
-    """Runs HiGHS in slices, so that Ctrl-C is heard between them; it goes on from its last basis each time."""
-    while True:
-        left = limits.seconds_left()
-        if left is not None and left <= 0:
-            raise LimitReachedError("the time limit was reached in a linear program")
-        solver.setOptionValue("time_limit", solver.getRunTime() + (_SLICE if left is None else min(_SLICE, left)))
-        solver.run()
-        status = solver.getModelStatus()
-        if status != highspy.HighsModelStatus.kTimeLimit:
-            return status
+    """Runs HiGHS; where that takes long, in a thread, so that Ctrl-C is heard."""
+    left = limits.seconds_left()
+    if left is not None and left <= 0:
+        raise LimitReachedError(_TIME_IS_UP)
+    solver.setOptionValue("time_limit", solver.getRunTime() + (_SOON if left is None else min(_SOON, left)))
+    solver.run()
+    if solver.getModelStatus() == highspy.HighsModelStatus.kTimeLimit:
+        _run_watched(solver, limits)
+    status = solver.getModelStatus()
+    if status in (highspy.HighsModelStatus.kTimeLimit, highspy.HighsModelStatus.kInterrupt):
+        raise LimitReachedError(_TIME_IS_UP)
+    return status
+
+
+def _run_watched(solver: highspy.Highs, limits: Limits) -> None:
+    stop, done = threading.Event(), threading.Event()
+
+    def heard(event: Any) -> None:
+        event.data_in.user_interrupt = stop.is_set()
+
+    def work() -> None:
+        try:
+            solver.run()
+        finally:
+            done.set()
+
+    solver.cbSimplexInterrupt.subscribe(heard)
+    left = limits.seconds_left()
+    solver.setOptionValue("time_limit", INFINITY if left is None else solver.getRunTime() + left)
+    # Its work so far was cut off anywhere: HiGHS is faster from the start, with presolving.
+    solver.clearSolver()
+    threading.Thread(target=work, daemon=True).start()
+    try:
+        while not done.wait(0.05):
+            pass
+    finally:
+        stop.set()
+        done.wait()
 
 
 def _model(tableau: Tableau) -> highspy.HighsLp | None:

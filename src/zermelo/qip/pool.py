@@ -30,7 +30,7 @@ class Pool:
     def __init__(self, of: Frame, at: int) -> None:
         self.of, self.at = of, at
         self.plans: list[Plan] = []
-        self._exact = _is_small(of)
+        self._exact = of.is_small
         """Whether 64 bits are enough; else Python's numbers are compared one by one."""
         kind = np.int64 if self._exact else object
         self._need = np.zeros((8, len(of.rows)), kind)
@@ -102,7 +102,7 @@ class Losses:
 
     def __init__(self, of: Frame, at: int) -> None:
         self.lines: list[tuple[Choices, ...]] = []
-        self._kind = np.int64 if _is_small(of) else object
+        self._kind = np.int64 if of.is_small else object
         self._room = np.zeros((8, len(of.rows)), self._kind)
         most: list[Number] = [0] * len(of.rows)
         for variable in range(at, of.size):
@@ -127,16 +127,3 @@ class Losses:
         fits = np.asarray(self._room[: len(self.lines)] >= np.array(room, self._kind)).all(axis=1)
         for number in np.flatnonzero(fits)[::-1]:
             yield self.lines[number]
-
-
-def _is_small(of: Frame) -> bool:
-    if not all(variable.integer for variable in of.program.variables):
-        return False
-    for rows, rights in ((of.rows, of.right), (of.uncertainty, of.uncertainty_right)):
-        for row, right in zip(rows, rights, strict=True):
-            total: Number = 0
-            for v, c in row:
-                total += max(of.most(v, c), -of.most(v, c), of.least(v, c), -of.least(v, c), c, -c)
-            if max(right, -right) + total > MOST >> 2:
-                return False
-    return True

@@ -32,7 +32,17 @@ Step = Generator["Step", Result, Result]
 
 
 def run_steps(step: Step) -> Result:
-    """Runs a part of the search to its result."""
+    """Runs a part of the search to its result.
+
+    >>> def leaf():
+    ...     return Loss(((1,),))
+    ...     yield
+    >>> def root():
+    ...     result = yield leaf()
+    ...     return Loss(((0, *result.scenarios[0]),))
+    >>> run_steps(root())
+    Loss(scenarios=((0, 1),))
+    """
     stack = [step]
     result: Result | None = None
     while True:

@@ -35,7 +35,14 @@ _MUCH = 1e100
 
 
 def system(of: Frame, value: Fraction | None, scenarios: Sequence[Choices]) -> System:
-    """What would have to hold if ``exists`` did better than ``value``, or kept the rows where that is ``None``."""
+    """What would have to hold if ``exists`` did better than ``value``, or kept the rows where that is ``None``.
+
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Objective, Program, Variable, terms
+    >>> of = frame(Program((Variable("x"),), objective=Objective("min", terms({0: 1}))))
+    >>> system(of, Fraction(1), [()]).rows
+    (Inequality(cells=((0, 1),), right=0),)
+    """
     asked, in_steps = of.asked(value), all(of.integer(variable) for variable, _ in of.rows[0])
     expansion = Expansion(of, 0, [ceil(asked) - 1 if in_steps else asked, *of.right[1:]])
     met: list[int] = []
@@ -559,7 +566,21 @@ def _opposite(fact: Fact, bound: int) -> tuple[Fact, int]:
 
 
 def refuted(of: Frame, value: Fraction | None, scenarios: Sequence[Choices], meter: Meter) -> Derivation | Solved:
-    """A derivation from the rows of these scenarios, or what shows that they are not enough."""
+    """A derivation from the rows of these scenarios, or what shows that they are not enough.
+
+    >>> from zermelo.limits import Limits
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Program, Row, Variable, terms
+    >>> u, y = Variable("u", "forall"), Variable("y")
+    >>> of = frame(Program((u, y), (Row(terms({0: 2, 1: 1}), "=", Fraction(1)),)))
+    >>> refuted(of, None, [(0,)], Meter(Limits(), lambda calls: None))
+    Solved(copies={(1, (0,)): 1})
+    >>> refuted(of, None, [(1,)], Meter(Limits(), lambda calls: None)).clauses
+    (Clause(literals=(), antecedents=(FromRow(row=1, scenario=0),), dropped=()),)
+    """
+    if value is not None and not of.rows[0]:
+        # Without an objective there is nothing better, whatever happens.
+        return Derivation(value, tuple(scenarios[:1]), (Clause((), (FromRow(0),)),))
     refuter = Refuter(system(of, value, scenarios), meter)
     found = refuter.run()
     if found is not None:
