@@ -31,6 +31,8 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
         ("choices.qcir", "exists", 1),
         ("answers.qcir", "exists", 1),
         ("bakery.qlp", "exists", 7),
+        ("threevariables.qlp", "exists", 0),
+        ("threevariables-linear.qlp", "exists", 0),
     ],
 )
 def test_example_has_its_value_and_a_certificate_that_holds(target: str, winner: str, value: int) -> None:

@@ -20,6 +20,7 @@ CASES = {
     "rulesheets": 1500,
     "formulas": 1000,
     "solvers": 500,
+    "programs": 300,
     "cli": 60,
 }
 

@@ -49,7 +49,7 @@ nb::object completed(const Formula& formula, const Array<std::uint32_t>& open, c
     functions.gates.first_input = to_vector(first_input);
     functions.gates.input = to_vector(input);
     functions.output = to_vector(output);
-    check(formula, functions);
+    check_functions(formula, functions);
     const auto expanded = to_vector(open);
     if (!expandable(formula, expanded)) throw std::invalid_argument("open variables that are not of one block of forall");
     try {

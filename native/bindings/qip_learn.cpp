@@ -48,6 +48,7 @@ void bind_qip_learn(nb::module_& m) {
         .def(nb::init<>())
         .def_rw("exists_proof", &qip::LearnParameters::exists_proof)
         .def_rw("forall_proof", &qip::LearnParameters::forall_proof)
+        .def_rw("clauses", &qip::LearnParameters::clauses)
         .def_rw("proof_bytes", &qip::LearnParameters::proof_bytes);
 
     nb::class_<qip::LearnResult>(m, "QipLearnResult")

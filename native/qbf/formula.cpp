@@ -29,7 +29,7 @@ void check(const Formula& formula) {
     expect(node_of(formula.output) < formula.first_gate() + gates.size(), "an output that is no node");
 }
 
-void check(const Formula& formula, const Functions& functions) {
+void check_functions(const Formula& formula, const Functions& functions) {
     const auto& gates = functions.gates;
     const auto nodes = [&](std::uint32_t g) { return formula.first_gate() + g; };
     expect(gates.first_input.size() == gates.kind.size() + 1 && gates.first_input.front() == 0 && gates.first_input.back() == gates.input.size() &&

@@ -52,6 +52,6 @@ struct Functions {
 };
 
 // Throws std::invalid_argument unless they are AND and OR gates over the formula's variables, each after its inputs.
-void check(const Formula& formula, const Functions& functions);
+void check_functions(const Formula& formula, const Functions& functions);
 
 }  // namespace zermelo::qbf

@@ -156,8 +156,10 @@ private:
         }
         if (!found) return {!exists, Proof::kNothing};
         literals_.clear();
+        // A variable that the solver has not heard of is in tops that need not be looked at.
         for (std::uint32_t v = 0; v < network_.variable.size(); ++v)
-            if (state_.alive_variable(v)) literals_.push_back(2 * v + !last_->sat.holds(last_->clauses[2 * network_.variable[v].source]));
+            if (state_.alive_variable(v) && last_->clauses.loaded(network_.variable[v].source))
+                literals_.push_back(2 * v + !last_->sat.holds(last_->clauses[2 * network_.variable[v].source]));
         return {exists, proof_.chosen(literals_, Proof::kNothing)};
     }
 

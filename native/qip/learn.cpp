@@ -38,8 +38,9 @@ class Search {
 public:
     Search(const Program& program, const LearnParameters& parameters, Control& control)
         : program_(program), control_(control), state_(program), legal_(state_), log_(parameters.forall_proof, parameters.proof_bytes),
-          analysis_(state_, legal_.component(), log_), blocks_(blocks_of(program)),
-          order_(block_of_each(blocks_), static_cast<Index>(blocks_.size())), recorder_(parameters.exists_proof, parameters.proof_bytes) {
+          analysis_(state_, legal_, log_, control), blocks_(blocks_of(program)),
+          order_(block_of_each(blocks_), static_cast<Index>(blocks_.size())), recorder_(parameters.exists_proof, parameters.proof_bytes),
+          reduce_at_(parameters.clauses) {
         prepare();
     }
 
@@ -96,6 +97,7 @@ private:
     std::int64_t root_ = StrategyGraph::kEnd;
     std::uint64_t conflicts_ = 0, successes_ = 0, literals_ = 0, skipped_ = 0, nodes_ = 0, searches_ = 0;
     std::uint64_t charged_ = 0;
+    std::size_t reduce_at_;  // clauses
     Log::Number last_step_ = 0;  // of the last search that failed
 };
 
@@ -107,13 +109,17 @@ void Search::prepare() {
     high_first_.assign(n, 0);
     for (Index v = 0; v < n; ++v) {
         if (!state_.used(v)) continue;
-        std::int64_t up = 0, down = 0;
-        for (const auto& [row, coefficient] : state_.column(v)) (coefficient > 0 ? up : down) += row == 0 ? 1000000 : 1;
-        high_first_[v] = down > up;
+        // Exists goes where the objective falls, elsewhere to the high end: to choose something mostly decides more than not to.
+        std::int64_t objective = 0, up = 0, down = 0;
+        for (const auto& [row, coefficient] : state_.column(v)) {
+            if (row == 0) objective = coefficient;
+            ++(coefficient > 0 ? up : down);
+        }
+        high_first_[v] = objective <= 0;
         if (state_.exists(v)) {
             last_exists_ = v + 1;
             order_.insert(v);
-        } else if (down > up) {
+        } else if (objective < 0 || (objective == 0 && down > up)) {
             killer_[v] = program_.lower[v];
         }
     }
@@ -265,6 +271,7 @@ bool Search::fail(const Conflict& conflict) {
     for (const auto v : learned.seen)
         if (state_.exists(v)) order_.bump(v);
     order_.decay();
+    for (const auto c : learned.clauses) state_.note_use(c);
     for (const auto& [u, value] : learned.refuters) killer_[u] = value;
     if (learned.literals.empty()) {
         last_step_ = learned.step;
@@ -275,8 +282,12 @@ bool Search::fail(const Conflict& conflict) {
     while (levels_.size() >= learned.level) pop_level();
     state_.undo(learned.level - 1, trail);
     restore_order();
-    const auto clause = state_.add(learned.literals, learned.objective, learned.step);
+    const auto clause = state_.add(learned.literals, learned.objective, learned.step, learned.spread);
     state_.assert_first(clause);
+    if (state_.clause_count() >= reduce_at_) {
+        state_.reduce();
+        reduce_at_ = std::max(reduce_at_ + reduce_at_ / 8, 2 * state_.clause_count());
+    }
     if (const auto bytes = state_.bytes(); bytes > charged_ + (1u << 20)) {
         control_.charge(static_cast<std::int64_t>(bytes - charged_));
         charged_ = bytes;

@@ -25,6 +25,7 @@ namespace zermelo::qip {
 struct LearnParameters {
     bool exists_proof = true;  // record how exists reaches the value
     bool forall_proof = true;  // record why nothing better can be reached
+    std::size_t clauses = 2000;  // so many are kept at first before those of little use are forgotten
     std::uint64_t proof_bytes = std::uint64_t{512} << 20;
 };
 

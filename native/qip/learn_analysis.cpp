@@ -5,7 +5,8 @@
 
 namespace zermelo::qip::learning {
 
-Analysis::Analysis(const State& state, std::vector<Index> component, Log& log) : state_(state), log_(log), component_(std::move(component)) {
+Analysis::Analysis(const State& state, Legal& legal, Log& log, Control& control)
+    : state_(state), log_(log), legal_(legal), control_(control), passed_(legal.members().size(), kNone) {
     root_entry_.assign(2 * std::size_t{state.variables()}, kNone);
 }
 
@@ -21,10 +22,12 @@ void Analysis::explain(const Reason& reason, const Literal* implied, Index befor
     explained_roots_.clear();
     explained_objective_ = state_.objective_in(reason);
     via_ = antecedent_of(reason);
-    if (reason.kind == Reason::Kind::row)
+    if (reason.kind == Reason::Kind::row) {
         explain_row(reason.number, implied, before);
-    else
+    } else {
+        learned_.clauses.push_back(reason.number);
         explain_clause(reason.number, implied);
+    }
 }
 
 void Analysis::explain_row(Index row, const Literal* implied, Index before) {
@@ -227,9 +230,9 @@ bool Analysis::explanation_reaches(Index level) const {
 }
 
 // Takes the explanation at hand into the clause.
-void Analysis::take() {
+void Analysis::take(Index entry) {
     learned_.objective = learned_.objective || explained_objective_;
-    antecedents_.push_back(via_);
+    antecedents_.emplace_back(entry, via_);
     roots_.insert(roots_.end(), explained_roots_.begin(), explained_roots_.end());
     for (const auto& p : premises_) add(p.literal);
 }
@@ -251,8 +254,10 @@ void Analysis::pass(Index e) {
     dropped_.push_back(negation({marks_.need[e], u, entry.side}));
     if (learned_.refuters.empty() || learned_.refuters.back().first != u) learned_.refuters.emplace_back(u, state_.lower(u));
     if (state_.free(u)) return;
-    for (Index v = 0; v < u; ++v) {
-        if (state_.exists(v) || component_[v] != component_[u] || state_.decided_at(v) == kNone) continue;
+    const auto c = legal_.component()[u];
+    passed_[c] = u;  // the earliest comes last
+    for (const auto v : legal_.members()[c]) {
+        if (v >= u) break;
         for (Index side = 0; side < 2; ++side) {
             if (state_.root_from_objective(v, side)) learned_.objective = true;
             add({state_.lower(v), v, side});
@@ -264,10 +269,12 @@ const Learned& Analysis::analyse(const Conflict& conflict, const std::vector<std
     const auto& trail = state_.trail();
     marks_.fit(trail.size());
     kept_.fit(trail.size());
+    if (known_.size() < trail.size()) known_.resize(trail.size());
     if (derived_.size() < trail.size()) derived_.resize(trail.size());
     count_.resize(std::max<std::size_t>(count_.size(), state_.level() + std::size_t{1}));
     learned_.literals.clear();
     learned_.seen.clear();
+    learned_.clauses.clear();
     learned_.refuters.clear();
     learned_.objective = false;
     learned_.level = 0;
@@ -277,7 +284,7 @@ const Learned& Analysis::analyse(const Conflict& conflict, const std::vector<std
     everywhere_ = kNone;
     if (log_.recording()) log_roots();
     explain_conflict(conflict);
-    take();
+    take(kNone);
     Index asserted = kNone;
     for (auto e = static_cast<Index>(trail.size()); e-- > 0;) {
         if (!marks_.marked[e]) continue;
@@ -300,11 +307,91 @@ const Learned& Analysis::analyse(const Conflict& conflict, const std::vector<std
         if (decided)
             pass(e);
         else
-            take();
+            take(e);
     }
-    if (asserted != kNone) collect(asserted);
+    if (asserted != kNone) {
+        minimise(asserted);
+        collect(asserted);
+    }
     write_step();
     return learned_;
+}
+
+// Whether it is known if a premise follows from those of the clause.
+bool Analysis::is_settled(const Literal& literal, bool& holds) {
+    const auto e = state_.entry_of(literal);
+    if (e == kNone) {
+        from_root(literal, roots_);
+        holds = true;
+        return true;
+    }
+    if (marks_.marked[e]) {
+        holds = literal.side ? marks_.need[e] <= literal.bound : marks_.need[e] >= literal.bound;
+        return true;
+    }
+    holds = known_[e] == Known::follows;
+    if (known_[e] == Known::nothing && state_.trail()[e].reason.kind != Reason::Kind::decision) return false;
+    return true;
+}
+
+// Whether an entry follows from the premises of the clause through reasons, followed depth first.
+bool Analysis::follows(Index entry, const Literal& needed) {
+    const auto& trail = state_.trail();
+    frames_.clear();
+    followed_.clear();
+    const auto open = [&](Index e, std::int64_t need) {
+        explain_entry(e, need);
+        roots_.insert(roots_.end(), explained_roots_.begin(), explained_roots_.end());
+        frames_.push_back({e, followed_.size(), followed_.size(), via_, explained_objective_});
+        for (const auto& p : premises_) followed_.push_back(p.literal);
+    };
+    open(entry, needed.bound);
+    while (!frames_.empty()) {
+        auto& top = frames_.back();
+        if (top.next == followed_.size()) {  // all of its premises follow
+            antecedents_.emplace_back(top.entry, top.via);
+            learned_.objective = learned_.objective || top.objective;
+            if (top.entry != entry) {
+                known_[top.entry] = Known::follows;
+                looked_at_.push_back(top.entry);
+            }
+            followed_.resize(top.first);
+            frames_.pop_back();
+            continue;
+        }
+        bool holds = false;
+        if (is_settled(followed_[top.next], holds)) {
+            ++top.next;
+            if (holds) continue;
+            for (const auto& frame : frames_) {
+                if (frame.entry == entry) continue;
+                known_[frame.entry] = Known::fails;
+                looked_at_.push_back(frame.entry);
+            }
+            return false;
+        }
+        const auto e = state_.entry_of(followed_[top.next]);
+        ++top.next;
+        open(e, trail[e].bound);
+    }
+    return true;
+}
+
+// Leaves out premises that follow from the others (Sorensson and Biere, "Minimizing learned clauses", 2009).
+void Analysis::minimise(Index asserted) {
+    const auto& trail = state_.trail();
+    looked_at_.clear();
+    away_.clear();
+    for (auto e = asserted; e-- > 0;) {
+        // Forall's stay: what he may do rests on them.
+        if (!marks_.marked[e] || !state_.exists(trail[e].variable) || trail[e].reason.kind == Reason::Kind::decision) continue;
+        if (follows(e, {marks_.need[e], trail[e].variable, trail[e].side})) away_.push_back(e);
+    }
+    for (const auto e : away_) {
+        marks_.marked[e] = 0;
+        --count_[trail[e].level];
+    }
+    for (const auto e : looked_at_) known_[e] = Known::nothing;
 }
 
 // The premises that are left, negated; of several on one bound only the strongest.
@@ -324,8 +411,12 @@ void Analysis::collect(Index asserted) {
     // Collected latest first, so the first one is asserted; the second is to be of the latest level of the others.
     std::size_t latest = 1;
     Index level = 0;
+    learned_.spread = 1;
+    auto before = learned_.level;
     for (std::size_t i = 1; i < out.size(); ++i) {
         const auto l = trail[state_.entry_of(negation(out[i]))].level;
+        learned_.spread += l != before;  // levels fall along the clause
+        before = l;
         if (l > level) {
             level = l;
             latest = i;
@@ -334,12 +425,30 @@ void Analysis::collect(Index asserted) {
     if (out.size() > 1) std::swap(out[1], out[latest]);
 }
 
+// Where variables were dropped that forall's rows bind: how he goes on so that he keeps the rows.
+void Analysis::drop_lines() {
+    for (Index c = 0; c < passed_.size(); ++c) {
+        if (passed_[c] == kNone) continue;
+        if (log_.recording()) {
+            const auto& line = legal_.completed(c, control_);
+            for (const auto v : legal_.members()[c]) {
+                if (v < passed_[c]) continue;
+                if (line[v] > state_.start(v, 0)) dropped_.push_back({line[v] - 1, v, 1});
+                if (line[v] < state_.start(v, 1)) dropped_.push_back({line[v] + 1, v, 0});
+            }
+        }
+        passed_[c] = kNone;
+    }
+}
+
 void Analysis::write_step() {
+    drop_lines();
     if (!log_.recording()) return;
     std::sort(roots_.begin(), roots_.end());
     roots_.erase(std::unique(roots_.begin(), roots_.end()), roots_.end());
     order_ = roots_;
-    order_.insert(order_.end(), antecedents_.rbegin(), antecedents_.rend());
+    std::sort(antecedents_.begin(), antecedents_.end());
+    for (const auto& [entry, antecedent] : antecedents_) order_.push_back(antecedent);
     learned_.step = log_.add(learned_.literals, order_, dropped_);
 }
 

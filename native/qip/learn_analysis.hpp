@@ -7,13 +7,15 @@
 // premise lies after the universal variable; those that do were not decided (decisions follow the blocks), so they are
 // resolved away first. Where a row counted an open universal variable at its worst, the same is done before the row is
 // used: that gives a clause of its own. A variable that forall's own rows bind is dropped only in exchange for his
-// earlier variables on which its legality rests.
+// earlier variables on which its legality rests; in the log, all later ones that the rows connect are dropped with it, so
+// that it shows how he goes on.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "qip/learn_legal.hpp"
 #include "qip/learn_log.hpp"
 #include "qip/learn_state.hpp"
 
@@ -24,13 +26,15 @@ struct Learned {
     bool objective = false;         // row 0 had a part in it
     Index level = 0;                // on which the first one's negation was set; 0: there is none, exists has lost
     Log::Number step = 0;
+    Index spread = 0;                                      // levels of the literals
+    std::vector<Index> clauses;                            // that had a part in it
     std::vector<Index> seen;                               // variables that had a part in it
     std::vector<std::pair<Index, std::int64_t>> refuters;  // what forall set
 };
 
 class Analysis {
 public:
-    Analysis(const State& state, std::vector<Index> component, Log& log);
+    Analysis(const State& state, Legal& legal, Log& log, Control& control);
 
     // The trail was emptied.
     void restart();
@@ -81,12 +85,16 @@ private:
     void derive_all(const Reason& reason, Index entry, Derived& out);
     bool is_derived(Index entry) const;
     bool explanation_reaches(Index level) const;
-    void take();
+    void take(Index entry);
     void add(const Literal& literal);
     void from_root(const Literal& literal, std::vector<Log::Number>& roots) const;
     void pass(Index entry);
+    void minimise(Index asserted);
+    bool follows(Index entry, const Literal& needed);
+    bool is_settled(const Literal& literal, bool& holds);
     void collect(Index asserted);
     void log_roots();
+    void drop_lines();
     void write_step();
     Log::Number antecedent_of(const Reason& reason) const {
         return reason.kind == Reason::Kind::row ? Log::row(reason.number) : Log::step(state_.clause(reason.number).lemma);
@@ -94,7 +102,9 @@ private:
 
     const State& state_;
     Log& log_;
-    std::vector<Index> component_;  // of universal variables: those that forall's rows connect have the same number
+    Legal& legal_;
+    Control& control_;
+    std::vector<Index> passed_;  // of each component of forall's rows: the first variable that was dropped, or kNone
     Marks marks_, kept_;
     std::vector<Index> count_;  // marked entries by level
     // The explanation at hand.
@@ -107,8 +117,21 @@ private:
     std::vector<Derived> derived_;
     Derived conflict_;
     std::vector<Index> away_, touched_, pending_;
-    // The step under way: antecedents from the conflict upwards.
-    std::vector<Log::Number> antecedents_, roots_, order_;
+    // The step under way: antecedents with the entries that they set.
+    std::vector<std::pair<Index, Log::Number>> antecedents_;
+    std::vector<Log::Number> roots_, order_;
+    // Minimisation: what is known of entries, and the explanations being followed.
+    enum class Known : std::uint8_t { nothing, follows, fails };
+    struct Frame {
+        Index entry;
+        std::size_t first, next;  // in `followed_`
+        Log::Number via;
+        bool objective;
+    };
+    std::vector<Known> known_;
+    std::vector<Index> looked_at_;
+    std::vector<Frame> frames_;
+    std::vector<Literal> followed_;
     std::vector<Literal> dropped_, literals_;
     // Of the entries before all decisions: the steps that state them.
     std::vector<Log::Number> root_step_;

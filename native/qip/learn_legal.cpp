@@ -76,6 +76,20 @@ bool Legal::allows(Index u, std::int64_t value, Control& control) {
     return complete(c, u + 1, control);
 }
 
+const std::vector<std::int64_t>& Legal::completed(Index component, Control& control) {
+    auto from = state_.variables();
+    for (const auto v : members_[component]) {
+        if (state_.decided_at(v) == kNone) {
+            from = v;
+            break;
+        }
+        value_[v] = state_.lower(v);
+    }
+    measure(component, from, room_);
+    complete(component, from, control);
+    return value_;
+}
+
 bool Legal::possible(Control& control) {
     for (auto r = state_.first_uncertain(); r < state_.rows(); ++r)
         if (state_.terms(r).empty() && state_.right(r) < 0) return false;

@@ -24,6 +24,9 @@ public:
     // Whether he can keep them at the start.
     bool possible(Control& control);
 
+    // Values of all members of a component with which forall keeps his rows: those decided, then a completion.
+    const std::vector<std::int64_t>& completed(Index component, Control& control);
+
     // A row that breaks if u is set to `value`, or kNone where only several rows together forbid it.
     Index broken(Index u, std::int64_t value) const;
 

@@ -304,9 +304,9 @@ Conflict State::propagate() {
     }
 }
 
-Index State::add(std::span<const Literal> literals, bool objective, std::uint64_t lemma) {
+Index State::add(std::span<const Literal> literals, bool objective, std::uint64_t lemma, Index spread) {
     const auto c = static_cast<Index>(clauses_.size());
-    clauses_.push_back({literal_.size(), static_cast<Index>(literals.size()), objective, asked(), lemma});
+    clauses_.push_back({literal_.size(), static_cast<Index>(literals.size()), objective, asked(), lemma, spread, period_});
     literal_.insert(literal_.end(), literals.begin(), literals.end());
     if (literals.size() == 1) {
         single_.push_back(c);
@@ -315,6 +315,52 @@ Index State::add(std::span<const Literal> literals, bool objective, std::uint64_
         watch(c, literals[1]);
     }
     return c;
+}
+
+void State::reduce() {
+    std::vector<std::uint8_t> keep(clauses_.size(), 0);
+    for (const auto& e : trail_)
+        if (e.reason.kind == Reason::Kind::clause) keep[e.reason.number] = 1;
+    std::vector<Index> loose;
+    for (Index c = 0; c < clauses_.size(); ++c) {
+        if (keep[c]) continue;
+        if (clauses_[c].size <= 2 || clauses_[c].spread <= 2)
+            keep[c] = 1;
+        else
+            loose.push_back(c);
+    }
+    std::sort(loose.begin(), loose.end(), [this](Index a, Index b) {
+        const auto &x = clauses_[a], &y = clauses_[b];
+        const bool x_used = x.used == period_, y_used = y.used == period_;
+        return x_used != y_used ? x_used : x.spread != y.spread ? x.spread < y.spread : a > b;
+    });
+    for (std::size_t i = 0; i < loose.size() / 2; ++i) keep[loose[i]] = 1;
+    std::vector<Index> place(clauses_.size(), kNone);
+    Index kept = 0;
+    std::uint64_t end = 0;
+    for (auto& list : watch_) list.clear();
+    single_.clear();
+    for (Index c = 0; c < clauses_.size(); ++c) {
+        if (!keep[c]) continue;
+        auto clause = clauses_[c];
+        std::copy_n(literal_.begin() + static_cast<std::ptrdiff_t>(clause.first), clause.size, literal_.begin() + static_cast<std::ptrdiff_t>(end));
+        clause.first = end;
+        end += clause.size;
+        place[c] = kept;
+        clauses_[kept] = clause;
+        if (clause.size == 1) {
+            single_.push_back(kept);
+        } else {  // the first two keep their watches, so nothing is missed
+            watch(kept, literal_[clause.first]);
+            watch(kept, literal_[clause.first + 1]);
+        }
+        ++kept;
+    }
+    clauses_.resize(kept);
+    literal_.resize(end);
+    for (auto& e : trail_)
+        if (e.reason.kind == Reason::Kind::clause) e.reason.number = place[e.reason.number];
+    ++period_;
 }
 
 }  // namespace zermelo::qip::learning

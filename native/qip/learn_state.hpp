@@ -47,6 +47,8 @@ struct Clause {
     bool objective;      // row 0 had a part in it: it holds for values asked that are at most `asked`
     std::int64_t asked;
     std::uint64_t lemma;  // its number in the log
+    Index spread;         // levels that its literals were of when it was learned: few of them, more use
+    Index used;           // in which reduction period it last explained something
 };
 
 struct Conflict {
@@ -102,7 +104,9 @@ public:
     void undecide(Index v) { decided_[v] = kNone; }
     void undo(Index level, std::size_t trail_size);  // and sets again what still follows
     Conflict propagate();
-    Index add(std::span<const Literal> literals, bool objective, std::uint64_t lemma);  // the first one is asserted
+    Index add(std::span<const Literal> literals, bool objective, std::uint64_t lemma, Index spread);  // the first one is asserted
+    void note_use(Index clause) { clauses_[clause].used = period_; }
+    void reduce();  // forgets half of the clauses that no bound rests on, those of little use
     void assert_first(Index clause);
 
     const Clause& clause(Index c) const { return clauses_[c]; }
@@ -153,6 +157,7 @@ private:
     std::vector<Literal> literal_;
     std::vector<std::vector<Watch>> watch_;
     std::vector<Index> single_;  // clauses of one literal
+    Index period_ = 1;
 };
 
 }  // namespace zermelo::qip::learning

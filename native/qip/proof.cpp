@@ -11,7 +11,7 @@ std::int64_t follower_number(std::uint32_t node) { return node == kEnd ? -1 : st
 }  // namespace
 
 ProofNodes::ProofNodes(const TableState& state, std::uint64_t need_bytes)
-    : state_(state), need_bytes_(need_bytes), amount_(state.rows(), 0), merged_(state.rows(), 0), has_(state.rows(), 0), merged_has_(state.rows(), 0) {}
+    : state_(state), sums_(state), need_bytes_(need_bytes), amount_(state.rows(), 0), merged_(state.rows(), 0), has_(state.rows(), 0), merged_has_(state.rows(), 0) {}
 
 void ProofNodes::begin(Side owner) {
     owner_ = owner;
@@ -109,15 +109,21 @@ std::uint32_t ProofNodes::branch(std::uint32_t at, std::span<ProofCase> cases) {
     return node;
 }
 
-std::uint32_t ProofNodes::refute(std::uint32_t at, std::uint32_t row, std::span<const std::int64_t> choices) {
-    fresh_.assign(1, row);
+std::uint32_t ProofNodes::refute(std::uint32_t at, std::span<const Weight> weights, std::span<const std::int64_t> choices) {
+    fresh_.assign(1, std::ssize(weights));
+    for (const auto& [row, multiplier] : weights) fresh_.insert(fresh_.end(), {static_cast<std::int64_t>(row), multiplier});
     fresh_.insert(fresh_.end(), choices.begin(), choices.end());
     const auto node = made(NodeKind::refute, at);
     if (node < note_.size()) return node;
-    is_vague_ = false;
+    const auto row = weights.size() == 1 ? weights[0].row : sums_.number(weights);
+    is_vague_ = row == kNone;
     start_need(kEnd);
-    add_to_need(row, 0);
-    add_choices(at, choices);
+    if (!is_vague_) {
+        for (auto* amounts : {&amount_, &merged_}) amounts->resize(state_.rows() + sums_.size(), 0);
+        for (auto* has : {&has_, &merged_has_}) has->resize(state_.rows() + sums_.size(), 0);
+        add_to_need(row, 0);
+        add_choices(at, choices);
+    }
     write_need();
     return node;
 }
@@ -140,13 +146,19 @@ void ProofNodes::add_to_need(std::uint32_t row, std::int64_t amount) {
 }
 
 void ProofNodes::add_interval(std::uint32_t variable, std::int64_t from, std::int64_t to) {
-    for (const auto& [row, position, a] : state_.column(variable)) {
-        if (!kept(row)) {
-            if (has_[row]) amount_[row] += a > 0 ? a * from : a * (to - state_.range[variable]);
-        } else if (const auto less = a > 0 ? a * (state_.range[variable] - to) : -a * from; less && !is_moot_) {
-            add_to_need(row, less);
-        }
+    const auto range = state_.range[variable];
+    const auto break_more = [&](const Entry& entry) {
+        if (has_[entry.row]) amount_[entry.row] += entry.coefficient > 0 ? entry.coefficient * from : entry.coefficient * (to - range);
+    };
+    for (const auto& entry : state_.column(variable)) {
+        const auto a = entry.coefficient;
+        if (!kept(entry.row))
+            break_more(entry);
+        else if (const auto less = a > 0 ? a * (range - to) : -a * from; less && !is_moot_)
+            add_to_need(entry.row, less);
     }
+    if (owner_ == Side::forall)
+        for (const auto& entry : sums_.column(variable)) break_more(entry);
 }
 
 void ProofNodes::add_choices(std::uint32_t at, std::span<const std::int64_t> values) {
@@ -199,49 +211,65 @@ const ProofNodes::Need* ProofNodes::need(std::uint32_t node, std::uint32_t row) 
     return found != needs.end() && found->row == row ? &*found : nullptr;
 }
 
+// Cuts an interval down to the values that leave a row as the node needs it.
+void ProofNodes::meet(Interval& interval, std::uint32_t node, std::uint32_t variable, const Entry& entry) const {
+    const auto& [row, position, a] = entry;
+    const auto range = state_.range[variable];
+    const auto* found = need(node, row);
+    if (!kept(row)) {
+        if (!found) return;
+        // What the variable must add at least, beyond the least it can.
+        const auto more = spare(row, variable) - found->amount + 1;
+        if (more <= 0) return;
+        if (a > 0)
+            interval.from = std::max(interval.from, (more + a - 1) / a);
+        else
+            interval.to = std::min(interval.to, range - (more - a - 1) / -a);
+    } else if (!moot(node)) {
+        // What it must add less than it can.
+        const auto less = state_.width[position] - state_.spare[row] - (found ? found->amount : 0);
+        if (less <= 0) return;
+        if (a > 0)
+            interval.to = std::min(interval.to, range - (less + a - 1) / a);
+        else
+            interval.from = std::max(interval.from, (less - a - 1) / -a);
+    }
+}
+
 ProofNodes::Interval ProofNodes::reach(std::uint32_t node, std::uint32_t variable) const {
     if (vague(node)) return {kInfinite, -kInfinite};
     Interval interval{0, state_.range[variable]};
-    const auto range = state_.range[variable];
-    for (const auto& [row, position, a] : state_.column(variable)) {
-        const auto* found = need(node, row);
-        if (!kept(row)) {
-            if (!found) continue;
-            // What the variable must add at least, beyond the least it can.
-            const auto more = state_.spare[row] - found->amount + 1;
-            if (more <= 0) continue;
-            if (a > 0)
-                interval.from = std::max(interval.from, (more + a - 1) / a);
-            else
-                interval.to = std::min(interval.to, range - (more - a - 1) / -a);
-        } else if (!moot(node)) {
-            // What it must add less than it can; none of that if this is negative.
-            const auto less = state_.width[position] - state_.spare[row] - (found ? found->amount : 0);
-            if (less <= 0) continue;
-            if (a > 0)
-                interval.to = std::min(interval.to, range - (less + a - 1) / a);
-            else
-                interval.from = std::max(interval.from, (less - a - 1) / -a);
-        }
-    }
+    for (const auto& entry : state_.column(variable)) meet(interval, node, variable, entry);
+    if (owner_ == Side::forall)
+        for (const auto& entry : sums_.column(variable)) meet(interval, node, variable, entry);
     return interval;
 }
 
-bool ProofNodes::holds_at(std::uint32_t node, std::span<const ResidualTable::Field> fields, std::int64_t objective_width) const {
+bool ProofNodes::holds_at(std::uint32_t node, std::uint32_t index, std::span<const ResidualTable::Field> fields, std::int64_t objective_width,
+                          std::uint32_t& doubt) const {
     if (vague(node)) return false;
     const auto needs = needs_of(node);
-    for (const auto& [row, amount] : needs)
-        if (!kept(row) && state_.spare[row] >= amount) return false;
-    if (moot(node)) return true;
-    auto next = needs.begin();
+    const auto breaks = [&](const Need& one) { return kept(one.row) || spare(one.row, index) < one.amount; };
     const auto keeps = [&](std::uint32_t row, std::int64_t width) {
         if (!kept(row) || state_.spare[row] >= width) return true;
-        while (next != needs.end() && next->row < row) ++next;
-        return next != needs.end() && next->row == row && state_.spare[row] + next->amount >= width;
+        const auto* found = need(node, row);
+        return found && state_.spare[row] + found->amount >= width;
     };
+    const bool keeping = !moot(node);
+    if (doubt < needs.size() && !breaks(needs[doubt])) return false;
+    if (keeping && doubt < fields.size() && !keeps(fields[doubt].row, fields[doubt].width)) return false;
+    for (std::uint32_t n = 0; n < needs.size(); ++n)
+        if (!breaks(needs[n])) {
+            doubt = n;
+            return false;
+        }
+    if (!keeping) return true;
     if (!keeps(0, objective_width)) return false;
-    for (const auto& field : fields)
-        if (!keeps(field.row, field.width)) return false;
+    for (std::uint32_t f = 0; f < fields.size(); ++f)
+        if (!keeps(fields[f].row, fields[f].width)) {
+            doubt = f;
+            return false;
+        }
     return true;
 }
 
@@ -262,6 +290,7 @@ ProofArrays ProofNodes::reachable(std::uint32_t root, const Program& program) co
         first_universal[v] = static_cast<std::uint32_t>(universal.size());
         if (!program.exists[v]) universal.push_back(v);
     }
+    first_universal[n] = static_cast<std::uint32_t>(universal.size());
 
     const auto followers = [&](std::uint32_t node, auto&& visit) {
         const auto data = data_of(node);
@@ -312,9 +341,10 @@ ProofArrays ProofNodes::reachable(std::uint32_t root, const Program& program) co
                     out.data.insert(out.data.end(), {data[c] + program.lower[at_[node]], data[c + 1] + program.lower[at_[node]], renumbered(data[c + 2]), data[c + 3]});
                 break;
             case NodeKind::refute: {
-                out.data.push_back(data[0]);
-                auto next = data.size() > 1 ? first_universal[at_[node]] : 0;
-                for (const auto value : data.subspan(1)) out.data.push_back(value + program.lower[universal[next++]]);
+                const auto rows = 1 + 2 * static_cast<std::size_t>(data[0]);
+                out.data.insert(out.data.end(), data.begin(), data.begin() + static_cast<std::ptrdiff_t>(rows));
+                auto next = first_universal[at_[node]];
+                for (const auto value : data.subspan(rows)) out.data.push_back(value + program.lower[universal[next++]]);
                 break;
             }
         }

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 namespace zermelo::qip::tabling {
 
 std::uint32_t Refutation::of_conflict(std::uint32_t begin) {
-    const Lost lost{state_.conflict, static_cast<std::uint32_t>(state_.trail.size()), begin, kNone, 0};
+    const Lost lost{state_.conflict, static_cast<std::uint32_t>(state_.trail.size()), begin, kNone, 0, 0};
     show_changes(lost);
     return assemble(lost);
 }
@@ -36,11 +37,9 @@ bool Refutation::shown(std::uint32_t change) const {
 
 Refutation::Lost Refutation::lost_by(std::uint32_t c) const {
     const auto& change = state_.trail[c];
-    std::int64_t coefficient = 0;
-    for (const auto& entry : state_.column(change.variable))
-        if (entry.row == change.reason) coefficient = entry.coefficient;
-    const auto nearest = change.upper ? change.after + 1 : change.after - 1;
-    return {change.reason, c, change.variable + 1, change.variable, coefficient * nearest};
+    if (change.variable >= state_.first_continuous) throw Unwritable();
+    return {change.reason, c, change.variable + 1, change.variable, change.upper ? change.after + 1 : change.before,
+            change.upper ? change.before : change.after - 1};
 }
 
 std::int64_t Refutation::end_at(std::uint32_t variable, bool upper, std::uint32_t time, std::uint32_t& change) const {
@@ -49,12 +48,75 @@ std::int64_t Refutation::end_at(std::uint32_t variable, bool upper, std::uint32_
     return change != kNone ? state_.trail[change].after : upper ? state_.range[variable] : 0;
 }
 
-// What the row's loss rests on at once: as little as possible, the latest changes left out first.
+void Refutation::add_row(std::uint32_t row, std::int64_t multiplier) {
+    weight_.push_back({row, multiplier});
+    const auto add = [&](std::int64_t& sum, std::int64_t number) {
+        std::int64_t product;
+        if (__builtin_mul_overflow(number, multiplier, &product) || __builtin_add_overflow(sum, product, &sum)) throw Unwritable();
+    };
+    add(sum_right_, state_.right[row]);
+    for (const auto& [v, coefficient] : state_.terms(row)) {
+        if (!is_summed_[v]) summed_.push_back(v);
+        is_summed_[v] = 1;
+        add(in_sum_[v], coefficient);
+    }
+}
+
+// A continuous variable in the sum whose bound was moved by a row; kNone: there is none.
+std::uint32_t Refutation::bound_continuous(std::uint32_t time, std::uint32_t& reason) const {
+    for (const auto v : summed_) {
+        if (v < state_.first_continuous || in_sum_[v] == 0) continue;
+        std::uint32_t change;
+        end_at(v, in_sum_[v] < 0, time, change);
+        if (change == kNone || state_.trail[change].reason == kNone) continue;
+        reason = state_.trail[change].reason;
+        return v;
+    }
+    return kNone;
+}
+
+void Refutation::sum_up(const Lost& lost) {
+    for (const auto v : summed_) in_sum_[v] = is_summed_[v] = 0;
+    summed_.clear();
+    weight_.clear();
+    sum_right_ = 0;
+    add_row(lost.row, 1);
+    std::uint32_t reason;
+    for (auto v = bound_continuous(lost.time, reason); v != kNone; v = bound_continuous(lost.time, reason)) {
+        std::int64_t other = 0;
+        for (const auto& term : state_.terms(reason))
+            if (term.variable == v) other = std::abs(term.coefficient);
+        const auto mine = std::abs(in_sum_[v]), divisor = std::gcd(mine, other), factor = other / divisor;
+        const auto scale = [&](std::int64_t& number) {
+            if (__builtin_mul_overflow(number, factor, &number)) throw Unwritable();
+        };
+        for (auto& weight : weight_) scale(weight.multiplier);
+        for (const auto s : summed_) scale(in_sum_[s]);
+        scale(sum_right_);
+        add_row(reason, mine / divisor);
+    }
+    if (weight_.size() == 1) return;
+    // No sum of terms may leave 62 bits, as is known of single rows.
+    auto left = std::int64_t{1} << 62;
+    for (const auto v : summed_) {
+        std::int64_t most;
+        if (__builtin_mul_overflow(in_sum_[v], state_.range[v], &most) || (left -= std::abs(most)) < 0) throw Unwritable();
+    }
+    if (std::abs(sum_right_) > left) throw Unwritable();
+}
+
+// What the loss rests on at once: as little as possible, the latest changes left out first.
 void Refutation::find_needs(const Lost& lost) {
+    sum_up(lost);
     support_.clear();
-    auto excess = lost.own_activity - state_.right[lost.row] - 1;
-    for (const auto& [v, coefficient] : state_.terms(lost.row)) {
-        if (v == lost.own) continue;
+    auto excess = -sum_right_ - 1;
+    for (const auto v : summed_) {
+        const auto coefficient = in_sum_[v];
+        if (coefficient == 0) continue;
+        if (v == lost.own) {
+            excess += coefficient * (coefficient > 0 ? lost.from : lost.to);
+            continue;
+        }
         std::uint32_t low_change, high_change;
         const auto low = end_at(v, false, lost.time, low_change), high = end_at(v, true, lost.time, high_change);
         const bool rising = coefficient > 0;
@@ -133,7 +195,7 @@ void Refutation::find_steps(const Lost& lost) {
     std::ranges::sort(step_, {}, &Step::at);
 }
 
-std::uint32_t Refutation::leaf(const Lost& lost, std::uint32_t at, std::size_t& steps) {
+std::uint32_t Refutation::leaf(std::uint32_t at, std::size_t& steps) {
     choice_.clear();
     auto first = steps;
     while (first > 0 && step_[first - 1].value >= 0) --first;
@@ -145,7 +207,7 @@ std::uint32_t Refutation::leaf(const Lost& lost, std::uint32_t at, std::size_t& 
         s += given;
     }
     steps = first;
-    return nodes_.refute(at, lost.row, choice_);
+    return nodes_.refute(at, weight_, choice_);
 }
 
 std::uint32_t Refutation::branched(std::uint32_t variable, std::uint32_t then) {
@@ -169,7 +231,7 @@ std::uint32_t Refutation::branched(std::uint32_t variable, std::uint32_t then) {
 std::uint32_t Refutation::assemble(const Lost& lost) {
     find_steps(lost);
     auto steps = step_.size();
-    auto node = leaf(lost, lost.begin, steps);
+    auto node = leaf(lost.begin, steps);
     while (steps-- > 0) {
         const auto& [at, value] = step_[steps];
         node = value < 0 ? branched(at, node) : nodes_.choose(at, std::span(&value, 1), node);

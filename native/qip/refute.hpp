@@ -5,6 +5,9 @@
 // used branches, the values that were ruled out lead to the row that did it, the others lead on. Universal variables
 // that counted at their worst are chosen where they stand; whichever row is to be broken by then is settled, since
 // bounds of earlier variables only may rest on them. One node for each step is enough.
+//
+// Continuous variables do not branch: a bound of theirs that a row rests on is replaced by the row it comes from, times
+// what makes the variable cancel out (Fourier and Motzkin).
 #pragma once
 
 #include <cstdint>
@@ -16,9 +19,13 @@
 
 namespace zermelo::qip::tabling {
 
+// The proof cannot be written down: a number is too large, or a continuous variable would have to branch.
+struct Unwritable {};
+
 class Refutation {
 public:
-    Refutation(TableState& state, Lawful& lawful, ProofNodes& nodes) : state_(state), lawful_(lawful), nodes_(nodes) {}
+    Refutation(TableState& state, Lawful& lawful, ProofNodes& nodes)
+        : state_(state), lawful_(lawful), nodes_(nodes), in_sum_(state.variables(), 0), is_summed_(state.variables(), 0) {}
 
     // The conflict of the state: for variables from `index` on.
     std::uint32_t of_conflict(std::uint32_t index);
@@ -35,8 +42,8 @@ private:
         std::uint32_t row;
         std::uint32_t time;
         std::uint32_t begin;
-        std::uint32_t own;           // variable that is known to lie among the values ruled out, or kNone
-        std::int64_t own_activity;   // least activity of these values
+        std::uint32_t own;       // variable that is known to lie among the values ruled out, or kNone
+        std::int64_t from, to;   // these values
     };
     struct Step {
         std::uint32_t at;
@@ -45,13 +52,16 @@ private:
 
     Lost lost_by(std::uint32_t change) const;
     std::int64_t end_at(std::uint32_t variable, bool upper, std::uint32_t time, std::uint32_t& change) const;
+    void sum_up(const Lost& lost);
+    void add_row(std::uint32_t row, std::int64_t multiplier);
+    std::uint32_t bound_continuous(std::uint32_t time, std::uint32_t& reason) const;
     void find_needs(const Lost& lost);
     void find_changes(const Lost& lost);
     void show_changes(const Lost& lost);
     bool shown(std::uint32_t change) const;
     std::uint32_t assemble(const Lost& lost);
     void find_steps(const Lost& lost);
-    std::uint32_t leaf(const Lost& lost, std::uint32_t at, std::size_t& steps);
+    std::uint32_t leaf(std::uint32_t at, std::size_t& steps);
     std::uint32_t branched(std::uint32_t variable, std::uint32_t then);
 
     TableState& state_;
@@ -62,6 +72,11 @@ private:
         std::uint32_t change;  // of an existential variable, or kNone
         Step worst;            // of a universal one
     };
+    std::vector<Weight> weight_;         // the rows that are added up
+    std::vector<std::int64_t> in_sum_;   // coefficient of each variable
+    std::vector<std::uint32_t> summed_;  // variables in the sum
+    std::vector<std::uint8_t> is_summed_;
+    std::int64_t sum_right_ = 0;
     std::vector<Support> support_;
     std::vector<std::uint32_t> need_;                       // changes that a row's loss rests on at once
     std::vector<Step> worst_;                               // universal variables that must take their worst value

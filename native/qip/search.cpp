@@ -17,10 +17,17 @@ namespace {
 
 // Intervals this wide are halved, others tried value by value.
 constexpr std::int64_t kWide = 8;
-// Nodes of a proof that is worth a second try.
+// Nodes of a proof that is worth a second try; of a first try.
 constexpr std::size_t kLargeProof = 256;
+constexpr std::uint32_t kFewNodes = 4096;
+// Nodes that are tried again at all variables together, about.
+constexpr std::size_t kMostShown = 1 << 21;
+// Bytes by which the memory of a proof is charged.
+constexpr std::int64_t kProofStep = 1 << 20;
 
-struct ProofTooLarge {};
+struct ProofTooLarge {
+    bool bytes;  // else it has more nodes than it may for now
+};
 
 enum class Proving : std::uint8_t { nothing, exists, forall };
 
@@ -55,13 +62,6 @@ struct Level {
     bool tainted;  // variables passed since had values ruled out by the bound on the objective
 };
 
-// Nodes that were found to hold before some variable, the latest ones.
-struct Shown {
-    static constexpr std::uint32_t kMost = 64;
-    std::uint32_t node[kMost];
-    std::uint32_t count = 0;
-};
-
 class TableSearch {
 public:
     TableSearch(const Program& program, const TableParameters& parameters, Control& control)
@@ -71,9 +71,11 @@ public:
           state_(program),
           table_(state_, parameters.table ? std::min(parameters.table_bytes, control.room() / 2) : 0, control),
           nodes_(state_, parameters.proof_bytes / 2),
-          lawful_(state_),
-          refutation_(state_, lawful_, nodes_),
-          shown_(program.variables() + std::size_t{1}) {}
+          lawful_(state_, control),
+          refutation_(state_, lawful_, nodes_) {}
+    ~TableSearch() { control_.charge(-static_cast<std::int64_t>(proof_charged_)); }
+    TableSearch(const TableSearch&) = delete;
+    TableSearch& operator=(const TableSearch&) = delete;
 
     TableResult run();
 
@@ -93,11 +95,12 @@ private:
     void close(Verdict& verdict);
     void keep(const Level& level, const Verdict& verdict);
     bool answered(const Level& level) const { return proving_ == (level.owner == Owner::exists ? Proving::forall : Proving::exists); }
-    std::uint32_t shown_before(std::uint32_t index) const;
+    std::uint32_t shown_before(std::uint32_t index);
     void show(std::uint32_t index, std::uint32_t node);
     std::uint32_t won_leaf(std::uint32_t index);
     void find_value(TableResult& result);
     void prove(TableResult& result);
+    ProofArrays proof_in_order(std::int64_t bound);
     std::optional<ProofArrays> proof(Proving proving, std::int64_t bound, TableResult& result);
 
     const Program& program_;
@@ -115,7 +118,15 @@ private:
     std::vector<Level> level_;
     std::vector<ProofCase> case_, forced_case_;
     std::vector<std::int64_t> value_;
+    // For each variable the nodes that were found to hold before it, the latest ones, and why they did not hold again.
+    struct Shown {
+        std::uint32_t node, doubt;
+    };
     std::vector<Shown> shown_;
+    std::vector<std::uint32_t> shown_count_;
+    std::uint32_t shown_most_ = 0;
+    std::uint64_t proof_charged_ = 0;
+    std::int64_t objective_shift_ = 0;
     std::vector<std::int64_t> objective_width_;  // of the variables from each one on
     std::uint32_t stamps_ = 0;
     std::uint64_t hits_ = 0, questions_ = 0;
@@ -210,17 +221,17 @@ bool TableSearch::look_up(std::uint32_t index, std::uint64_t& entry, Verdict& ve
 }
 
 // A node that was found for other residuals and holds for these; kNone: there is none.
-std::uint32_t TableSearch::shown_before(std::uint32_t index) const {
-    const auto& shown = shown_[index];
-    for (std::uint32_t s = 0; s < std::min(shown.count, Shown::kMost); ++s)
-        if (nodes_.holds_at(shown.node[s], table_.fields(index), objective_width_[index])) return shown.node[s];
+std::uint32_t TableSearch::shown_before(std::uint32_t index) {
+    const auto first = shown_.begin() + static_cast<std::ptrdiff_t>(std::size_t{index} * shown_most_);
+    for (auto& [node, doubt] : std::span(first, std::min(shown_count_[index], shown_most_)))
+        if (nodes_.holds_at(node, index, table_.fields(index), objective_width_[index], doubt)) return node;
     return kNone;
 }
 
 void TableSearch::show(std::uint32_t index, std::uint32_t node) {
-    auto& shown = shown_[index];
-    shown.node[shown.count++ % Shown::kMost] = node;
-    if (shown.count == 2 * Shown::kMost) shown.count = Shown::kMost;
+    auto& count = shown_count_[index];
+    shown_[std::size_t{index} * shown_most_ + count % shown_most_] = {node, 0};
+    if (++count == 2 * shown_most_) count = shown_most_;
 }
 
 void TableSearch::open_level(std::uint32_t index, bool inner, std::uint64_t entry) {
@@ -237,6 +248,7 @@ void TableSearch::open_level(std::uint32_t index, bool inner, std::uint64_t entr
     level.stamp = refutation_.stamp;
     plan(level);
     level_.push_back(level);
+    control_.report_depth(std::ssize(level_));
 }
 
 // Which values are tried in which order.
@@ -440,6 +452,7 @@ void TableSearch::add_case(Level& level, std::uint32_t node) {
     else
         answered.lower = std::min(level.from, std::max(reach.from, level.low));
     level.next = level.step > 0 ? answered.upper + 1 : answered.lower - 1;
+    if (level.index >= state_.first_continuous && (answered.lower > 0 || answered.upper < state_.range[level.index])) throw Unwritable();
     case_.push_back(answered);
     // The other values may cost up to what is asked.
     if (proving_ == Proving::exists) level.bound = asked_;
@@ -458,7 +471,12 @@ void TableSearch::close(Verdict& verdict) {
     }
     if (!level.inner && proving_ == (verdict.won ? Proving::exists : Proving::forall) && verdict.node != kEnd) show(level.index, verdict.node);
     case_.resize(level.cases);
-    if (nodes_.bytes() > parameters_.proof_bytes || nodes_.size() > node_limit_) throw ProofTooLarge();
+    if (proving_ != Proving::nothing && nodes_.size() > node_limit_) throw ProofTooLarge{false};
+    if (const auto bytes = nodes_.bytes(); bytes > proof_charged_) {
+        if (bytes > parameters_.proof_bytes) throw ProofTooLarge{true};
+        control_.charge(kProofStep);
+        proof_charged_ += kProofStep;
+    }
     keep(level, verdict);
     level_.pop_back();
 }
@@ -483,7 +501,7 @@ void TableSearch::find_value(TableResult& result) {
     const auto least = state_.right[0] - state_.spare[0], most = least + (state_.terms(0).empty() ? 0 : state_.width[state_.begin_of(0)]);
     result.lower = least;
     result.upper = most;
-    control_.report(least, most, 0);
+    control_.report(least + objective_shift_, most + objective_shift_, 0);
     auto verdict = decide(most);
     if (!verdict.won) {
         result.status = TableStatus::infeasible;
@@ -492,7 +510,7 @@ void TableSearch::find_value(TableResult& result) {
     result.feasible = true;
     result.upper = verdict.bound;
     while (result.lower < result.upper) {
-        control_.report(result.lower, result.upper, 0);
+        control_.report(result.lower + objective_shift_, result.upper + objective_shift_, 0);
         verdict = decide(parameters_.bisect ? result.lower + (result.upper - 1 - result.lower) / 2 : result.upper - 1);
         if (verdict.won)
             result.upper = verdict.bound;
@@ -502,31 +520,46 @@ void TableSearch::find_value(TableResult& result) {
     result.status = TableStatus::optimal;
 }
 
-// Which value's answer holds for others too is a matter of luck: where the proof is large, another order is tried.
+// Which value's answer holds for others too is a matter of luck: two orders are tried, with growing numbers of nodes, and
+// once one has come to an end, the other must do with half of that.
 std::optional<ProofArrays> TableSearch::proof(Proving proving, std::int64_t bound, TableResult& result) {
     std::optional<ProofArrays> best;
     proving_ = proving;
-    node_limit_ = kNone;
-    for (ascending_ = false;; ascending_ = true) {
-        nodes_.begin(proving == Proving::exists ? Side::exists : Side::forall);
-        for (auto& shown : shown_) shown.count = 0;
-        lawful_.forget_proofs();
-        table_.forget_proofs();
+    ascending_ = false;
+    std::uint32_t full = 0;
+    for (std::uint32_t tried = 0; full < 2; ++tried, ascending_ = !ascending_) {
+        if (!best) node_limit_ = kFewNodes << std::min(tried / 2 * 4, 16u);
         try {
-            const auto verdict = decide(bound);
-            if (verdict.won != (proving == Proving::exists)) throw std::logic_error("a proof contradicts the search");
-            auto found = nodes_.reachable(verdict.node, program_);
+            auto found = proof_in_order(bound);
+            const bool second = best.has_value();
             if (!best || found.data.size() < best->data.size()) best = std::move(found);
-            node_limit_ = nodes_.size();
-        } catch (const ProofTooLarge&) {
+            if (second || best->kind.size() < kLargeProof) break;
+            node_limit_ = nodes_.size() / 2;
+        } catch (const Unwritable&) {
+            if (best) break;
+            ++full;
+        } catch (const ProofTooLarge& too_large) {
+            if (best) break;
+            full += too_large.bytes;
         } catch (const Stopped&) {
             if (!best) throw;
             break;
         }
-        if (ascending_ || (best && best->kind.size() < kLargeProof)) break;
     }
     if (!best) result.proof_full = true;
     return best;
+}
+
+ProofArrays TableSearch::proof_in_order(std::int64_t bound) {
+    nodes_.begin(proving_ == Proving::exists ? Side::exists : Side::forall);
+    shown_most_ = static_cast<std::uint32_t>(std::clamp<std::size_t>(kMostShown / (state_.variables() + 1), 4, 64));
+    shown_.resize(shown_most_ * (state_.variables() + std::size_t{1}));
+    shown_count_.assign(state_.variables() + std::size_t{1}, 0);
+    lawful_.forget_proofs();
+    table_.forget_proofs();
+    const auto verdict = decide(bound);
+    if (verdict.won != (proving_ == Proving::exists)) throw std::logic_error("a proof contradicts the search");
+    return nodes_.reachable(verdict.node, program_);
 }
 
 void TableSearch::prove(TableResult& result) {
@@ -540,6 +573,7 @@ void TableSearch::prove(TableResult& result) {
 
 TableResult TableSearch::run() {
     TableResult result;
+    for (const auto& [variable, coefficient] : program_.terms(0)) objective_shift_ += coefficient * program_.lower[variable];
     objective_width_.assign(state_.variables() + std::size_t{1}, 0);
     for (auto v = state_.variables(); v-- > 0;) {
         objective_width_[v] = objective_width_[v + 1];
@@ -557,10 +591,8 @@ TableResult TableSearch::run() {
     } catch (const Stopped&) {
     }
     control_.publish();
-    std::int64_t shift = 0;
-    for (const auto& [variable, coefficient] : program_.terms(0)) shift += coefficient * program_.lower[variable];
-    result.lower += shift;
-    result.upper += shift;
+    result.lower += objective_shift_;
+    result.upper += objective_shift_;
     result.nodes = control_.nodes();
     result.hits = hits_;
     result.entries = table_.size();
@@ -573,10 +605,31 @@ TableResult TableSearch::run() {
 
 }  // namespace tabling
 
+namespace {
+
+// Continuous variables come last, each row but the objective holds one of them at most, with coefficient 1 or -1. Then
+// each lies between whole numbers that the others set, and the ends are enough.
+void need_whole_values(const Program& program) {
+    const auto need = [](bool holds, const char* what) {
+        if (!holds) throw std::invalid_argument(what);
+    };
+    auto last = program.variables();
+    while (last > 0 && !program.integer[last - 1] && program.exists[last - 1]) --last;
+    for (std::uint32_t v = 0; v < last; ++v) need(program.integer[v], "continuous variables come last and are existential");
+    for (std::uint32_t r = 1; r < program.rows(); ++r) {
+        std::uint32_t held = 0;
+        for (const auto& term : program.terms(r)) {
+            if (term.variable < last) continue;
+            need(++held == 1 && std::abs(term.coefficient) == 1, "a row holds one continuous variable at most, as it is");
+        }
+    }
+}
+
+}  // namespace
+
 TableResult search_by_table(const Program& program, const TableParameters& parameters, Control& control) {
     check(program);
-    if (std::ranges::any_of(program.integer, [](std::uint8_t whole) { return !whole; }))
-        throw std::invalid_argument("all variables must be integers");
+    need_whole_values(program);
     for (std::uint32_t v = 0; v < program.variables(); ++v)
         if (program.lower[v] > program.upper[v]) throw std::invalid_argument("a variable has no value");
     return tabling::TableSearch(program, parameters, control).run();

@@ -46,7 +46,8 @@ struct TableResult {
     bool table_full = false, proof_full = false;
 };
 
-// All variables must be integers. Stops with what it knows when the control says so.
+// Continuous variables must be such that whole numbers are enough for them: existential, last in the prefix, at most one
+// in each row but the objective, with coefficient 1 or -1. Stops with what it knows when the control says so.
 TableResult search_by_table(const Program& program, const TableParameters& parameters, Control& control);
 
 }  // namespace zermelo::qip

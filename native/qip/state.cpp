@@ -14,6 +14,8 @@ TableState::TableState(const Program& program) : first_uncertain(program.first_u
         range[v] = program.upper[v] - program.lower[v];
         owner[v] = program.exists[v] ? Owner::exists : Owner::forall;
     }
+    first_continuous = n;
+    while (first_continuous > 0 && !program.integer[first_continuous - 1]) --first_continuous;
     right = program.right;
     right[0] = 0;
     width.resize(term_.size());

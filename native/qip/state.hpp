@@ -82,6 +82,7 @@ public:
     // Constant.
     std::vector<std::int64_t> range;
     std::vector<Owner> owner;
+    std::uint32_t first_continuous;  // all variables from there on are continuous; whole numbers are enough for them
     std::uint32_t first_uncertain;
     std::vector<std::int64_t> right;                   // for values counted from the lower bounds
     std::vector<std::int64_t> width;                   // for each term: how much it and the ones after it can add

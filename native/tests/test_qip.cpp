@@ -130,8 +130,9 @@ private:
             case NodeKind::branch: return branch(index, numbers, node);
             case NodeKind::refute:
                 CHECK(!exists_);
-                return to_the_end(index, numbers.subspan(1), [&] {
-                    const auto row = static_cast<std::uint32_t>(numbers[0]);
+                CHECK(numbers[0] == 1);
+                return to_the_end(index, numbers.subspan(3), [&] {
+                    const auto row = static_cast<std::uint32_t>(numbers[1]);
                     CHECK(keeps(program_, program_.first_uncertain(), program_.rows(), values_));
                     CHECK(row == 0 ? value_ != kLost && activity(program_, 0, values_) >= value_ : activity(program_, row, values_) > program_.right[row]);
                 });

@@ -344,6 +344,7 @@ def qip_table_search(program: QipProgram, parameters: QipTableParameters, contro
 class QipLearnParameters:
     exists_proof: bool
     forall_proof: bool
+    clauses: int
     proof_bytes: int
     def __init__(self) -> None: ...
 

@@ -19,6 +19,8 @@ formulas
     QCIR and QDIMACS, right and damaged; normal forms, clauses and recovered gates against the definition of truth.
 solvers
     random formulas through every solver, and their functions damaged, against trying all values.
+programs
+    random quantified programs through every solver, and their proofs damaged, against trying all values.
 cli
     random command lines: no traceback, a status that means something, one line for bad input.
 """

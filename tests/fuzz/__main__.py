@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import cast
 
 from tests import fuzz
-from tests.fuzz import certificates, cli, engines, formulas, library, parsers, rulesheets, solvers
+from tests.fuzz import certificates, cli, engines, formulas, library, parsers, programs, rulesheets, solvers
 from tests.fuzz.part import Part, run_case
 
 PARTS: dict[str, ModuleType] = {
@@ -24,6 +24,7 @@ PARTS: dict[str, ModuleType] = {
     "rulesheets": rulesheets,
     "formulas": formulas,
     "solvers": solvers,
+    "programs": programs,
     "cli": cli,
 }
 TURN = 2.0

@@ -1,4 +1,4 @@
-"""Graph files, programs, targets, certificates and moves from random and from damaged text."""
+"""Graph files, networks, programs, targets, certificates and moves from random and from damaged text."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from zermelo.certificate import read_certificate
 from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError
 from zermelo.game import Game
 from zermelo.games import entries, make_game
+from zermelo.games.dgr import Reliability, random_network
+from zermelo.games.dgrfile import parse_network, read_network, write_network
 from zermelo.games.geography import Geography, random_graph
 from zermelo.games.graphfile import Graph, parse_graph, read_graph, write_graph
+from zermelo.qip.models.dgr import reliability
 from zermelo.qip.qlp import parse_qlp, read_qlp, write_qlp
 from zermelo.targets import game_of
 
@@ -66,6 +69,8 @@ def valid(kind: str, rng: random.Random) -> str:
         return write_graph(Graph(graph.names, graph.successors, bound=rng.randint(0, 9)))
     if kind == "program":
         return write_qlp(random_program(rng))
+    if kind == "network":
+        return write_network(random_network(rng.randint(2, 6), rng.getrandbits(20)))
     if kind == "certificate":
         return json.dumps(CERTIFICATE, indent=rng.choice((None, 1)))
     name = rng.choice(sorted(ARGUMENTS))
@@ -95,6 +100,16 @@ def _check_graph(case: Case) -> None:
         return  # a graph that the formats cannot hold exactly: the reader is more liberal than the writer
     assert parse_graph(text) == graph
     assert write_graph(parse_graph(text)) == text
+
+
+def _check_network(case: Case) -> None:
+    network = _from_file(case.data, ".dgr", read_network)
+    game = Reliability(network)
+    assert game.result(game.start()) is not None or game.turn(game.start()) in game.roles
+    written = parse_network(write_network(network))
+    assert write_network(written) == write_network(network)
+    assert written.edges == network.edges
+    assert reliability(network).blocks[-1].quantifier == "exists" if network.edges else True
 
 
 def _check_program(case: Case) -> None:
@@ -138,6 +153,7 @@ def _from_file(data: bytes, suffix: str, read: Callable[[Path], T]) -> T:
 
 CHECKS: dict[str, Callable[[Case], None]] = {
     "graph": _check_graph,
+    "network": _check_network,
     "program": _check_program,
     "certificate": _check_certificate,
     "target": _check_target,

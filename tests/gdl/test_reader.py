@@ -93,7 +93,11 @@ def test_very_long_names_lines_and_comments_are_read() -> None:
 
 
 def test_files_that_cannot_be_opened_are_said_so(tmp_path: Path) -> None:
-    for path, words in ((tmp_path / "no.kif", "No such file"), (tmp_path, "Is a directory"), ("a\0b", "null byte")):
+    for path, words in (
+        (tmp_path / "no.kif", "no such file"),
+        (tmp_path, "a directory, expected a file"),
+        ("a\0b", "null byte"),
+    ):
         with pytest.raises(InputError, match=words):
             read_rulesheet(path)
 

@@ -221,7 +221,7 @@ def nim(tmp_path: Path) -> str:
 
 def test_rulesheet_files_are_targets(nim: str) -> None:
     assert isinstance(game_of(nim), RulesheetGame)
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="no such file"):
         game_of("no-such.kif")
 
 

@@ -71,9 +71,9 @@ def test_format_check_tells_whether_anything_would_change(pennies: str, capsys: 
     ("arguments", "words"),
     [
         (["format", "pennies.pl", "--to", "html"], "--to html is no syntax, expected kif or infix"),
-        (["format", "no.pl"], "no.pl: No such file or directory"),
+        (["format", "no.pl"], "no.pl: no such file"),
         (["format", "pennies.pl", "-o", "no/where.pl"], "no/where.pl: no such folder for the rulesheet"),
-        (["check", "."], ".: Is a directory"),
+        (["check", "."], ".: a directory, expected a file with a rulesheet"),
         (["check", "pennies.pl", "--time-limit", "-1"], "zermelo: --time-limit -1 is not a positive number"),
         (["dance"], "zermelo: No such command 'dance'"),
     ],

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from tests.qip.randomprograms import INFEASIBLE, brute_force
+from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
 from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, Literal
 from zermelo.qip.program import Program, Quantifier, Terms, minimised, normal, tightened, value_of
 from zermelo.qip.proof import END, Branch, Case, Choose, Node, Proof, Refute, Scenario
@@ -25,6 +25,13 @@ def brute_proofs(program: Program, chance: Random | None = None) -> tuple[Fracti
     value = None if found == INFEASIBLE else Fraction(found)
     exists = None if value is None else _Writer(program, "exists", value, chance).proof()
     return value, exists, _Writer(program, "forall", value, chance).proof()
+
+
+def lawful(chance: Random, variables: int = 6) -> Program:
+    """A random program in which ``forall`` can keep his own rows."""
+    while brute_force(program := random_program(chance, variables=variables)) == LAWLESS:
+        pass
+    return program
 
 
 class _Writer:

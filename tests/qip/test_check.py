@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.qip.bruteproofs import beats, brute_proofs
+from tests.qip.bruteproofs import beats, brute_proofs, lawful
 from tests.qip.damage import damaged
 from tests.qip.randomlinear import random_linear_program
-from tests.qip.randomprograms import LAWLESS, brute_force, random_program
 from zermelo.check.program import check_proof
 from zermelo.limits import Limits
 from zermelo.qip.linear import solve_linear
@@ -20,12 +19,6 @@ from zermelo.qip.program import Objective, Program, Row, Variable, terms
 from zermelo.qip.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
 
 F = Fraction
-
-
-def lawful(chance: Random, variables: int = 6) -> Program:
-    while brute_force(program := random_program(chance, variables=variables)) == LAWLESS:
-        pass
-    return program
 
 
 @pytest.mark.parametrize("seed", range(6))

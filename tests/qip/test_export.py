@@ -194,7 +194,10 @@ def test_only_programs_have_such_solutions(tmp_path: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["{file}", "--to", "lp", "--goal", "1"], "zermelo: --horizon, --goal and --encoding are for formulas"),
+        (
+            ["{file}", "--to", "lp", "--goal", "1"],
+            "zermelo: --goal is for formulas: of a program the score is the objective",
+        ),
         (["no.qlp", "--to", "lp"], "no.qlp: no such file"),
     ],
 )

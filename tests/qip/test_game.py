@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.qip.bruteproofs import brute_derivation, brute_proofs
-from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
+from tests.qip.bruteproofs import brute_derivation, brute_proofs, lawful
+from tests.qip.randomprograms import INFEASIBLE, brute_force, random_program
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate
 from zermelo.check.derivation import check_derivation
@@ -26,12 +26,6 @@ from zermelo.qip.strategy import ProgramStrategy, principal_line
 from zermelo.search.solving import solve_game
 
 F = Fraction
-
-
-def lawful(chance: Random, variables: int = 6) -> Program:
-    while brute_force(program := random_program(chance, variables=variables)) == LAWLESS:
-        pass
-    return program
 
 
 def least(game: ProgramGame, strategy: ProgramStrategy, position: Values = ()) -> Fraction | int:

@@ -9,8 +9,10 @@ from random import Random
 
 import pytest
 
-from tests.qip.bruteproofs import brute_proofs
-from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
+from tests.qip.bruteproofs import brute_proofs, lawful
+from tests.qip.mixedprograms import random_mixed_program, value_by_definition
+from tests.qip.randomlinear import random_linear_program
+from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force
 from zermelo import portfolio as together
 from zermelo.certificate import parse_certificate
 from zermelo.check import check_certificate
@@ -37,12 +39,6 @@ SMALL = Program(
     Objective("min", terms({0: 3, 2: 2})),
 )
 """Worth 4: the best answer to u=0 is y=2."""
-
-
-def lawful(chance: Random, variables: int = 6) -> Program:
-    while brute_force(program := random_program(chance, variables=variables)) == LAWLESS:
-        pass
-    return program
 
 
 def says(answer: Answer) -> Solver:
@@ -218,3 +214,18 @@ def test_formulas_are_programs_and_proofs_of_the_program_prove_them() -> None:
         assert not check_certificate(game, replace(solution.certificate, claims=(other,))).accepted
         more = replace(claim, at_least=2)
         assert not check_certificate(game, replace(solution.certificate, claims=(more,))).accepted
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_programs_with_continuous_variables_are_solved_and_checked(seed: int) -> None:
+    chance = Random(400 + seed)
+    for _ in range(6):
+        mixed, linear = random_mixed_program(chance), random_linear_program(chance)
+        value = value_by_definition(mixed)
+        for program in (linear, mixed) if value != LAWLESS else (linear,):
+            solution = solve_program(ProgramGame(program), limits=Limits(seconds=60))
+            assert solution.status == "solved" and solution.verified, (solution.note, program)
+            assert program is linear or solution.value == (None if value == INFEASIBLE else value)
+            if solution.feasible:
+                end = tuple(setting[1] for setting in solution.line)
+                assert all(row.holds(end) for row in program.rows)

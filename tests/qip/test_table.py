@@ -176,12 +176,42 @@ def test_proofs_that_grow_too_large_are_left_out_and_said_so() -> None:
     whole, cut = solve_by_table(program), solve_by_table(program, parameters=parameters)
     assert whole.value == cut.value
     assert whole.forall is not None and cut.forall is None
-    assert cut.stats["proofs"] == "too large for the memory allowed"
+    assert cut.stats["proofs"] == "too large to be written down"
 
 
-def test_continuous_variables_are_refused() -> None:
-    with pytest.raises(NotApplicableError, match="z is continuous"):
-        solve_by_table(Program((Variable("x"), Variable("z", integer=False))))
+def with_continuous(chance: Random) -> Program:
+    """A random program and, at its end, continuous variables, one in a row at most, as they are."""
+    program = lawful_program(chance, variables=5)
+    count = len(program.variables)
+    more = [Variable(f"z{n}", "exists", F(0), F(chance.randint(1, 3)), False) for n in range(chance.randint(1, 2))]
+    rows = []
+    for row in program.rows:
+        whole = row.right.denominator == 1 and all(c.denominator == 1 for _, c in row.terms)
+        added = {count + chance.randrange(len(more)): chance.choice((-1, 1))} if whole and chance.random() < 0.6 else {}
+        rows.append(Row(terms([*row.terms, *added.items()]), row.relation, row.right))
+    costs = [(count + n, F(chance.randint(-3, 3), chance.choice((1, 2)))) for n in range(len(more))]
+    goal = Objective(program.objective.sense, terms([*program.objective.terms, *costs]), program.objective.constant)
+    return Program((*program.variables, *more), tuple(rows), goal, program.uncertainty)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_continuous_variables_at_the_end_take_whole_values(seed: int) -> None:
+    chance = Random(f"continuous {seed}")
+    for _ in range(60):
+        program = with_continuous(chance)
+        whole = tuple(Variable(v.name, v.quantifier, v.lower, v.upper) for v in program.variables)
+        answer = solve_by_table(program)
+        expected = brute_force(Program(whole, program.rows, program.objective, program.uncertainty))
+        assert (INFEASIBLE if answer.status == "infeasible" else answer.value) == expected
+        need_accepted(program, answer)
+
+
+def test_other_continuous_variables_are_refused() -> None:
+    z, x = Variable("z", integer=False), Variable("x")
+    with pytest.raises(NotApplicableError, match="after all others, not z"):
+        solve_by_table(Program((z, x)))
+    with pytest.raises(NotApplicableError, match="takes z as a whole number, which row 0 does not let it be"):
+        solve_by_table(Program((x, z), (Row(terms({0: 1, 1: 2}), "<=", F(2)),)))
 
 
 def test_the_same_program_takes_the_same_nodes() -> None:
@@ -200,7 +230,7 @@ QUICK = (
         "alloc_1x10_5",
     ),
     *("krow_2_2_3", "krow_3_3_5", "rand_2_5_3_12_0", "rand_3_4_2_12_1", "toilet2_3", "toilet2_4", "wcdgr_33_8_2"),
-    *("yasol_lia", "yasol_scheduling"),
+    *("yasol_lia", "yasol_scheduling", "yasol_selection"),
 )
 
 

@@ -4,13 +4,15 @@ Why an accepted derivation is right: call rows and clauses together the constrai
 fail while the constraints hold follows from them, so it changes nothing to add it. A bound on a universal variable that
 is set after all existential variables of its clause can be dropped: if ``exists`` had a strategy that keeps the
 constraints but not the shorter clause, ``forall`` would set that variable so that the longer one fails too. So the
-empty clause shows that no strategy keeps the rows. With scenarios, a strategy of ``exists`` would give every copy of a
-variable a value, and these would keep every row of every scenario.
+empty clause shows that no strategy keeps the rows. All this is said of plays in which ``forall`` keeps to his own rows:
+they may be antecedents too, and a bound on a variable that they hold can be dropped where it is clear how he goes on,
+since all variables that his rows connect to it have one value left, and those keep them. With scenarios, a strategy of
+``exists`` would give every copy of a variable a value, and these would keep every row of every scenario.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
@@ -18,7 +20,7 @@ from math import ceil, floor, gcd, lcm
 from zermelo.check.strategy import Verdict
 from zermelo.limits import Limits
 from zermelo.qip.derivation import Clause, Derivation, FromRow, FromSum, Literal
-from zermelo.qip.program import Program, normal, tightened
+from zermelo.qip.program import Bound, Program, normal, tightened
 
 Copy = tuple[int, int]
 """A scenario and a variable: of the scenarios that are the same until the variable is set, the first."""
@@ -73,6 +75,59 @@ class _Row:
     strict: bool
 
 
+class _Law:
+    """The rows of ``forall`` that can be broken: which variables they connect, and the values that they leave him."""
+
+    ROUNDS = 100
+    """So often the rows narrow the bounds; what is left out only makes bounds wider."""
+
+    def __init__(self, program: Program, rows: Iterable[Bound]) -> None:
+        self.box: dict[int, tuple[int, int]] = {}
+        self.part: dict[int, int] = {}
+        """Of each variable in such a row: a variable that stands for all that rows connect to it."""
+        self.rows: list[Bound] = []
+        for row in rows:
+            ends = [
+                (c * (program.variables[n].lower or 0), c * (program.variables[n].upper or 0)) for n, c in row.terms
+            ]
+            if sum((max(pair) for pair in ends), Fraction(0)) > row.right:
+                self.rows.append(row)
+                self._connect([number for number, _ in row.terms])
+        for number in self.part:
+            variable = program.variables[number]
+            self.box[number] = (ceil(variable.lower or 0), floor(variable.upper or 0))
+        for _ in range(self.ROUNDS):
+            before = dict(self.box)
+            for row in self.rows:
+                self._narrow(row)
+            if before == self.box:
+                break
+
+    def _connect(self, numbers: list[int]) -> None:
+        stand = {self.part.get(number, number) for number in numbers}
+        for number in numbers:
+            self.part[number] = number
+        for number, part in self.part.items():
+            if part in stand or number in numbers:
+                self.part[number] = min(stand)
+
+    def _narrow(self, row: Bound) -> None:
+        least = {n: min(c * self.box[n][0], c * self.box[n][1]) for n, c in row.terms}
+        room = row.right - sum(least.values())
+        for number, coefficient in row.terms:
+            low, high = self.box[number]
+            steps = max(0, floor(room / abs(coefficient)))
+            self.box[number] = (low, min(high, low + steps)) if coefficient > 0 else (max(low, high - steps), high)
+
+    def keeps(self, chosen: Mapping[int, int]) -> bool:
+        """Whether the rows whose variables are all chosen hold."""
+        return all(
+            sum((coefficient * chosen[number] for number, coefficient in row.terms), Fraction(0)) <= row.right
+            for row in self.rows
+            if row.terms and row.terms[0][0] in chosen
+        )
+
+
 class _Steps:
     """The copies of the variables, the rows of the scenarios, and what they make of bounds that are assumed."""
 
@@ -82,7 +137,7 @@ class _Steps:
         self.infeasible = derivation.value is None
         self.form = normal(program, derivation.value or 0)
         self.universal = [number for number, v in enumerate(program.variables) if v.quantifier == "forall"]
-        self.under_law = {number for row in self.form.uncertainty for number, _ in row.terms}
+        self.law = _Law(program, self.form.uncertainty)
         self.first: dict[Copy, Copy] = {}
         self.box: dict[Copy, tuple[Fraction | None, Fraction | None]] = {}
         self.rows: dict[tuple[int, int], _Row] = {}
@@ -121,12 +176,40 @@ class _Steps:
         for literal in clause.dropped:
             if self.scenarios or self.quantifier(literal) != "forall" or literal.variable < last:
                 raise _Fault(f"variable {literal.variable} cannot be dropped")
-            if literal.variable in self.under_law:
-                raise _Fault(f"forall is not free to set variable {literal.variable}")
         dropped = {literal.variable for literal in clause.dropped}
         same = [literal for literal in (*clause.literals, *clause.dropped) if literal.variable in dropped]
         if self.failed(same) is None:
             raise _Fault("one of the bounds on a variable that is dropped always holds")
+        self.need_lawful(clause, dropped)
+
+    def need_lawful(self, clause: Clause, dropped: set[int]) -> None:
+        """What is dropped and bound by rows of ``forall`` leaves him one way to go on, and that keeps them."""
+        parts = {self.law.part[number] for number in dropped if number in self.law.part}
+        if not parts or self.lawful(clause.literals) is None:
+            return  # his rows alone imply the clause
+        left = self.lawful((*clause.literals, *clause.dropped))
+        chosen: dict[int, int] = {}
+        for number, part in self.law.part.items():
+            if part in parts:
+                low, high = (0, 1) if left is None else left.get((0, number)) or self.law.box[number]
+                if low != high:
+                    raise _Fault(f"forall is not free to set variable {min(dropped & self.law.part.keys())}")
+                chosen[number] = low
+        if not self.law.keeps(chosen):
+            raise _Fault("what is dropped breaks a row of forall's own")
+
+    def lawful(self, literals: Iterable[Literal]) -> Bounds | None:
+        """The bounds under which all the literals fail and that the rows of ``forall`` leave him."""
+        bounds = self.failed(literals)
+        if bounds is None:
+            return None
+        for copy in bounds:
+            if copy[1] in self.law.box:
+                least, most = self.law.box[copy[1]]
+                bounds[copy] = low, high = max(bounds[copy][0], least), min(bounds[copy][1], most)
+                if low > high:
+                    return None
+        return bounds
 
     def quantifier(self, literal: Literal) -> str:
         if not 0 <= literal.variable < len(self.program.variables):
@@ -207,7 +290,8 @@ class _Steps:
         """A row in a scenario; row 0 asks for better than the value."""
         key = (antecedent.scenario, antecedent.row)
         if key not in self.rows:
-            if not 0 <= key[1] < len(self.form.rows) or not 0 <= key[0] < max(1, len(self.scenarios)):
+            own = 0 if self.scenarios else len(self.form.uncertainty)
+            if not 0 <= key[1] < len(self.form.rows) + own or not 0 <= key[0] < max(1, len(self.scenarios)):
                 raise _Fault(f"there is no row {antecedent.row} in scenario {antecedent.scenario}")
             if antecedent.row == 0 and self.infeasible:
                 raise _Fault("what is said to be infeasible is to be refuted without the objective")
@@ -215,7 +299,7 @@ class _Steps:
         return self.rows[key]
 
     def whole_row(self, scenario: int, number: int) -> _Row:
-        row = self.form.rows[number]
+        row = (*self.form.rows, *self.form.uncertainty)[number]
         right = row.right
         terms: dict[Copy, Fraction] = {}
         for place, coefficient in row.terms:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -189,7 +190,8 @@ def _polytope(game: Game, line: list[Any], engine: str, limits: Limits) -> str:
     solution = solve_game(game, engine, limits, Options(move_values=False))
     claims = solution.certificate.claims if solution.certificate else ()
     claim = next((claim for claim in claims if claim.role == "exists"), None)
-    return polytope_svg(game.program, strategy_ends(game, claim) if claim is not None else ())
+    ends = [] if claim is None else strategy_ends(game, claim)
+    return polytope_svg(game.program, [tuple(map(Fraction, end)) for end in ends])
 
 
 def _line(game: Game, text: str) -> list[Any]:

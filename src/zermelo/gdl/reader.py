@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import gc
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from zermelo import files
 from zermelo.errors import InputError
 from zermelo.gdl.infix import read_infix
 from zermelo.gdl.kif import read_kif
@@ -72,7 +72,7 @@ def read_rulesheet(path: str | Path) -> Rulesheet:
     >>> read_rulesheet("no/such.kif")
     Traceback (most recent call last):
         ...
-    zermelo.errors.InputError: no/such.kif: No such file or directory
+    zermelo.errors.InputError: no/such.kif: no such file
     """
     return read_rules(read_text(path), str(path))
 
@@ -85,22 +85,7 @@ def read_text(path: str | Path) -> str:
 
         name, _, arguments = file.removeprefix("gdl:").partition(":")
         return rulesheet_text(name, arguments)
-    try:
-        if file == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with Path(path).open("rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise InputError(getattr(error, "strerror", None) or str(error), file=file) from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"larger than {MAX_BYTES >> 20} MB, expected a rulesheet", file=file)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line, column = _place(data[: error.start].decode("utf-8", "replace"))
-        found = "binary data" if b"\0" in data else f"the byte 0x{data[error.start]:02x}, which is not UTF-8"
-        raise InputError(f"{found}, expected text in UTF-8", file=file, line=line, column=column) from None
+    return files.read_text(path, "rulesheet", MAX_BYTES)
 
 
 def _checked(text: str, file: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 from typing import Final
 
 from zermelo.errors import InputError
+from zermelo.files import read_text
 
 MAX_BYTES: Final = 512 << 20
 """Longer files are refused before anything is read of them."""
@@ -23,29 +23,7 @@ def formula_text(path: str | Path, what: str = "formula") -> str:
         ...
     zermelo.errors.InputError: no/such.qcir: no such file
     """
-    file = str(path)
-    try:
-        if file == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with Path(path).open("rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise InputError("no such file", file=file) from None
-    except IsADirectoryError:
-        raise InputError(f"a directory, expected a file with a {what}", file=file) from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise InputError(f"cannot be read: {reason}", file=file) from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"larger than {MAX_BYTES >> 20} MB, expected a {what}", file=file)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        found = "binary data" if b"\0" in data else f"the byte 0x{data[error.start]:02x}, which is not UTF-8"
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        raise InputError(f"{found}, expected text in UTF-8", file=file, line=line, column=column) from None
+    return read_text(path, what, MAX_BYTES)
 
 
 def lines_of(text: str, file: str) -> list[str]:

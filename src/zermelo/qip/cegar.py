@@ -25,7 +25,7 @@ from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
 from zermelo.qip.derivation import Derivation
 from zermelo.qip.expansion import Choices, Expansion
-from zermelo.qip.mip import Meter, Number, NumericalError, OutOfLimitError
+from zermelo.qip.mip import Meter, Number, NumericalError, OutOfLimitError, UnboundedError
 from zermelo.qip.plan import Plan, chosen, cost_of, written
 from zermelo.qip.program import Program
 from zermelo.qip.refinement import Position, Search, run_steps
@@ -82,6 +82,11 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
         cause = "memory"
     except KeyboardInterrupt:
         cause = "interrupt"
+    except UnboundedError:
+        # Perhaps only the scenarios so far leave it open.
+        from zermelo.qip.dep import solve_by_equivalent
+
+        return solve_by_equivalent(program, limits, watch)
     except NumericalError as error:
         cause = "numerical"
         best.stats["why"] = str(error)
@@ -90,13 +95,22 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
 
 
 def bounds(search: Search, best: Best) -> tuple[Fraction | None, Fraction | None]:
-    """Between which values of the program's own objective the value lies, as far as that is known."""
+    """Between which values of the program's own objective the value lies, as far as that is known.
+
+    >>> search = Search(Program(()), Meter(Limits(), lambda calls: None))
+    >>> bounds(search, Best(cost=3))
+    (None, Fraction(3, 1))
+    """
     low, high = (None if cost is None else search.of.value(cost) for cost in (best.least, best.cost))
     return (high, low) if search.of.program.objective.sense == "max" else (low, high)
 
 
 def optimum(search: Search, best: Best, lines: Sequence[Choices] = ()) -> Answer:
-    """Looks for a move that is better than the best so far, until the scenarios (at first ``lines``) leave none."""
+    """Looks for a move that is better than the best so far, until the scenarios (at first ``lines``) leave none.
+
+    >>> optimum(Search(Program(()), Meter(Limits(), lambda calls: None)), Best()).status
+    'optimal'
+    """
     refinement = Refinement(search, best, lines)
     while True:
         values = refinement.values()
@@ -131,7 +145,7 @@ class Refinement:
         best, expansion = self.best, self.expansion
         if best.plan is not None and not expansion.cost:
             return None
-        if monotonic() - self.bounded > _OFTEN:
+        if expansion.cost and monotonic() - self.bounded > _OFTEN:
             self.bounded = monotonic()
             least = least_cost(expansion.columns, expansion.rows, expansion.cost)
             if least is not None and expansion.is_whole:
@@ -183,7 +197,10 @@ class Refinement:
         rest = Expansion(of, begin, [position.room[0] - asked, *position.room[1:]], optimised=True)
         for line in lines:
             rest.add(line)
-        values = self.search.solved(rest, self.gap)
+        try:
+            values = self.search.solved(rest, self.gap)
+        except UnboundedError:
+            return None
         return None if values is None else rest.cost_of(values)
 
     def refutation(self) -> Derivation | Solved | str:
@@ -213,13 +230,18 @@ class Refinement:
 
 
 def unproved(search: Search, best: Best, cause: str) -> Answer:
-    """The answer where HiGHS says that nothing is better than the best, and the proof of it was cut short."""
+    """No answer, though HiGHS says that nothing is better than the best: the proof of it was cut short.
+
+    >>> answer = unproved(Search(Program(()), Meter(Limits(), lambda calls: None)), Best(cost=3), "time")
+    >>> answer.status, answer.bounds, answer.cause
+    ('unknown', (None, Fraction(3, 1)), 'time')
+    """
     stats = {**best.stats, "why": "that nothing is better is the word of HiGHS: the proof was cut short"}
-    return _answer(search, best, None, cause, stats)
+    return Answer("unknown", None, bounds(search, best), nodes=search.meter.calls, cause=cause, stats=stats)
 
 
 def _answer(
-    search: Search, best: Best, forall: Derivation | None, cause: str, stats: Mapping[str, int | float | str]
+    search: Search, best: Best, forall: Derivation, cause: str, stats: Mapping[str, int | float | str]
 ) -> Answer:
     if best.plan is None or best.cost is None:
         return Answer("infeasible", forall=forall, nodes=search.meter.calls, cause=cause, stats=stats)

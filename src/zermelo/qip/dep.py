@@ -18,10 +18,20 @@ from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
 from zermelo.qip.cegar import UNKNOWN, Best, bounds, optimum, unproved
 from zermelo.qip.deterministic import Equivalent, deterministic
-from zermelo.qip.mip import Cells, Column, Inequality, Meter, Number, NumericalError, OutOfLimitError, solve_mip
+from zermelo.qip.mip import (
+    Cells,
+    Column,
+    Inequality,
+    Meter,
+    Number,
+    NumericalError,
+    OutOfLimitError,
+    UnboundedError,
+    solve_mip,
+)
 from zermelo.qip.packed import whole_factor
 from zermelo.qip.plan import Plan, branched, chosen, cost_of, end_plan, lifted, whole, works
-from zermelo.qip.program import Program, Row, bounds_of
+from zermelo.qip.program import Bound, Program, Relation
 from zermelo.qip.refinement import Position, Search, Step, run_steps
 from zermelo.run import Progress, Watch, no_watch
 
@@ -40,10 +50,6 @@ def solve_by_equivalent(program: Program, limits: Limits | None = None, watch: W
     >>> answer.status, str(answer.value), len(answer.exists.nodes)
     ('optimal', '3/2', 3)
     """
-    try:
-        equivalent = deterministic(program)
-    except LimitReachedError as limit:
-        raise NotApplicableError(str(limit)) from None
     began, best, seen = monotonic(), Best(), [Fraction(-UNKNOWN), Fraction(UNKNOWN)]
 
     def show(calls: int) -> None:
@@ -51,21 +57,22 @@ def solve_by_equivalent(program: Program, limits: Limits | None = None, watch: W
 
     def look(lower: float, upper: float) -> None:
         shown = [Fraction(cost).limit_denominator(1000) if isfinite(cost) else None for cost in (lower, upper)]
-        seen[:] = _as_stated(equivalent, *shown)
+        seen[:] = _as_stated(program, *shown)
 
     meter = Meter(limits or Limits(), show)
     search = Search(program, meter)
-    columns, rows, cost = as_mixed(equivalent)
-    best.stats |= {"scenarios": equivalent.tree.counts[-1], "columns": len(columns), "rows": len(rows)}
     proved = False
     try:
+        equivalent = _equivalent(program, meter)
+        columns, rows, cost = as_mixed(equivalent)
+        best.stats |= {"lines": equivalent.tree.counts[-1], "columns": len(columns)}
         outcome = solve_mip(columns, rows, cost, meter, look, anytime=True)
         proved, cause = outcome.proved, outcome.cause
         if outcome.values is not None:
             best.plan = plan_of(search, equivalent, outcome.values)
             best.cost = cost_of(best.plan)
         if proved:
-            return optimum(search, best)
+            return _optimum(search, best, equivalent)
     except OutOfLimitError as limit:
         cause = str(limit)
     except MemoryError:
@@ -81,9 +88,25 @@ def solve_by_equivalent(program: Program, limits: Limits | None = None, watch: W
     return unproved(search, best, cause)
 
 
-def _as_stated(equivalent: Equivalent, lower: Fraction | None, upper: Fraction | None) -> list[Fraction]:
+def _equivalent(program: Program, meter: Meter) -> Equivalent:
+    try:
+        return deterministic(program, check=meter.look)
+    except LimitReachedError as limit:
+        raise NotApplicableError(str(limit)) from None
+
+
+def _optimum(search: Search, best: Best, equivalent: Equivalent) -> Answer:
+    """That nothing is better, from some lines of play; from all where some leave the objective unbounded."""
+    try:
+        return optimum(search, best)
+    except UnboundedError:
+        lines = equivalent.tree.prefixes(len(equivalent.tree.universals))
+        return optimum(search, best, [tuple(whole(value) for value in line) for line in lines])
+
+
+def _as_stated(program: Program, lower: Fraction | None, upper: Fraction | None) -> list[Fraction]:
     """Bounds of the cost as bounds of the program's own objective."""
-    if equivalent.sense == "max":
+    if program.objective.sense == "max":
         lower, upper = None if upper is None else -upper, None if lower is None else -lower
     return [Fraction(-UNKNOWN) if lower is None else lower, Fraction(UNKNOWN) if upper is None else upper]
 
@@ -97,14 +120,22 @@ def as_mixed(equivalent: Equivalent) -> tuple[list[Column], list[Inequality], Ce
     [Inequality(cells=((0, 1),), right=2), Inequality(cells=((1, 1),), right=0)]
     """
     columns = [Column(_whole(column.lower), _whole(column.upper), column.integer) for column in equivalent.columns]
-    rows = []
+    rows: list[Inequality] = []
+    scales: dict[int | None, Fraction] = {}
     for line in equivalent.rows:
-        for bound in bounds_of(Row(line.terms, line.relation, line.right)):
-            scale = whole_factor(bound, with_right=False)
-            cells = tuple((column, int(c * scale)) for column, c in bound.terms)
-            rows.append(Inequality(cells, whole(bound.right * scale)))
+        if line.source not in scales:
+            scales[line.source] = whole_factor(Bound(line.terms, line.right), with_right=False)
+        scale = scales[line.source]
+        for sign in _signs(line.relation):
+            cells = tuple((column, int(sign * scale * c)) for column, c in line.terms)
+            rows.append(Inequality(cells, whole(sign * scale * line.right)))
     sign = 1 if equivalent.sense == "min" else -1
     return columns, rows, tuple((column, sign * whole(c)) for column, c in equivalent.objective)
+
+
+def _signs(relation: Relation) -> tuple[int, ...]:
+    """What a row is multiplied by to become upper bounds."""
+    return (1,) if relation == "<=" else (-1,) if relation == ">=" else (1, -1)
 
 
 def _whole(bound: Fraction | None) -> Number | None:
@@ -112,7 +143,15 @@ def _whole(bound: Fraction | None) -> Number | None:
 
 
 def plan_of(search: Search, equivalent: Equivalent, values: Sequence[Number]) -> Plan:
-    """The plan that a solution of the equivalent is; equal parts are shared."""
+    """The plan that a solution of the equivalent is; equal parts are shared.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> u, y = Variable("u", "forall"), Variable("y")
+    >>> program = Program((u, y), (Row(terms({0: 1, 1: 1}), "=", Fraction(1)),))
+    >>> search = Search(program, Meter(Limits(), lambda calls: None))
+    >>> [(leaf.lower, leaf.plan.values) for leaf in plan_of(search, deterministic(program), (1, 0)).cases]
+    [(0, (1,)), (1, (0,))]
+    """
     result = run_steps(_Reading(search, equivalent, values).plan(0, (), search.start(0)))
     assert isinstance(result, Plan)
     need, cap = lifted(search.of, result, 0)

@@ -8,7 +8,7 @@ case of the objective is a column of its own, bounded by the objective of every 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -99,12 +99,15 @@ class Equivalent:
 
 
 def deterministic(
-    program: Program, scenarios: Iterable[Sequence[Fraction | int]] | None = None, most: int = MOST_ENTRIES
+    program: Program,
+    scenarios: Iterable[Sequence[Fraction | int]] | None = None,
+    most: int = MOST_ENTRIES,
+    check: Callable[[], None] = lambda: None,
 ) -> Equivalent:
     """The deterministic equivalent, over all lines of play or over the given ones (all choices of ``forall``, each).
 
     Given scenarios must keep the rows of ``forall``. ``LimitReachedError`` where there would be more than ``most``
-    coefficients: that is counted before anything is written out.
+    coefficients: that is counted before anything is written out. ``check`` is called now and then and may raise.
 
     >>> from zermelo.qip.program import Objective, Row, Variable, terms
     >>> u, y = Variable("u", "forall"), Variable("y", upper=Fraction(2))
@@ -126,11 +129,11 @@ def deterministic(
                 f"the deterministic equivalent would have {size.scenarios} scenarios and {size.entries} coefficients, "
                 f"more than {most}"
             )
-        return _written(program, tree, _Prefixes(tree, None))
+        return _written(program, tree, _Prefixes(tree, None), check)
     given = sorted({tuple(Fraction(value) for value in choices) for choices in scenarios})
     for choices in given:
         _check(program, tree, choices)
-    return _written(program, tree, _Prefixes(tree, given))
+    return _written(program, tree, _Prefixes(tree, given), check)
 
 
 def _check(program: Program, tree: Tree, choices: Choices) -> None:
@@ -213,12 +216,13 @@ class _Prefixes:
         return self._lists[length]
 
 
-def _written(program: Program, tree: Tree, prefixes: _Prefixes) -> Equivalent:
+def _written(program: Program, tree: Tree, prefixes: _Prefixes, check: Callable[[], None]) -> Equivalent:
     shapes = _shapes(program, tree)
     made = sorted(n for n, v in enumerate(program.variables) if v.quantifier == "exists")
     before = dict(zip(made, (sum(universal < n for universal in tree.universals) for n in made), strict=True))
     columns, index = list[Column](), dict[tuple[int, Choices], int]()
     for number in sorted({number for shape in shapes for number, _ in shape.existential}):
+        check()
         variable = program.variables[number]
         for choices in sorted(prefixes.of(before[number])):
             index[number, choices] = len(columns)
@@ -229,6 +233,7 @@ def _written(program: Program, tree: Tree, prefixes: _Prefixes) -> Equivalent:
         columns.append(Column(None, (), None, None, False))
     lines = list[Line]()
     for shape in shapes:
+        check()
         added = () if shape.source is not None else ((worst[0][0], Fraction(-1)),)
         for right, relation, choices in _cases(program, tree, prefixes, shape):
             form = [(index[number, choices[: before[number]]], c) for number, c in shape.existential]

@@ -47,7 +47,6 @@ class Expansion:
         self._optimised = optimised and bool(of.rows[0])
         self._known: set[Choices] = set()
         self._place: dict[tuple[int, Cells], int] = {}
-        self._places = _places(of, begin)
         if self._optimised:
             self.columns.append(_worst(of))
             self.cost = ((0, 1),)
@@ -70,16 +69,16 @@ class Expansion:
             return False
         self._known.add(scenario)
         self.scenarios.append(scenario)
-        for number, row in enumerate(self.of.rows):
+        column_of: dict[int, int] = {}
+        for number, shape in enumerate(self.of.shapes(self.begin)):
             right, cells = self.room[number], list[tuple[int, Number]]()
-            for variable, coefficient in row:
-                if variable < self.begin:
-                    continue
-                place = self._places[variable - self.begin]
-                if self.of.exists(variable):
-                    cells.append((self.copy(variable, scenario[:place]), coefficient))
-                else:
-                    right -= coefficient * scenario[place]
+            for variable, place, coefficient in shape.existential:
+                column = column_of.get(variable)
+                if column is None:
+                    column = column_of[variable] = self.copy(variable, scenario[:place])
+                cells.append((column, coefficient))
+            for place, coefficient in shape.universal:
+                right -= coefficient * scenario[place]
             if number == 0 and self._optimised:
                 cells.append((0, -1))
             self._keep(number, tuple(cells), right)
@@ -155,15 +154,6 @@ def row_value(row: Inequality, values: Sequence[Number]) -> Number:
     -1
     """
     return sum(coefficient * values[column] for column, coefficient in row.cells) - row.right
-
-
-def _places(of: Frame, begin: int) -> list[int]:
-    """How many universal variables lie between ``begin`` and each variable."""
-    places, count = [], 0
-    for variable in range(begin, of.size):
-        places.append(count)
-        count += not of.exists(variable)
-    return places
 
 
 def _worst(of: Frame) -> Column:

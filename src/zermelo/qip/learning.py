@@ -77,29 +77,21 @@ def solve_by_learning(
         return Answer("unknown", None, ordered, exists, None, result.nodes, control.cause, stats)
     best = value(result.upper) if result.status == "optimal" else None
     exists = None if best is None else exists_proof(best, result.strategy)
-    found = _forall_proof(program, best, result)
+    found = _forall_proof(best, result)
     if isinstance(found, str):
         stats["forall"] = found
     forall = None if isinstance(found, str) else found
     return Answer(result.status, best, (best, best), exists, forall, result.nodes, "none", stats)
 
 
-def _forall_proof(program: Program, value: Fraction | None, result: _native.QipLearnResult) -> Derivation | str:
+def _forall_proof(value: Fraction | None, result: _native.QipLearnResult) -> Derivation | str:
     """Why nothing better can be reached, or why there is no proof of it."""
     if result.status == "optimal" and result.at_best:
         return Derivation(value, (), (Clause((), (FromRow(0),)),))
     arrays = result.derivation
     if arrays is None:
         return "too large for the memory allowed"
-    derivation = forall_derivation(value, arrays)
-    lawful = {number for row in program.uncertainty for number, _ in row.terms}
-    rows = len(normal(program).rows)
-    for clause in derivation.clauses:
-        if any(literal.variable in lawful for literal in clause.dropped) or any(
-            isinstance(antecedent, FromRow) and antecedent.row >= rows for antecedent in clause.antecedents
-        ):
-            return "rests on the rows of the universal player"
-    return derivation
+    return forall_derivation(value, arrays)
 
 
 def native_program(arrays: Packed) -> _native.QipProgram:

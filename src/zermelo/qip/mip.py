@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from time import monotonic
@@ -33,6 +34,13 @@ _SHOW = 0.25
 
 class OutOfLimitError(Exception):
     """A limit was reached; its only argument is the cause as :class:`zermelo.qip.answer.Answer` names it."""
+
+
+class UnboundedError(InputError):
+    """Continuous variables without bounds make the cost as small as one likes."""
+
+    def __init__(self) -> None:
+        super().__init__("the objective is unbounded: continuous variables can make it as good as one likes")
 
 
 class NumericalError(ZermeloError):
@@ -121,7 +129,8 @@ def solve_mip(
 ) -> Outcome:
     """Makes ``cost`` small, or within a relative ``gap`` of that.
 
-    ``NumericalError`` where no exact solution is near the one that HiGHS returns.
+    ``NumericalError`` where no exact solution is near the one that HiGHS returns, ``UnboundedError`` where no solution
+    is the best.
 
     ``watch`` sees the bounds while HiGHS runs. At a limit, ``OutOfLimitError``; or with ``anytime`` the best solution
     so far, not ``proved``.
@@ -139,6 +148,10 @@ def solve_mip(
         meter.call()
         highs = _built(columns, rows, cost, tolerance, gap)
         stopped = _run(highs, meter, watch)
+        if _is_boundless(highs):
+            if solve_mip(columns, rows, (), meter).values is None:
+                return Outcome(None, float("inf"), True)
+            raise UnboundedError
         if stopped == "interrupt" and not anytime:
             raise KeyboardInterrupt
         outcome = _outcome(highs, columns, rows, cost, meter.limits, stopped)
@@ -147,6 +160,16 @@ def solve_mip(
         if outcome is not None:
             return outcome
     raise NumericalError("HiGHS returns a solution that breaks a row once it is rounded to whole numbers")
+
+
+def _is_boundless(highs: highspy.Highs) -> bool:
+    """Whether HiGHS says that the cost has no bound, or that there may be no solution at all."""
+    import highspy
+
+    return highs.getModelStatus() in (
+        highspy.HighsModelStatus.kUnbounded,
+        highspy.HighsModelStatus.kUnboundedOrInfeasible,
+    )
 
 
 def contradictory(columns: Sequence[Column], rows: Sequence[Inequality]) -> bool:
@@ -185,6 +208,13 @@ def linear_model(columns: Sequence[Column], rows: Sequence[Inequality], cost: Ce
     >>> linear_model([Column()], [Inequality(((0, 2),), 1)], (), whole=False).num_row_
     1
     """
+    try:
+        return _linear_model(columns, rows, cost, whole)
+    except OverflowError:
+        raise NumericalError("the numbers are too large for floating point") from None
+
+
+def _linear_model(columns: Sequence[Column], rows: Sequence[Inequality], cost: Cells, whole: bool) -> highspy.HighsLp:
     import highspy
 
     infinity = highspy.kHighsInf
@@ -239,8 +269,15 @@ def _run(highs: highspy.Highs, meter: Meter, watch: Callable[[float, float], Non
         cause = "interrupt"
     finally:
         stop.set()
-        done.wait()
+        _wait(done)
     return cause
+
+
+def _wait(done: threading.Event) -> None:
+    """Waits, whatever happens: who leaves while HiGHS runs tears its threads down with the process."""
+    while not done.is_set():
+        with suppress(KeyboardInterrupt):
+            done.wait(0.1)
 
 
 def _outcome(
@@ -256,12 +293,8 @@ def _outcome(
 
     status, kinds = highs.getModelStatus(), highspy.HighsModelStatus
     bound = highs.getInfo().mip_dual_bound
-    if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
+    if status == kinds.kInfeasible:
         return Outcome(None, float("inf"), True)
-    if status == kinds.kUnbounded:
-        raise InputError(
-            "the objective is unbounded: continuous variables without bounds can make it as good as you like"
-        )
     if status == kinds.kModelEmpty:
         return Outcome((), 0.0, True)
     proved = status == kinds.kOptimal

@@ -8,12 +8,12 @@ that ``forall`` breaks one of his own). So a plan that was found for one line of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
 from zermelo.qip.mip import Number
-from zermelo.qip.packed import scaled, whole_factor
+from zermelo.qip.packed import MOST, scaled, whole_factor
 from zermelo.qip.program import Block, Bound, Program, minimised, normal, tightened
 from zermelo.qip.proof import END, Branch, Case, Choose, Node, Proof
 
@@ -23,6 +23,18 @@ NO_CAP = float("inf")
 
 Room = list[Number]
 """What the rows of the normal form (scaled to whole coefficients) have left."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A row from some variable on, by role.
+
+    ``existential``: variable, how many universal ones lie before it, coefficient; ``universal``: how many before it,
+    coefficient.
+    """
+
+    existential: tuple[tuple[int, int, int], ...]
+    universal: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -45,6 +57,25 @@ class Frame:
     lower: tuple[Number | None, ...]
     upper: tuple[Number | None, ...]
     blocks: tuple[Block, ...]
+    is_small: bool
+    """Whether no sum over a row can leave 64 bits."""
+    _shapes: dict[int, tuple[Shape, ...]] = field(default_factory=dict, compare=False)
+
+    def shapes(self, begin: int) -> tuple[Shape, ...]:
+        """The rows from a variable on."""
+        if begin not in self._shapes:
+            place, before = 0, dict[int, int]()
+            for variable in range(begin, self.size):
+                before[variable] = place
+                place += not self.exists(variable)
+            self._shapes[begin] = tuple(
+                Shape(
+                    tuple((v, before[v], c) for v, c in row if v >= begin and self.exists(v)),
+                    tuple((before[v], c) for v, c in row if v >= begin and not self.exists(v)),
+                )
+                for row in self.rows
+            )
+        return self._shapes[begin]
 
     @property
     def size(self) -> int:
@@ -120,7 +151,18 @@ def frame(program: Program) -> Frame:
         tuple(None if v.lower is None else whole(v.lower) for v in program.variables),
         tuple(None if v.upper is None else whole(v.upper) for v in program.variables),
         program.blocks,
+        program.is_integer and all(_is_small(program, cells, right) for cells, right in (*rows, *own)),
     )
+
+
+def _is_small(program: Program, cells: Sequence[tuple[int, int]], right: Number) -> bool:
+    total = abs(int(right))
+    for variable, coefficient in cells:
+        low, high = program.variables[variable].lower, program.variables[variable].upper
+        if low is None or high is None:
+            return False
+        total += abs(coefficient) * max(abs(int(low)), abs(int(high)), 1)
+    return total <= MOST >> 2
 
 
 def _scaled(program: Program, row: Bound) -> tuple[tuple[tuple[int, int], ...], Number]:
@@ -153,12 +195,23 @@ class Plan:
 
 
 def end_plan(of: Frame) -> Plan:
-    """The plan when all variables are set: every row must hold."""
+    """The plan when all variables are set: every row must hold.
+
+    >>> from zermelo.qip.program import Variable
+    >>> end_plan(frame(Program((Variable("x"),)))).need
+    [0]
+    """
     return Plan(of.size, [0] * len(of.rows), [NO_CAP] * len(of.uncertainty))
 
 
 def chosen(of: Frame, at: int, values: Sequence[Number], then: Plan) -> Plan:
-    """A plan that sets the variables from ``at`` on; those between them and the next plan may take any value."""
+    """A plan that sets the variables from ``at`` on; those between them and the next plan may take any value.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> of = frame(Program((Variable("x"), Variable("u", "forall")), (Row(terms({0: 2, 1: 3}), "<=", Fraction(9)),)))
+    >>> chosen(of, 0, (1,), end_plan(of)).need
+    [0, 5]
+    """
     after, cap = lifted(of, then, at + len(values))
     need = list(after)
     for variable, value in enumerate(values, at):
@@ -169,7 +222,13 @@ def chosen(of: Frame, at: int, values: Sequence[Number], then: Plan) -> Plan:
 
 
 def lifted(of: Frame, plan: Plan, at: int) -> tuple[list[Number | float], list[Number | float]]:
-    """Need and cap of a plan for an earlier begin: variables between may take any value."""
+    """Need and cap of a plan for an earlier begin: variables between may take any value.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> of = frame(Program((Variable("u", "forall"),), (Row(terms({0: 3}), "<=", Fraction(3)),)))
+    >>> lifted(of, end_plan(of), 0)
+    ([0, 1], [])
+    """
     if at == plan.at:
         return plan.need, plan.cap
     need, cap = list(plan.need), list(plan.cap)
@@ -182,7 +241,14 @@ def lifted(of: Frame, plan: Plan, at: int) -> tuple[list[Number | float], list[N
 
 
 def branched(of: Frame, at: int, cases: Iterable[tuple[Number, Plan | None, int | None]]) -> Plan:
-    """A plan for the values of a variable of ``forall``, in their order; equal neighbours become one case."""
+    """A plan for the values of a variable of ``forall``, in their order; equal neighbours become one case.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> of = frame(Program((Variable("u", "forall"), Variable("x")), (Row(terms({0: 1, 1: 1}), "<=", Fraction(1)),)))
+    >>> plans = [chosen(of, 1, (value,), end_plan(of)) for value in (1, 0)]
+    >>> branched(of, 0, [(0, plans[0], None), (1, plans[1], None)]).need
+    [0, 1]
+    """
     leaves: list[Leaf] = []
     need: list[Number | float] = [ALWAYS] * len(of.rows)
     cap: list[Number | float] = [NO_CAP] * len(of.uncertainty)
@@ -217,14 +283,26 @@ def works(plan_need: Sequence[Number | float], room: Sequence[Number]) -> bool:
 
 
 def cost_of(plan: Plan) -> Number:
-    """What a plan from the first variable on guarantees: the room that row 0 needs."""
+    """What a plan from the first variable on guarantees: the room that row 0 needs.
+
+    >>> from zermelo.qip.program import Objective, Variable, terms
+    >>> of = frame(Program((Variable("x"),), objective=Objective("max", terms({0: 1}))))
+    >>> cost_of(chosen(of, 0, (1,), end_plan(of)))
+    -1
+    """
     cost = plan.need[0]
     assert not isinstance(cost, float)
     return cost
 
 
 def written(plan: Plan, value: Fraction | None) -> Proof:
-    """The proof of ``exists`` that a plan is."""
+    """The proof of ``exists`` that a plan is.
+
+    >>> from zermelo.qip.program import Variable
+    >>> of = frame(Program((Variable("x"),)))
+    >>> written(chosen(of, 0, (1,), end_plan(of)), Fraction(0)).nodes
+    (Choose(at=0, values=(1,), then=-1),)
+    """
     numbers: dict[int, int] = {}
     nodes: list[Node] = []
     stack = [plan]

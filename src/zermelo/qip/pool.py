@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.qip.expansion import Choices
 from zermelo.qip.mip import Number
 from zermelo.qip.packed import MOST
 from zermelo.qip.plan import ALWAYS, NO_CAP, Frame, Plan
@@ -29,7 +30,7 @@ class Pool:
     def __init__(self, of: Frame, at: int) -> None:
         self.of, self.at = of, at
         self.plans: list[Plan] = []
-        self._exact = _is_small(of)
+        self._exact = of.is_small
         """Whether 64 bits are enough; else Python's numbers are compared one by one."""
         kind = np.int64 if self._exact else object
         self._need = np.zeros((8, len(of.rows)), kind)
@@ -87,14 +88,42 @@ class Pool:
         return int(np.asarray(self._need[: len(self.plans)] <= left).all(axis=1).sum())
 
 
-def _is_small(of: Frame) -> bool:
-    if not all(variable.integer for variable in of.program.variables):
-        return False
-    for rows, rights in ((of.rows, of.right), (of.uncertainty, of.uncertainty_right)):
-        for row, right in zip(rows, rights, strict=True):
-            total: Number = 0
-            for v, c in row:
-                total += max(of.most(v, c), -of.most(v, c), of.least(v, c), -of.least(v, c), c, -c)
-            if max(right, -right) + total > MOST >> 2:
-                return False
-    return True
+class Losses:
+    """Lines of play that refuted every plan from one variable on, found again where there is no more room than then.
+
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Program, Row, Variable, terms
+    >>> of = frame(Program((Variable("x"),), (Row(terms({0: -1}), "<=", -1), Row(terms({0: 1}), "<=", 5))))
+    >>> losses = Losses(of, 0)
+    >>> losses.add([0, -2, 5], ((),))
+    >>> list(losses.against([0, -3, 1])), list(losses.against([0, -1, 1]))
+    ([((),)], [])
+    """
+
+    def __init__(self, of: Frame, at: int) -> None:
+        self.lines: list[tuple[Choices, ...]] = []
+        self._kind = np.int64 if of.is_small else object
+        self._room = np.zeros((8, len(of.rows)), self._kind)
+        most: list[Number] = [0] * len(of.rows)
+        for variable in range(at, of.size):
+            for row, coefficient in of.in_rows[variable]:
+                # A continuous variable without a bound can always break the row.
+                bounded = of.upper[variable] if coefficient > 0 else of.lower[variable]
+                most[row] += MOST if bounded is None else of.most(variable, coefficient)
+        self._most = most
+        """What each row can still come to: with more room than that it does not matter."""
+
+    def add(self, room: Sequence[Number], lines: tuple[Choices, ...]) -> None:
+        """Notes that lines of play are enough."""
+        count = len(self.lines)
+        if count == len(self._room):
+            self._room = np.concatenate((self._room, np.zeros_like(self._room)))
+        weak = [MOST if left >= most else left for left, most in zip(room, self._most, strict=True)]
+        self._room[count] = np.array(weak, self._kind)
+        self.lines.append(lines)
+
+    def against(self, room: Sequence[Number]) -> Iterator[tuple[Choices, ...]]:
+        """Lines of play that are enough where the rows have this room, the latest first."""
+        fits = np.asarray(self._room[: len(self.lines)] >= np.array(room, self._kind)).all(axis=1)
+        for number in np.flatnonzero(fits)[::-1]:
+            yield self.lines[number]

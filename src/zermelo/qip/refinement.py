@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
+from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.qip.expansion import Choices, Expansion
 from zermelo.qip.mip import Meter, Number, NumericalError, solve_mip
 from zermelo.qip.plan import Frame, Plan, Room, branched, chosen, end_plan, frame
-from zermelo.qip.pool import Pool
+from zermelo.qip.pool import Losses, Pool
 from zermelo.qip.program import Program
 from zermelo.qip.scenarios import State, Tree, scenario_tree
 
@@ -31,7 +32,17 @@ Step = Generator["Step", Result, Result]
 
 
 def run_steps(step: Step) -> Result:
-    """Runs a part of the search to its result."""
+    """Runs a part of the search to its result.
+
+    >>> def leaf():
+    ...     return Loss(((1,),))
+    ...     yield
+    >>> def root():
+    ...     result = yield leaf()
+    ...     return Loss(((0, *result.scenarios[0]),))
+    >>> run_steps(root())
+    Loss(scenarios=((0, 1),))
+    """
     stack = [step]
     result: Result | None = None
     while True:
@@ -60,15 +71,30 @@ class Position:
     level: int
 
 
+def _tree(of: Frame) -> Tree:
+    """The choices of ``forall``; refuses what the engines over scenarios cannot take."""
+    for number, variable in enumerate(of.program.variables):
+        low, high = of.lower[number], of.upper[number]
+        if variable.integer and (low is None or high is None):
+            raise NotApplicableError(f"the integer variable {variable.name} has no bounds")
+        if low is not None and high is not None and low > high:
+            raise InputError(f"the variable {variable.name} has no value within its bounds")
+    try:
+        return scenario_tree(of.program)
+    except LimitReachedError as limit:
+        raise NotApplicableError(str(limit)) from None
+
+
 class Search:
     """The play under way."""
 
     def __init__(self, program: Program, meter: Meter) -> None:
         self.of: Frame = frame(program)
-        self.tree: Tree = scenario_tree(self.of.program)
+        self.tree: Tree = _tree(self.of)
         self.meter = meter
         self.pools: dict[int, Pool] = {}
         self.pool(self.of.size).add(end_plan(self.of))
+        self.losses = [Losses(self.of, block.first) for block in self.of.blocks]
         self.refuted: dict[int, list[Choices]] = {}
         self.values = [self._values(level) for level in range(len(self.tree.universals))]
         self.hardest = [self._hardest(level) for level in range(len(self.tree.universals))]
@@ -143,10 +169,16 @@ class Search:
         if block == len(self.of.blocks):
             plan = self.pool(self.of.size).working(position.room, position.own)
             return plan if plan is not None else Loss(((),))
+        losses = self.losses[block]
+        for lines in losses.against(position.room):
+            if all(self.is_legal(position, line) for line in lines):
+                return Loss(lines)
         if self.of.blocks[block].quantifier == "exists":
             result = yield self.choose(block, position)
         else:
             result = yield self.cover(block, self.of.blocks[block].first, position)
+        if isinstance(result, Loss):
+            losses.add(position.room, result.scenarios)
         return result
 
     def choose(self, block: int, position: Position) -> Step:

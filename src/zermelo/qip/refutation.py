@@ -12,10 +12,10 @@ which rows to add up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from math import ceil, floor, gcd
 
 from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, FromSum, Literal
@@ -35,27 +35,42 @@ _MUCH = 1e100
 
 
 def system(of: Frame, value: Fraction | None, scenarios: Sequence[Choices]) -> System:
-    """What would have to hold if ``exists`` did better than ``value``, or kept the rows where that is ``None``."""
+    """What would have to hold if ``exists`` did better than ``value``, or kept the rows where that is ``None``.
+
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Objective, Program, Variable, terms
+    >>> of = frame(Program((Variable("x"),), objective=Objective("min", terms({0: 1}))))
+    >>> system(of, Fraction(1), [()]).rows
+    (Inequality(cells=((0, 1),), right=0),)
+    """
     asked, in_steps = of.asked(value), all(of.integer(variable) for variable, _ in of.rows[0])
     expansion = Expansion(of, 0, [ceil(asked) - 1 if in_steps else asked, *of.right[1:]])
     met: list[int] = []
     for number, scenario in enumerate(scenarios):
         expansion.add(scenario)
         met += [number] * (len(expansion.columns) - len(met))
-    rows, strict, source = [], [], []
+    rows: list[tuple[Inequality, bool, FromRow]] = []
     for row, (place, number) in zip(expansion.rows, expansion.source, strict=True):
         if number or value is not None:
-            made, less = _canonical(row, expansion.columns, number == 0 and not in_steps)
-            rows.append(made)
-            strict.append(less)
-            source.append(FromRow(number, place))
-    return System(
-        tuple(expansion.columns),
-        tuple(rows),
-        tuple(strict),
-        tuple(source),
-        tuple(zip(expansion.copies, met, strict=True)),
-    )
+            rows.append((*_canonical(row, expansion.columns, number == 0 and not in_steps), FromRow(number, place)))
+    if value is not None and not in_steps:
+        rows += _decided_by_forall(of, asked, scenarios)
+    copies = tuple(zip(expansion.copies, met, strict=True))
+    inequalities, strict, source = zip(*rows, strict=True) if rows else ((), (), ())
+    return System(tuple(expansion.columns), inequalities, strict, source, copies)
+
+
+def _decided_by_forall(
+    of: Frame, asked: Number, scenarios: Sequence[Choices]
+) -> Iterator[tuple[Inequality, bool, FromRow]]:
+    """Where ``forall`` alone decides the objective: scenarios in which it is not less than asked."""
+    universal = [variable for variable in range(of.size) if not of.exists(variable)]
+    if any(of.exists(variable) for variable, _ in of.rows[0]):
+        return
+    for place, scenario in enumerate(scenarios):
+        chosen = dict(zip(universal, scenario, strict=True))
+        if asked <= sum(coefficient * chosen[variable] for variable, coefficient in of.rows[0]):
+            yield Inequality((), -1), False, FromRow(0, place)
 
 
 def _canonical(row: Inequality, columns: Sequence[Column], less: bool) -> tuple[Inequality, bool]:
@@ -79,6 +94,9 @@ class Entry:
     """The place of the entry that made it; -1 for the first bounds."""
     row: int = DECISION
     clause: int = DECISION
+    margin: Number = 0
+    """By how much the row would be broken one step beyond the bound, with a step of ``step``."""
+    step: Number = 0
 
 
 @dataclass
@@ -145,11 +163,21 @@ class Refuter:
     def bound(self, fact: Fact) -> Number | None:
         return self.high[fact[0]] if fact[1] else self.low[fact[0]]
 
-    def set(self, fact: Fact, bound: int, row: int = DECISION, clause: int = DECISION) -> None:
+    def set(
+        self,
+        fact: Fact,
+        bound: int,
+        row: int = DECISION,
+        margin: Number = 0,
+        step: Number = 0,
+        *,
+        clause: int = DECISION,
+    ) -> None:
+        """Puts a bound on the trail."""
         column, upper = fact
         now = self.bound(fact)
         assert now is not None
-        self.trail.append(Entry(fact, bound, int(now), self.last[column][upper], row, clause))
+        self.trail.append(Entry(fact, bound, int(now), self.last[column][upper], row, clause, margin, step))
         self.last[column][upper] = len(self.trail) - 1
         self._move(fact, bound)
 
@@ -214,9 +242,11 @@ class Refuter:
             assert high is not None
             if coefficient > 0:
                 if coefficient * (high - low) > room:
-                    self.set((column, True), int(low + room // coefficient), row=number)
+                    fit = int(room // coefficient)
+                    self.set((column, True), int(low) + fit, number, (fit + 1) * coefficient - room, coefficient)
             elif -coefficient * (high - low) > room:
-                self.set((column, False), int(high - room // -coefficient), row=number)
+                fit = int(room // -coefficient)
+                self.set((column, False), int(high) - fit, number, (fit + 1) * -coefficient - room, -coefficient)
         return None
 
     def _facts(self, row: Inequality, number: int, margin: Number) -> Facts:
@@ -232,11 +262,14 @@ class Refuter:
         """
         facts: Facts = {}
         queue: list[tuple[int, int, Number]] = []
+        last, trail = self.last, self.trail
         for column, coefficient in cells:
-            if column != skip:
-                at = self.last_before((column, coefficient < 0), place)
-                if at >= 0:
-                    heappush(queue, (-at, column, coefficient))
+            at = last[column][coefficient < 0]
+            while at >= place:
+                at = trail[at].earlier
+            if at >= 0 and column != skip:
+                queue.append((-at, column, coefficient))
+        heapify(queue)
         while queue:
             at, column, coefficient = heappop(queue)
             entry = self.trail[-at]
@@ -250,27 +283,39 @@ class Refuter:
                 facts[entry.fact] = entry.bound
         return facts
 
-    def last_before(self, fact: Fact, place: int) -> int:
-        """The last entry for a fact before a place on the trail; -1 where there is none."""
-        at = self.last[fact[0]][fact[1]]
-        while at >= place:
-            at = self.trail[at].earlier
-        return at
-
     def _through_clauses(self, fact: Fact) -> Conflict | None:
         column, upper = fact
-        for number in list(self.watched[column][upper]):
+        watching = self.watched[column][upper]
+        kept: list[int] = []
+        conflict: Conflict | None = None
+        for place, number in enumerate(watching):
             literals = self.learned[number]
-            open_literals = [literal for literal in literals if self._possible(literal)]
-            if not open_literals:
-                return Conflict(_failed(literals), FromClause(number))
-            if len(open_literals) == 1:
-                ((side, bound),) = open_literals
-                now = self.bound(side)
-                assert now is not None
-                if now > bound if side[1] else now < bound:
-                    self.set(side, bound, clause=number)
-        return None
+            # The literal that may have failed goes second; then another one takes its place if it can.
+            if literals[0][0] == (column, not upper) and not self._possible(literals[0]):
+                literals[0], literals[1] = literals[1], literals[0]
+            if self._possible(literals[1]) or self._holds(literals[0]):
+                kept.append(number)
+                continue
+            following = next((n for n in range(2, len(literals)) if self._possible(literals[n])), None)
+            if following is not None:
+                literals[1], literals[following] = literals[following], literals[1]
+                (other, side), _ = literals[1]
+                self.watched[other][not side].append(number)
+                continue
+            kept.append(number)
+            if not self._possible(literals[0]):
+                kept += watching[place + 1 :]
+                conflict = Conflict(_failed(literals), FromClause(number))
+                break
+            self.set(*literals[0], clause=number)
+        self.watched[column][upper][:] = kept
+        return conflict
+
+    def _holds(self, literal: tuple[Fact, int]) -> bool:
+        (column, upper), bound = literal
+        now = self.high[column] if upper else self.low[column]
+        assert now is not None
+        return now <= bound if upper else now >= bound
 
     def _possible(self, literal: tuple[Fact, int]) -> bool:
         (column, upper), bound = literal
@@ -285,24 +330,10 @@ class Refuter:
         entry = self.trail[place]
         if entry.clause != DECISION:
             return _failed([literal for literal in self.learned[entry.clause] if literal[0] != entry.fact])
-        row = self.system.rows[entry.row]
-        column, upper = entry.fact
-        coefficient = next(c for one, c in row.cells if one == column)
-        # If the bound failed, the column would be one step beyond it; with the others at their least that is too much.
-        beyond = bound + 1 if upper else bound - 1
-        total: Number = coefficient * beyond - row.right
-        for one, c in row.cells:
-            if one != column:
-                total += c * self._bound_before((one, c < 0), place)
-        return self.weakest(row.cells, total, self.system.strict[entry.row], place, skip=column)
-
-    def _bound_before(self, fact: Fact, place: int) -> Number:
-        at = self.last_before(fact, place)
-        if at >= 0:
-            return self.trail[at].bound
-        bound = self.system.columns[fact[0]].upper if fact[1] else self.system.columns[fact[0]].lower
-        assert bound is not None
-        return bound
+        row, (column, upper) = self.system.rows[entry.row], entry.fact
+        # If the bound failed, the column would be a step beyond it; with the others at their least that is too much.
+        margin = entry.margin + entry.step * (bound - entry.bound if upper else entry.bound - bound)
+        return self.weakest(row.cells, margin, self.system.strict[entry.row], place, skip=column)
 
     def entry_of(self, fact: Fact, bound: int) -> int:
         """The first entry that made a fact hold; -1 where it always did."""
@@ -313,6 +344,7 @@ class Refuter:
 
     def learn(self, conflict: Conflict) -> bool:
         """Derives a clause from a conflict and goes back to where it says something; ``False`` where it is empty."""
+        self.meter.look()
         self.conflicts += 1
         level = self.levels[-1] if self.levels else 0
         needed: dict[int, int] = {}
@@ -389,7 +421,9 @@ class Refuter:
         number = len(self.learned)
         self.learned.append(literals)
         if len(literals) > 1:
-            for (column, upper), _ in literals:
+            # The one that will be asserted, and the one that fails last.
+            literals.sort(key=lambda literal: -self.entry_of((literal[0][0], not literal[0][1]), _beyond(literal)))
+            for (column, upper), _ in literals[:2]:
                 self.watched[column][not upper].append(number)
         made = []
         for (column, upper), bound in literals:
@@ -514,11 +548,17 @@ def _within(value: int, column: Column) -> bool:
 def _failed(literals: Sequence[tuple[Fact, int]]) -> Facts:
     """The facts under which all literals fail."""
     facts: Facts = {}
-    for (column, upper), bound in literals:
-        fact, beyond = (column, not upper), bound + 1 if upper else bound - 1
+    for literal in literals:
+        (column, upper), _ = literal
+        fact, beyond = (column, not upper), _beyond(literal)
         known = facts.get(fact)
         facts[fact] = beyond if known is None else (min if fact[1] else max)(known, beyond)
     return facts
+
+
+def _beyond(literal: tuple[Fact, int]) -> int:
+    """The weakest bound of the other side with which the literal fails."""
+    return literal[1] + 1 if literal[0][1] else literal[1] - 1
 
 
 def _opposite(fact: Fact, bound: int) -> tuple[Fact, int]:
@@ -526,7 +566,21 @@ def _opposite(fact: Fact, bound: int) -> tuple[Fact, int]:
 
 
 def refuted(of: Frame, value: Fraction | None, scenarios: Sequence[Choices], meter: Meter) -> Derivation | Solved:
-    """A derivation from the rows of these scenarios, or what shows that they are not enough."""
+    """A derivation from the rows of these scenarios, or what shows that they are not enough.
+
+    >>> from zermelo.limits import Limits
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Program, Row, Variable, terms
+    >>> u, y = Variable("u", "forall"), Variable("y")
+    >>> of = frame(Program((u, y), (Row(terms({0: 2, 1: 1}), "=", Fraction(1)),)))
+    >>> refuted(of, None, [(0,)], Meter(Limits(), lambda calls: None))
+    Solved(copies={(1, (0,)): 1})
+    >>> refuted(of, None, [(1,)], Meter(Limits(), lambda calls: None)).clauses
+    (Clause(literals=(), antecedents=(FromRow(row=1, scenario=0),), dropped=()),)
+    """
+    if value is not None and not of.rows[0]:
+        # Without an objective there is nothing better, whatever happens.
+        return Derivation(value, tuple(scenarios[:1]), (Clause((), (FromRow(0),)),))
     refuter = Refuter(system(of, value, scenarios), meter)
     found = refuter.run()
     if found is not None:

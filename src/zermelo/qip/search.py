@@ -7,6 +7,7 @@ right sides; the objective is bisected. docs/qip-search.md has the theory and me
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import cast
 
@@ -17,7 +18,7 @@ from zermelo import _native
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer, Status
-from zermelo.qip.packed import Packed, packed
+from zermelo.qip.packed import MOST, Packed, packed
 from zermelo.qip.program import Program, Quantifier, minimised, normal, tightened
 from zermelo.qip.proof import Branch, Case, Choose, Node, Proof, Refute, Scenario
 from zermelo.run import Progress, Watch, control_for, no_watch, run_native
@@ -48,9 +49,8 @@ def solve_by_table(
     """
     limits = limits or Limits()
     program = tightened(program)
+    need_whole_values(program)
     for variable in program.variables:
-        if not variable.integer:
-            raise NotApplicableError(f"{ENGINE} takes integers only, and {variable.name} is continuous")
         if variable.lower is not None and variable.upper is not None and variable.lower > variable.upper:
             raise InputError(f"no value lies between the bounds of {variable.name}")
     arrays = packed(normal(program))
@@ -75,6 +75,40 @@ def solve_by_table(
     return _answer(program, arrays, result, control, settings)
 
 
+def need_whole_values(program: Program) -> None:
+    """Raises ``NotApplicableError`` unless whole numbers are enough for all variables, also the continuous ones.
+
+    They are where the continuous variables come last and each row but the objective holds one of them at most, with all
+    other numbers of the row multiples of its coefficient: then each lies between whole numbers that the others set, and
+    an end of that interval is as good as any value.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> variables = (Variable("x"), Variable("z", upper=Fraction(9), integer=False))
+    >>> need_whole_values(Program(variables, (Row(terms({0: 3, 1: -1}), "<=", Fraction(2)),)))
+    >>> need_whole_values(Program(variables, (Row(terms({0: 3, 1: -2}), "<=", Fraction(2)),)))
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.NotApplicableError: qip-table takes z as a whole number, which row 0 does not let it be
+    """
+    places = range(len(program.variables))
+    first = next((place for place in reversed(places) if program.variables[place].integer), -1) + 1
+    for variable in program.variables[:first]:
+        if not variable.integer:
+            raise NotApplicableError(f"{ENGINE} takes continuous variables after all others, not {variable.name}")
+    for variable in program.variables[first:]:
+        if variable.quantifier == "forall":
+            raise NotApplicableError(f"{ENGINE} takes integers only of the universal player, not {variable.name}")
+    for number, row in enumerate(program.rows):
+        held = [(place, coefficient) for place, coefficient in row.terms if place >= first]
+        for place, own in held:
+            numbers = (row.right, *(coefficient for _, coefficient in row.terms))
+            if len(held) > 1 or any((other / own).denominator != 1 for other in numbers):
+                name = program.variables[place].name
+                raise NotApplicableError(
+                    f"{ENGINE} takes {name} as a whole number, which row {number} does not let it be"
+                )
+
+
 def _answer(
     program: Program,
     arrays: Packed,
@@ -83,15 +117,15 @@ def _answer(
     settings: _native.QipTableParameters,
 ) -> Answer:
     ends = [_value(program, arrays, end) for end in (result.lower, result.upper)]
-    bounds = (ends[0], ends[1] if result.feasible else None)
+    bounds: tuple[Fraction | None, Fraction | None] = (ends[0], ends[1] if result.feasible else None)
     if minimised(program) < 0:
         bounds = (bounds[1], bounds[0])
     status = cast(Status, result.status.name)
     value = ends[1] if status == "optimal" else None
     if status == "infeasible":
         bounds = (None, None)
-    exists = _proof("exists", value, result.exists)
-    forall = _proof("forall", value, result.forall)
+    exists = _proof("exists", value, arrays, result.exists)
+    forall = _proof("forall", value, arrays, result.forall)
     stats: dict[str, int | float | str] = {
         "hits": result.hits,
         "entries": result.entries,
@@ -100,7 +134,7 @@ def _answer(
     if result.table_full:
         stats["table"] = "full"
     if status != "unknown" and (forall is None or (exists is None and status == "optimal")):
-        stopped = "too large for the memory allowed" if result.proof_full else f"stopped by {control.cause}"
+        stopped = "too large to be written down" if result.proof_full else f"stopped by {control.cause}"
         stats["proofs"] = stopped if settings.proofs else "not asked for"
     cause = "none" if status != "unknown" and "proofs" not in stats else control.cause
     return Answer(status, value, bounds, exists, forall, result.nodes, cause, stats)
@@ -115,20 +149,26 @@ def _own(program: Program, arrays: Packed, watch: Watch) -> Watch:
     """Shows the bounds of the program's own objective."""
 
     def show(progress: Progress) -> None:
-        low, high = sorted(_value(program, arrays, int(bound)) for bound in progress.bounds)
-        watch(Progress(progress.engine, progress.seconds, progress.nodes, progress.depth, (low, high), progress.memory))
+        if all(abs(bound) < MOST for bound in progress.bounds):
+            low, high = sorted(_value(program, arrays, int(bound)) for bound in progress.bounds)
+            progress = replace(progress, bounds=(low, high))
+        watch(progress)
 
     return show
 
 
-def _proof(owner: Quantifier, value: Fraction | None, arrays: Arrays | None) -> Proof | None:
-    if arrays is None or (owner == "exists" and value is None):
+def _proof(owner: Quantifier, value: Fraction | None, arrays: Packed, taken: Arrays | None) -> Proof | None:
+    if taken is None or (owner == "exists" and value is None):
         return None
-    return Proof(owner, value, tuple(_nodes(*arrays)))
+    return Proof(owner, value, tuple(_nodes(arrays, *taken)))
 
 
 def _nodes(
-    kinds: NDArray[np.uint8], begins: NDArray[np.uint32], firsts: NDArray[np.uint64], data: NDArray[np.int64]
+    arrays: Packed,
+    kinds: NDArray[np.uint8],
+    begins: NDArray[np.uint32],
+    firsts: NDArray[np.uint64],
+    data: NDArray[np.int64],
 ) -> Iterator[Node]:
     numbers, ends = data.tolist(), firsts.tolist()
     for kind, at, first, end in zip(kinds.tolist(), begins.tolist(), ends, ends[1:], strict=False):
@@ -136,8 +176,15 @@ def _nodes(
             yield Choose(at, tuple(numbers[first + 1 : end]), numbers[first])
         elif kind == 1:
             yield Branch(at, tuple(_cases(numbers[first:end])))
+        elif numbers[first] == 1:
+            yield Refute(at, (Scenario(tuple(numbers[first + 3 : end]), {numbers[first + 1]: 1}),))
         else:
-            yield Refute(at, (Scenario(tuple(numbers[first + 1 : end]), {numbers[first]: 1}),))
+            begin = first + 1 + 2 * numbers[first]
+            weights, choices = numbers[first + 1 : begin], numbers[begin:end]
+            total: dict[int, Fraction | int] = {}
+            for row, multiplier in zip(weights[::2], weights[1::2], strict=True):
+                total[row] = total.get(row, 0) + multiplier * arrays.scale[row]
+            yield Refute(at, (Scenario(tuple(choices), total),))
 
 
 def _cases(numbers: Sequence[int]) -> Iterator[Case]:

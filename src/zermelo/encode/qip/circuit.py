@@ -23,6 +23,7 @@ from zermelo.encode.qip.playback import played_by_program
 from zermelo.game import Game, Score
 from zermelo.limits import Limits
 from zermelo.qbf.circuit import Circuit, Literal, cone, substituted
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.program import Objective, Program, Quantifier, terms
 from zermelo.qip.proof import Proof
 
@@ -84,7 +85,7 @@ class CircuitEncoder:
         need_turns(parts[0])
         return _program(parts, self.scores)
 
-    def played(self, encoded: EncodedProgram, proof: Proof, limits: Limits) -> Played:
+    def played(self, encoded: EncodedProgram, proof: Proof | Derivation, limits: Limits) -> Played:
         """What the owner of a proof plays in every position that it can meet."""
         return played_by_program(self.play, encoded, proof, limits)
 

@@ -17,6 +17,7 @@ from zermelo.encode.qbf.playback import Played
 from zermelo.errors import DisagreementError
 from zermelo.game import Game, Score
 from zermelo.limits import Limits
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.packed import whole_factor
 from zermelo.qip.program import Program, bounds_of
 from zermelo.qip.proof import Proof
@@ -144,5 +145,5 @@ class ProgramEncoder(Protocol):
         With ``unfinished`` it counts as the highest.
         """
 
-    def played(self, encoded: EncodedProgram, proof: Proof, limits: Limits) -> Played:
+    def played(self, encoded: EncodedProgram, proof: Proof | Derivation, limits: Limits) -> Played:
         """What the owner of a proof plays in every position that it can meet."""

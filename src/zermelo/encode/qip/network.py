@@ -6,14 +6,13 @@ fails and nothing is taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from zermelo.encode.qbf.playback import Played
 from zermelo.encode.qip.encoded import AnyScore, EncodedProgram
 from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game, Score
 from zermelo.games.dgr import NOTHING, Position, Reliability
 from zermelo.limits import Limits
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.models.dgr import NetworkModel, network_model
 from zermelo.qip.proof import Proof
@@ -48,7 +47,7 @@ class NetworkEncoder:
         del plies, unfinished
         return EncodedProgram(self._model.program, (), AnyScore(self.scores))
 
-    def played(self, encoded: EncodedProgram, proof: Proof, limits: Limits) -> Played:
+    def played(self, encoded: EncodedProgram, proof: Proof | Derivation, limits: Limits) -> Played:
         """What the owner of a proof plays in every position that it can meet."""
         del encoded
         return _Journeys(self._own, self._model, proof, limits).played()
@@ -57,27 +56,41 @@ class NetworkEncoder:
 class _Journeys:
     """All ways through the network that a strategy allows, node by node, beside the values of the program."""
 
-    def __init__(self, game: Reliability, model: NetworkModel, proof: Proof, limits: Limits) -> None:
+    def __init__(self, game: Reliability, model: NetworkModel, proof: Proof | Derivation, limits: Limits) -> None:
         self.game, self.model, self.limits = game, model, limits
         self.strategy = ProgramStrategy(ProgramGame(model.program), proof)
         self.travels = proof.owner == "exists"
         self.arrivals: dict[int, dict[Position, Values]] = {node: {} for node in range(len(game.network.nodes))}
-        self.table: dict[str, tuple[str, int | None]] = {}
+        self.moves: dict[Position, int] = {}
+        self.after: dict[Position, list[Position]] = {}
+        """For each position on the way those that may follow."""
         self.scores: set[Score] = set()
 
     def played(self) -> Played:
-        network = self.game.network
-        self.arrivals[network.start][self.game.start()] = ()
-        for step, node in enumerate(network.order):
-            rank = (len(network.nodes) - step) * (len(network.edges) + 2)
+        game, network = self.game, self.game.network
+        self.arrivals[network.start][game.start()] = ()
+        for node in network.order:
             for position, values in self.arrivals[node].items():
                 if self.limits.expired():
                     raise LimitReachedError("the time limit was reached while the strategy was written down")
                 if not self.ended(position):
-                    self.arrive(position, values, rank)
-        return Played(self.table, frozenset(self.scores), 0)
+                    self.arrive(position, values)
+        left = self.plies_left()
+        table = {game.key(position): (game.move_text(move), left[position]) for position, move in self.moves.items()}
+        return Played(dict(table), frozenset(self.scores), 0)
 
-    def arrive(self, position: Position, values: Values, rank: int) -> None:
+    def plies_left(self) -> dict[Position, int]:
+        """How many plies play can last from each position on."""
+        step = {node: number for number, node in enumerate(self.game.network.order)}
+        most = len(self.game.network.edges)
+        # Play goes on at later nodes, and at one node with later places of its list, the traveller last.
+        order = sorted(self.after, key=lambda position: (step[position[0]], position[2] % (most + 1)), reverse=True)
+        left: dict[Position, int] = {}
+        for position in order:
+            left[position] = 1 + max(left.get(following, 0) for following in self.after[position])
+        return left
+
+    def arrive(self, position: Position, values: Values) -> None:
         """Follows all lines from the arrival at a node to the next."""
         game, node = self.game, position[0]
         values = self.upto(values, node)
@@ -85,21 +98,22 @@ class _Journeys:
             for here, erased in self.failures(position):
                 if not self.ended(here):
                     after = self.chosen_edges(self.with_failures(values, node, erased), node)
-                    edge = self.taken(here, after)
-                    self.table[game.key(here)] = (game.move_text(edge), rank)
-                    self.go(game.play(here, edge), after)
+                    self.moves[here] = self.taken(here, after)
+                    self.go(here, game.play(here, self.moves[here]), after)
             return
         failing = self.with_failures(values, node, None)
         wanted = {edge for edge in game.network.erasable[node] if failing[self.model.y[node, edge]]}
         while position[2] != NOTHING:
-            move = next((edge for edge in game.moves(position) if edge in wanted), NOTHING)
-            self.table[game.key(position)] = (game.move_text(move), rank - position[2])
-            position = game.play(position, move)
+            self.moves[position] = next((edge for edge in game.moves(position) if edge in wanted), NOTHING)
+            following = game.play(position, self.moves[position])
+            self.after[position] = [following]
+            position = following
         if not self.ended(position):
             for edge in game.moves(position):
-                self.go(game.play(position, edge), self.chosen_edges(failing, node, edge))
+                self.go(position, game.play(position, edge), self.chosen_edges(failing, node, edge))
 
-    def go(self, position: Position, values: Values) -> None:
+    def go(self, before: Position, position: Position, values: Values) -> None:
+        self.after.setdefault(before, []).append(position)
         self.arrivals[position[0]].setdefault(position, values)
 
     def ended(self, position: Position) -> bool:
@@ -108,15 +122,20 @@ class _Journeys:
             self.scores.add(result[0])
         return result is not None
 
-    def failures(self, position: Position) -> Iterator[tuple[Position, set[int]]]:
+    def failures(self, position: Position) -> list[tuple[Position, set[int]]]:
         """All positions after the opponent's moves at a node, with what failed there."""
-        pending: list[tuple[Position, set[int]]] = [(position, set())]
-        while pending:
-            here, erased = pending.pop()
-            if here[2] == NOTHING:
-                yield here, erased
-            else:
-                pending += [(self.game.play(here, m), erased | ({m} - {NOTHING})) for m in self.game.moves(here)]
+        done: list[tuple[Position, set[int]]] = []
+        level: list[tuple[Position, set[int]]] = [(position, set())]
+        while level:
+            done += [(here, erased) for here, erased in level if here[2] == NOTHING]
+            deeper = []
+            for here, erased in level:
+                if here[2] != NOTHING:
+                    found = [(self.game.play(here, m), erased | ({m} - {NOTHING})) for m in self.game.moves(here)]
+                    self.after[here] = [following for following, _ in found]
+                    deeper += found
+            level = deeper
+        return done
 
     def upto(self, values: Values, node: int) -> Values:
         """The values of all nodes before the one that the traveller has arrived at: nothing happens in them.

@@ -15,6 +15,7 @@ from zermelo.encode.qip.encoded import EncodedProgram, ProgramChoice
 from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game, Score
 from zermelo.limits import Limits
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.proof import Proof
 from zermelo.qip.strategy import ProgramStrategy
@@ -23,7 +24,9 @@ Values = tuple[int, ...]
 Choices = tuple[ProgramChoice | None, ProgramChoice | None]
 
 
-def played_by_program(game: Game, encoded: EncodedProgram, proof: Proof, limits: Limits | None = None) -> Played:
+def played_by_program(
+    game: Game, encoded: EncodedProgram, proof: Proof | Derivation, limits: Limits | None = None
+) -> Played:
     """What the owner of a proof plays in every position that it can meet, ply by ply.
 
     Lines that meet in a position after as many plies go on as one. A position met after different numbers of plies
@@ -35,7 +38,7 @@ def played_by_program(game: Game, encoded: EncodedProgram, proof: Proof, limits:
 class _Playback:
     """Lines of the game and of the program side by side."""
 
-    def __init__(self, game: Game, encoded: EncodedProgram, proof: Proof, limits: Limits) -> None:
+    def __init__(self, game: Game, encoded: EncodedProgram, proof: Proof | Derivation, limits: Limits) -> None:
         self.game, self.encoded, self.limits = game, encoded, limits
         self.strategy = ProgramStrategy(ProgramGame(encoded.program), proof)
         self.owner = ROLES.index(proof.owner)

@@ -10,6 +10,7 @@ small: a win is often a short one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
@@ -19,11 +20,12 @@ from zermelo.checked import checked
 from zermelo.encode.qbf.playback import Played
 from zermelo.encode.qip.encoded import EncodedProgram, ProgramEncoder
 from zermelo.encode.qip.encoders import program_encoder
-from zermelo.errors import LimitReachedError
+from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Score, winner_of
 from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.qip.answer import Answer
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.portfolio import portfolio
 from zermelo.qip.proof import Proof
 from zermelo.qip.solving import program_solvers
@@ -31,6 +33,8 @@ from zermelo.run import Progress, Watch, no_watch
 from zermelo.search.lines import main_line
 from zermelo.solution import Solution
 
+WRITER = "qip-table"
+"""Who is asked for a proof that shows a way to play, where the solver has none: all of its proofs do."""
 PATIENCE = 4
 """A game that is not decided after so many times the length of its longest sample is given up."""
 
@@ -155,9 +159,9 @@ class _Task:
 
     def show(self, encoder: ProgramEncoder, encoded: EncodedProgram, role: int, score: Score, answer: Answer) -> None:
         """Notes what a role gets, with its strategy where the proof says one; nothing if some line is not over."""
-        proof = (answer.exists, answer.forall)[role]
+        proof = self.playable(encoded, (answer.exists, answer.forall)[role], role)
         played = None
-        if isinstance(proof, Proof):
+        if proof is not None:
             # The certificate is checked by the rules themselves; here it is written with the faster ones.
             played = encoder.played(encoded, proof, self.options.proof_limits(self.limits))
             self.stats["strategy_positions"] = self.stats.get("strategy_positions", 0) + len(played.table)
@@ -168,6 +172,23 @@ class _Task:
         low, high = self.bounds
         self.shown[role] = _Shown(score if role == 0 else self.total - score, played)
         self.bounds = (score, high) if role == 0 else (low, score)
+
+    def playable(
+        self, encoded: EncodedProgram, proof: Proof | Derivation | None, role: int
+    ) -> Proof | Derivation | None:
+        """A proof that shows a way to play; if this one does not, that of another solver, within the limits for proofs.
+
+        Scenarios of a derivation contradict each other together: which of them to follow is not said.
+        """
+        if isinstance(proof, Proof) or (proof is not None and not proof.scenarios):
+            return proof
+        if not self.options.certify or WRITER in self.solvers:
+            return None
+        with suppress(NotApplicableError, LimitReachedError, MemoryError):
+            writer = program_solvers(WRITER)[WRITER]
+            answer = writer(encoded.program, self.options.proof_limits(self.limits), self.watch)
+            return (answer.exists, answer.forall)[role]
+        return None
 
     def horizons(self, encoder: ProgramEncoder) -> Iterator[int]:
         """Growing numbers of plies, the last of each with a move of the first role where roles alternate."""

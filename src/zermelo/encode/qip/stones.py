@@ -16,6 +16,7 @@ from zermelo.encode.qip.playback import played_by_program
 from zermelo.game import Game, Score
 from zermelo.games.mnk import MNK
 from zermelo.limits import Limits
+from zermelo.qip.derivation import Derivation
 from zermelo.qip.models.gomoku import short_gomoku
 from zermelo.qip.proof import Proof
 
@@ -107,6 +108,6 @@ class StonesEncoder:
             plies_of.append((Placed(stones), None) if t % 2 else (None, Named(number[f"y_{t}"], stones)))
         return EncodedProgram(program, tuple(plies_of), WinningMove(len(cells)))
 
-    def played(self, encoded: EncodedProgram, proof: Proof, limits: Limits) -> Played:
+    def played(self, encoded: EncodedProgram, proof: Proof | Derivation, limits: Limits) -> Played:
         """What the owner of a proof plays in every position that it can meet."""
         return played_by_program(self.play, encoded, proof, limits)

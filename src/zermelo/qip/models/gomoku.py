@@ -143,7 +143,7 @@ def short_gomoku(rows: int, columns: int, k: int, played: Sequence[Cell] = ()) -
 
     >>> program = short_gomoku(2, 2, 2)
     >>> [sum(v.quantifier == who for v in program.variables) for who in ("exists", "forall")]
-    [38, 2]
+    [37, 2]
     """
     m = Model(f"short gomoku {rows}x{columns} {k}")
     board, ways, last = cells(rows, columns), lines(rows, columns, k), rows * columns
