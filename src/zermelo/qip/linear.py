@@ -35,6 +35,8 @@ from zermelo.run import Progress, Watch, no_watch
 NAME = "qlp"
 WRITTEN_OUT = 20000
 """Coefficients up to which the deterministic equivalent is taken."""
+MOST_STAGES = 200
+"""Stages that may be tied together by rows of the uncertainty: what they ask for is found from stage to stage."""
 
 
 def solve_linear(
@@ -71,7 +73,7 @@ class _Run:
     """One run of the engine: which way it takes, and what is known if it is stopped."""
 
     def __init__(self, program: Program, limits: Limits, watch: Watch) -> None:
-        self.program, self.limits, self.watch = tightened(program), limits, watch
+        self.program, self.watch = tightened(program), watch
         self.began = monotonic()
         self.meter = Meter(limits, self.show)
         self.parts: Decomposition | None = None
@@ -79,16 +81,18 @@ class _Run:
     def solve(self, written_out: int) -> Answer:
         self.meter.look()
         if size(self.program).entries <= written_out:
-            return solve_written_out(self.program, self.limits)
+            return solve_written_out(self.program, self.meter)
         return self.decomposed()
 
     def decomposed(self) -> Answer:
         of, tree = frame(self.program), scenario_tree(self.program)
         self.parts = Decomposition(of, tree, self.meter)
+        if tree.rows and len(self.parts.stages) > MOST_STAGES:
+            return solve_written_out(self.program, self.meter)
         outcome = self.parts.solve()
         forall = decomposed_refutation(self.parts, outcome)
         if rests_on_open_bounds(self.program, forall):
-            return solve_written_out(self.program, self.limits)
+            return solve_written_out(self.program, self.meter)
         if outcome.plan is None:
             return Answer("infeasible", forall=forall, nodes=self.meter.calls, stats=self.parts.stats)
         value = of.value(outcome.bound or 0)
@@ -161,7 +165,7 @@ def decomposed_refutation(parts: Decomposition, outcome: Outcome) -> Proof:
     """The proof of ``forall`` from the multipliers at the root of a decomposition."""
     of = parts.of
     value = None if outcome.plan is None else of.value(outcome.bound or 0)
-    found = unrolled(parts.ledger, outcome.root, outcome.parts)
+    found = unrolled(parts.ledger, outcome.root, outcome.parts, parts.meter.look)
     if outcome.plan is not None and outcome.bound is None:
         found = {parts.tree.some_line(): {0: Fraction(1)}}
     form = normal(of.program)
@@ -176,15 +180,15 @@ def decomposed_refutation(parts: Decomposition, outcome: Outcome) -> Proof:
     return Proof("forall", value, (Refute(0, tuple(scenarios)),))
 
 
-def solve_written_out(program: Program, limits: Limits) -> Answer:
+def solve_written_out(program: Program, meter: Meter) -> Answer:
     """Solves by the deterministic equivalent over all lines of play; ``NotApplicableError`` where that is too large."""
     try:
-        equivalent = deterministic(program)
+        equivalent = deterministic(program, check=meter.look)
     except LimitReachedError as limit:
         raise NotApplicableError(str(limit)) from None
     sign = minimised(program)
     goal = tuple((column, sign * coefficient) for column, coefficient in equivalent.objective)
-    exact = solve_exact(equivalent.columns, equivalent.rows, goal, limits)
+    exact = solve_exact(equivalent.columns, equivalent.rows, goal, meter.limits)
     stats = {
         "scenarios": equivalent.tree.counts[-1],
         "columns": len(equivalent.columns),
