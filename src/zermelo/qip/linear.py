@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping
 from fractions import Fraction
-from math import isfinite
+from math import ceil, floor, isfinite
 from time import monotonic
 
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
@@ -101,19 +101,13 @@ class _Run:
 
     def show(self, calls: int) -> None:
         """Shows the bounds in floating point, by which the run goes; only proved ones become part of an answer."""
-        low, high, depth = float("-inf"), float("inf"), 0
+        bounds, depth = [Fraction(-UNKNOWN), Fraction(UNKNOWN)], 0
         if self.parts is not None:
-            low, high, depth = self.parts.lower, self.parts.upper, len(self.parts.stages)
-        shown = [self.as_stated(bound) for bound in (low, high)]
-        low_shown, high_shown = shown if minimised(self.program) > 0 else reversed(shown)
-        bounds = (-UNKNOWN if low_shown is None else low_shown, UNKNOWN if high_shown is None else high_shown)
-        self.watch(Progress(NAME, monotonic() - self.began, calls, depth, bounds, 0))
-
-    def as_stated(self, bound: float) -> Fraction | None:
-        """A bound of row 0 as one of the program's own objective."""
-        if self.parts is None or not isfinite(bound):
-            return None
-        return self.parts.of.value(Fraction(bound).limit_denominator(1000))
+            depth, sign = len(self.parts.stages), minimised(self.program)
+            for place, bound in enumerate((self.parts.lower, self.parts.upper)[::sign]):
+                if isfinite(bound):
+                    bounds[place] = rounded(self.parts.of.value(Fraction(bound)), upward=place == 1)
+        self.watch(Progress(NAME, monotonic() - self.began, calls, depth, (bounds[0], bounds[1]), 0))
 
     def stopped(self, cause: str) -> Answer:
         """Bounds are only those that were proved."""
@@ -123,6 +117,16 @@ class _Run:
             bounds = (proved, None) if minimised(self.program) > 0 else (None, proved)
         stats = self.parts.stats if self.parts is not None else {}
         return Answer("unknown", bounds=bounds, nodes=self.meter.calls, cause=cause, stats=stats)
+
+
+def rounded(bound: Fraction, upward: bool) -> Fraction:
+    """A bound that can be read, and is still one: rounded outwards, to tenths where it is small.
+
+    >>> [str(rounded(Fraction(bound), upward=True)) for bound in ("1234.56", "12.34")]
+    ['1235', '62/5']
+    """
+    times = 1 if abs(bound) >= 100 else 10
+    return Fraction(ceil(bound * times) if upward else floor(bound * times), times)
 
 
 def has_open_bounds(program: Program) -> bool:
