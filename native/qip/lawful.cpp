@@ -4,7 +4,7 @@
 
 namespace zermelo::qip::tabling {
 
-Lawful::Lawful(const TableState& state) : first_row_(state.first_uncertain), rows_(state.rows() - state.first_uncertain) {
+Lawful::Lawful(const TableState& state, Control& control) : control_(control), first_row_(state.first_uncertain), rows_(state.rows() - state.first_uncertain) {
     std::vector<std::size_t> place(state.variables(), 0);
     for (std::uint32_t v = 0; v < state.variables(); ++v) {
         if (state.owner[v] != Owner::bound) continue;
@@ -27,6 +27,15 @@ Lawful::Lawful(const TableState& state) : first_row_(state.first_uncertain), row
         simple_ = simple_ && !(up && down);
         best_[b] = up ? 0 : range_[b];
     }
+}
+
+Lawful::~Lawful() { control_.charge(-charged_); }
+
+void Lawful::remember(const Key& key, std::int64_t value) {
+    const auto bytes = static_cast<std::int64_t>(128 + key.size() * sizeof(std::int64_t));
+    control_.charge(bytes);
+    charged_ += bytes;
+    value_[key] = value;
 }
 
 std::size_t Lawful::position_of(std::uint32_t index) const {
@@ -62,10 +71,11 @@ std::int64_t Lawful::lawful_value(const Key& key) {
     enum class Last { entered, failed, found };
     std::vector<Level> levels{{key}};
     for (auto last = Last::entered; !levels.empty();) {
+        control_.tick();
         auto& level = levels.back();
         const auto b = static_cast<std::size_t>(level.key[0]);
         if (last == Last::found) {
-            value_[level.key] = level.next - 1;
+            remember(level.key, level.next - 1);
             levels.pop_back();
             continue;
         }
@@ -85,7 +95,7 @@ std::int64_t Lawful::lawful_value(const Key& key) {
                 break;
             }
         if (last == Last::entered) continue;
-        value_[level.key] = -1;
+        remember(level.key, -1);
         levels.pop_back();
     }
     return value_.at(key);
@@ -113,6 +123,7 @@ std::uint32_t Lawful::breaks(const TableState& state, std::uint32_t index, Proof
     std::vector<Level> levels;
     levels.push_back({start_key(state, position_of(index))});
     for (;;) {
+        control_.tick();
         auto& level = levels.back();
         const auto b = static_cast<std::size_t>(level.key[0]);
         bool deeper = false;

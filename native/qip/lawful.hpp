@@ -10,12 +10,16 @@
 
 #include "qip/proof.hpp"
 #include "qip/state.hpp"
+#include "zermelo/control.hpp"
 
 namespace zermelo::qip::tabling {
 
 class Lawful {
 public:
-    explicit Lawful(const TableState& state);
+    Lawful(const TableState& state, Control& control);
+    ~Lawful();
+    Lawful(const Lawful&) = delete;
+    Lawful& operator=(const Lawful&) = delete;
 
     bool simple() const { return simple_; }
     const std::vector<std::uint32_t>& bound() const { return bound_; }  // the variables that these rows hold
@@ -36,7 +40,10 @@ private:
     Key key_after(const Key& key, std::int64_t value) const;
     std::int64_t broken_row(const Key& key) const;  // kKept: none yet
     std::int64_t lawful_value(const Key& key);
+    void remember(const Key& key, std::int64_t value);
 
+    Control& control_;
+    std::int64_t charged_ = 0;
     bool simple_ = true;
     std::uint32_t first_row_ = 0, rows_ = 0;
     std::vector<std::uint32_t> bound_;

@@ -11,7 +11,7 @@ std::int64_t follower_number(std::uint32_t node) { return node == kEnd ? -1 : st
 }  // namespace
 
 ProofNodes::ProofNodes(const TableState& state, std::uint64_t need_bytes)
-    : state_(state), need_bytes_(need_bytes), amount_(state.rows(), 0), merged_(state.rows(), 0), has_(state.rows(), 0), merged_has_(state.rows(), 0) {}
+    : state_(state), sums_(state), need_bytes_(need_bytes), amount_(state.rows(), 0), merged_(state.rows(), 0), has_(state.rows(), 0), merged_has_(state.rows(), 0) {}
 
 void ProofNodes::begin(Side owner) {
     owner_ = owner;
@@ -115,11 +115,15 @@ std::uint32_t ProofNodes::refute(std::uint32_t at, std::span<const Weight> weigh
     fresh_.insert(fresh_.end(), choices.begin(), choices.end());
     const auto node = made(NodeKind::refute, at);
     if (node < note_.size()) return node;
-    // Needs are kept row by row; those of a sum are not.
-    is_vague_ = weights.size() > 1;
+    const auto row = weights.size() == 1 ? weights[0].row : sums_.number(weights);
+    is_vague_ = row == kNone;
     start_need(kEnd);
-    add_to_need(weights[0].row, 0);
-    add_choices(at, choices);
+    if (!is_vague_) {
+        for (auto* amounts : {&amount_, &merged_}) amounts->resize(state_.rows() + sums_.size(), 0);
+        for (auto* has : {&has_, &merged_has_}) has->resize(state_.rows() + sums_.size(), 0);
+        add_to_need(row, 0);
+        add_choices(at, choices);
+    }
     write_need();
     return node;
 }
@@ -142,13 +146,19 @@ void ProofNodes::add_to_need(std::uint32_t row, std::int64_t amount) {
 }
 
 void ProofNodes::add_interval(std::uint32_t variable, std::int64_t from, std::int64_t to) {
-    for (const auto& [row, position, a] : state_.column(variable)) {
-        if (!kept(row)) {
-            if (has_[row]) amount_[row] += a > 0 ? a * from : a * (to - state_.range[variable]);
-        } else if (const auto less = a > 0 ? a * (state_.range[variable] - to) : -a * from; less && !is_moot_) {
-            add_to_need(row, less);
-        }
+    const auto range = state_.range[variable];
+    const auto break_more = [&](const Entry& entry) {
+        if (has_[entry.row]) amount_[entry.row] += entry.coefficient > 0 ? entry.coefficient * from : entry.coefficient * (to - range);
+    };
+    for (const auto& entry : state_.column(variable)) {
+        const auto a = entry.coefficient;
+        if (!kept(entry.row))
+            break_more(entry);
+        else if (const auto less = a > 0 ? a * (range - to) : -a * from; less && !is_moot_)
+            add_to_need(entry.row, less);
     }
+    if (owner_ == Side::forall)
+        for (const auto& entry : sums_.column(variable)) break_more(entry);
 }
 
 void ProofNodes::add_choices(std::uint32_t at, std::span<const std::int64_t> values) {
@@ -201,38 +211,45 @@ const ProofNodes::Need* ProofNodes::need(std::uint32_t node, std::uint32_t row) 
     return found != needs.end() && found->row == row ? &*found : nullptr;
 }
 
+// Cuts an interval down to the values that leave a row as the node needs it.
+void ProofNodes::meet(Interval& interval, std::uint32_t node, std::uint32_t variable, const Entry& entry) const {
+    const auto& [row, position, a] = entry;
+    const auto range = state_.range[variable];
+    const auto* found = need(node, row);
+    if (!kept(row)) {
+        if (!found) return;
+        // What the variable must add at least, beyond the least it can.
+        const auto more = spare(row, variable) - found->amount + 1;
+        if (more <= 0) return;
+        if (a > 0)
+            interval.from = std::max(interval.from, (more + a - 1) / a);
+        else
+            interval.to = std::min(interval.to, range - (more - a - 1) / -a);
+    } else if (!moot(node)) {
+        // What it must add less than it can.
+        const auto less = state_.width[position] - state_.spare[row] - (found ? found->amount : 0);
+        if (less <= 0) return;
+        if (a > 0)
+            interval.to = std::min(interval.to, range - (less + a - 1) / a);
+        else
+            interval.from = std::max(interval.from, (less - a - 1) / -a);
+    }
+}
+
 ProofNodes::Interval ProofNodes::reach(std::uint32_t node, std::uint32_t variable) const {
     if (vague(node)) return {kInfinite, -kInfinite};
     Interval interval{0, state_.range[variable]};
-    const auto range = state_.range[variable];
-    for (const auto& [row, position, a] : state_.column(variable)) {
-        const auto* found = need(node, row);
-        if (!kept(row)) {
-            if (!found) continue;
-            // What the variable must add at least, beyond the least it can.
-            const auto more = state_.spare[row] - found->amount + 1;
-            if (more <= 0) continue;
-            if (a > 0)
-                interval.from = std::max(interval.from, (more + a - 1) / a);
-            else
-                interval.to = std::min(interval.to, range - (more - a - 1) / -a);
-        } else if (!moot(node)) {
-            // What it must add less than it can; none of that if this is negative.
-            const auto less = state_.width[position] - state_.spare[row] - (found ? found->amount : 0);
-            if (less <= 0) continue;
-            if (a > 0)
-                interval.to = std::min(interval.to, range - (less + a - 1) / a);
-            else
-                interval.from = std::max(interval.from, (less - a - 1) / -a);
-        }
-    }
+    for (const auto& entry : state_.column(variable)) meet(interval, node, variable, entry);
+    if (owner_ == Side::forall)
+        for (const auto& entry : sums_.column(variable)) meet(interval, node, variable, entry);
     return interval;
 }
 
-bool ProofNodes::holds_at(std::uint32_t node, std::span<const ResidualTable::Field> fields, std::int64_t objective_width, std::uint32_t& doubt) const {
+bool ProofNodes::holds_at(std::uint32_t node, std::uint32_t index, std::span<const ResidualTable::Field> fields, std::int64_t objective_width,
+                          std::uint32_t& doubt) const {
     if (vague(node)) return false;
     const auto needs = needs_of(node);
-    const auto breaks = [&](const Need& one) { return kept(one.row) || state_.spare[one.row] < one.amount; };
+    const auto breaks = [&](const Need& one) { return kept(one.row) || spare(one.row, index) < one.amount; };
     const auto keeps = [&](std::uint32_t row, std::int64_t width) {
         if (!kept(row) || state_.spare[row] >= width) return true;
         const auto* found = need(node, row);

@@ -20,6 +20,7 @@
 
 #include "qip/proof_arrays.hpp"
 #include "qip/state.hpp"
+#include "qip/sums.hpp"
 #include "qip/table.hpp"
 
 namespace zermelo::qip::tabling {
@@ -59,7 +60,8 @@ public:
     }
     // Whether a node that holds at this cut with other residuals does so now. `doubt` is what it failed by the last time,
     // tested first.
-    bool holds_at(std::uint32_t node, std::span<const ResidualTable::Field> fields, std::int64_t objective_width, std::uint32_t& doubt) const;
+    bool holds_at(std::uint32_t node, std::uint32_t index, std::span<const ResidualTable::Field> fields, std::int64_t objective_width,
+                  std::uint32_t& doubt) const;
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(kind_.size()); }
     std::uint64_t bytes() const;
@@ -86,13 +88,16 @@ private:
     }
     const Need* need(std::uint32_t node, std::uint32_t row) const;
     // Rows of exists are kept in his proofs and broken in those of forall; rows of uncertainty the other way round.
-    bool kept(std::uint32_t row) const { return (row < state_.first_uncertain) == (owner_ == Side::exists); }
+    bool kept(std::uint32_t row) const { return row < state_.rows() && (row < state_.first_uncertain) == (owner_ == Side::exists); }
+    // What a row, or a sum of rows, has to spare before a variable.
+    std::int64_t spare(std::uint32_t row, std::uint32_t index) const { return row < state_.rows() ? state_.spare[row] : sums_.spare(row, index); }
     bool moot(std::uint32_t node) const { return node != kEnd && note_[node] == Note::moot; }
     bool vague(std::uint32_t node) const { return node != kEnd && note_[node] == Note::vague; }
 
     // What is needed of a node under way, row by row.
     void start_need(std::uint32_t node);
     void add_interval(std::uint32_t variable, std::int64_t from, std::int64_t to);
+    void meet(Interval& interval, std::uint32_t node, std::uint32_t variable, const Entry& entry) const;
     void add_to_need(std::uint32_t row, std::int64_t amount);
     void add_choices(std::uint32_t at, std::span<const std::int64_t> values);
     void merge_need();
@@ -101,6 +106,7 @@ private:
     static constexpr std::size_t kMostNeeds = 512;  // of one node
 
     const TableState& state_;
+    RowSums sums_;
     std::uint64_t need_bytes_;
     Side owner_ = Side::exists;
     std::vector<NodeKind> kind_;

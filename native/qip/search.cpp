@@ -20,6 +20,10 @@ constexpr std::int64_t kWide = 8;
 // Nodes of a proof that is worth a second try; of a first try.
 constexpr std::size_t kLargeProof = 256;
 constexpr std::uint32_t kFewNodes = 4096;
+// Nodes that are tried again at all variables together, about.
+constexpr std::size_t kMostShown = 1 << 21;
+// Bytes by which the memory of a proof is charged.
+constexpr std::int64_t kProofStep = 1 << 20;
 
 struct ProofTooLarge {
     bool bytes;  // else it has more nodes than it may for now
@@ -58,13 +62,6 @@ struct Level {
     bool tainted;  // variables passed since had values ruled out by the bound on the objective
 };
 
-// Nodes that were found to hold before some variable, the latest ones.
-struct Shown {
-    static constexpr std::uint32_t kMost = 64;
-    std::uint32_t node[kMost], doubt[kMost];
-    std::uint32_t count = 0;
-};
-
 class TableSearch {
 public:
     TableSearch(const Program& program, const TableParameters& parameters, Control& control)
@@ -74,9 +71,11 @@ public:
           state_(program),
           table_(state_, parameters.table ? std::min(parameters.table_bytes, control.room() / 2) : 0, control),
           nodes_(state_, parameters.proof_bytes / 2),
-          lawful_(state_),
-          refutation_(state_, lawful_, nodes_),
-          shown_(program.variables() + std::size_t{1}) {}
+          lawful_(state_, control),
+          refutation_(state_, lawful_, nodes_) {}
+    ~TableSearch() { control_.charge(-static_cast<std::int64_t>(proof_charged_)); }
+    TableSearch(const TableSearch&) = delete;
+    TableSearch& operator=(const TableSearch&) = delete;
 
     TableResult run();
 
@@ -119,7 +118,15 @@ private:
     std::vector<Level> level_;
     std::vector<ProofCase> case_, forced_case_;
     std::vector<std::int64_t> value_;
+    // For each variable the nodes that were found to hold before it, the latest ones, and why they did not hold again.
+    struct Shown {
+        std::uint32_t node, doubt;
+    };
     std::vector<Shown> shown_;
+    std::vector<std::uint32_t> shown_count_;
+    std::uint32_t shown_most_ = 0;
+    std::uint64_t proof_charged_ = 0;
+    std::int64_t objective_shift_ = 0;
     std::vector<std::int64_t> objective_width_;  // of the variables from each one on
     std::uint32_t stamps_ = 0;
     std::uint64_t hits_ = 0, questions_ = 0;
@@ -215,17 +222,16 @@ bool TableSearch::look_up(std::uint32_t index, std::uint64_t& entry, Verdict& ve
 
 // A node that was found for other residuals and holds for these; kNone: there is none.
 std::uint32_t TableSearch::shown_before(std::uint32_t index) {
-    auto& shown = shown_[index];
-    for (std::uint32_t s = 0; s < std::min(shown.count, Shown::kMost); ++s)
-        if (nodes_.holds_at(shown.node[s], table_.fields(index), objective_width_[index], shown.doubt[s])) return shown.node[s];
+    const auto first = shown_.begin() + static_cast<std::ptrdiff_t>(std::size_t{index} * shown_most_);
+    for (auto& [node, doubt] : std::span(first, std::min(shown_count_[index], shown_most_)))
+        if (nodes_.holds_at(node, index, table_.fields(index), objective_width_[index], doubt)) return node;
     return kNone;
 }
 
 void TableSearch::show(std::uint32_t index, std::uint32_t node) {
-    auto& shown = shown_[index];
-    shown.doubt[shown.count % Shown::kMost] = 0;
-    shown.node[shown.count++ % Shown::kMost] = node;
-    if (shown.count == 2 * Shown::kMost) shown.count = Shown::kMost;
+    auto& count = shown_count_[index];
+    shown_[std::size_t{index} * shown_most_ + count % shown_most_] = {node, 0};
+    if (++count == 2 * shown_most_) count = shown_most_;
 }
 
 void TableSearch::open_level(std::uint32_t index, bool inner, std::uint64_t entry) {
@@ -242,6 +248,7 @@ void TableSearch::open_level(std::uint32_t index, bool inner, std::uint64_t entr
     level.stamp = refutation_.stamp;
     plan(level);
     level_.push_back(level);
+    control_.report_depth(std::ssize(level_));
 }
 
 // Which values are tried in which order.
@@ -465,7 +472,11 @@ void TableSearch::close(Verdict& verdict) {
     if (!level.inner && proving_ == (verdict.won ? Proving::exists : Proving::forall) && verdict.node != kEnd) show(level.index, verdict.node);
     case_.resize(level.cases);
     if (proving_ != Proving::nothing && nodes_.size() > node_limit_) throw ProofTooLarge{false};
-    if (nodes_.bytes() > parameters_.proof_bytes) throw ProofTooLarge{true};
+    if (const auto bytes = nodes_.bytes(); bytes > proof_charged_) {
+        if (bytes > parameters_.proof_bytes) throw ProofTooLarge{true};
+        control_.charge(kProofStep);
+        proof_charged_ += kProofStep;
+    }
     keep(level, verdict);
     level_.pop_back();
 }
@@ -490,7 +501,7 @@ void TableSearch::find_value(TableResult& result) {
     const auto least = state_.right[0] - state_.spare[0], most = least + (state_.terms(0).empty() ? 0 : state_.width[state_.begin_of(0)]);
     result.lower = least;
     result.upper = most;
-    control_.report(least, most, 0);
+    control_.report(least + objective_shift_, most + objective_shift_, 0);
     auto verdict = decide(most);
     if (!verdict.won) {
         result.status = TableStatus::infeasible;
@@ -499,7 +510,7 @@ void TableSearch::find_value(TableResult& result) {
     result.feasible = true;
     result.upper = verdict.bound;
     while (result.lower < result.upper) {
-        control_.report(result.lower, result.upper, 0);
+        control_.report(result.lower + objective_shift_, result.upper + objective_shift_, 0);
         verdict = decide(parameters_.bisect ? result.lower + (result.upper - 1 - result.lower) / 2 : result.upper - 1);
         if (verdict.won)
             result.upper = verdict.bound;
@@ -541,7 +552,9 @@ std::optional<ProofArrays> TableSearch::proof(Proving proving, std::int64_t boun
 
 ProofArrays TableSearch::proof_in_order(std::int64_t bound) {
     nodes_.begin(proving_ == Proving::exists ? Side::exists : Side::forall);
-    for (auto& shown : shown_) shown.count = 0;
+    shown_most_ = static_cast<std::uint32_t>(std::clamp<std::size_t>(kMostShown / (state_.variables() + 1), 4, 64));
+    shown_.resize(shown_most_ * (state_.variables() + std::size_t{1}));
+    shown_count_.assign(state_.variables() + std::size_t{1}, 0);
     lawful_.forget_proofs();
     table_.forget_proofs();
     const auto verdict = decide(bound);
@@ -560,6 +573,7 @@ void TableSearch::prove(TableResult& result) {
 
 TableResult TableSearch::run() {
     TableResult result;
+    for (const auto& [variable, coefficient] : program_.terms(0)) objective_shift_ += coefficient * program_.lower[variable];
     objective_width_.assign(state_.variables() + std::size_t{1}, 0);
     for (auto v = state_.variables(); v-- > 0;) {
         objective_width_[v] = objective_width_[v + 1];
@@ -577,10 +591,8 @@ TableResult TableSearch::run() {
     } catch (const Stopped&) {
     }
     control_.publish();
-    std::int64_t shift = 0;
-    for (const auto& [variable, coefficient] : program_.terms(0)) shift += coefficient * program_.lower[variable];
-    result.lower += shift;
-    result.upper += shift;
+    result.lower += objective_shift_;
+    result.upper += objective_shift_;
     result.nodes = control_.nodes();
     result.hits = hits_;
     result.entries = table_.size();

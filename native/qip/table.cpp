@@ -9,7 +9,7 @@ namespace zermelo::qip::tabling {
 namespace {
 
 // Most rows, summed over all cuts, whose residuals are written down; with more, only some cuts are looked up.
-constexpr std::uint64_t kMostFields = std::uint64_t{1} << 22;
+constexpr std::uint64_t kMostFields = std::uint64_t{1} << 21;
 
 std::uint64_t mixed_key(std::uint64_t hash, std::uint64_t word) {
     hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
@@ -21,6 +21,8 @@ std::uint64_t mixed_key(std::uint64_t hash, std::uint64_t word) {
 ResidualTable::ResidualTable(const TableState& state, std::uint64_t bytes, Control& control) : limit_(bytes), control_(control) {
     lay_out(state);
     slot_.assign(1 << 12, 0);
+    charged_ = field_.size() * sizeof(Field) + slot_.size() * 8;
+    control_.charge(static_cast<std::int64_t>(charged_));
 }
 
 ResidualTable::~ResidualTable() { control_.charge(-static_cast<std::int64_t>(charged_)); }
@@ -132,7 +134,7 @@ bool ResidualTable::make_room(std::uint64_t words) {
     const auto known = grown(known_, 1), place = grown(place_, 1), word = grown(word_, words);
     const auto slots = known_.size() * 2 >= slot_.size() ? slot_.size() * 2 : 0;
     if (!known && !place && !word && !slots) return true;
-    auto bytes = slot_.capacity() * 8 + known_.capacity() * sizeof(Known) + place_.capacity() * 8 + word_.capacity() * 8;
+    const auto bytes = field_.size() * sizeof(Field) + slot_.capacity() * 8 + known_.capacity() * sizeof(Known) + place_.capacity() * 8 + word_.capacity() * 8;
     // While a vector is copied, both copies are there.
     const auto peak = bytes + known * sizeof(Known) + (place + word + slots) * 8;
     if (peak > limit_ || known_.size() + 1 >= 0xffffffffull) {

@@ -7,6 +7,7 @@ right sides; the objective is bisected. docs/qip-search.md has the theory and me
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import cast
 
@@ -17,7 +18,7 @@ from zermelo import _native
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer, Status
-from zermelo.qip.packed import Packed, packed
+from zermelo.qip.packed import MOST, Packed, packed
 from zermelo.qip.program import Program, Quantifier, minimised, normal, tightened
 from zermelo.qip.proof import Branch, Case, Choose, Node, Proof, Refute, Scenario
 from zermelo.run import Progress, Watch, control_for, no_watch, run_native
@@ -148,8 +149,10 @@ def _own(program: Program, arrays: Packed, watch: Watch) -> Watch:
     """Shows the bounds of the program's own objective."""
 
     def show(progress: Progress) -> None:
-        low, high = sorted(_value(program, arrays, int(bound)) for bound in progress.bounds)
-        watch(Progress(progress.engine, progress.seconds, progress.nodes, progress.depth, (low, high), progress.memory))
+        if all(abs(bound) < MOST for bound in progress.bounds):
+            low, high = sorted(_value(program, arrays, int(bound)) for bound in progress.bounds)
+            progress = replace(progress, bounds=(low, high))
+        watch(progress)
 
     return show
 
