@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -146,8 +147,10 @@ def forall_derivation(
     (Clause(literals=(), antecedents=(FromRow(row=1, scenario=0),), dropped=(Literal(variable=1, upper=True, ...
     """
     numbers, literal_end, dropped_end, antecedent, antecedent_end = (array.tolist() for array in arrays)
-    literals = [Literal(numbers[i] // 2, numbers[i] % 2 == 1, numbers[i + 1]) for i in range(0, len(numbers), 2)]
-    sources = [FromClause(code // 2) if code % 2 else FromRow(code // 2) for code in antecedent]
+    literals = [_literal(numbers[i], numbers[i + 1]) for i in range(0, len(numbers), 2)]
+    # The same ones again and again: each is made once.
+    made = {code: FromClause(code // 2) if code % 2 else FromRow(code // 2) for code in set(antecedent)}
+    sources = [made[code] for code in antecedent]
     clauses, first, first_source = list[Clause](), 0, 0
     for middle, end, end_source in zip(literal_end, dropped_end, antecedent_end, strict=True):
         clauses.append(
@@ -155,6 +158,11 @@ def forall_derivation(
         )
         first, first_source = end, end_source
     return Derivation(value, (), tuple(clauses))
+
+
+@lru_cache(maxsize=1 << 16)
+def _literal(code: int, bound: int) -> Literal:
+    return Literal(code // 2, code % 2 == 1, bound)
 
 
 def _case(lower: int, upper: int, then: int, breaks: int) -> Case:
