@@ -271,7 +271,20 @@ def _same(one: Solution, other: Solution) -> bool:
 
 @dataclass
 class Decomposition:
-    """Both walks over one program, and how far they are: bounds of the right side of row 0 in floating point."""
+    """Both walks over one program, and how far they are: bounds of the right side of row 0 in floating point.
+
+    >>> from zermelo.limits import Limits
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Objective, Program, Row, Variable, terms
+    >>> from zermelo.qip.scenarios import scenario_tree
+    >>> u, y = Variable("u", "forall"), Variable("y", upper=Fraction(2), integer=False)
+    >>> row = Row(terms({0: 1, 1: 2}), ">=", Fraction(3))
+    >>> program = Program((u, y), (row,), Objective("min", terms({1: 1})))
+    >>> parts = Decomposition(frame(program), scenario_tree(program), Meter(Limits(), lambda calls: None))
+    >>> outcome = parts.solve()
+    >>> outcome.bound, outcome.plan.values
+    (Fraction(3, 2), (Fraction(3, 2),))
+    """
 
     of: Frame
     tree: Tree

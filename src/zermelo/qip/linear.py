@@ -185,7 +185,15 @@ def decomposed_refutation(parts: Decomposition, outcome: Outcome) -> Proof:
 
 
 def solve_written_out(program: Program, meter: Meter) -> Answer:
-    """Solves by the deterministic equivalent over all lines of play; ``NotApplicableError`` where that is too large."""
+    """Solves by the deterministic equivalent over all lines of play; ``NotApplicableError`` where that is too large.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> u, y = Variable("u", "forall"), Variable("y", integer=False)
+    >>> program = Program((y, u), (Row(terms({0: 1, 1: 1}), "=", Fraction(1)),))
+    >>> answer = solve_written_out(program, Meter(Limits(), lambda calls: None))
+    >>> answer.status, len(answer.forall.nodes[0].scenarios)
+    ('infeasible', 2)
+    """
     try:
         equivalent = deterministic(program, check=meter.look)
     except LimitReachedError as limit:

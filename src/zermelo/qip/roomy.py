@@ -21,7 +21,24 @@ MOST_ROOM = 4.0
 
 
 class Roomy:
-    """A stage's linear program that makes room: in HiGHS, with the room as its last column."""
+    """A stage's linear program that makes room: in HiGHS, with the room as its last column.
+
+    >>> from fractions import Fraction
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Program, Row, Variable, terms
+    >>> from zermelo.qip.scenarios import scenario_tree
+    >>> from zermelo.qip.stages import stages_of
+    >>> u, y = Variable("u", "forall"), Variable("y", upper=Fraction(8), integer=False)
+    >>> above, below = Row(terms({0: 1, 1: -1}), "<=", Fraction(0)), Row(terms({0: 1, 1: 1}), "<=", Fraction(6))
+    >>> program = Program((u, y), (above, below))
+    >>> tree = scenario_tree(program)
+    >>> stages = stages_of(frame(program), tree)
+    >>> roomy = Roomy(Ledger(frame(program), tree, stages, 0.0), stages[1])
+    >>> for row in stages[1].rows:
+    ...     roomy.append(row, {place: float(number) for place, number in row.own}, 1.0)
+    >>> roomy.decide([0.0, 6.0])
+    ((3.0,), 3.0)
+    """
 
     def __init__(self, ledger: Ledger, stage: Stage) -> None:
         self.ledger, self.stage = ledger, stage
