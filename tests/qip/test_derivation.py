@@ -12,7 +12,7 @@ import pytest
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
 from zermelo.check.derivation import check_derivation
 from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, Literal
-from zermelo.qip.program import Program, minimised, normal
+from zermelo.qip.program import Program, Row, Variable, minimised, normal, terms
 
 
 def expansion(program: Program, value: Fraction | None) -> Derivation | None:
@@ -148,3 +148,37 @@ def test_a_bound_is_dropped_only_where_forall_can_make_it_fail() -> None:
     universal = next(n for n, v in enumerate(program.variables) if v.quantifier == "forall")
     always = Clause((), (), (Literal(universal, True, _high(program, universal)),))
     assert "always holds" in check_derivation(program, Derivation(None, (), (always,))).reason
+
+
+def test_a_variable_under_forall_s_own_rows_is_dropped_only_with_a_way_to_keep_them() -> None:
+    """If he could set both ``u`` and ``v``, no ``x`` would do."""
+    variables = (Variable("u", "forall"), Variable("v", "forall"), Variable("x"))
+    rows = (Row(terms({0: 1, 2: -1}), "<=", Fraction(0)), Row(terms({1: 1, 2: 1}), "<=", Fraction(1)))
+    own = (Row(terms({0: 1, 1: 1}), "<=", Fraction(1)),)
+    stricter = (*rows, Row(terms({0: -1, 1: -1, 2: 1}), "<=", Fraction(-1)))
+
+    def verdict(rows: tuple[Row, ...], *dropped: Literal) -> str:
+        antecedents = tuple(FromRow(number) for number in range(1, len(rows) + 1))
+        derivation = Derivation(None, (), (Clause((), antecedents, dropped),))
+        return check_derivation(Program(variables, rows, uncertainty=own), derivation).reason or "accepted"
+
+    u_is_1, v_is_1, u_is_0, v_is_0 = (
+        Literal(0, True, 0),
+        Literal(1, True, 0),
+        Literal(0, False, 1),
+        Literal(1, False, 1),
+    )
+    assert verdict(rows, u_is_1, v_is_1) == "clause 0: what is dropped breaks a row of forall's own"
+    assert verdict(rows, u_is_1) == "clause 0: forall is not free to set variable 0"
+    assert verdict(rows, u_is_1, v_is_0) == "clause 0: the antecedents leave room"
+    assert verdict(stricter, u_is_0, v_is_0) == "accepted"
+
+
+def test_forall_s_own_rows_may_be_antecedents() -> None:
+    variables = (Variable("x"), Variable("u", "forall"))
+    rows = (Row(terms({0: 1, 1: 1}), "=", Fraction(1)), Row(terms({0: 1}), ">=", Fraction(1)))
+    program = Program(variables, rows, uncertainty=(Row(terms({1: 1}), ">=", Fraction(1)),))
+    derivation = Derivation(None, (), (Clause((), (FromRow(4), FromRow(1), FromRow(3))),))
+    assert check_derivation(program, derivation).status == "accepted"
+    derivation = Derivation(None, (), (Clause((), (FromRow(1), FromRow(3))),))
+    assert check_derivation(program, derivation).status == "refuted"

@@ -4,25 +4,30 @@ Why an accepted derivation is right: call rows and clauses together the constrai
 fail while the constraints hold follows from them, so it changes nothing to add it. A bound on a universal variable that
 is set after all existential variables of its clause can be dropped: if ``exists`` had a strategy that keeps the
 constraints but not the shorter clause, ``forall`` would set that variable so that the longer one fails too. So the
-empty clause shows that no strategy keeps the rows. With scenarios, a strategy of ``exists`` would give every copy of a
-variable a value, and these would keep every row of every scenario.
+empty clause shows that no strategy keeps the rows. All this is said of plays in which ``forall`` keeps to his own rows:
+they may be antecedents too, and a bound on a variable that they hold can be dropped where it is clear how he goes on,
+since all variables that his rows connect to it have one value left, and those keep them. With scenarios, a strategy of
+``exists`` would give every copy of a variable a value, and these would keep every row of every scenario.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
+from typing import Any
 
 from zermelo.check.strategy import Verdict
 from zermelo.limits import Limits
-from zermelo.qip.derivation import Clause, Derivation, FromRow, FromSum, Literal
-from zermelo.qip.program import Program, normal, tightened
+from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, FromSum, Literal
+from zermelo.qip.program import Bound, Program, normal, tightened
 
-Copy = tuple[int, int]
-"""A scenario and a variable: of the scenarios that are the same until the variable is set, the first."""
-Bounds = dict[Copy, tuple[int, int]]
+Number = Fraction | int
+Bounded = dict[int, tuple[int, int]]
+"""Bounds of columns: the copies of the variables, each existential one once for the scenarios that share it."""
+Assumed = tuple[tuple[int, bool, int], ...]
+"""Literals: the column, whether it is an upper bound, the bound."""
 
 
 class _Fault(Exception):  # noqa: N818  (never leaves this module)
@@ -52,7 +57,7 @@ def check_derivation(program: Program, derivation: Derivation, limits: Limits | 
                 return Verdict("limit", "the limit was reached before all clauses were checked")
             try:
                 steps.need_droppable(clause)
-                steps.need_derived(number, clause)
+                steps.need_derived(clause)
             except _Fault as fault:
                 raise _Fault(f"clause {number}: {fault}") from None
     except _Fault as fault:
@@ -66,15 +71,69 @@ def check_derivation(program: Program, derivation: Derivation, limits: Limits | 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """The terms add up to at most ``right``, or to less where ``strict``."""
+    """The terms over columns add up to at most ``right``, or to less where ``strict``; ``whole``: all are integers."""
 
-    terms: tuple[tuple[Copy, int], ...]
-    right: Fraction
+    terms: tuple[tuple[int, int], ...]
+    right: Number
     strict: bool
+    whole: bool
+
+
+class _Law:
+    """The rows of ``forall`` that can be broken: which variables they connect, and the values that they leave him."""
+
+    ROUNDS = 100
+    """So often the rows narrow the bounds; what is left out only makes bounds wider."""
+
+    def __init__(self, program: Program, rows: Iterable[Bound]) -> None:
+        self.box: dict[int, tuple[int, int]] = {}
+        self.part: dict[int, int] = {}
+        """Of each variable in such a row: a variable that stands for all that rows connect to it."""
+        self.rows: list[Bound] = []
+        for row in rows:
+            ends = [
+                (c * (program.variables[n].lower or 0), c * (program.variables[n].upper or 0)) for n, c in row.terms
+            ]
+            if sum((max(pair) for pair in ends), Fraction(0)) > row.right:
+                self.rows.append(row)
+                self._connect([number for number, _ in row.terms])
+        for number in self.part:
+            variable = program.variables[number]
+            self.box[number] = (ceil(variable.lower or 0), floor(variable.upper or 0))
+        for _ in range(self.ROUNDS):
+            before = dict(self.box)
+            for row in self.rows:
+                self._narrow(row)
+            if before == self.box:
+                break
+
+    def _connect(self, numbers: list[int]) -> None:
+        stand = {self.part.get(number, number) for number in numbers}
+        for number in numbers:
+            self.part[number] = number
+        for number, part in self.part.items():
+            if part in stand or number in numbers:
+                self.part[number] = min(stand)
+
+    def _narrow(self, row: Bound) -> None:
+        least = {n: min(c * self.box[n][0], c * self.box[n][1]) for n, c in row.terms}
+        room = row.right - sum(least.values())
+        for number, coefficient in row.terms:
+            low, high = self.box[number]
+            steps = max(0, floor(room / abs(coefficient)))
+            self.box[number] = (low, min(high, low + steps)) if coefficient > 0 else (max(low, high - steps), high)
+
+    def keeps(self, chosen: Mapping[int, int]) -> bool:
+        """Whether the rows whose variables are all chosen hold."""
+        return all(
+            sum((coefficient * chosen[number] for number, coefficient in row.terms), Fraction(0)) <= row.right
+            for row in self.rows
+            if row.terms and row.terms[0][0] in chosen
+        )
 
 
 class _Steps:
-    """The copies of the variables, the rows of the scenarios, and what they make of bounds that are assumed."""
+    """The columns, the rows of the scenarios, and what they make of bounds that are assumed."""
 
     def __init__(self, program: Program, derivation: Derivation) -> None:
         self.program = program = tightened(program)
@@ -82,17 +141,25 @@ class _Steps:
         self.infeasible = derivation.value is None
         self.form = normal(program, derivation.value or 0)
         self.universal = [number for number, v in enumerate(program.variables) if v.quantifier == "forall"]
-        self.under_law = {number for row in self.form.uncertainty for number, _ in row.terms}
-        self.first: dict[Copy, Copy] = {}
-        self.box: dict[Copy, tuple[Fraction | None, Fraction | None]] = {}
+        self.law = _Law(program, self.form.uncertainty)
+        self.column: dict[tuple[int, int], int] = {}
+        """By scenario and variable."""
+        self.variable: list[int] = []
+        """Of each column."""
+        self.low: list[Any] = []
+        self.high: list[Any] = []
+        """Whole numbers wherever they are; a fraction or ``None`` for continuous variables only."""
+        self.moved: list[tuple[int, Number | None, Number | None]] = []
+        """Columns whose bounds were narrowed since the start, with what they were."""
         self.rows: dict[tuple[int, int], _Row] = {}
+        self.checked: list[Assumed] = []
         for number, scenario in enumerate(self.scenarios):
             self.need_legal(number, scenario)
-        seen: dict[tuple[int, tuple[int | Fraction, ...]], int] = {}
+        seen: dict[tuple[int, tuple[Number, ...]], int] = {}
         for number in range(max(1, len(self.scenarios))):
-            self.number_copies(number, seen)
+            self.number_columns(number, seen)
 
-    def need_legal(self, number: int, scenario: tuple[int | Fraction, ...]) -> None:
+    def need_legal(self, number: int, scenario: tuple[Number, ...]) -> None:
         if len(scenario) != len(self.universal):
             raise _Fault(f"scenario {number} does not set all universal variables")
         chosen = dict(zip(self.universal, scenario, strict=True))
@@ -105,109 +172,185 @@ class _Steps:
             if sum((coefficient * chosen[place] for place, coefficient in row.terms), Fraction(0)) > row.right:
                 raise _Fault(f"scenario {number} breaks a row of forall's own")
 
-    def number_copies(self, scenario: int, seen: dict[tuple[int, tuple[int | Fraction, ...]], int]) -> None:
-        played: tuple[int | Fraction, ...] = ()
+    def number_columns(self, scenario: int, seen: dict[tuple[int, tuple[Number, ...]], int]) -> None:
+        played: tuple[Number, ...] = ()
         for number, variable in enumerate(self.program.variables):
             if variable.quantifier == "forall" and self.scenarios:
                 played = self.scenarios[scenario][: len(played) + 1]
                 continue
-            self.first[scenario, number] = copy = (seen.setdefault((number, played), scenario), number)
-            self.box[copy] = (variable.lower, variable.upper)
+            column = seen.setdefault((number, played), len(self.variable))
+            self.column[scenario, number] = column
+            if column == len(self.variable):
+                self.variable.append(number)
+                self.low.append(_whole_if_possible(variable.lower))
+                self.high.append(_whole_if_possible(variable.upper))
 
     def need_droppable(self, clause: Clause) -> None:
         """What is dropped comes after the existential variables, and all bounds on it can fail together."""
-        quantifier = [self.quantifier(literal) for literal in clause.literals]
-        last = max((e.variable for e, q in zip(clause.literals, quantifier, strict=True) if q == "exists"), default=-1)
+        last = max((e.variable for e in clause.literals if self.quantifier(e) == "exists"), default=-1)
         for literal in clause.dropped:
             if self.scenarios or self.quantifier(literal) != "forall" or literal.variable < last:
                 raise _Fault(f"variable {literal.variable} cannot be dropped")
-            if literal.variable in self.under_law:
-                raise _Fault(f"forall is not free to set variable {literal.variable}")
         dropped = {literal.variable for literal in clause.dropped}
         same = [literal for literal in (*clause.literals, *clause.dropped) if literal.variable in dropped]
-        if self.failed(same) is None:
+        if self.failed(self.assumed(same)) is None:
             raise _Fault("one of the bounds on a variable that is dropped always holds")
+        self.need_lawful(clause, dropped)
+
+    def need_lawful(self, clause: Clause, dropped: set[int]) -> None:
+        """What is dropped and bound by rows of ``forall`` leaves him one way to go on, and that keeps them."""
+        parts = {self.law.part[number] for number in dropped if number in self.law.part}
+        if not parts or self.lawful(clause.literals) is None:
+            return  # his rows alone imply the clause
+        left = self.lawful((*clause.literals, *clause.dropped))
+        chosen: dict[int, int] = {}
+        for number, part in self.law.part.items():
+            if part in parts:
+                low, high = (0, 1) if left is None else left.get(self.column[0, number]) or self.law.box[number]
+                if low != high:
+                    raise _Fault(f"forall is not free to set variable {min(dropped & self.law.part.keys())}")
+                chosen[number] = low
+        if not self.law.keeps(chosen):
+            raise _Fault("what is dropped breaks a row of forall's own")
+
+    def lawful(self, literals: Iterable[Literal]) -> Bounded | None:
+        """The bounds under which all the literals fail and that the rows of ``forall`` leave him."""
+        bounds = self.failed(self.assumed(literals))
+        if bounds is None:
+            return None
+        for column in bounds:
+            if self.variable[column] in self.law.box:
+                least, most = self.law.box[self.variable[column]]
+                bounds[column] = low, high = max(bounds[column][0], least), min(bounds[column][1], most)
+                if low > high:
+                    return None
+        return bounds
 
     def quantifier(self, literal: Literal) -> str:
         if not 0 <= literal.variable < len(self.program.variables):
             raise _Fault(f"there is no variable {literal.variable}")
         return self.program.variables[literal.variable].quantifier
 
-    def failed(self, literals: Iterable[Literal]) -> Bounds | None:
-        """The bounds under which all the literals fail; ``None`` where they cannot."""
-        bounds: Bounds = {}
+    def assumed(self, literals: Iterable[Literal]) -> Assumed:
+        made = []
         for literal in literals:
-            copy = self.copy_of(literal)
-            low, high = bounds.get(copy) or self.whole_box(copy)
-            bounds[copy] = low, high = (
-                (max(low, int(literal.bound) + 1), high) if literal.upper else (low, min(high, int(literal.bound) - 1))
-            )
+            column = self.column.get((literal.scenario, literal.variable))
+            if column is None or type(literal.bound) is not int:
+                raise _Fault(f"no bound {literal.bound} on variable {literal.variable} in scenario {literal.scenario}")
+            self.whole_bounds(column)
+            made.append((column, literal.upper, literal.bound))
+        return tuple(made)
+
+    def whole_bounds(self, column: int) -> tuple[int, int]:
+        low, high = self.low[column], self.high[column]
+        if not self.is_integer(column) or type(low) is not int or type(high) is not int:
+            raise _Fault(f"variable {self.variable[column]} is not an integer between bounds")
+        return low, high
+
+    def is_integer(self, column: int) -> bool:
+        return self.program.variables[self.variable[column]].integer
+
+    def failed(self, literals: Assumed) -> Bounded | None:
+        """The bounds under which all the literals fail; ``None`` where they cannot."""
+        bounds: Bounded = {}
+        for column, upper, bound in literals:
+            low, high = bounds.get(column) or self.whole_bounds(column)
+            bounds[column] = low, high = (max(low, bound + 1), high) if upper else (low, min(high, bound - 1))
             if low > high:
                 return None
         return bounds
 
-    def copy_of(self, literal: Literal) -> Copy:
-        copy = self.first.get((literal.scenario, literal.variable))
-        if copy is None or type(literal.bound) is not int:
-            raise _Fault(f"no bound {literal.bound} on variable {literal.variable} in scenario {literal.scenario}")
-        return copy
-
-    def whole_box(self, copy: Copy) -> tuple[int, int]:
-        low, high = self.box[copy]
-        if not self.program.variables[copy[1]].integer or low is None or high is None:
-            raise _Fault(f"variable {copy[1]} is not an integer between bounds")
-        return -((-low.numerator) // low.denominator), high.numerator // high.denominator
-
-    def need_derived(self, number: int, clause: Clause) -> None:
+    def need_derived(self, clause: Clause) -> None:
         """All bounds are assumed to fail; then an antecedent must be impossible."""
-        bounds = self.failed((*clause.literals, *clause.dropped))
+        self.checked.append(self.assumed(clause.literals))
+        bounds = self.failed(self.assumed((*clause.literals, *clause.dropped)))
         if bounds is None:
             return  # one of them always holds
-        for antecedent in clause.antecedents:
-            if isinstance(antecedent, FromRow):
-                impossible = self.tightened_by_row(bounds, self.row(antecedent))
-            elif isinstance(antecedent, FromSum):
-                impossible = self.tightened_by_row(bounds, self.sum(antecedent))
-            elif 0 <= antecedent.clause < number:
-                impossible = self.tightened_by_clause(bounds, self.clauses[antecedent.clause])
-            else:
-                raise _Fault(f"clause {antecedent.clause} does not come before")
-            if impossible:
-                return
-        raise _Fault("the antecedents leave room")
+        for column, (low, high) in bounds.items():
+            self.narrow(column, low, high)
+        impossible = any(self.tightened_by(antecedent) for antecedent in clause.antecedents)
+        while self.moved:
+            column, before_low, before_high = self.moved.pop()
+            self.low[column], self.high[column] = before_low, before_high
+        if not impossible:
+            raise _Fault("the antecedents leave room")
 
-    def tightened_by_row(self, bounds: Bounds, row: _Row) -> bool:
-        """Narrows the bounds by what the row leaves; whether it cannot hold."""
-        room: Fraction | int = row.right
-        lows: list[Fraction | int] = []
-        for copy, coefficient in row.terms:
-            low, high = bounds.get(copy) or self.box[copy]
-            end = low if coefficient > 0 else high
+    def narrow(self, column: int, low: Number | None, high: Number | None) -> None:
+        self.moved.append((column, self.low[column], self.high[column]))
+        self.low[column], self.high[column] = low, high
+
+    def tightened_by(self, antecedent: FromRow | FromClause | FromSum) -> bool:
+        """Narrows the bounds by what the antecedent leaves; whether it cannot hold."""
+        if isinstance(antecedent, FromClause):
+            if not 0 <= antecedent.clause < len(self.checked) - 1:
+                raise _Fault(f"clause {antecedent.clause} does not come before")
+            return self.tightened_by_clause(self.checked[antecedent.clause])
+        row = self.row(antecedent) if isinstance(antecedent, FromRow) else self.sum(antecedent)
+        return self.tightened_by_whole_row(row) if row.whole else self.tightened_by_row(row)
+
+    def tightened_by_clause(self, literals: Assumed) -> bool:
+        """If one literal alone can still hold, its bound holds."""
+        low, high = self.low, self.high
+        only: tuple[int, bool, int] | None = None
+        for literal in literals:
+            column, upper, bound = literal
+            end = low[column] if upper else high[column]
+            if end > bound if upper else end < bound:
+                continue
+            if only is not None:
+                return False
+            only = literal
+        if only is None:
+            return True
+        column, upper, bound = only
+        least, most = self.whole_bounds(column)
+        self.narrow(column, *((least, min(most, bound)) if upper else (max(least, bound), most)))
+        return False
+
+    def tightened_by_whole_row(self, row: _Row) -> bool:
+        """A row over integers between bounds: plain arithmetic, since nearly all time is spent here."""
+        low, high = self.low, self.high
+        room = row.right
+        for column, coefficient in row.terms:
+            room -= coefficient * (low[column] if coefficient > 0 else high[column])
+        if room < 0:
+            return True
+        for column, coefficient in row.terms:
+            least, most = low[column], high[column]
+            if abs(coefficient) * (most - least) > room:
+                if coefficient > 0:
+                    self.narrow(column, least, least + room // coefficient)
+                else:
+                    self.narrow(column, most - room // -coefficient, most)
+        return False
+
+    def tightened_by_row(self, row: _Row) -> bool:
+        room: Number = row.right
+        ends: list[Number] = []
+        for column, coefficient in row.terms:
+            end = self.low[column] if coefficient > 0 else self.high[column]
             if end is None:
                 return False  # nothing bounds the sum from below
-            lows.append(coefficient * end)
+            ends.append(end)
             room -= coefficient * end
         if room < 0 or (row.strict and room == 0):
             return True
-        for (copy, coefficient), least in zip(row.terms, lows, strict=True):
-            if not self.program.variables[copy[1]].integer:
-                continue
-            low, high = bounds.get(copy) or self.whole_box(copy)
-            most = (room + least) / Fraction(coefficient)
-            if coefficient > 0:
-                high = min(high, most.numerator // most.denominator)
-            else:
-                low = max(low, -((-most.numerator) // most.denominator))
-            bounds[copy] = (low, high)
-            if low > high:
-                return True
+        for (column, coefficient), end in zip(row.terms, ends, strict=True):
+            if self.is_integer(column):
+                steps = floor(room / Fraction(abs(coefficient)))
+                low, high = self.whole_bounds(column)
+                upper = coefficient > 0
+                self.narrow(
+                    column, *((low, min(high, int(end) + steps)) if upper else (max(low, int(end) - steps), high))
+                )
         return False
 
     def row(self, antecedent: FromRow) -> _Row:
         """A row in a scenario; row 0 asks for better than the value."""
         key = (antecedent.scenario, antecedent.row)
         if key not in self.rows:
-            if not 0 <= key[1] < len(self.form.rows) or not 0 <= key[0] < max(1, len(self.scenarios)):
+            own = 0 if self.scenarios else len(self.form.uncertainty)
+            if not 0 <= key[1] < len(self.form.rows) + own or not 0 <= key[0] < max(1, len(self.scenarios)):
                 raise _Fault(f"there is no row {antecedent.row} in scenario {antecedent.scenario}")
             if antecedent.row == 0 and self.infeasible:
                 raise _Fault("what is said to be infeasible is to be refuted without the objective")
@@ -215,18 +358,19 @@ class _Steps:
         return self.rows[key]
 
     def whole_row(self, scenario: int, number: int) -> _Row:
-        row = self.form.rows[number]
+        count = len(self.form.rows)
+        row = self.form.rows[number] if number < count else self.form.uncertainty[number - count]
         right = row.right
-        terms: dict[Copy, Fraction] = {}
+        terms: dict[int, Fraction] = {}
         for place, coefficient in row.terms:
             if self.scenarios and self.program.variables[place].quantifier == "forall":
                 right -= coefficient * self.scenarios[scenario][self.universal.index(place)]
             else:
-                terms[self.first[scenario, place]] = coefficient
+                terms[self.column[scenario, place]] = coefficient
         return self.rounded(terms, right, strict=number == 0)
 
     def sum(self, antecedent: FromSum) -> _Row:
-        terms: dict[Copy, Fraction] = {}
+        terms: dict[int, Fraction] = {}
         right, strict = Fraction(0), False
         for part, multiplier in antecedent.parts:
             if not isinstance(multiplier, int | Fraction) or multiplier < 0:
@@ -234,11 +378,11 @@ class _Steps:
             row = self.row(part)
             right += multiplier * row.right
             strict |= row.strict and multiplier > 0
-            for copy, coefficient in row.terms:
-                terms[copy] = terms.get(copy, Fraction(0)) + multiplier * coefficient
-        return self.rounded({copy: coefficient for copy, coefficient in terms.items() if coefficient}, right, strict)
+            for column, coefficient in row.terms:
+                terms[column] = terms.get(column, Fraction(0)) + multiplier * coefficient
+        return self.rounded({column: c for column, c in terms.items() if c}, right, strict)
 
-    def rounded(self, terms: dict[Copy, Fraction], right: Fraction, strict: bool) -> _Row:
+    def rounded(self, terms: dict[int, Fraction], right: Fraction, strict: bool) -> _Row:
         """With whole coefficients that have no common divisor; so where all variables are integers, the right side
         is whole, too, and to be less is to be less by one."""
         scale = Fraction(1)
@@ -246,24 +390,12 @@ class _Steps:
             denominators, numerators = zip(*((c.denominator, c.numerator) for c in terms.values()), strict=True)
             scale = Fraction(lcm(*denominators), gcd(*numerators))
         right *= scale
-        if all(self.program.variables[place].integer for _, place in terms):
-            right, strict = Fraction(ceil(right) - 1 if strict else floor(right)), False
-        return _Row(tuple((copy, int(coefficient * scale)) for copy, coefficient in terms.items()), right, strict)
+        made = tuple((column, int(coefficient * scale)) for column, coefficient in terms.items())
+        if not all(self.is_integer(column) for column in terms):
+            return _Row(made, right, strict, whole=False)
+        bounded = all(type(self.low[c]) is int and type(self.high[c]) is int for c in terms)
+        return _Row(made, ceil(right) - 1 if strict else floor(right), strict=False, whole=bounded)
 
-    def tightened_by_clause(self, bounds: Bounds, clause: Clause) -> bool:
-        """If one literal alone can still hold, its bound holds; whether none can."""
-        open_literals = list(self.possible(bounds, clause))
-        if len(open_literals) == 1:
-            (literal,) = open_literals
-            copy = self.copy_of(literal)
-            low, high = bounds.get(copy) or self.whole_box(copy)
-            bound = int(literal.bound)
-            bounds[copy] = (low, min(high, bound)) if literal.upper else (max(low, bound), high)
-        return not open_literals
 
-    def possible(self, bounds: Bounds, clause: Clause) -> Iterator[Literal]:
-        for literal in clause.literals:
-            copy = self.copy_of(literal)
-            low, high = bounds.get(copy) or self.whole_box(copy)
-            if (low <= literal.bound) if literal.upper else (high >= literal.bound):
-                yield literal
+def _whole_if_possible(bound: Fraction | None) -> Number | None:
+    return bound.numerator if bound is not None and bound.denominator == 1 else bound

