@@ -10,7 +10,7 @@ and Wiesemann, Robust dual dynamic programming, 2019).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
@@ -184,18 +184,20 @@ def _factor(numbers: Sequence[Amount]) -> Amount:
 
 
 def unrolled(
-    ledger: Ledger, node: Node, parts: Sequence[tuple[StageRow | Cut, Fraction]]
+    ledger: Ledger, node: Node, parts: Sequence[tuple[StageRow | Cut, Fraction]], check: Callable[[], None]
 ) -> dict[Choices, dict[int, Fraction]]:
     """Multipliers of the rows by lines of play that a combination of rows and cuts at the start stands for.
 
-    A cut is taken at its worst choices; its parts go on from there.
+    A cut is taken at its worst choices; its parts go on from there. ``check`` is called now and then and may raise.
     """
     found: dict[Choices, dict[int, Fraction]] = {}
     pending = [(node.choices, node.state, part, multiplier) for part, multiplier in parts]
     for index in range(len(ledger.stages)):
         level = ledger.stages[index].level
         following: dict[tuple[Choices, int], tuple[State, Cut, Fraction]] = {}
-        for choices, state, part, multiplier in pending:
+        for place, (choices, state, part, multiplier) in enumerate(pending):
+            if place % 64 == 0:
+                check()
             if isinstance(part, Cut):
                 worst = (*choices, *ledger.peak(part, state)[1])
                 after = ledger.tree.state_after(worst)
