@@ -18,8 +18,10 @@ from zermelo.qip.program import Program
 from zermelo.run import Watch, no_watch
 
 PROBES: Sequence[tuple[str, float]] = (
-    ("qip-table", 0.5),
-    ("qip-learn", 0.5),
+    ("qip-table", 0.2),
+    ("qip-learn", 0.4),
+    ("qip-cegar", 0.6),
+    ("qip-table", 1.0),
     ("qip-cegar", 1.0),
     ("qip-table", 5.0),
     ("qip-learn", 10.0),
