@@ -444,6 +444,10 @@ void Analysis::drop_lines() {
 void Analysis::write_step() {
     drop_lines();
     if (!log_.recording()) return;
+    if (learned_.literals.empty() && dropped_.empty() && roots_.empty() && antecedents_.size() == 1 && antecedents_[0].second % 2) {
+        learned_.step = antecedents_[0].second / 2;  // the conflict's own clause is empty
+        return;
+    }
     std::sort(roots_.begin(), roots_.end());
     roots_.erase(std::unique(roots_.begin(), roots_.end()), roots_.end());
     order_ = roots_;

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
+from zermelo import _native
 from zermelo.check.derivation import check_derivation
 from zermelo.check.program import check_proof
 from zermelo.errors import InputError, NotApplicableError
@@ -16,6 +17,7 @@ from zermelo.qip.answer import Answer
 from zermelo.qip.derivation import Derivation
 from zermelo.qip.learning import solve_by_learning
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
+from zermelo.run import Progress
 
 
 def assert_proved(program: Program, answer: Answer) -> None:
@@ -30,7 +32,7 @@ def assert_proved(program: Program, answer: Answer) -> None:
 
 @pytest.mark.parametrize("chunk", range(8))
 def test_random_programs_have_the_defined_value_and_accepted_proofs(chunk: int) -> None:
-    for seed in range(chunk * 100, chunk * 100 + 100):
+    for seed in range(chunk * 70, chunk * 70 + 70):
         program = random_program(Random(seed), 8, 7)
         wanted = brute_force(program)
         if wanted == LAWLESS:
@@ -59,7 +61,7 @@ def formula_in_disguise(chance: Random) -> Program:
 
 @pytest.mark.parametrize("chunk", range(4))
 def test_formulas_in_disguise_have_the_defined_value_and_accepted_proofs(chunk: int) -> None:
-    for seed in range(chunk * 60, chunk * 60 + 60):
+    for seed in range(chunk * 45, chunk * 45 + 45):
         program = formula_in_disguise(Random(seed))
         wanted = brute_force(program)
         answer = solve_by_learning(program)
@@ -110,3 +112,31 @@ def test_a_wide_universal_variable_is_not_tried_value_by_value() -> None:
     answer = solve_by_learning(Program((x, y), rows, Objective("min", terms({1: 1}))))
     assert answer.value == 10**6
     assert answer.nodes < 1000
+
+
+def test_rows_that_narrow_wide_bounds_by_one_forever_can_be_stopped() -> None:
+    x, y = (Variable(name, "exists", Fraction(0), Fraction(10**12)) for name in "xy")
+    rows = (Row(terms({0: 1, 1: -1}), "<=", Fraction(-1)), Row(terms({0: -1, 1: 1}), "<=", Fraction(-1)))
+    answer = solve_by_learning(Program((x, y), rows), Limits(nodes=2000))
+    assert answer.status == "unknown"
+    assert answer.cause == "nodes"
+
+
+def test_proofs_that_are_not_asked_for_are_not_written() -> None:
+    parameters = _native.QipLearnParameters()
+    parameters.exists_proof = parameters.forall_proof = False
+    answer = solve_by_learning(knapsack(5), parameters=parameters)
+    assert answer.value == solve_by_learning(knapsack(5)).value
+    assert answer.exists is None
+    assert answer.forall is None
+    assert "not asked for" in str(answer.stats["forall"])
+
+
+def test_progress_shows_bounds_of_the_own_objective() -> None:
+    seen: list[Progress] = []
+    answer = solve_by_learning(knapsack(14), Limits(seconds=1.5), seen.append)
+    for progress in seen:
+        low, high = progress.bounds
+        assert low <= high
+        if answer.value is not None:
+            assert low <= answer.value <= high

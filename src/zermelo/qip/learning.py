@@ -24,6 +24,7 @@ from zermelo.qip.proof import Branch, Case, Choose, Node, Proof
 from zermelo.run import Progress, Watch, control_for, no_watch, run_native
 
 ENGINE = "qip-learn"
+_TOO_LARGE = "not asked for, or too large for the memory allowed"
 
 
 def solve_by_learning(
@@ -81,6 +82,8 @@ def solve_by_learning(
     found = _forall_proof(best, result)
     if isinstance(found, str):
         stats["forall"] = found
+    if best is not None and exists is None:
+        stats["exists"] = _TOO_LARGE
     forall = None if isinstance(found, str) else found
     return Answer(result.status, best, (best, best), exists, forall, result.nodes, "none", stats)
 
@@ -91,7 +94,7 @@ def _forall_proof(value: Fraction | None, result: _native.QipLearnResult) -> Der
         return Derivation(value, (), (Clause((), (FromRow(0),)),))
     arrays = result.derivation
     if arrays is None:
-        return "too large for the memory allowed"
+        return _TOO_LARGE
     return forall_derivation(value, arrays)
 
 
