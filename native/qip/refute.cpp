@@ -75,11 +75,16 @@ std::uint32_t Refutation::bound_continuous(std::uint32_t time, std::uint32_t& re
     return kNone;
 }
 
+// Puts the terms of the row, or of the sum that takes its place, into sum_.
 void Refutation::sum_up(const Lost& lost) {
-    for (const auto v : summed_) in_sum_[v] = is_summed_[v] = 0;
-    summed_.clear();
+    weight_.assign(1, {lost.row, 1});
+    sum_right_ = state_.right[lost.row];
+    sum_ = state_.terms(lost.row);
+    if (sum_.empty() || sum_.back().variable < state_.first_continuous) return;
     weight_.clear();
     sum_right_ = 0;
+    for (const auto v : summed_) in_sum_[v] = is_summed_[v] = 0;
+    summed_.clear();
     add_row(lost.row, 1);
     std::uint32_t reason;
     for (auto v = bound_continuous(lost.time, reason); v != kNone; v = bound_continuous(lost.time, reason)) {
@@ -95,14 +100,16 @@ void Refutation::sum_up(const Lost& lost) {
         scale(sum_right_);
         add_row(reason, mine / divisor);
     }
-    if (weight_.size() == 1) return;
     // No sum of terms may leave 62 bits, as is known of single rows.
     auto left = std::int64_t{1} << 62;
+    sum_term_.clear();
     for (const auto v : summed_) {
         std::int64_t most;
         if (__builtin_mul_overflow(in_sum_[v], state_.range[v], &most) || (left -= std::abs(most)) < 0) throw Unwritable();
+        if (in_sum_[v]) sum_term_.push_back({v, in_sum_[v]});
     }
     if (std::abs(sum_right_) > left) throw Unwritable();
+    sum_ = sum_term_;
 }
 
 // What the loss rests on at once: as little as possible, the latest changes left out first.
@@ -110,29 +117,24 @@ void Refutation::find_needs(const Lost& lost) {
     sum_up(lost);
     support_.clear();
     auto excess = -sum_right_ - 1;
-    for (const auto v : summed_) {
-        const auto coefficient = in_sum_[v];
-        if (coefficient == 0) continue;
-        if (v == lost.own) {
-            excess += coefficient * (coefficient > 0 ? lost.from : lost.to);
-            continue;
-        }
-        std::uint32_t low_change, high_change;
-        const auto low = end_at(v, false, lost.time, low_change), high = end_at(v, true, lost.time, high_change);
+    for (const auto& [v, coefficient] : sum_) {
         const bool rising = coefficient > 0;
-        if (state_.owner[v] == Owner::forall) {
+        std::uint32_t change;
+        if (v == lost.own) {
+            excess += coefficient * (rising ? lost.from : lost.to);
+        } else if (state_.owner[v] == Owner::forall) {
             // Set before the variable that a bound is shown for, it may have any value; else it is at its worst.
+            const auto low = end_at(v, false, lost.time, change), high = end_at(v, true, lost.time, change);
             const bool worst = v >= lost.begin || lost.own == kNone;
             const auto value = rising == worst ? high : low;
             excess += coefficient * value;
             if (v >= lost.begin && low < high) support_.push_back({std::abs(coefficient) * (high - low), kNone, {v, value}});
-            continue;
+        } else {
+            const auto end = end_at(v, !rising, lost.time, change);
+            excess += coefficient * end;
+            if (change != kNone && state_.trail[change].reason != kNone)
+                support_.push_back({coefficient * (end - (rising ? 0 : state_.range[v])), change, {}});
         }
-        const auto end = rising ? low : high;
-        const auto change = rising ? low_change : high_change;
-        excess += coefficient * end;
-        if (change != kNone && state_.trail[change].reason != kNone)
-            support_.push_back({coefficient * (end - (rising ? 0 : state_.range[v])), change, {}});
     }
     std::ranges::sort(support_, [](const Support& a, const Support& b) { return a.change != b.change ? a.change > b.change : a.gain < b.gain; });
     need_.clear();

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "qip/lawful.hpp"
@@ -77,6 +78,8 @@ private:
     std::vector<std::uint32_t> summed_;  // variables in the sum
     std::vector<std::uint8_t> is_summed_;
     std::int64_t sum_right_ = 0;
+    std::span<const Term> sum_;
+    std::vector<Term> sum_term_;
     std::vector<Support> support_;
     std::vector<std::uint32_t> need_;                       // changes that a row's loss rests on at once
     std::vector<Step> worst_;                               // universal variables that must take their worst value

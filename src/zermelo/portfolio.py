@@ -66,9 +66,13 @@ class Portfolio(Generic[P, A]):
         except MemoryError:
             return self.unknown("memory")
 
+    def within(self, solver: Solver[P, A], problem: P, limits: Limits, seconds: float, watch: Watch) -> A:
+        """What a solver says within so many seconds."""
+        return self.asked(solver, problem, _share(limits, seconds), watch)
+
     def whole(self, solver: Solver[P, A], problem: P, limits: Limits, seconds: float, watch: Watch) -> A:
         """What a solver says within so many seconds; if they end while it writes its proof down, it may finish."""
-        answer = self.asked(solver, problem, _share(limits, seconds), watch)
+        answer = self.within(solver, problem, limits, seconds, watch)
         if not self.decided(answer) or self.complete(answer) or answer.cause != "time" or limits.expired():
             return answer
         return self.asked(solver, problem, limits, watch)

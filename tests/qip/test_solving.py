@@ -28,6 +28,7 @@ from zermelo.qip.game import ProgramGame
 from zermelo.qip.obvious import obvious_refutation
 from zermelo.qip.portfolio import portfolio
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.proof import Proof
 from zermelo.qip.solving import solve_program
 from zermelo.run import Watch
 from zermelo.solving import solve, solve_game
@@ -229,3 +230,31 @@ def test_programs_with_continuous_variables_are_solved_and_checked(seed: int) ->
             if solution.feasible:
                 end = tuple(setting[1] for setting in solution.line)
                 assert all(row.holds(end) for row in program.rows)
+
+
+def test_where_one_solver_knows_the_value_another_may_write_down_why() -> None:
+    one = Fraction(1)
+    shown = Answer("optimal", one, (one, one), Proof("exists", one, ()), Proof("forall", one, ()))
+
+    def slow_writer(program: Program, limits: Limits, watch: Watch) -> Answer:
+        return Answer("optimal", one, (one, one), cause="time")
+
+    def writer(program: Program, limits: Limits, watch: Watch) -> Answer:
+        return shown
+
+    solvers = {"qip-table": slow_writer, "qip-learn": writer}
+    assert portfolio(solvers, Program(()), Limits()) == ("qip-learn", shown)
+
+
+def test_who_knows_the_value_is_asked_again_where_nobody_else_writes_down_why() -> None:
+    one = Fraction(1)
+    shown = Answer("optimal", one, (one, one), Proof("exists", one, ()), Proof("forall", one, ()))
+
+    def slow_writer(program: Program, limits: Limits, watch: Watch) -> Answer:
+        return shown if limits.seconds is None else Answer("optimal", one, (one, one), cause="time")
+
+    def idle(program: Program, limits: Limits, watch: Watch) -> Answer:
+        return Answer("unknown", cause="time")
+
+    solvers = {"qip-table": slow_writer, "qip-learn": idle}
+    assert portfolio(solvers, Program(()), Limits()) == ("qip-table", shown)

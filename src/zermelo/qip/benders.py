@@ -118,7 +118,7 @@ class Walk:
             self.deepest = max(self.deepest, len(visits))
             if visit.solution is None:
                 self.meter.call()
-                solution = self.programs[visit.node.stage].solve(visit.node)
+                solution = self._solved(visit, len(visits) == 1)
                 if len(visits) == 1:
                     if solution.values is None:
                         return Outcome(root, None, None, solution.parts)
@@ -140,6 +140,14 @@ class Walk:
                 assert visit.solution is not None
                 return Outcome(root, plan, visit.solution.bound, visit.solution.parts)
             visits[-1].plans[visits[-1].current] = plan
+
+    def _solved(self, visit: _Visit, first: bool) -> Solution:
+        program = self.programs[visit.node.stage]
+        if not first and (self._limit is not None or not self.ledger.of.rows[0]):
+            values = program.decide(visit.node, self._limit if self._limit is not None else self.ledger.zero)
+            if values is not None and (visit.before is None or values != visit.before.values):
+                return Solution(values, None, [])
+        return program.solve(visit.node)
 
     def _exceeds(self, bound: Amount | None) -> bool:
         return bound is not None and (self._limit is None or bound > self._limit + self.tolerance)
@@ -263,7 +271,20 @@ def _same(one: Solution, other: Solution) -> bool:
 
 @dataclass
 class Decomposition:
-    """Both walks over one program, and how far they are: bounds of the right side of row 0 in floating point."""
+    """Both walks over one program, and how far they are: bounds of the right side of row 0 in floating point.
+
+    >>> from zermelo.limits import Limits
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Objective, Program, Row, Variable, terms
+    >>> from zermelo.qip.scenarios import scenario_tree
+    >>> u, y = Variable("u", "forall"), Variable("y", upper=Fraction(2), integer=False)
+    >>> row = Row(terms({0: 1, 1: 2}), ">=", Fraction(3))
+    >>> program = Program((u, y), (row,), Objective("min", terms({1: 1})))
+    >>> parts = Decomposition(frame(program), scenario_tree(program), Meter(Limits(), lambda calls: None))
+    >>> outcome = parts.solve()
+    >>> outcome.bound, outcome.plan.values
+    (Fraction(3, 2), (Fraction(3, 2),))
+    """
 
     of: Frame
     tree: Tree

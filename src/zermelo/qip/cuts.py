@@ -10,7 +10,7 @@ and Wiesemann, Robust dual dynamic programming, 2019).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
@@ -20,6 +20,8 @@ from zermelo.qip.plan import Frame
 from zermelo.qip.scenarios import Choices, State, Tree
 from zermelo.qip.stages import Amount, Stage, StageRow, worst_choices
 
+SHARE = 0.1
+"""How much of their interval earlier variables are taken to use, when nodes are compared."""
 BOX = 10**6
 """Stands for a missing bound while cuts are looked for."""
 
@@ -136,6 +138,25 @@ class Ledger:
             constant += coefficient * (low if coefficient > 0 else high)
         return self._scaled(Cut(node.stage, weight, constant, variables, levels, parts, node))
 
+    def differs(self, part: StageRow | Cut, stage: Stage) -> float:
+        """How much the room of a row or a cut differs between the nodes of a stage, roughly."""
+        level_of = {number: level for level, number in enumerate(self.tree.universals)}
+        choices, variables = dict[int, Amount](), dict[int, Amount]()
+        if isinstance(part, Cut):
+            choices, variables = part.levels, part.variables
+        else:
+            for number, coefficient in self.of.rows[part.number]:
+                (variables if self.of.exists(number) else choices)[level_of.get(number, number)] = coefficient
+        total = 0.0
+        for level, coefficient in choices.items():
+            if level < stage.level:
+                total += abs(float(coefficient)) * float(self.tree.values[level][-1] - self.tree.values[level][0])
+        for number, coefficient in variables.items():
+            if number not in stage.variables:
+                low, high = self.bounds(number)
+                total += SHARE * abs(float(coefficient)) * float(high - low)
+        return total
+
     def _scaled(self, cut: Cut) -> Cut:
         """The same cut with coefficients of moderate size."""
         numbers = [number for number in (cut.weight, *cut.variables.values(), *cut.levels.values()) if number]
@@ -163,18 +184,20 @@ def _factor(numbers: Sequence[Amount]) -> Amount:
 
 
 def unrolled(
-    ledger: Ledger, node: Node, parts: Sequence[tuple[StageRow | Cut, Fraction]]
+    ledger: Ledger, node: Node, parts: Sequence[tuple[StageRow | Cut, Fraction]], check: Callable[[], None]
 ) -> dict[Choices, dict[int, Fraction]]:
     """Multipliers of the rows by lines of play that a combination of rows and cuts at the start stands for.
 
-    A cut is taken at its worst choices; its parts go on from there.
+    A cut is taken at its worst choices; its parts go on from there. ``check`` is called now and then and may raise.
     """
     found: dict[Choices, dict[int, Fraction]] = {}
     pending = [(node.choices, node.state, part, multiplier) for part, multiplier in parts]
     for index in range(len(ledger.stages)):
         level = ledger.stages[index].level
         following: dict[tuple[Choices, int], tuple[State, Cut, Fraction]] = {}
-        for choices, state, part, multiplier in pending:
+        for place, (choices, state, part, multiplier) in enumerate(pending):
+            if place % 64 == 0:
+                check()
             if isinstance(part, Cut):
                 worst = (*choices, *ledger.peak(part, state)[1])
                 after = ledger.tree.state_after(worst)

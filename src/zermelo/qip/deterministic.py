@@ -18,6 +18,8 @@ from zermelo.qip.scenarios import Choices, Tree, scenario_tree
 
 MOST_ENTRIES = 1 << 22
 """Coefficients that an equivalent may have unless more are asked for."""
+OFTEN = 512
+"""Rows between two looks at the limits."""
 
 
 @dataclass(frozen=True)
@@ -223,6 +225,7 @@ def _written(program: Program, tree: Tree, prefixes: _Prefixes, check: Callable[
     columns, index = list[Column](), dict[tuple[int, Choices], int]()
     for number in sorted({number for shape in shapes for number, _ in shape.existential}):
         check()
+        check()
         variable = program.variables[number]
         for choices in sorted(prefixes.of(before[number])):
             index[number, choices] = len(columns)
@@ -237,6 +240,8 @@ def _written(program: Program, tree: Tree, prefixes: _Prefixes, check: Callable[
         added = () if shape.source is not None else ((worst[0][0], Fraction(-1)),)
         for right, relation, choices in _cases(program, tree, prefixes, shape):
             form = [(index[number, choices[: before[number]]], c) for number, c in shape.existential]
+            if len(lines) % OFTEN == 0:
+                check()
             line = Line((*form, *added), relation, right, shape.source, choices)
             if line.terms or not Row((), relation, right).holds(()):
                 lines.append(line)

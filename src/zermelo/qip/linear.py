@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping
 from fractions import Fraction
-from math import isfinite
+from math import ceil, floor, isfinite
 from time import monotonic
 
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
@@ -35,6 +35,8 @@ from zermelo.run import Progress, Watch, no_watch
 NAME = "qlp"
 WRITTEN_OUT = 20000
 """Coefficients up to which the deterministic equivalent is taken."""
+MOST_STAGES = 200
+"""Stages that may be tied together by rows of the uncertainty: what they ask for is found from stage to stage."""
 
 
 def solve_linear(
@@ -71,7 +73,7 @@ class _Run:
     """One run of the engine: which way it takes, and what is known if it is stopped."""
 
     def __init__(self, program: Program, limits: Limits, watch: Watch) -> None:
-        self.program, self.limits, self.watch = tightened(program), limits, watch
+        self.program, self.watch = tightened(program), watch
         self.began = monotonic()
         self.meter = Meter(limits, self.show)
         self.parts: Decomposition | None = None
@@ -79,16 +81,18 @@ class _Run:
     def solve(self, written_out: int) -> Answer:
         self.meter.look()
         if size(self.program).entries <= written_out:
-            return solve_written_out(self.program, self.limits)
+            return solve_written_out(self.program, self.meter)
         return self.decomposed()
 
     def decomposed(self) -> Answer:
         of, tree = frame(self.program), scenario_tree(self.program)
         self.parts = Decomposition(of, tree, self.meter)
+        if tree.rows and len(self.parts.stages) > MOST_STAGES:
+            return solve_written_out(self.program, self.meter)
         outcome = self.parts.solve()
         forall = decomposed_refutation(self.parts, outcome)
         if rests_on_open_bounds(self.program, forall):
-            return solve_written_out(self.program, self.limits)
+            return solve_written_out(self.program, self.meter)
         if outcome.plan is None:
             return Answer("infeasible", forall=forall, nodes=self.meter.calls, stats=self.parts.stats)
         value = of.value(outcome.bound or 0)
@@ -97,19 +101,13 @@ class _Run:
 
     def show(self, calls: int) -> None:
         """Shows the bounds in floating point, by which the run goes; only proved ones become part of an answer."""
-        low, high, depth = float("-inf"), float("inf"), 0
+        bounds, depth = [Fraction(-UNKNOWN), Fraction(UNKNOWN)], 0
         if self.parts is not None:
-            low, high, depth = self.parts.lower, self.parts.upper, len(self.parts.stages)
-        shown = [self.as_stated(bound) for bound in (low, high)]
-        low_shown, high_shown = shown if minimised(self.program) > 0 else reversed(shown)
-        bounds = (-UNKNOWN if low_shown is None else low_shown, UNKNOWN if high_shown is None else high_shown)
-        self.watch(Progress(NAME, monotonic() - self.began, calls, depth, bounds, 0))
-
-    def as_stated(self, bound: float) -> Fraction | None:
-        """A bound of row 0 as one of the program's own objective."""
-        if self.parts is None or not isfinite(bound):
-            return None
-        return self.parts.of.value(Fraction(bound).limit_denominator(1000))
+            depth, sign = len(self.parts.stages), minimised(self.program)
+            for place, bound in enumerate((self.parts.lower, self.parts.upper)[::sign]):
+                if isfinite(bound):
+                    bounds[place] = rounded(self.parts.of.value(Fraction(bound)), upward=place == 1)
+        self.watch(Progress(NAME, monotonic() - self.began, calls, depth, (bounds[0], bounds[1]), 0))
 
     def stopped(self, cause: str) -> Answer:
         """Bounds are only those that were proved."""
@@ -119,6 +117,16 @@ class _Run:
             bounds = (proved, None) if minimised(self.program) > 0 else (None, proved)
         stats = self.parts.stats if self.parts is not None else {}
         return Answer("unknown", bounds=bounds, nodes=self.meter.calls, cause=cause, stats=stats)
+
+
+def rounded(bound: Fraction, upward: bool) -> Fraction:
+    """A bound that can be read, and is still one: rounded outwards, to tenths where it is small.
+
+    >>> [str(rounded(Fraction(bound), upward=True)) for bound in ("1234.56", "12.34")]
+    ['1235', '62/5']
+    """
+    times = 1 if abs(bound) >= 100 else 10
+    return Fraction(ceil(bound * times) if upward else floor(bound * times), times)
 
 
 def has_open_bounds(program: Program) -> bool:
@@ -161,7 +169,7 @@ def decomposed_refutation(parts: Decomposition, outcome: Outcome) -> Proof:
     """The proof of ``forall`` from the multipliers at the root of a decomposition."""
     of = parts.of
     value = None if outcome.plan is None else of.value(outcome.bound or 0)
-    found = unrolled(parts.ledger, outcome.root, outcome.parts)
+    found = unrolled(parts.ledger, outcome.root, outcome.parts, parts.meter.look)
     if outcome.plan is not None and outcome.bound is None:
         found = {parts.tree.some_line(): {0: Fraction(1)}}
     form = normal(of.program)
@@ -176,15 +184,23 @@ def decomposed_refutation(parts: Decomposition, outcome: Outcome) -> Proof:
     return Proof("forall", value, (Refute(0, tuple(scenarios)),))
 
 
-def solve_written_out(program: Program, limits: Limits) -> Answer:
-    """Solves by the deterministic equivalent over all lines of play; ``NotApplicableError`` where that is too large."""
+def solve_written_out(program: Program, meter: Meter) -> Answer:
+    """Solves by the deterministic equivalent over all lines of play; ``NotApplicableError`` where that is too large.
+
+    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> u, y = Variable("u", "forall"), Variable("y", integer=False)
+    >>> program = Program((y, u), (Row(terms({0: 1, 1: 1}), "=", Fraction(1)),))
+    >>> answer = solve_written_out(program, Meter(Limits(), lambda calls: None))
+    >>> answer.status, len(answer.forall.nodes[0].scenarios)
+    ('infeasible', 2)
+    """
     try:
-        equivalent = deterministic(program)
+        equivalent = deterministic(program, check=meter.look)
     except LimitReachedError as limit:
         raise NotApplicableError(str(limit)) from None
     sign = minimised(program)
     goal = tuple((column, sign * coefficient) for column, coefficient in equivalent.objective)
-    exact = solve_exact(equivalent.columns, equivalent.rows, goal, limits)
+    exact = solve_exact(equivalent.columns, equivalent.rows, goal, meter.limits)
     stats = {
         "scenarios": equivalent.tree.counts[-1],
         "columns": len(equivalent.columns),

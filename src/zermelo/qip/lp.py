@@ -219,7 +219,10 @@ def _finished(problem: _Problem, start: Start | None, limits: Limits) -> Finish:
 
 
 def checker(limits: Limits) -> Callable[[], None]:
-    """Raises ``LimitReachedError`` when called after the time is up."""
+    """Raises ``LimitReachedError`` when called after the time is up.
+
+    >>> checker(Limits())()
+    """
 
     def check() -> None:
         if limits.expired():
@@ -247,7 +250,12 @@ def _floating(problem: _Problem, limits: Limits) -> tuple[str, Start | None]:
 
 
 def quiet_solver() -> highspy.Highs:
-    """A HiGHS solver that prints nothing, with small tolerances."""
+    """A HiGHS solver that prints nothing, with small tolerances.
+
+    >>> solver = quiet_solver()
+    >>> run_highs(solver, Limits()).name
+    'kModelEmpty'
+    """
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
     # HiGHS refuses another number than its first user in the process has set: all of them say one.

@@ -85,7 +85,20 @@ def policy_plan(of: Frame, tree: Tree, decide: Decide) -> Plan:
 
 
 class Writer:
-    """Writes plans from below; plans that say the same become one, so that the proof is a graph and not a tree."""
+    """Writes plans from below; plans that say the same become one, so that the proof is a graph and not a tree.
+
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Program, Row, Variable, terms
+    >>> from zermelo.qip.scenarios import scenario_tree
+    >>> program = Program((Variable("u", "forall"), Variable("y")), (Row(terms({0: 1, 1: 1}), "<=", Fraction(2)),))
+    >>> tree = scenario_tree(program)
+    >>> writer = Writer(frame(program), tree)
+    >>> plan = writer.choose([1], [1], writer.end)
+    >>> writer.choose([1], [1], writer.end) is plan
+    True
+    >>> writer.branch(range(1), tree.state_after(()), {choices: plan for choices in tree.prefixes(1)}) is plan
+    True
+    """
 
     def __init__(self, of: Frame, tree: Tree) -> None:
         self.of, self.tree = of, tree
@@ -167,7 +180,19 @@ class Writer:
 
 
 class Doomed:
-    """Where ``forall`` will break a row of his own whatever he does: a plan that goes on until one row shows it."""
+    """Where ``forall`` will break a row of his own whatever he does: a plan that goes on until one row shows it.
+
+    >>> from zermelo.qip.plan import frame
+    >>> from zermelo.qip.program import Program, Row, Variable, terms
+    >>> from zermelo.qip.scenarios import scenario_tree
+    >>> a, b = Variable("a", "forall"), Variable("b", "forall")
+    >>> own = Row(terms({0: 2, 1: 2}), "<=", Fraction(3)), Row(terms({0: 2, 1: -2}), "<=", Fraction(1))
+    >>> program = Program((a, b), (), uncertainty=own)
+    >>> tree = scenario_tree(program)
+    >>> plan, row = Doomed(frame(program), tree).after(0, tree.state_after(()), Fraction(1))
+    >>> [(leaf.lower, leaf.breaks) for leaf in plan.cases]
+    [(0, 1), (1, 0)]
+    """
 
     def __init__(self, of: Frame, tree: Tree) -> None:
         self.of, self.tree = of, tree

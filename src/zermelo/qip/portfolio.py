@@ -86,20 +86,26 @@ def portfolio(
         return name, wanted.asked(solver, program, limits, watch)
     left = dict(solvers)
     far = set[str]()
+    known: tuple[str, Answer] | None = None
     for name, seconds in PROBES:
         if name not in left or name in far:
             continue
         try:
-            answer = wanted.whole(left[name], program, limits, seconds, watch)
+            answer = wanted.within(left[name], program, limits, seconds, watch)
         except NotApplicableError:
             del left[name]
             continue
-        if wanted.ends(answer, limits):
-            return name, answer
+        if wanted.decided(answer) and not wanted.complete(answer) and answer.cause == "time":
+            known = known or (name, answer)  # somebody else may write down sooner why
+        elif wanted.ends(answer, limits):
+            return (name, answer) if known is None or wanted.decided(answer) else known
         if answer.cause != "time":
             del left[name]
         elif None in answer.bounds:
             far.add(name)
+    if known is not None:
+        answer = wanted.asked(solvers[known[0]], program, limits, watch)
+        return (known[0], answer) if wanted.decided(answer) else known
     lanes = [{n: s for n, s in left.items() if (n in NATIVE) == native} for native in (True, False)]
     if together.cores() > 1 and all(lanes):
         named = {"+".join(lane): partial(wanted.by_turns, lane, seconds=TURN_SECONDS) for lane in lanes}

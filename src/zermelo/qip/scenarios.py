@@ -125,7 +125,12 @@ class Tree:
 
 
 def universals_of(program: Program) -> tuple[int, ...]:
-    """The numbers of the variables of ``forall``."""
+    """The numbers of the variables of ``forall``.
+
+    >>> from zermelo.qip.program import Variable
+    >>> universals_of(Program((Variable("x"), Variable("u", "forall"))))
+    (1,)
+    """
     return tuple(number for number, variable in enumerate(program.variables) if variable.quantifier == "forall")
 
 

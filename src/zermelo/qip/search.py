@@ -149,9 +149,10 @@ def _own(program: Program, arrays: Packed, watch: Watch) -> Watch:
     """Shows the bounds of the program's own objective."""
 
     def show(progress: Progress) -> None:
-        if all(abs(bound) < MOST for bound in progress.bounds):
-            low, high = sorted(_value(program, arrays, int(bound)) for bound in progress.bounds)
-            progress = replace(progress, bounds=(low, high))
+        low, high = progress.bounds
+        if -MOST < low <= high < MOST:
+            own = sorted(_value(program, arrays, int(bound)) for bound in (low, high))
+            progress = replace(progress, bounds=(own[0], own[1]))
         watch(progress)
 
     return show

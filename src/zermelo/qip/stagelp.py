@@ -12,6 +12,7 @@ import numpy as np
 
 from zermelo.qip.cuts import Cut, Ledger, Node
 from zermelo.qip.lp import INFINITY, TOLERANCE, quiet_solver
+from zermelo.qip.roomy import Roomy
 from zermelo.qip.simplex import Interval, Start, Tableau, simplex
 from zermelo.qip.stages import Amount, Stage, StageRow
 
@@ -20,6 +21,10 @@ Part = tuple[StageRow | Cut, Amount]
 
 _ALONE = 24
 """Columns and rows up to which exact pivots alone are faster than to ask HiGHS for a basis."""
+_SPARE = 1e-6
+"""Room below which floating point says nothing."""
+_DENOMINATORS = (1, 4, 24, 1000, 10**6)
+"""With these, one after the other, a decision in floating point is rounded to an exact one."""
 
 
 class StalledError(Exception):
@@ -45,6 +50,9 @@ class StageLp(Protocol):
 
     def solve(self, node: Node) -> Solution:
         """The least bound of the objective, where the stage begins at a node."""
+
+    def decide(self, node: Node, limit: Amount) -> tuple[Amount, ...] | None:
+        """Values that keep to a limit of the objective and leave room to spare; ``None`` where it sees none."""
 
     def add(self, cut: Cut) -> None:
         """One cut more."""
@@ -101,6 +109,44 @@ class _Highs:
         return Start(basic, frozenset(n for n, status in enumerate(statuses) if status == kinds.kUpper))
 
 
+class _Table:
+    """What cuts ask for at a node, in floating point: of earlier variables and choices, scaled."""
+
+    def __init__(self, ledger: Ledger, stage: Stage) -> None:
+        self.ledger, self.stage = ledger, stage
+        self._cuts: list[tuple[Cut, float]] = []
+        self._matrix = np.zeros((16, ledger.of.size))
+        self._choices = np.zeros((16, len(ledger.tree.universals)))
+        self._constants = np.zeros(16)
+
+    def add(self, cut: Cut, scale: Amount) -> None:
+        count = len(self._cuts)
+        if count == len(self._matrix):
+            self._matrix, self._choices, self._constants = (
+                np.concatenate((table, np.zeros_like(table)))
+                for table in (self._matrix, self._choices, self._constants)
+            )
+        for number, coefficient in cut.variables.items():
+            if number not in self.stage.variables:
+                self._matrix[count, number] = float(coefficient / scale)
+        for level, coefficient in cut.levels.items():
+            if level < self.stage.level:
+                self._choices[count, level] = float(coefficient / scale)
+        self._constants[count] = float(cut.constant / scale)
+        self._cuts.append((cut, scale))
+
+    def asked(self, node: Node) -> list[float]:
+        count = len(self._cuts)
+        values, choices = np.zeros(self._matrix.shape[1]), np.zeros(self._choices.shape[1])
+        for number, value in node.values.items():
+            values[number] = float(value)
+        choices[: len(node.choices)] = [float(choice) for choice in node.choices]
+        peaks = np.array([float(self.ledger.peak(cut, node.state)[0] / scale) for cut, scale in self._cuts])
+        asked = self._matrix[:count] @ values + self._choices[:count] @ choices + self._constants[:count]
+        found: list[float] = (asked + peaks).tolist()
+        return found
+
+
 class FloatStage:
     """In floating point."""
 
@@ -108,32 +154,25 @@ class FloatStage:
         self.ledger, self.stage = ledger, ledger.stages[index]
         self.cuts: list[Cut] = []
         self._highs = _Highs(ledger, self.stage, objective)
+        self._roomy = Roomy(ledger, self.stage)
         self._place = {number: place for place, number in enumerate(self.stage.variables)}
         self._empty: list[bool] = []
+        self._weights: list[float] = []
         for row in self.stage.rows:
-            self._append({place: float(number) for place, number in row.own}, float(row.number == 0))
-        self._matrix = np.zeros((0, ledger.of.size))
-        self._choices = np.zeros((0, len(ledger.tree.universals)))
-        self._constants = np.zeros(0)
+            self._append(row, {place: float(number) for place, number in row.own}, float(row.number == 0))
+        self._table = _Table(ledger, self.stage)
 
-    def _append(self, own: Mapping[int, float], weight: float) -> None:
+    def _append(self, part: StageRow | Cut, own: Mapping[int, float], weight: float) -> None:
         self._highs.append(own, weight)
+        self._roomy.append(part, own, 1.0)
         self._empty.append(not own and not weight)
+        self._weights.append(weight)
 
     def add(self, cut: Cut) -> None:
         """One cut more."""
         self.cuts.append(cut)
-        self._append({self._place[n]: c for n, c in cut.variables.items() if n in self._place and c}, cut.weight)
-        line, levels = np.zeros((1, self._matrix.shape[1])), np.zeros((1, self._choices.shape[1]))
-        for number, coefficient in cut.variables.items():
-            if number not in self._place:
-                line[0, number] = coefficient
-        for level, coefficient in cut.levels.items():
-            if level < self.stage.level:
-                levels[0, level] = coefficient
-        self._matrix = np.concatenate((self._matrix, line))
-        self._choices = np.concatenate((self._choices, levels))
-        self._constants = np.append(self._constants, cut.constant)
+        self._append(cut, {self._place[n]: c for n, c in cut.variables.items() if n in self._place and c}, cut.weight)
+        self._table.add(cut, 1.0)
 
     def solve(self, node: Node) -> Solution:
         """The least bound of the objective, where the stage begins at a node."""
@@ -160,17 +199,15 @@ class FloatStage:
                 return Solution(None, None, self._priced(ray))
         raise StalledError(f"HiGHS says {solver.modelStatusToString(status)} of a stage")
 
+    def decide(self, node: Node, limit: Amount) -> tuple[Amount, ...] | None:
+        """Values that keep to a limit of the objective and leave room to spare."""
+        rights = self._rights(node)
+        found = self._roomy.decide([r + w * limit for r, w in zip(rights, self._weights, strict=True)])
+        return None if found is None or found[1] < 0 else found[0]
+
     def _rights(self, node: Node) -> list[float]:
         rights = [self.ledger.right(row, node) for row in self.stage.rows]
-        if self.cuts:
-            values, choices = np.zeros(self._matrix.shape[1]), np.zeros(self._choices.shape[1])
-            for number, value in node.values.items():
-                values[number] = value
-            choices[: len(node.choices)] = [float(choice) for choice in node.choices]
-            peaks = np.array([self.ledger.peak(cut, node.state)[0] for cut in self.cuts])
-            asked = self._matrix @ values + self._choices @ choices + self._constants + peaks
-            rights += (-asked).tolist()
-        return rights
+        return rights + [-asked for asked in self._table.asked(node)] if self.cuts else rights
 
     def _parts(self) -> list[StageRow | Cut]:
         return [*self.stage.rows, *self.cuts]
@@ -204,10 +241,13 @@ class ExactStage:
         self._start = Start(frozenset(), frozenset())
         self._scales: list[Fraction] = []
         """What the rows are divided by for HiGHS, which takes no large numbers."""
+        self._weights: list[Fraction] = []
+        self._roomy = Roomy(ledger, self.stage)
+        self._table = _Table(ledger, self.stage)
         for row in self.stage.rows:
-            self._append({place: Fraction(number) for place, number in row.own}, Fraction(row.number == 0))
+            self._append(row, {place: Fraction(number) for place, number in row.own}, Fraction(row.number == 0))
 
-    def _append(self, own: Mapping[int, Fraction], weight: Fraction) -> None:
+    def _append(self, part: StageRow | Cut, own: Mapping[int, Fraction], weight: Fraction) -> None:
         count = len(self._scales)
         for place, number in own.items():
             self._columns[place][count] = number
@@ -216,13 +256,18 @@ class ExactStage:
             self._bounds[-1] = (None, None)
         scale = max([abs(number) for number in (*own.values(), weight) if number], default=Fraction(1))
         self._scales.append(scale)
-        self._highs.append({place: float(number / scale) for place, number in own.items()}, float(weight / scale))
+        self._weights.append(weight)
+        floating = {place: float(number / scale) for place, number in own.items()}
+        self._highs.append(floating, float(weight / scale))
+        self._roomy.append(part, floating, float(scale))
+        if isinstance(part, Cut):
+            self._table.add(part, scale)
         self._start = Start(self._start.basic | {len(self._columns) + count}, self._start.upper)
 
     def add(self, cut: Cut) -> None:
         """One cut more."""
         self.cuts.append(cut)
-        self._append({self._place[n]: c for n, c in cut.variables.items() if n in self._place and c}, cut.weight)
+        self._append(cut, {self._place[n]: c for n, c in cut.variables.items() if n in self._place and c}, cut.weight)
 
     def solve(self, node: Node) -> Solution:
         """The least bound of the objective, where the stage begins at a node."""
@@ -243,6 +288,36 @@ class ExactStage:
             return Solution(None, None, priced)
         values = finish.values[: len(self.stage.variables)]
         return Solution(values, finish.values[-1], priced) if self._highs.bounded else Solution(values, None, [])
+
+    def decide(self, node: Node, limit: Amount) -> tuple[Amount, ...] | None:
+        """Values that keep to a limit of the objective and leave room to spare: found in floating point, rounded to
+        small numbers as far as the rows allow. Cuts are not looked at exactly: they only say what may come."""
+        sides = [self.ledger.right(row, node) for row in self.stage.rows]
+        sides = [side + weight * limit for side, weight in zip(sides, self._weights, strict=False)]
+        rights = [float(side / scale) for side, scale in zip(sides, self._scales, strict=False)]
+        count = len(rights)
+        for asked, weight, scale in zip(
+            self._table.asked(node), self._weights[count:], self._scales[count:], strict=True
+        ):
+            rights.append(float(weight * limit / scale) - asked)
+        found = self._roomy.decide(rights)
+        if found is None or found[1] <= _SPARE:
+            return None
+        for denominator in _DENOMINATORS:
+            values = tuple(Fraction(value).limit_denominator(denominator) for value in found[0])
+            if self._roomy.keeps([float(value) for value in values]) and self._within(values, sides):
+                return values
+        return None
+
+    def _within(self, values: Sequence[Fraction], sides: Sequence[Fraction]) -> bool:
+        for value, (low, high) in zip(values, self._bounds, strict=False):
+            if (low is not None and value < low) or (high is not None and value > high):
+                return False
+        return all(self._keeps(row, side, values) for row, side in zip(self.stage.rows, sides, strict=True))
+
+    def _keeps(self, row: StageRow, side: Fraction, values: Sequence[Fraction]) -> bool:
+        left = sum((coefficient * values[place] for place, coefficient in row.own), Fraction(0))
+        return left == side if row.equation else left <= side
 
     def _from_highs(self, rights: Sequence[Fraction]) -> Start | None:
         if len(rights) + len(self._columns) <= _ALONE:
