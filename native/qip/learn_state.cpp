@@ -161,7 +161,7 @@ void State::push(const Literal& literal, const Reason& reason, Index low) {
             objective = objective || (t.variable != literal.variable && (root_objective_[code(t.variable, 0)] || root_objective_[code(t.variable, 1)]));
     else if (reason.kind == Reason::Kind::clause)
         for (const auto& l : literals(reason.number))
-            objective = objective || (l.variable != literal.variable && (root_objective_[code(l.variable, 0)] || root_objective_[code(l.variable, 1)]));
+            objective = objective || ((l.variable != literal.variable || l.side != literal.side) && root_objective_[code(l.variable, 1 - l.side)]);
     root_objective_[c] = objective;
 }
 

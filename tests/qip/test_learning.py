@@ -14,6 +14,7 @@ from zermelo.check.program import check_proof
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
+from zermelo.qip.cegar import solve_by_cegar
 from zermelo.qip.derivation import Derivation
 from zermelo.qip.learning import solve_by_learning
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
@@ -100,10 +101,33 @@ def test_a_limit_leaves_proved_bounds() -> None:
     assert high is None or whole.value <= high
 
 
-def test_continuous_variables_are_declined() -> None:
-    program = Program((Variable("x", integer=False),))
-    with pytest.raises(NotApplicableError, match="x is continuous"):
-        solve_by_learning(program)
+def test_continuous_variables_are_declined_where_whole_numbers_are_not_enough() -> None:
+    variables = (Variable("x"), Variable("z", integer=False))
+    with pytest.raises(NotApplicableError, match="takes z as a whole number"):
+        solve_by_learning(Program(variables, (Row(terms({0: 1, 1: 2}), "<=", Fraction(1)),)))
+    with pytest.raises(NotApplicableError, match="after all others"):
+        solve_by_learning(Program(variables[::-1]))
+
+
+def test_continuous_variables_are_whole_where_that_is_enough() -> None:
+    for seed in range(40):
+        chance = Random(seed)
+        program = random_program(chance, 6, 4)
+        last = [Variable(f"z{n}", "exists", Fraction(-4), Fraction(chance.randint(3, 9)), False) for n in range(2)]
+        count, rows, goal = len(program.variables), [], dict(program.objective.terms)
+        for number in range(count, count + 2):
+            goal[number] = Fraction(chance.choice((-2, -1, 1, 3)), chance.choice((1, 2)))
+            for _ in range(2):
+                form = {n: chance.randint(-2, 2) for n in range(count)} | {number: chance.choice((1, -1))}
+                rows.append(Row(terms(form), chance.choice(("<=", ">=")), Fraction(chance.randint(-1, 2))))
+        objective = Objective(program.objective.sense, terms(goal), program.objective.constant)
+        mixed = Program((*program.variables, *last), (*program.rows, *rows), objective, program.uncertainty)
+        try:
+            answer = solve_by_learning(mixed)
+        except InputError:
+            continue
+        assert_proved(mixed, answer)
+        assert solve_by_cegar(mixed).value == answer.value, seed
 
 
 def test_a_wide_universal_variable_is_not_tried_value_by_value() -> None:

@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo import _native
-from zermelo.errors import InputError, NotApplicableError
+from zermelo.errors import InputError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
 from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, Literal
 from zermelo.qip.packed import Packed, packed
 from zermelo.qip.program import Program, minimised, normal, tightened
 from zermelo.qip.proof import Branch, Case, Choose, Node, Proof
+from zermelo.qip.search import need_whole_values
 from zermelo.run import Progress, Watch, control_for, no_watch, run_native
 
 ENGINE = "qip-learn"
@@ -34,7 +35,7 @@ def solve_by_learning(
     *,
     parameters: _native.QipLearnParameters | None = None,
 ) -> Answer:
-    """Solves a program whose variables are all integers.
+    """Solves a program for whose variables whole numbers are enough.
 
     >>> from zermelo.qip.program import Objective, Row, Variable, terms
     >>> x, y = Variable("x", "forall"), Variable("y", upper=Fraction(2))
@@ -44,10 +45,8 @@ def solve_by_learning(
     ('optimal', Fraction(2, 1), (Choose(at=1, values=(2,), then=-1),))
     """
     limits = limits or Limits()
-    continuous = next((v.name for v in program.variables if not v.integer), None)
-    if continuous is not None:
-        raise NotApplicableError(f"variable {continuous} is continuous; {ENGINE} takes integer variables only")
     program = tightened(program)
+    need_whole_values(program, ENGINE)
     arrays = packed(normal(program))
     native = native_program(arrays)
     settings = parameters or _native.QipLearnParameters()
