@@ -37,9 +37,9 @@ std::vector<Index> block_of_each(const std::vector<Block>& blocks) {
 class Search {
 public:
     Search(const Program& program, const LearnParameters& parameters, Control& control)
-        : program_(program), control_(control), state_(program), legal_(state_), log_(parameters.forall_proof, parameters.proof_bytes),
+        : program_(program), control_(control), state_(program), legal_(state_), log_(parameters.forall_proof, std::min(parameters.proof_bytes, control.room() / 4)),
           analysis_(state_, legal_, log_, control), blocks_(blocks_of(program)),
-          order_(block_of_each(blocks_), static_cast<Index>(blocks_.size())), recorder_(parameters.exists_proof, parameters.proof_bytes),
+          order_(block_of_each(blocks_), static_cast<Index>(blocks_.size())), recorder_(parameters.exists_proof, std::min(parameters.proof_bytes, control.room() / 4)),
           reduce_at_(parameters.clauses) {
         prepare();
     }
@@ -65,6 +65,7 @@ private:
     bool fail(const Conflict& conflict);
     bool succeed();
     void pop_level();
+    void charge();
     void restore_order();
     void set_existential(Index v, Index block);
     void open_universal(Index v, Index block);
@@ -151,7 +152,7 @@ bool Search::decide(std::int64_t asked) {
     for (;;) {
         ++nodes_;
         control_.tick();
-        if (const auto conflict = state_.propagate(); conflict.found()) {
+        if (const auto conflict = state_.propagate(control_); conflict.found()) {
             if (!fail(conflict)) return false;
         } else if (!descend() && succeed()) {
             return true;
@@ -288,11 +289,15 @@ bool Search::fail(const Conflict& conflict) {
         state_.reduce();
         reduce_at_ = std::max(reduce_at_ + reduce_at_ / 8, 2 * state_.clause_count());
     }
-    if (const auto bytes = state_.bytes(); bytes > charged_ + (1u << 20)) {
-        control_.charge(static_cast<std::int64_t>(bytes - charged_));
-        charged_ = bytes;
-    }
+    charge();
     return true;
+}
+
+void Search::charge() {
+    const auto bytes = state_.bytes() + log_.size_in_bytes() + recorder_.size_in_bytes();
+    if (bytes < charged_ + (std::uint64_t{1} << 20)) return;
+    control_.charge(static_cast<std::int64_t>(bytes - charged_));
+    charged_ = bytes;
 }
 
 // For which values of forall the replies on the trail keep all rows: each row's slack is shared out among his variables,
@@ -338,6 +343,7 @@ std::int64_t Search::replies(Index from, Index to, std::int64_t then) {
 // Exists has kept all rows: goes on with what forall might have done instead. True where nothing is left.
 bool Search::succeed() {
     ++successes_;
+    charge();
     reach();
     auto then = StrategyGraph::kEnd;
     auto at = program_.variables();
@@ -409,7 +415,6 @@ void Search::run(LearnResult& result) {
             result.status = LearnStatus::lawless;
             return count();
         }
-        std::int64_t step = 1;
         for (auto asked = most;;) {
             if (decide(asked)) {
                 result.feasible = true;
@@ -419,18 +424,16 @@ void Search::run(LearnResult& result) {
                     result.strategy = recorder_.shared(root_);
                     result.upper = std::min(asked, worst(result.strategy, program_, 0));
                 }
-                step *= 2;
             } else if (!result.feasible) {
                 result.status = LearnStatus::infeasible;
                 take_derivation();
                 return count();
             } else {
                 result.lower = asked + 1;
-                step = 1;
             }
             control_.report(result.lower, result.upper, 0);
             if (result.lower >= result.upper) break;
-            asked = std::max(result.lower, result.upper - step);
+            asked = result.lower + (result.upper - 1 - result.lower) / 2;
         }
         result.status = LearnStatus::optimal;
         result.at_best = result.upper == least;

@@ -89,7 +89,10 @@ void Analysis::explain_clause(Index clause, const Literal* implied) {
         }
         const auto premise = negation(l);
         if (state_.root_from_objective(premise.variable, premise.side)) explained_objective_ = true;
-        premises_.push_back({premise, 1, 0, kNone});
+        if (state_.entry_of(premise) == kNone)
+            from_root(premise, explained_roots_);
+        else
+            premises_.push_back({premise, 1, 0, kNone});
     }
 }
 
@@ -103,25 +106,24 @@ void Analysis::explain_entry(Index entry, std::int64_t need) {
     explain(e.reason, &implied, entry);
     if (open_.empty()) return;
     if (!is_derived(entry)) derive_all(e.reason, entry, derived_[entry]);
-    const auto& d = derived_[entry];
-    premises_.clear();
-    open_.clear();
-    explained_roots_.clear();
-    for (const auto& p : d.premises) premises_.push_back({p, 1, 0, kNone});
-    explained_objective_ = d.objective;
-    via_ = Log::step(d.step);
+    explain_by(derived_[entry]);
 }
 
 void Analysis::explain_conflict(const Conflict& conflict) {
     explain(conflict.reason, nullptr, static_cast<Index>(state_.trail().size()));
     if (open_.empty()) return;
     derive_all(conflict.reason, kNone, conflict_);
+    explain_by(conflict_);
+}
+
+// The premises of a derived clause were set by decisions or after some: none of them holds from the root on.
+void Analysis::explain_by(const Derived& derived) {
     premises_.clear();
     open_.clear();
     explained_roots_.clear();
-    for (const auto& p : conflict_.premises) premises_.push_back({p, 1, 0, kNone});
-    explained_objective_ = conflict_.objective;
-    via_ = Log::step(conflict_.step);
+    for (const auto& p : derived.premises) premises_.push_back({p, 1, 0, kNone});
+    explained_objective_ = derived.objective;
+    via_ = Log::step(derived.step);
 }
 
 // Derives the clause of an entry (or of the conflict: kNone), and of all entries that it needs.
@@ -161,10 +163,7 @@ bool Analysis::derive(const Reason& reason, Index entry, Derived& out, Index& mi
         antecedents.push_back(via_);
         roots.insert(roots.end(), explained_roots_.begin(), explained_roots_.end());
         for (const auto& p : premises_) {
-            const auto e = state_.entry_of(p.literal);
-            if (e == kNone) {
-                from_root(p.literal, roots);
-            } else if (kept_.add(e, p.literal)) {
+            if (const auto e = state_.entry_of(p.literal); e != kNone && kept_.add(e, p.literal)) {
                 const bool is_away = state_.exists(p.literal.variable) && p.literal.variable > limit;
                 (is_away ? away_ : touched_).push_back(e);
                 if (is_away) std::push_heap(away_.begin(), away_.end());
@@ -188,11 +187,7 @@ bool Analysis::derive(const Reason& reason, Index entry, Derived& out, Index& mi
                 complete = false;
                 continue;
             }
-            premises_.clear();
-            explained_roots_.clear();
-            for (const auto& p : derived_[e].premises) premises_.push_back({p, 1, 0, kNone});
-            explained_objective_ = derived_[e].objective;
-            via_ = Log::step(derived_[e].step);
+            explain_by(derived_[e]);
         }
         place();
     }
@@ -238,10 +233,7 @@ void Analysis::take(Index entry) {
 }
 
 void Analysis::add(const Literal& literal) {
-    const auto e = state_.entry_of(literal);
-    if (e == kNone) {
-        from_root(literal, roots_);
-    } else if (marks_.add(e, literal)) {
+    if (const auto e = state_.entry_of(literal); e != kNone && marks_.add(e, literal)) {
         ++count_[state_.trail()[e].level];
         learned_.seen.push_back(literal.variable);
     }
@@ -258,10 +250,7 @@ void Analysis::pass(Index e) {
     passed_[c] = u;  // the earliest comes last
     for (const auto v : legal_.members()[c]) {
         if (v >= u) break;
-        for (Index side = 0; side < 2; ++side) {
-            if (state_.root_from_objective(v, side)) learned_.objective = true;
-            add({state_.lower(v), v, side});
-        }
+        for (Index side = 0; side < 2; ++side) add({state_.lower(v), v, side});
     }
 }
 
@@ -321,7 +310,6 @@ const Learned& Analysis::analyse(const Conflict& conflict, const std::vector<std
 bool Analysis::is_settled(const Literal& literal, bool& holds) {
     const auto e = state_.entry_of(literal);
     if (e == kNone) {
-        from_root(literal, roots_);
         holds = true;
         return true;
     }
@@ -339,10 +327,11 @@ bool Analysis::follows(Index entry, const Literal& needed) {
     const auto& trail = state_.trail();
     frames_.clear();
     followed_.clear();
+    followed_roots_.clear();
     const auto open = [&](Index e, std::int64_t need) {
         explain_entry(e, need);
-        roots_.insert(roots_.end(), explained_roots_.begin(), explained_roots_.end());
-        frames_.push_back({e, followed_.size(), followed_.size(), via_, explained_objective_});
+        frames_.push_back({e, followed_.size(), followed_.size(), followed_roots_.size(), via_, explained_objective_});
+        followed_roots_.insert(followed_roots_.end(), explained_roots_.begin(), explained_roots_.end());
         for (const auto& p : premises_) followed_.push_back(p.literal);
     };
     open(entry, needed.bound);
@@ -350,6 +339,8 @@ bool Analysis::follows(Index entry, const Literal& needed) {
         auto& top = frames_.back();
         if (top.next == followed_.size()) {  // all of its premises follow
             antecedents_.emplace_back(top.entry, top.via);
+            roots_.insert(roots_.end(), followed_roots_.begin() + static_cast<std::ptrdiff_t>(top.first_root), followed_roots_.end());
+            followed_roots_.resize(top.first_root);
             learned_.objective = learned_.objective || top.objective;
             if (top.entry != entry) {
                 known_[top.entry] = Known::follows;
@@ -444,6 +435,10 @@ void Analysis::drop_lines() {
 void Analysis::write_step() {
     drop_lines();
     if (!log_.recording()) return;
+    if (learned_.literals.empty() && dropped_.empty() && roots_.empty() && antecedents_.size() == 1 && antecedents_[0].second % 2) {
+        learned_.step = antecedents_[0].second / 2;  // the conflict's own clause is empty
+        return;
+    }
     std::sort(roots_.begin(), roots_.end());
     roots_.erase(std::unique(roots_.begin(), roots_.end()), roots_.end());
     order_ = roots_;

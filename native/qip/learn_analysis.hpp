@@ -81,6 +81,7 @@ private:
     void weaken(std::int64_t surplus);
     void explain_entry(Index entry, std::int64_t need);
     void explain_conflict(const Conflict& conflict);
+    void explain_by(const Derived& derived);
     bool derive(const Reason& reason, Index entry, Derived& out, Index& missing);
     void derive_all(const Reason& reason, Index entry, Derived& out);
     bool is_derived(Index entry) const;
@@ -125,6 +126,7 @@ private:
     struct Frame {
         Index entry;
         std::size_t first, next;  // in `followed_`
+        std::size_t first_root;   // in `followed_roots_`
         Log::Number via;
         bool objective;
     };
@@ -132,6 +134,7 @@ private:
     std::vector<Index> looked_at_;
     std::vector<Frame> frames_;
     std::vector<Literal> followed_;
+    std::vector<Log::Number> followed_roots_;
     std::vector<Literal> dropped_, literals_;
     // Of the entries before all decisions: the steps that state them.
     std::vector<Log::Number> root_step_;

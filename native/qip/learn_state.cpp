@@ -120,8 +120,8 @@ void State::ask(std::int64_t value) {
         std::size_t front = 0;
         for (std::size_t i = 0; i < list.size() && front < 2; ++i)
             if (exists(list[i].variable)) std::swap(list[i], list[front++]);
-        watch(c, list[0]);
-        watch(c, list[1]);
+        watch(c, list[0], list[1]);
+        watch(c, list[1], list[0]);
     }
 }
 
@@ -161,7 +161,7 @@ void State::push(const Literal& literal, const Reason& reason, Index low) {
             objective = objective || (t.variable != literal.variable && (root_objective_[code(t.variable, 0)] || root_objective_[code(t.variable, 1)]));
     else if (reason.kind == Reason::Kind::clause)
         for (const auto& l : literals(reason.number))
-            objective = objective || (l.variable != literal.variable && (root_objective_[code(l.variable, 0)] || root_objective_[code(l.variable, 1)]));
+            objective = objective || ((l.variable != literal.variable || l.side != literal.side) && root_objective_[code(l.variable, 1 - l.side)]);
     root_objective_[c] = objective;
 }
 
@@ -239,6 +239,8 @@ bool State::propagate_row(Index row) {
         const auto room = slack + spread;
         if (size * width <= room) continue;
         const auto steps = room / size;
+        // Rows like x < y < x narrow wide bounds by one forever: after a while only large steps count.
+        if (trail_.size() > patience_ && width - steps < width / 64) continue;
         if (t.coefficient > 0)
             push({lower(v) + steps, v, 1}, {Reason::Kind::row, row}, level_);
         else
@@ -253,7 +255,8 @@ Conflict State::propagate_clauses(Index changed) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < list.size(); ++i) {
         const auto w = list[i];
-        if (side == 0 ? bound_[changed] <= w.bound : bound_[changed] >= w.bound) {
+        const bool still = side == 0 ? bound_[changed] <= w.bound : bound_[changed] >= w.bound;
+        if (still || (w.other % 2 ? bound_[w.other] <= w.other_bound : bound_[w.other] >= w.other_bound)) {
             list[kept++] = w;
             continue;
         }
@@ -261,14 +264,14 @@ Conflict State::propagate_clauses(Index changed) {
         Literal* const l = literal_.data() + clause.first;
         if (l[0].variable == v && l[0].side != side) std::swap(l[0], l[1]);
         if (is_true(l[0])) {
-            list[kept++] = w;
+            list[kept++] = {w.bound, l[0].bound, code(l[0].variable, l[0].side), w.clause};
             continue;
         }
         bool moved = false;
         for (Index j = 2; j < clause.size && !moved; ++j) {
             if (is_false(l[j])) continue;
             std::swap(l[1], l[j]);
-            watch(w.clause, l[1]);
+            watch(w.clause, l[1], l[0]);
             moved = true;
         }
         if (moved) continue;
@@ -287,7 +290,8 @@ Conflict State::propagate_clauses(Index changed) {
     return {};
 }
 
-Conflict State::propagate() {
+Conflict State::propagate(Control& control) {
+    patience_ = trail_.size() + 1000 + 4 * std::size_t{variables_};
     for (;;) {
         if (trail_head_ < trail_.size()) {
             const auto& e = trail_[trail_head_++];
@@ -295,6 +299,7 @@ Conflict State::propagate() {
         } else if (queue_head_ < queue_.size()) {
             const auto row = queue_[queue_head_++];
             queued_[row] = 0;
+            if (++visits_ % 4096 == 0) control.check();
             if (!propagate_row(row)) return {{Reason::Kind::row, row}};
         } else {
             queue_.clear();
@@ -311,8 +316,8 @@ Index State::add(std::span<const Literal> literals, bool objective, std::uint64_
     if (literals.size() == 1) {
         single_.push_back(c);
     } else {
-        watch(c, literals[0]);
-        watch(c, literals[1]);
+        watch(c, literals[0], literals[1]);
+        watch(c, literals[1], literals[0]);
     }
     return c;
 }
@@ -351,8 +356,8 @@ void State::reduce() {
         if (clause.size == 1) {
             single_.push_back(kept);
         } else {  // the first two keep their watches, so nothing is missed
-            watch(kept, literal_[clause.first]);
-            watch(kept, literal_[clause.first + 1]);
+            watch(kept, literal_[clause.first], literal_[clause.first + 1]);
+            watch(kept, literal_[clause.first + 1], literal_[clause.first]);
         }
         ++kept;
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "qip/program.hpp"
+#include "zermelo/control.hpp"
 
 namespace zermelo::qip::learning {
 
@@ -103,7 +104,7 @@ public:
     void decide_universal(Index v, std::int64_t value);
     void undecide(Index v) { decided_[v] = kNone; }
     void undo(Index level, std::size_t trail_size);  // and sets again what still follows
-    Conflict propagate();
+    Conflict propagate(Control& control);
     Index add(std::span<const Literal> literals, bool objective, std::uint64_t lemma, Index spread);  // the first one is asserted
     void note_use(Index clause) { clauses_[clause].used = period_; }
     void reduce();  // forgets half of the clauses that no bound rests on, those of little use
@@ -123,14 +124,18 @@ public:
 
 private:
     struct Watch {
-        std::int64_t bound;
+        std::int64_t bound;  // of the literal that is watched
+        std::int64_t other_bound;
+        Index other;  // the bound of another literal: while that one is true the clause need not be looked at
         Index clause;
     };
 
     void push(const Literal& literal, const Reason& reason, Index low);
     bool propagate_row(Index row);
     Conflict propagate_clauses(Index changed);
-    void watch(Index clause, const Literal& literal) { watch_[code(literal.variable, 1 - literal.side)].push_back({literal.bound, clause}); }
+    void watch(Index clause, const Literal& literal, const Literal& other) {
+        watch_[code(literal.variable, 1 - literal.side)].push_back({literal.bound, other.bound, code(other.variable, other.side), clause});
+    }
     void queue(Index row);
     void reset_bounds();
     void load(const Program& program);
@@ -151,6 +156,8 @@ private:
     std::vector<Index> queue_, again_, released_;
     std::size_t queue_head_ = 0, trail_head_ = 0;
     std::uint64_t serial_ = 0;
+    std::uint64_t visits_ = 0;  // of rows, ever
+    std::size_t patience_ = 0;  // entries of the trail up to which every narrowing counts
     Index level_ = 0;
 
     std::vector<Clause> clauses_;

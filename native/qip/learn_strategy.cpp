@@ -8,8 +8,7 @@ namespace zermelo::qip::learning {
 
 bool Recorder::fits() {
     if (!recording()) return false;
-    const auto size = graph_.node.size() * sizeof(StrategyGraph::Node) + graph_.value.size() * 8 + graph_.cases.size() * sizeof(StrategyGraph::Case);
-    lost_ = size > bytes_;
+    lost_ = size_in_bytes() > bytes_;
     return !lost_;
 }
 

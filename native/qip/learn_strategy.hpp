@@ -27,6 +27,9 @@ public:
         back_to({0, 0, 0});
         lost_ = false;
     }
+    std::uint64_t size_in_bytes() const {
+        return graph_.node.size() * sizeof(StrategyGraph::Node) + graph_.value.size() * 8 + graph_.cases.size() * sizeof(StrategyGraph::Case);
+    }
     bool recording() const { return recording_ && !lost_; }
 
     std::int64_t choose(std::uint32_t at, std::span<const std::int64_t> values, std::int64_t then);

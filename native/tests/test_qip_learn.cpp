@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -73,6 +74,7 @@ Program random_program(Random& random, std::uint32_t variables, std::uint32_t bl
     }
     std::vector<Term> goal;
     if (random.below(5)) goal = random_terms(random, all, program.variables());
+    for (auto& t : goal) t.coefficient *= between(random, 1, 9);  // many values: many questions
     add_row(program, goal, 0);
     for (auto left = random.below(rows + 1); left > 0; --left) add_random_row(random, program, all, 4);
     const auto before = program.rows();
@@ -326,6 +328,72 @@ void compare(const Program& program, std::size_t clauses) {
     if (result.has_derivation) check_derivation(program, result.derivation, value - 1);
 }
 
+// Things are given to places, at costs; forall closes places or makes rows tighter; then they are given anew.
+Program random_assignment(Random& random) {
+    Program program;
+    const auto things = 2 + random.below(3), places = 2 + random.below(3), stages = 1 + random.below(2);
+    std::vector<Term> goal;
+    std::vector<std::pair<std::vector<Term>, std::int64_t>> rows;
+    std::vector<std::uint32_t> universal;
+    const auto add = [&](bool exists, std::int64_t upper) {
+        program.exists.push_back(exists);
+        program.integer.push_back(1);
+        program.lower.push_back(0);
+        program.upper.push_back(upper);
+        return program.variables() - 1;
+    };
+    for (std::uint32_t stage = 0; stage <= stages; ++stage) {
+        std::vector<std::uint32_t> closed;
+        for (std::uint32_t i = 0; stage > 0 && i < 2; ++i) universal.push_back(closed.emplace_back(add(false, 1 + random.below(2))));
+        std::vector<std::vector<Term>> at(places);
+        for (std::uint32_t t = 0; t < things; ++t) {
+            std::vector<Term> once;
+            for (std::uint32_t place = 0; place < places; ++place) {
+                const auto v = add(true, 1);
+                once.push_back({v, 1});
+                at[place].push_back({v, between(random, 1, 3)});
+                goal.push_back({v, between(random, 1, 60)});
+            }
+            rows.emplace_back(once, 1);
+            for (auto& term : once) term.coefficient = -1;
+            rows.emplace_back(once, -1);
+        }
+        const auto extra = add(true, 3);
+        goal.push_back({extra, between(random, 20, 90)});
+        for (std::uint32_t place = 0; place < places; ++place) {
+            auto terms = at[place];
+            if (!closed.empty() && random.below(3)) terms.push_back({closed[random.below(2)], between(random, 1, 2)});
+            terms.push_back({extra, -between(random, 1, 3)});
+            rows.emplace_back(terms, between(random, 2, 2 + static_cast<std::int64_t>(things)));
+        }
+    }
+    add_row(program, goal, 0);
+    for (const auto& [terms, right] : rows) add_row(program, terms, right);
+    const auto before = program.rows();
+    if (random.below(2)) add_random_row(random, program, universal, 3);
+    program.uncertainty = program.rows() - before;
+    return program;
+}
+
+// Too large for the definition, but both proofs together leave nothing open.
+void larger_programs_have_proofs_of_both_sides(std::uint64_t cases, std::uint64_t seed) {
+    for (std::uint64_t i = 0; i < cases; ++i) {
+        testing::running_seed = seed + i;
+        Random random(seed + i);
+        const auto program = random_assignment(random);
+        Control control(0, 20000);
+        LearnParameters parameters;
+        parameters.clauses = random.below(2) ? 20 : 2000;
+        const auto result = learn(program, parameters, control);
+        Values values(program.variables());
+        if (result.status == LearnStatus::infeasible) check_derivation(program, result.derivation, std::int64_t{1} << 40);
+        if (result.status != LearnStatus::optimal) continue;
+        CHECK(wins(program, result.strategy, result.upper, values, 0, result.strategy.root));
+        if (!result.at_best) check_derivation(program, result.derivation, result.upper - 1);
+    }
+    testing::running_seed.reset();
+}
+
 void random_programs_have_the_defined_value(std::uint64_t cases, std::uint64_t seed) {
     for (std::uint64_t i = 0; i < cases; ++i) {
         testing::running_seed = seed + i;
@@ -347,5 +415,6 @@ int main(int count, char** arguments) {
     const auto cases = count > 1 ? std::strtoull(arguments[1], nullptr, 10) : 4000;
     const auto seed = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1;
     random_programs_have_the_defined_value(cases, seed);
+    larger_programs_have_proofs_of_both_sides(cases / 10, seed);
     std::puts("ok");
 }

@@ -13,7 +13,7 @@ since all variables that his rows connect to it have one value left, and those k
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 from typing import Any
@@ -136,7 +136,7 @@ class _Steps:
     """The columns, the rows of the scenarios, and what they make of bounds that are assumed."""
 
     def __init__(self, program: Program, derivation: Derivation) -> None:
-        self.program = program = tightened(program)
+        self.program = program = _whole_where_enough(tightened(program))
         self.clauses, self.scenarios = derivation.clauses, derivation.scenarios
         self.infeasible = derivation.value is None
         self.form = normal(program, derivation.value or 0)
@@ -395,6 +395,28 @@ class _Steps:
             return _Row(made, right, strict, whole=False)
         bounded = all(type(self.low[c]) is int and type(self.high[c]) is int for c in terms)
         return _Row(made, ceil(right) - 1 if strict else floor(right), strict=False, whole=bounded)
+
+
+def _whole_where_enough(program: Program) -> Program:
+    """The program with integers in the place of continuous variables for which whole numbers are enough.
+
+    That is so where they come last, between whole bounds, each row but the objective holds one of them at most, and the
+    other numbers of the row are multiples of its coefficient: then the others leave it an interval with whole ends, one
+    of which is as good as any value.
+    """
+    variables = program.variables
+    first = max((number + 1 for number, v in enumerate(variables) if v.integer), default=0)
+    enough = first < len(variables)
+    for variable in variables[first:]:
+        whole = all(bound is not None and bound.denominator == 1 for bound in (variable.lower, variable.upper))
+        enough &= whole and variable.quantifier == "exists"
+    for row in program.rows:
+        held = [coefficient for number, coefficient in row.terms if number >= first]
+        numbers = (row.right, *(coefficient for _, coefficient in row.terms))
+        enough &= not held or (len(held) == 1 and all((number / held[0]).denominator == 1 for number in numbers))
+    if not enough or not all(v.integer for v in variables[:first]):
+        return program
+    return replace(program, variables=tuple(replace(variable, integer=True) for variable in variables))
 
 
 def _whole_if_possible(bound: Fraction | None) -> Number | None:

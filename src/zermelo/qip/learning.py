@@ -14,16 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo import _native
-from zermelo.errors import InputError, NotApplicableError
+from zermelo.errors import InputError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
 from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, Literal
 from zermelo.qip.packed import Packed, packed
 from zermelo.qip.program import Program, minimised, normal, tightened
 from zermelo.qip.proof import Branch, Case, Choose, Node, Proof
+from zermelo.qip.search import need_whole_values
 from zermelo.run import Progress, Watch, control_for, no_watch, run_native
 
 ENGINE = "qip-learn"
+_TOO_LARGE = "not asked for, or too large for the memory allowed"
 
 
 def solve_by_learning(
@@ -33,7 +35,7 @@ def solve_by_learning(
     *,
     parameters: _native.QipLearnParameters | None = None,
 ) -> Answer:
-    """Solves a program whose variables are all integers.
+    """Solves a program for whose variables whole numbers are enough.
 
     >>> from zermelo.qip.program import Objective, Row, Variable, terms
     >>> x, y = Variable("x", "forall"), Variable("y", upper=Fraction(2))
@@ -43,10 +45,8 @@ def solve_by_learning(
     ('optimal', Fraction(2, 1), (Choose(at=1, values=(2,), then=-1),))
     """
     limits = limits or Limits()
-    continuous = next((v.name for v in program.variables if not v.integer), None)
-    if continuous is not None:
-        raise NotApplicableError(f"variable {continuous} is continuous; {ENGINE} takes integer variables only")
     program = tightened(program)
+    need_whole_values(program, ENGINE)
     arrays = packed(normal(program))
     native = native_program(arrays)
     settings = parameters or _native.QipLearnParameters()
@@ -81,6 +81,8 @@ def solve_by_learning(
     found = _forall_proof(best, result)
     if isinstance(found, str):
         stats["forall"] = found
+    if best is not None and exists is None:
+        stats["exists"] = _TOO_LARGE
     forall = None if isinstance(found, str) else found
     return Answer(result.status, best, (best, best), exists, forall, result.nodes, "none", stats)
 
@@ -91,7 +93,7 @@ def _forall_proof(value: Fraction | None, result: _native.QipLearnResult) -> Der
         return Derivation(value, (), (Clause((), (FromRow(0),)),))
     arrays = result.derivation
     if arrays is None:
-        return "too large for the memory allowed"
+        return _TOO_LARGE
     return forall_derivation(value, arrays)
 
 

@@ -75,7 +75,7 @@ def solve_by_table(
     return _answer(program, arrays, result, control, settings)
 
 
-def need_whole_values(program: Program) -> None:
+def need_whole_values(program: Program, engine: str = ENGINE) -> None:
     """Raises ``NotApplicableError`` unless whole numbers are enough for all variables, also the continuous ones.
 
     They are where the continuous variables come last and each row but the objective holds one of them at most, with all
@@ -94,10 +94,10 @@ def need_whole_values(program: Program) -> None:
     first = next((place for place in reversed(places) if program.variables[place].integer), -1) + 1
     for variable in program.variables[:first]:
         if not variable.integer:
-            raise NotApplicableError(f"{ENGINE} takes continuous variables after all others, not {variable.name}")
+            raise NotApplicableError(f"{engine} takes continuous variables after all others, not {variable.name}")
     for variable in program.variables[first:]:
         if variable.quantifier == "forall":
-            raise NotApplicableError(f"{ENGINE} takes integers only of the universal player, not {variable.name}")
+            raise NotApplicableError(f"{engine} takes integers only of the universal player, not {variable.name}")
     for number, row in enumerate(program.rows):
         held = [(place, coefficient) for place, coefficient in row.terms if place >= first]
         for place, own in held:
@@ -105,7 +105,7 @@ def need_whole_values(program: Program) -> None:
             if len(held) > 1 or any((other / own).denominator != 1 for other in numbers):
                 name = program.variables[place].name
                 raise NotApplicableError(
-                    f"{ENGINE} takes {name} as a whole number, which row {number} does not let it be"
+                    f"{engine} takes {name} as a whole number, which row {number} does not let it be"
                 )
 
 
