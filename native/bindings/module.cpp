@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "cgt_bindings.hpp"
 #include "games/factories.hpp"
 #include "gdl_bindings.hpp"
 #include "qbf_bindings.hpp"
@@ -128,4 +129,7 @@ NB_MODULE(_native, m) {
     bind_qbf(m);
     bind_qip(m);
     bind_qip_learn(m);
+    bind_cgt(m);
+    bind_cgt_boards(m);
+    bind_cgt_sums(m);
 }
