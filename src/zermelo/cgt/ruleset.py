@@ -1,0 +1,97 @@
+"""Rulesets: boards on which the player who cannot move loses, so that every position has a value.
+
+A ruleset says what a position is, what each side may move to, and into which independent parts it falls; values,
+outcomes and play follow from that (:mod:`zermelo.cgt.boardvalue`, :mod:`zermelo.cgt.game`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, ClassVar, Literal
+
+from zermelo.errors import UnknownGameError
+
+Side = Literal["left", "right"]
+SIDES: tuple[Side, Side] = ("left", "right")
+Position = Any
+"""Any hashable object; every ruleset has its own."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A move as a person would write it, and the position that it leads to.
+
+    >>> Option("b2", "x").move
+    'b2'
+    """
+
+    move: str
+    position: Hashable
+
+
+class Ruleset(ABC):
+    """The rules of one game for two sides under normal play."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """One line for ``zermelo games``."""
+    form: ClassVar[str]
+    """How a target is written, such as ``domineering:ROW|ROW|...``."""
+    impartial: ClassVar[bool] = False
+    """May both sides always make the same moves?"""
+
+    @abstractmethod
+    def parse(self, text: str, place: str) -> Position:
+        """Reads a position; errors are :class:`~zermelo.errors.InputError` with ``place`` as file, line and column."""
+
+    @abstractmethod
+    def options(self, position: Position, side: Side) -> Sequence[Option]:
+        """What a side may move to, in a fixed order."""
+
+    def regions(self, position: Position) -> Sequence[Position]:
+        """Independent parts whose sum is the position; the position itself where it does not fall apart."""
+        return (position,)
+
+    @abstractmethod
+    def text(self, position: Position) -> str:
+        """The position in the form that :meth:`parse` reads."""
+
+    @abstractmethod
+    def svg(self, position: Position) -> str:
+        """A picture of the position."""
+
+
+RULESETS: dict[str, str] = {}
+"""Where each ruleset is: its name to ``module:Class``."""
+
+
+def ruleset_named(name: str) -> Ruleset:
+    """The rules of that name.
+
+    >>> ruleset_named("chess")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.UnknownGameError: no ruleset 'chess', expected one of ...
+    """
+    if name not in RULESETS:
+        raise UnknownGameError(f"no ruleset {name!r}, expected one of {', '.join(sorted(RULESETS))}")
+    module, made = RULESETS[name].split(":")
+    ruleset = getattr(import_module(module), made)()
+    assert isinstance(ruleset, Ruleset)
+    return ruleset
+
+
+def positions_of(target: str) -> tuple[Ruleset, list[Position]]:
+    """The rules and the summands that a target such as ``domineering:..|..+...`` names.
+
+    >>> positions_of("chess:e4")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.UnknownGameError: no ruleset 'chess', expected one of ...
+    """
+    name, _, boards = target.partition(":")
+    ruleset = ruleset_named(name)
+    return ruleset, [ruleset.parse(board.strip(), target) for board in boards.split("+")]
