@@ -97,7 +97,7 @@ void bind_operations(nb::class_<SharedArena>& arena) {
 }  // namespace
 
 void bind_cgt(nb::module_& m) {
-    nb::exception<cgt::MemoryLimit>(m, "CgtMemoryLimit", PyExc_MemoryError);
+    nb::exception<cgt::MemoryLimit>(m, "CgtMemoryError", PyExc_MemoryError);
     nb::class_<SharedArena> arena(m, "CgtArena", "Short games in canonical form, each held once.");
     arena.def(nb::init<std::uint64_t>(), "memory"_a = 0)
         .def_prop_ro("size", [](SharedArena& a) { return a.run(nullptr, [&] { return a.arena.size(); }); })

@@ -11,8 +11,6 @@ from tests.cgt import plain
 from tests.cgt.randomgames import random_text
 from zermelo.cgt.value import Value, nimber, number, options, ups, value_of
 
-Form = tuple[frozenset["Form"], frozenset["Form"]]
-
 
 class Twins:
     """Pairs each native value with the plain game of the same form, whichever side it was met from."""
@@ -70,7 +68,7 @@ def test_the_games_born_by_day_two_and_three_are_22_and_1474() -> None:
     for count in (4, 22, 1474):
         sets: list[list[Value]] = [[]]
         for game in day:
-            sets += [s + [game] for s in sets if all(game.is_confused_with(other) for other in s)]
+            sets += [[*s, game] for s in sets if all(game.is_confused_with(other) for other in s)]
         day = list({options(left, right) for left in sets for right in sets})
         assert len(day) == count
         if count == 22:

@@ -1,7 +1,7 @@
 """Values of short games under normal play: exact, in canonical form, with everything that is done with them.
 
-A :class:`Value` is a handle on a game that the native arena holds once, in canonical form (Conway, *On Numbers and Games*;
-Siegel, *Combinatorial Game Theory*), so that equal games are equal handles. Numbers are unbounded dyadic rationals.
+A :class:`Value` is a handle on a game that the native arena holds once, in canonical form (Conway, *On Numbers and
+Games*; Siegel, *Combinatorial Game Theory*): equal games are equal handles. Numbers are unbounded dyadic rationals.
 
 >>> star, up = nimber(1), ups(1)
 >>> up + up + star == value_of("{0|^}")
@@ -19,7 +19,7 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from zermelo._native import CgtArena, CgtMemoryLimit, Control, Stopped
+from zermelo._native import CgtArena, CgtMemoryError, Control, Stopped
 from zermelo.cgt.expression import Expression, Multiple, Negative, Nimber, Number, Options, Sum, Up, in_order
 from zermelo.cgt.notation import parse
 from zermelo.cgt.thermograph import Thermograph, from_breakpoints
@@ -81,7 +81,7 @@ def controlled(control: Control) -> Iterator[None]:
 def _limited(work: Callable[Concatenate[P], Result], *args: P.args, **kwargs: P.kwargs) -> Result:
     try:
         return work(*args, **kwargs)
-    except CgtMemoryLimit:
+    except CgtMemoryError:
         raise LimitReachedError("the values of games need more memory than they may take") from None
     except Stopped:
         control = _CONTROL.get()
@@ -144,7 +144,7 @@ class Value:
         Fraction(1, 2)
         """
         parts = self.parts
-        return parts.number if parts is not None and parts[1:] == (0, 0) else None
+        return parts.number if parts is not None and parts.ups == 0 and parts.nimber == 0 else None
 
     @property
     def nimber(self) -> int | None:
@@ -154,7 +154,7 @@ class Value:
         2
         """
         parts = self.parts
-        return parts.nimber if parts is not None and parts[:2] == (0, 0) else None
+        return parts.nimber if parts is not None and parts.number == 0 and parts.ups == 0 else None
 
     @property
     def is_number(self) -> bool:
