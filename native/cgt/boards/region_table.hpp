@@ -51,8 +51,8 @@ public:
         const auto wanted = words_of(key);
         for (auto at = segment.home(hash);;) {
             const auto& slot = segment.slots[at];
-            if (slot.words == wanted) return slot.value;
-            if (slot.words == Words{}) return std::nullopt;
+            if (same(slot.words, wanted)) return slot.value;
+            if (same(slot.words, Words{})) return std::nullopt;
             if (++at == segment.slots.size()) at = 0;
         }
     }
@@ -84,11 +84,17 @@ private:
     };
 
     static Words words_of(const Key& key) { return std::bit_cast<Words>(key); }
+    // Spelled out: operator== of arrays calls memcmp.
+    static bool same(const Words& a, const Words& b) {
+        std::uint32_t different = 0;
+        for (std::size_t i = 0; i < a.size(); ++i) different |= a[i] ^ b[i];
+        return different == 0;
+    }
     static std::int64_t bytes_of(std::size_t slots) { return static_cast<std::int64_t>(slots * sizeof(Slot)); }
 
     static void put(Segment& segment, const Words& words, std::uint64_t hash, std::uint32_t value) {
         auto at = segment.home(hash);
-        while (segment.slots[at].words != Words{})
+        while (!same(segment.slots[at].words, Words{}))
             if (++at == segment.slots.size()) at = 0;
         segment.slots[at] = {words, value};
     }
@@ -104,7 +110,7 @@ private:
             throw;
         }
         for (const auto& slot : segment.slots)
-            if (slot.words != Words{}) put(larger, slot.words, hash(std::bit_cast<Key>(slot.words)), slot.value);
+            if (!same(slot.words, Words{})) put(larger, slot.words, hash(std::bit_cast<Key>(slot.words)), slot.value);
         larger.used = segment.used;
         segment = std::move(larger);
         control_.charge(-bytes_of(now));
