@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -46,6 +47,8 @@ public:
 
     // The control to tick from now on; it may be null.
     void watch(Control* control) { control_ = control; }
+    // Called every now and then during long work; what it throws ends the work.
+    void poll_with(std::function<void()> poll) { poll_ = std::move(poll); }
 
     Id zero() const { return zero_; }
     Id number(const Dyadic& value) { return of_number(numbers_.id(value)); }
@@ -75,7 +78,8 @@ public:
     const Dyadic& right_stop(Id g) const { return numbers_[node(g).right_stop >> 1]; }
 
     std::uint32_t size() const { return count_ - 1; }  // games held
-    std::uint64_t bytes() const { return bytes_; }
+    bool holds(Id g) const { return g != kWhole && g < count_; }
+    std::uint64_t bytes() const { return bytes_ + numbers_.bytes(); }
 
 private:
     static constexpr std::uint32_t kGeneral = 0xffffffffu;  // in place of a nimber: not number + n.up + nimber
@@ -106,6 +110,7 @@ private:
     const Node& node(Id g) const { return chunks_[g >> kChunkBits][g & ((1u << kChunkBits) - 1)]; }
     void tick() {
         if (control_ != nullptr) control_->tick();
+        if ((++ticks_ & 0xffff) == 0 && poll_) poll_();
     }
     void charge(std::uint64_t bytes);
     Id* option_space(std::size_t count);
@@ -142,6 +147,8 @@ private:
     void remember_sum(Id g, Id h, Id sum);
 
     Control* control_;
+    std::function<void()> poll_;
+    std::uint64_t ticks_ = 0;
     std::uint64_t cap_;
     std::uint64_t bytes_ = 0;
     Numbers numbers_;
