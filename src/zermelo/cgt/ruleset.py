@@ -68,6 +68,15 @@ RULESETS: dict[str, str] = {}
 """Where each ruleset is: its name to ``module:Class``."""
 
 
+def is_ruleset(name: str) -> bool:
+    """Whether there are rules of that name, which no game of the library has.
+
+    >>> is_ruleset("tictactoe")
+    False
+    """
+    return name in RULESETS
+
+
 def ruleset_named(name: str) -> Ruleset:
     """The rules of that name.
 
