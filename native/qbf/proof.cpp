@@ -26,7 +26,8 @@ Proof::Step Proof::chosen(std::span<const std::uint32_t> literals, Step then) {
 }
 
 Proof::Step Proof::replies(std::uint32_t variable, Step if_false, Step if_true) {
-    if (!recording() || if_false == if_true) return if_false;
+    if (!recording() || if_false == if_true || if_true == kNothing) return if_false;
+    if (if_false == kNothing) return if_true;  // where nothing is left to do, to do what the other value asks for does no harm
     const auto step = begin(kReplies, 2, 3);
     if (!recording()) return kNothing;
     words_.insert(words_.end(), {variable, if_false, if_true});
