@@ -73,6 +73,9 @@ public:
     std::int32_t ups(Id g) const { return node(g).ups; }
     std::uint32_t heap(Id g) const { return node(g).nimber; }
 
+    // A hash of the game itself, the same in every arena.
+    std::uint32_t fingerprint(Id g) const { return node(g).fingerprint; }
+
     // Where play ends when Left (Right) begins and both play for the number.
     const Dyadic& left_stop(Id g) const { return numbers_[node(g).left_stop >> 1]; }
     const Dyadic& right_stop(Id g) const { return numbers_[node(g).right_stop >> 1]; }
@@ -101,6 +104,7 @@ private:
         std::int32_t ups = 0;
         std::uint32_t nimber = kGeneral;
         Id negative = kNone;
+        std::uint32_t fingerprint = 0;
     };
 
     static constexpr std::uint32_t kChunkBits = 14;

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from zermelo.cgt.notation import MOST_DIGITS
 from zermelo.cgt.scored import Tree
 from zermelo.encode.sum.alternating import AlternatingFormula, alternating
 from zermelo.encode.sum.chain import alt_of_partition, cover_of_formula, partition_of_cover, partition_of_numbers
 from zermelo.encode.sum.problems import Alt, ExactCover, GenPartition
 from zermelo.encode.sum.sums import EncodedSum, sum_of_switches
+from zermelo.errors import LimitReachedError
 from zermelo.qbf.formula import Formula
 
 
@@ -53,6 +55,8 @@ def sum_of_formula(formula: Formula, *, three: bool = False) -> FormulaSum:
     """
     start = alternating(formula, three=three)
     cover = cover_of_formula(start)
+    longest = max(map(len, start.clauses), default=0)
+    _need_short_numbers(cover.points * max(4, longest + 1).bit_length(), len(cover.extras), len(cover.choices))
     partition = partition_of_cover(cover)
     alt = alt_of_partition(partition)
     return FormulaSum(start, cover, partition, alt, sum_of_switches(alt))
@@ -64,4 +68,16 @@ def sum_of_numbers(numbers: Sequence[int]) -> EncodedSum:
     >>> len(sum_of_numbers([3, 1, 1, 2, 2, 1]).components)
     28
     """
-    return sum_of_switches(alt_of_partition(partition_of_numbers(numbers)))
+    partition = partition_of_numbers(numbers)
+    _need_short_numbers(sum(numbers).bit_length(), len(numbers), 0)
+    return sum_of_switches(alt_of_partition(partition))
+
+
+def _need_short_numbers(bits: int, extras: int, choices: int) -> None:
+    """Refuses what would need numbers too long to be read again; an extra takes six bits more, a choice three."""
+    digits = (bits + 6 * extras + 3 * choices) * 3 // 10
+    if digits > MOST_DIGITS:
+        raise LimitReachedError(
+            f"the sum would have {2 * (2 * extras) + choices + 4:,} games with numbers of some {digits:,} digits, "
+            f"at most {MOST_DIGITS:,} digits can be read again"
+        )
