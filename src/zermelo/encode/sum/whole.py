@@ -56,7 +56,7 @@ def sum_of_formula(formula: Formula, *, three: bool = False) -> FormulaSum:
     start = alternating(formula, three=three)
     cover = cover_of_formula(start)
     longest = max(map(len, start.clauses), default=0)
-    _need_short_numbers(cover.points * max(4, longest + 1).bit_length(), len(cover.extras), len(cover.choices))
+    _need_short_numbers(cover.points * max(3, longest).bit_length(), len(cover.extras), len(cover.choices))
     partition = partition_of_cover(cover)
     alt = alt_of_partition(partition)
     return FormulaSum(start, cover, partition, alt, sum_of_switches(alt))
