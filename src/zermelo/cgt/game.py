@@ -8,7 +8,7 @@ from fractions import Fraction
 from zermelo.cgt.expression import Expression
 from zermelo.cgt.notation import parse
 from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, is_ruleset, positions_of
-from zermelo.cgt.scored import Tree, trees_of, written
+from zermelo.cgt.scored import Tree, leaf, trees_of, written
 from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import Game, win_for
 
@@ -18,7 +18,7 @@ LONGEST_NAME = 60
 Boards = tuple[tuple[Position, ...], int]
 """The summands and whose turn it is."""
 Components = tuple[tuple[Tree, ...], int]
-"""The components that are left and whose turn it is; the score of those that are over is a component as well."""
+"""The components, those that are over as 0, and at the end the score of all that are; whose turn it is."""
 
 
 SUM_ENGINES = ("cgt", "sum")
@@ -36,10 +36,9 @@ def is_sum_engine(engine: str) -> bool:
 class BoardSum(Game):
     """Boards side by side: a move is a move on one of them, and who cannot move has lost. Left begins.
 
-    >>> BoardSum.named("chess:e4")
-    Traceback (most recent call last):
-        ...
-    zermelo.errors.UnknownGameError: no ruleset 'chess', expected one of ...
+    >>> game = BoardSum.named("domineering:..|.#")
+    >>> [game.move_text(move) for move in game.moves(game.start())]
+    ['a1a2']
     """
 
     roles = SIDES
@@ -106,49 +105,54 @@ class WrittenSum(Game):
         self.components = tuple(trees_of(self.expression, name))
 
     def start(self) -> Components:
-        return self.components, 0
+        return _settled((*self.components, leaf(0))), 0
 
     def turn(self, position: Components) -> str:
         return self.roles[position[1]]
 
     def moves(self, position: Components) -> list[tuple[int, int, str]]:
+        """Every move once: of equal components the first stands for all."""
         components, turn = position
         found = []
         for index, game in enumerate(components):
-            for number, option in enumerate(game.left if turn == 0 else game.right):
-                found.append((index, number, move_name(index, number, option)))
+            if game.number is None and components.index(game) == index:
+                for number, option in enumerate(game.left if turn == 0 else game.right):
+                    found.append((index, number, move_name(index, number, option)))
         return found
 
     def play(self, position: Components, move: tuple[int, int, str]) -> Components:
         components, turn = position
         index, number, _ = move
         options = components[index].left if turn == 0 else components[index].right
-        return (*components[:index], options[number], *components[index + 1 :]), 1 - turn
+        return _settled((*components[:index], options[number], *components[index + 1 :])), 1 - turn
 
     def result(self, position: Components) -> tuple[Fraction, Fraction] | None:
         if any(game.number is None for game in position[0]):
             return None
-        score = sum((game.number for game in position[0] if game.number is not None), Fraction(0))
+        score = position[0][-1].number
+        assert score is not None
         return score, -score
 
     def move_text(self, move: tuple[int, int, str]) -> str:
         return move[2]
 
     def key(self, position: Components) -> str:
-        """Equal sums are equal positions, in whatever order the components stand."""
-        over = sum((game.number for game in position[0] if game.number is not None), Fraction(0))
-        parts = sorted(written(game) for game in position[0] if game.number is None)
-        return " + ".join([*parts, str(over)]) + f" {self.roles[position[1]]}"
+        return " + ".join(written(game) for game in position[0]) + f" {self.roles[position[1]]}"
 
     def text(self, position: Components) -> str:
         lines = [f"{index + 1}: {written(game)}" for index, game in enumerate(position[0]) if game.number is None]
-        over = sum((game.number for game in position[0] if game.number is not None), Fraction(0))
-        return "\n".join([*lines, f"score: {over}"])
+        return "\n".join([*lines, f"score: {position[0][-1]}"])
 
     def svg(self, position: Components) -> str:
         from zermelo.render.board import text_svg
 
         return text_svg(self.text(position))
+
+
+def _settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:
+    """Scores of components that are over go to the end, so that equal sums are equal positions."""
+    score = sum((game.number for game in components if game.number is not None), Fraction(0))
+    return (*(leaf(0) if game.number is not None else game for game in components[:-1]), leaf(score))
 
 
 def move_name(index: int, number: int, option: Tree) -> str:
