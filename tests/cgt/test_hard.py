@@ -339,11 +339,15 @@ def test_erratum_21_numbers_of_hundreds_of_bits_are_exact() -> None:
     assert trees_of(text_of_formula(formula, "f")) == made.sum.games
 
 
-def test_numbers_that_could_not_be_read_again_are_not_made() -> None:
+def test_numbers_that_could_not_be_read_again_are_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     clauses = "".join(f"{i} {i + 1} {i + 2} 0\n" for i in range(1, 399))
-    formula = parse_qdimacs(f"p cnf 400 398\ne {' '.join(map(str, range(1, 401)))} 0\n{clauses}")
+    text = f"p cnf 400 398\ne {' '.join(map(str, range(1, 401)))} 0\n{clauses}"
     with pytest.raises(LimitReachedError, match="digits"):
-        sum_of_formula(formula)
+        sum_of_formula(parse_qdimacs(text))
+    file = tmp_path / "large.qdimacs"
+    file.write_text(text, encoding="utf-8")
+    assert main(["encode", str(file), "--to", "sum"]) == 3
+    assert "digits" in capsys.readouterr().err
 
 
 def test_encode_writes_a_formula_as_a_sum(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
