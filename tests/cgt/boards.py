@@ -83,7 +83,9 @@ def wins(ruleset: Ruleset, position: Position, side: Side) -> bool:
     """Does the side that moves first win? By trying every move of the whole position."""
     key = ruleset.name, position, side
     if key not in _WINS:
-        _WINS[key] = any(not wins(ruleset, option.position, other(side)) for option in ruleset.options(position, side))
+        _WINS[key] = any(
+            not wins(ruleset, option.position, other(side)) for option in ruleset.options(position, side)
+        )
     return _WINS[key]
 
 
