@@ -144,10 +144,26 @@ Arena::Id Arena::find_or_insert(std::uint64_t hash, const Node& wanted, std::spa
         fresh.options = space;
         fresh.left_count = static_cast<std::uint32_t>(left.size());
         fresh.right_count = static_cast<std::uint32_t>(right.size());
+        fresh.ups = fingerprint_of(left, right);
     }
     const Id id = append(fresh);
     slots_[at] = tag << 32 | id;
     return id;
+}
+
+std::uint32_t Arena::fingerprint(Id g) const {
+    const Node& held = node(g);
+    const auto ups = static_cast<std::uint32_t>(held.ups);
+    if (held.nimber == kGeneral) return ups;
+    return static_cast<std::uint32_t>(finish(mix(mix(numbers_[held.left_stop >> 1].hash(), ups), held.nimber)));
+}
+
+// A sum over the options, since their order differs from arena to arena.
+std::int32_t Arena::fingerprint_of(std::span<const Id> left, std::span<const Id> right) const {
+    std::uint64_t sum = 0;
+    for (const Id option : left) sum += finish(mix(5, fingerprint(option)));
+    for (const Id option : right) sum += finish(mix(7, fingerprint(option)));
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(finish(sum)));
 }
 
 Arena::Id Arena::of_parts(std::uint32_t number, std::int32_t ups, std::uint32_t heap) {
@@ -157,7 +173,6 @@ Arena::Id Arena::of_parts(std::uint32_t number, std::int32_t ups, std::uint32_t 
     wanted.right_stop = number << 1 | (not_positive(-static_cast<std::int64_t>(ups), heap) ? 1 : 0);
     wanted.ups = ups;
     wanted.nimber = heap;
-    wanted.fingerprint = static_cast<std::uint32_t>(finish(mix(mix(numbers_[number].hash(), static_cast<std::uint32_t>(ups)), heap)));
     return find_or_insert(hash_of(wanted), wanted, {}, {});
 }
 
@@ -198,20 +213,16 @@ Arena::Id Arena::intern(std::span<const Id> left, std::span<const Id> right) {
     if (const Id id = parts_of_options(left, right); id != kNone) return id;
     Node wanted;
     std::uint64_t hash = mix(2, left.size());
-    std::uint64_t print = 0;  // a sum, since the order of options differs from arena to arena
     wanted.left_stop = node(left[0]).right_stop;
     for (const Id option : left) {
         hash = mix(hash, option);
-        print += finish(mix(5, node(option).fingerprint));
         if (below(wanted.left_stop, node(option).right_stop)) wanted.left_stop = node(option).right_stop;
     }
     wanted.right_stop = node(right[0]).left_stop;
     for (const Id option : right) {
         hash = mix(hash, option);
-        print += finish(mix(7, node(option).fingerprint));
         if (below(node(option).left_stop, wanted.right_stop)) wanted.right_stop = node(option).left_stop;
     }
-    wanted.fingerprint = static_cast<std::uint32_t>(finish(print));
     return find_or_insert(finish(hash), wanted, left, right);
 }
 

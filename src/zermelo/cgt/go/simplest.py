@@ -13,7 +13,6 @@ from fractions import Fraction
 from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Tree, leaf, moved_by, tree
 
 Order = Callable[[Tree, Tree], bool]
-Replies = Callable[[Tree], list[Tree]]
 
 
 class Simplifier:
@@ -66,18 +65,17 @@ class Simplifier:
         """
         lefts, rights = list(dict.fromkeys(left)), list(dict.fromkeys(right))
         while True:
-            lefts = self._undominated(lefts, lambda one, other: self.at_most(one, other))
+            lefts = self._undominated(lefts, self.at_most)
             rights = self._undominated(rights, lambda one, other: self.at_most(other, one))
             made = tree(lefts, rights)
             if made.number is not None:
                 return made
             if self._by_stops and made.left_stop == made.right_stop:
                 return leaf(made.left_stop)
-            new_lefts = self._bypassed(lefts, lambda o: [r for r in o.right if self.at_most(r, made)], left=True)
-            new_rights = self._bypassed(rights, lambda o: [b for b in o.left if self.at_most(made, b)], left=False)
-            if new_lefts == lefts and new_rights == rights:
+            before = lefts, rights
+            lefts, rights = self._bypassed(made, lefts, left=True), self._bypassed(made, rights, left=False)
+            if (lefts, rights) == before:
                 return made
-            lefts, rights = new_lefts, new_rights
 
     @staticmethod
     def _undominated(options: Sequence[Tree], worse: Order) -> list[Tree]:
@@ -88,8 +86,7 @@ class Simplifier:
                 kept.append(option)
         return kept
 
-    @staticmethod
-    def _bypassed(options: Sequence[Tree], replies: Replies, *, left: bool) -> list[Tree]:
+    def _bypassed(self, game: Tree, options: list[Tree], *, left: bool) -> list[Tree]:
         """Options that the other side can take back give way to what could be moved to afterwards.
 
         Where the reply is a number its own moves are left out: they are worth less than the number, which some other
@@ -97,12 +94,13 @@ class Simplifier:
         """
         found: list[Tree] = []
         for option in options:
-            reply = next(iter(replies(option)), None)
-            if reply is None:
-                found.append(option)
+            for reply in option.right if left else option.left:
+                if self.at_most(reply, game) if left else self.at_most(game, reply):
+                    found += reply.left if left else reply.right
+                    break
             else:
-                found += reply.left if left else reply.right
-        return list(dict.fromkeys(found)) or list(options)
+                found.append(option)
+        return list(dict.fromkeys(found)) or options
 
     def total(self, games: Iterable[Tree]) -> Tree:
         """The sum of games in simplest form.

@@ -6,9 +6,9 @@ which both sides would lose by moving is worth what it scores as it stands; ever
 made more than White, so a region's territory game is its area game with a tax of one point a move.
 
 Positions may repeat. Every cycle has captures by both sides in it (what one side adds, the other must take away), so
-it is cut by forbidding one side's captures within cycles: that gives a tree that is at least as good for the other side
-as any rule about repetition makes the region. If the two trees are equal, repetition does not matter; else they are what
-the region is worth if Black, or White, wins the ko.
+it is cut by forbidding one side's captures within cycles: that gives a tree that is at least as good for the other
+side as any rule about repetition makes the region. If the two trees are equal, repetition does not matter; else they
+are what the region is worth if Black, or White, wins the ko.
 """
 
 from __future__ import annotations
@@ -191,9 +191,7 @@ def _forbidden(lines: Lines, position: str, step: Step, ko_winner: str) -> bool:
     return step.colour != ko_winner and bool(step.captured) and lines.in_cycle(position, step)
 
 
-def _valued(
-    simplifier: Simplifier, options: dict[str, list[Tree]], stands: int, seki: Seki
-) -> tuple[Tree, bool]:
+def _valued(simplifier: Simplifier, options: dict[str, list[Tree]], stands: int, seki: Seki) -> tuple[Tree, bool]:
     """The tree with these options, and whether it is a seki.
 
     Where the best that Black gets by moving is less than the best that White gets, both pass: neither can be made to
