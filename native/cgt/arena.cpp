@@ -367,24 +367,39 @@ bool Arena::less_equal(Id g, Id h) {
 
 // ---------------------------------------------------------------- canonical form
 
+// Keeps the best options first found among the rest: the one that stops best with the other side to move is dominated by none but
+// those with the same stops. Most options are dominated by the first.
 void Arena::remove_dominated(std::vector<Id>& options, bool keep_larger) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < options.size(); ++i) {
-        const Id option = options[i];
-        bool dominated = false;
-        for (std::size_t k = 0; k < kept && !dominated;) {
-            const Id other = options[k];
-            if (keep_larger ? less_equal(option, other) : less_equal(other, option)) {
-                dominated = true;
-            } else if (keep_larger ? less_equal(other, option) : less_equal(option, other)) {
-                options[k] = options[--kept];
-            } else {
-                ++k;
+    const auto better = [&](const Node& a, const Node& b) {
+        const Stop a_next = keep_larger ? a.right_stop : b.left_stop, b_next = keep_larger ? b.right_stop : a.left_stop;
+        if (a_next != b_next) return below(b_next, a_next);
+        return keep_larger ? below(b.left_stop, a.left_stop) : below(a.right_stop, b.right_stop);
+    };
+    for (std::size_t kept = 0; kept < options.size(); ++kept) {
+        std::size_t best = kept;
+        for (std::size_t i = kept + 1; i < options.size(); ++i)
+            if (better(node(options[i]), node(options[best]))) best = i;
+        std::swap(options[kept], options[best]);
+        const Id found = options[kept];
+        const Node& game = node(found);
+        for (std::size_t i = 0; i < kept;) {
+            const Node& other = node(options[i]);
+            const bool dominated = other.left_stop == game.left_stop && other.right_stop == game.right_stop &&
+                                   (keep_larger ? less_equal(options[i], found) : less_equal(found, options[i]));
+            if (!dominated) {
+                ++i;
+                continue;
             }
+            options.erase(options.begin() + static_cast<std::ptrdiff_t>(i));
+            --kept;
         }
-        if (!dominated) options[kept++] = option;
+        std::size_t end = kept + 1;
+        for (std::size_t i = end; i < options.size(); ++i) {
+            const Id other = options[i];
+            if (!(keep_larger ? less_equal(other, found) : less_equal(found, other))) options[end++] = other;
+        }
+        options.resize(end);
     }
-    options.resize(kept);
 }
 
 // The response through which the whole game's option reverses, or kNone.

@@ -78,6 +78,15 @@ public:
     const Dyadic& left_stop(Id g) const { return numbers_[node(g).left_stop >> 1]; }
     const Dyadic& right_stop(Id g) const { return numbers_[node(g).right_stop >> 1]; }
 
+    // Brings the game into the processor's cache, since it will be looked at soon.
+    void prefetch(Id g) const {
+#if defined(__GNUC__) || defined(__clang__)
+        __builtin_prefetch(&node(g));
+#else
+        static_cast<void>(g);
+#endif
+    }
+
     std::uint32_t size() const { return count_ - 1; }  // games held
     bool holds(Id g) const { return g != kWhole && g < count_; }
     std::uint64_t bytes() const { return bytes_ + numbers_.bytes(); }
