@@ -74,6 +74,9 @@ public:
     std::int32_t ups(Id g) const { return node(g).ups; }
     std::uint32_t heap(Id g) const { return node(g).nimber; }
 
+    // A hash of the game itself, the same in every arena.
+    std::uint32_t fingerprint(Id g) const;
+
     // Where play ends when Left (Right) begins and both play for the number.
     const Dyadic& left_stop(Id g) const { return numbers_[node(g).left_stop >> 1]; }
     const Dyadic& right_stop(Id g) const { return numbers_[node(g).right_stop >> 1]; }
@@ -107,7 +110,7 @@ private:
         std::uint32_t options = 0;  // where they are; 0 until asked for
         Stop left_stop = 0;
         Stop right_stop = 0;
-        std::int32_t ups = 0;
+        std::int32_t ups = 0;  // of other games the fingerprint
         std::uint32_t nimber = kGeneral;
         Id negative = kNone;
         Signature signature;
@@ -153,6 +156,7 @@ private:
     Id find_or_insert(std::uint64_t hash, const Node& wanted, std::span<const Id> left, std::span<const Id> right);
     bool same(const Node& held, const Node& wanted, std::span<const Id> left, std::span<const Id> right) const;
     std::uint64_t hash_of(const Node& node) const;
+    std::int32_t fingerprint_of(std::span<const Id> left, std::span<const Id> right) const;
     void grow_slots();
 
     enum class Answer : std::uint8_t { no, yes, unknown };

@@ -242,6 +242,23 @@ std::uint64_t position_count(Arena& arena, Id g) {
     return positions(arena, g, [](Id) { return false; }).size();
 }
 
+Id copied(Arena& from, Id root, Arena& to) {
+    std::unordered_map<Id, Id> made;
+    std::vector<Id> lefts, rights;
+    for (const Id g : positions(from, root, [&](Id x) { return from.is_number_up_star(x); })) {
+        if (from.is_number_up_star(g)) {
+            made.emplace(g, to.number_up_star(from.number_part(g), from.ups(g), from.heap(g)));
+            continue;
+        }
+        lefts.clear();
+        rights.clear();
+        for (const Id option : from.left(g)) lefts.push_back(made.at(option));
+        for (const Id option : from.right(g)) rights.push_back(made.at(option));
+        made.emplace(g, to.canonical(lefts, rights));
+    }
+    return made.at(root);
+}
+
 Id multiple(Arena& arena, Id g, Integer n) {
     if (n.negative()) {
         g = arena.negate(g);

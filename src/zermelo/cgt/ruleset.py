@@ -44,15 +44,18 @@ class Ruleset(ABC):
     """May both sides always make the same moves?"""
 
     @abstractmethod
-    def parse(self, text: str, place: str) -> Position:
-        """Reads a position; errors are :class:`~zermelo.errors.InputError` with ``place`` as file, line and column."""
+    def parse(self, text: str, place: str, column: int = 1) -> Position:
+        """Reads a position; errors are :class:`~zermelo.errors.InputError` with ``place`` as file.
+
+        ``column`` is where the text begins in the place, so that errors point at the character they are about.
+        """
 
     @abstractmethod
     def options(self, position: Position, side: Side) -> Sequence[Option]:
         """What a side may move to, in a fixed order."""
 
     def regions(self, position: Position) -> Sequence[Position]:
-        """Independent parts whose sum is the position; the position itself where it does not fall apart."""
+        """Independent parts whose sum is the position; parts in which nobody can ever move may be left out."""
         return (position,)
 
     @abstractmethod
@@ -64,7 +67,31 @@ class Ruleset(ABC):
         """A picture of the position."""
 
 
-RULESETS: dict[str, str] = {}
+_HOME = "zermelo.cgt.rulesets"
+RULESETS: dict[str, str] = {
+    "amazons": f"{_HOME}.amazons:Amazons",
+    "cannibal": f"{_HOME}.clobber:CannibalClobber",
+    "clobber": f"{_HOME}.clobber:Clobber",
+    "col": f"{_HOME}.colouring:Col",
+    "cram": f"{_HOME}.cram:Cram",
+    "dawson": f"{_HOME}.heaps:DawsonsKayles",
+    "dawsonschess": f"{_HOME}.heaps:DawsonsChess",
+    "dominoes": f"{_HOME}.dominoes:TopplingDominoes",
+    "domineering": f"{_HOME}.domineering:Domineering",
+    "elephants": f"{_HOME}.toads:Elephants",
+    "fission": f"{_HOME}.fission:Fission",
+    "gentoads": f"{_HOME}.toads:GeneralToads",
+    "grundy": f"{_HOME}.heaps:Grundy",
+    "hackenbush": f"{_HOME}.hackenbush:Hackenbush",
+    "kayles": f"{_HOME}.heaps:Kayles",
+    "konane": f"{_HOME}.konane:Konane",
+    "nim": f"{_HOME}.heaps:Nim",
+    "nogo": f"{_HOME}.nogo:NoGo",
+    "octal": f"{_HOME}.heaps:Octal",
+    "snort": f"{_HOME}.colouring:Snort",
+    "toads": f"{_HOME}.toads:ToadsAndFrogs",
+    "wythoff": f"{_HOME}.wythoff:Wythoff",
+}
 """Where each ruleset is: its name to ``module:Class``."""
 
 
@@ -101,6 +128,12 @@ def positions_of(target: str) -> tuple[Ruleset, list[Position]]:
         ...
     zermelo.errors.UnknownGameError: no ruleset 'chess', expected one of ...
     """
-    name, _, boards = target.partition(":")
-    ruleset = ruleset_named(name)
-    return ruleset, [ruleset.parse(board.strip(), target) for board in boards.split("+")]
+    name, colon, boards = target.partition(":")
+    ruleset = ruleset_named(name.strip())
+    positions = []
+    column = len(name) + len(colon) + 1
+    for board in boards.split("+"):
+        blank = len(board) - len(board.lstrip())
+        positions.append(ruleset.parse(board.strip(), target, column + blank))
+        column += len(board) + 1
+    return ruleset, positions
