@@ -96,7 +96,7 @@ RULESETS: dict[str, str] = {
 
 
 def is_ruleset(name: str) -> bool:
-    """Whether there are rules of that name, which no game of the library has.
+    """Whether there are rules of that name.
 
     >>> is_ruleset("tictactoe")
     False
