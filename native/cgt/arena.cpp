@@ -144,10 +144,26 @@ Arena::Id Arena::find_or_insert(std::uint64_t hash, const Node& wanted, std::spa
         fresh.options = space;
         fresh.left_count = static_cast<std::uint32_t>(left.size());
         fresh.right_count = static_cast<std::uint32_t>(right.size());
+        fresh.ups = fingerprint_of(left, right);
     }
     const Id id = append(fresh);
     slots_[at] = tag << 32 | id;
     return id;
+}
+
+std::uint32_t Arena::fingerprint(Id g) const {
+    const Node& held = node(g);
+    const auto ups = static_cast<std::uint32_t>(held.ups);
+    if (held.nimber == kGeneral) return ups;
+    return static_cast<std::uint32_t>(finish(mix(mix(numbers_[held.left_stop >> 1].hash(), ups), held.nimber)));
+}
+
+// A sum over the options, since their order differs from arena to arena.
+std::int32_t Arena::fingerprint_of(std::span<const Id> left, std::span<const Id> right) const {
+    std::uint64_t sum = 0;
+    for (const Id option : left) sum += finish(mix(5, fingerprint(option)));
+    for (const Id option : right) sum += finish(mix(7, fingerprint(option)));
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(finish(sum)));
 }
 
 Arena::Id Arena::of_parts(std::uint32_t number, std::int32_t ups, std::uint32_t heap) {

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -46,6 +47,8 @@ public:
 
     // The control to tick from now on; it may be null.
     void watch(Control* control) { control_ = control; }
+    // Called every now and then during long work; what it throws ends the work.
+    void poll_with(std::function<void()> poll) { poll_ = std::move(poll); }
 
     Id zero() const { return zero_; }
     Id number(const Dyadic& value) { return of_number(numbers_.id(value)); }
@@ -70,12 +73,16 @@ public:
     std::int32_t ups(Id g) const { return node(g).ups; }
     std::uint32_t heap(Id g) const { return node(g).nimber; }
 
+    // A hash of the game itself, the same in every arena.
+    std::uint32_t fingerprint(Id g) const;
+
     // Where play ends when Left (Right) begins and both play for the number.
     const Dyadic& left_stop(Id g) const { return numbers_[node(g).left_stop >> 1]; }
     const Dyadic& right_stop(Id g) const { return numbers_[node(g).right_stop >> 1]; }
 
     std::uint32_t size() const { return count_ - 1; }  // games held
-    std::uint64_t bytes() const { return bytes_; }
+    bool holds(Id g) const { return g != kWhole && g < count_; }
+    std::uint64_t bytes() const { return bytes_ + numbers_.bytes(); }
 
 private:
     static constexpr std::uint32_t kGeneral = 0xffffffffu;  // in place of a nimber: not number + n.up + nimber
@@ -94,7 +101,7 @@ private:
         std::uint32_t right_count = 0;
         Stop left_stop = 0;
         Stop right_stop = 0;
-        std::int32_t ups = 0;
+        std::int32_t ups = 0;  // of other games the fingerprint
         std::uint32_t nimber = kGeneral;
         Id negative = kNone;
     };
@@ -106,6 +113,7 @@ private:
     const Node& node(Id g) const { return chunks_[g >> kChunkBits][g & ((1u << kChunkBits) - 1)]; }
     void tick() {
         if (control_ != nullptr) control_->tick();
+        if ((++ticks_ & 0xffff) == 0 && poll_) poll_();
     }
     void charge(std::uint64_t bytes);
     Id* option_space(std::size_t count);
@@ -125,6 +133,7 @@ private:
     Id find_or_insert(std::uint64_t hash, const Node& wanted, std::span<const Id> left, std::span<const Id> right);
     bool same(const Node& held, const Node& wanted, std::span<const Id> left, std::span<const Id> right) const;
     std::uint64_t hash_of(const Node& node) const;
+    std::int32_t fingerprint_of(std::span<const Id> left, std::span<const Id> right) const;
     void grow_slots();
 
     enum class Answer : std::uint8_t { no, yes, unknown };
@@ -142,6 +151,8 @@ private:
     void remember_sum(Id g, Id h, Id sum);
 
     Control* control_;
+    std::function<void()> poll_;
+    std::uint64_t ticks_ = 0;
     std::uint64_t cap_;
     std::uint64_t bytes_ = 0;
     Numbers numbers_;

@@ -13,7 +13,7 @@ from typing import TextIO
 from zermelo.cgt.ruleset import is_ruleset
 from zermelo.errors import ArgumentError, GameError, InputError, UnknownGameError
 from zermelo.game import Game
-from zermelo.games import make_game
+from zermelo.games import is_library_game, make_game
 from zermelo.guard import guarded
 from zermelo.limits import Limits
 from zermelo.watchdog import watchdog
@@ -51,7 +51,8 @@ def game_of(target: str) -> Game:
         from zermelo.gdl.library import sheet_of
 
         return RulesheetGame(sheet_of(target))
-    if is_ruleset(target.partition(":")[0]):
+    name = target.partition(":")[0]
+    if is_ruleset(name) and not is_library_game(name):
         from zermelo.cgt.game import BoardSum
 
         return BoardSum.named(target)

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from zermelo.cgt.expression import Expression
 from zermelo.cgt.notation import parse
-from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, positions_of
+from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, is_ruleset, positions_of
 from zermelo.cgt.scored import Tree, trees_of, written
-from zermelo.errors import IllegalMoveError
+from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import Game, win_for
 
 LONGEST_NAME = 60
@@ -19,6 +19,18 @@ Boards = tuple[tuple[Position, ...], int]
 """The summands and whose turn it is."""
 Components = tuple[tuple[Tree, ...], int]
 """The components that are left and whose turn it is; the score of those that are over is a component as well."""
+
+
+SUM_ENGINES = ("cgt", "sum")
+
+
+def is_sum_engine(engine: str) -> bool:
+    """Whether an engine name speaks of sums of games.
+
+    >>> is_sum_engine("cgt"), is_sum_engine("sum"), is_sum_engine("dp")
+    (True, True, False)
+    """
+    return engine in SUM_ENGINES
 
 
 class BoardSum(Game):
@@ -147,3 +159,14 @@ def move_name(index: int, number: int, option: Tree) -> str:
     """
     name = written(option).replace(" ", "")
     return f"{index + 1}:{name}" if len(name) <= LONGEST_NAME else f"{index + 1}#{number + 1}"
+
+
+def board_twin(target: str, engine: str) -> BoardSum:
+    """The boards of a target whose library game is solved otherwise unless an engine for sums is asked for.
+
+    >>> board_twin("nim:3,4", "cgt").roles
+    ('left', 'right')
+    """
+    if not is_ruleset(target.partition(":")[0]):
+        raise NotApplicableError(f"{engine} takes sums in brackets and boards with values, not this game")
+    return BoardSum.named(target)

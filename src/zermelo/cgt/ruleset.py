@@ -102,7 +102,7 @@ IMPARTIAL = "impartial-"
 
 
 def is_ruleset(name: str) -> bool:
-    """Whether there are rules of that name, which no game of the library has.
+    """Whether there are rules of that name.
 
     >>> is_ruleset("tictactoe")
     False

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from weakref import WeakKeyDictionary
 
@@ -37,7 +37,7 @@ class Thermograph:
     """What Left would get by moving, above the temperature too; None where the walls were not made from options."""
     right_scaffold: Wall | None = field(default=None, compare=False, repr=False)
 
-    @property
+    @cached_property
     def temperature(self) -> Fraction:
         """The largest tax at which a side still wants to move.
 
@@ -46,14 +46,14 @@ class Thermograph:
         """
         return max(self.left.last, self.right.last)
 
-    @property
+    @cached_property
     def mean(self) -> Fraction:
         """Where the mast stands.
 
         >>> number_thermograph(Fraction(3, 4)).mean
         Fraction(3, 4)
         """
-        return self.left.breakpoints[-1][0]
+        return Fraction(self.left.corners[-1][0], 1 << self.left.shift)
 
     def at(self, t: Fraction | int) -> tuple[Fraction, Fraction]:
         """Left's and Right's wall at a tax: tV_L and tV_R.
@@ -91,6 +91,11 @@ class Thermograph:
             side: [[str(value), str(t)] for value, t in wall.breakpoints]
             for side, wall in (("left", self.left), ("right", self.right))
         }
+
+    def _repr_svg_(self) -> str:
+        from zermelo.render.thermograph import thermograph_svg
+
+        return thermograph_svg([self])
 
 
 def from_breakpoints(

@@ -6,12 +6,11 @@ of small numbers the work is that of small integers, and numbers of any size sta
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil, floor
 
 from zermelo.errors import InputError
 
@@ -57,10 +56,10 @@ class Wall:
         >>> wall_of([(5, 0), (0, 5)]).at(Fraction(1, 3)), wall_of([(5, 0), (0, 5)]).at(7)
         (Fraction(14, 3), Fraction(0, 1))
         """
-        scaled = Fraction(t) * (1 << self.shift)
-        place = max(self._corners_up_to(scaled) - 1, 0)
+        top, below = t.numerator << self.shift, t.denominator
+        place = self._place(top // below)
         value, tax = self.corners[place]
-        return (value + self._slope(place) * (scaled - tax)) / (1 << self.shift)
+        return Fraction(value * below + self._slope(place) * (top - tax * below), below << self.shift)
 
     def slope_above(self, t: Fraction | int) -> int:
         """The slope just above a tax.
@@ -68,7 +67,7 @@ class Wall:
         >>> wall_of([(5, 0), (0, 5)]).slope_above(5)
         0
         """
-        return self._slope(self._corners_up_to(Fraction(t) * (1 << self.shift)) - 1)
+        return self._slope(self._place((t.numerator << self.shift) // t.denominator))
 
     def slope_below(self, t: Fraction | int) -> int:
         """The slope just below a tax.
@@ -76,8 +75,7 @@ class Wall:
         >>> wall_of([(5, 0), (0, 5)]).slope_below(5)
         -1
         """
-        scaled = Fraction(t) * (1 << self.shift)
-        return self._slope(max(bisect_left(self.corners, ceil(scaled), key=_tax) - 1, 0))
+        return self._slope(self._place(-((-t.numerator << self.shift) // t.denominator) - 1))
 
     def plus(self, amount: Fraction | int, slope: int = 0) -> Wall:
         """The wall with ``amount + slope * t`` added.
@@ -100,11 +98,11 @@ class Wall:
         """
         return Wall(self.shift, tuple((-value, tax) for value, tax in self.corners), -self.tail)
 
-    def _corners_up_to(self, scaled: Fraction) -> int:
-        return bisect_right(self.corners, floor(scaled), key=_tax)
+    def _place(self, tax: int) -> int:
+        """The last corner that is not above a tax."""
+        return max(bisect_right(self.corners, tax, key=_tax) - 1, 0)
 
     def _slope(self, place: int) -> int:
-        place = max(place, 0)
         if place + 1 == len(self.corners):
             return self.tail
         (value, tax), (next_value, next_tax) = self.corners[place], self.corners[place + 1]
