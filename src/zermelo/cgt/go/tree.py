@@ -166,7 +166,7 @@ def evaluate(lines: Lines, simplifier: Simplifier, ko_winner: str, seki: Seki = 
         if position in trees:
             stack.pop()
             continue
-        allowed = [step for step in lines.steps[position] if not _forbidden(lines, position, step, ko_winner)]
+        allowed = [step for step in lines.steps[position] if not forbidden(lines, position, step, ko_winner)]
         missing = [part for step in allowed for part in step.parts if part not in trees]
         if missing:
             stack += missing
@@ -187,7 +187,8 @@ def after_step(simplifier: Simplifier, trees: dict[str, Tree], step: Step) -> Tr
     return simplifier.total([leaf(step.score), *(trees[part] for part in step.parts)])
 
 
-def _forbidden(lines: Lines, position: str, step: Step, ko_winner: str) -> bool:
+def forbidden(lines: Lines, position: str, step: Step, ko_winner: str) -> bool:
+    """Is a move a capture by the loser of the kos from which the position may come back?"""
     return step.colour != ko_winner and bool(step.captured) and lines.in_cycle(position, step)
 
 
