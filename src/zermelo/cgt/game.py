@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from zermelo.cgt.expression import Expression
 from zermelo.cgt.notation import parse
-from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, is_ruleset, positions_of
+from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, positions_of
 from zermelo.cgt.scored import Tree, leaf, trees_of, written
 from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import Game, win_for
@@ -22,6 +22,8 @@ Components = tuple[tuple[Tree, ...], int]
 
 
 SUM_ENGINES = ("cgt", "sum")
+TWINS = {"nim": "nimheaps", "wythoff": "wytqueens"}
+"""Games of the library that are rulesets as well, by both names."""
 
 
 def is_sum_engine(engine: str) -> bool:
@@ -171,6 +173,7 @@ def board_twin(target: str, engine: str) -> BoardSum:
     >>> board_twin("nim:3,4", "cgt").roles
     ('left', 'right')
     """
-    if not is_ruleset(target.partition(":")[0]):
+    name, _, board = target.partition(":")
+    if name not in TWINS:
         raise NotApplicableError(f"{engine} takes sums in brackets and boards with values, not this game")
-    return BoardSum.named(target)
+    return BoardSum.named(f"{TWINS[name]}:{board}")

@@ -132,7 +132,9 @@ def _unsafe(ground: Ground, part: str, size: int) -> str:
     if not named:
         return ""
     more = f" and {len(named) - 4} more" if len(named) > 4 else ""
-    return f"; not shown to be alive: {', '.join(named[:4])}{more} (mark what is alive with SQ, territory with TB or TW)"
+    return (
+        f"; not shown to be alive: {', '.join(named[:4])}{more} (mark what is alive with SQ, territory with TB or TW)"
+    )
 
 
 class _Valuer:
