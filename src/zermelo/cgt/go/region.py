@@ -98,8 +98,8 @@ def region_of(
 
     >>> from zermelo.cgt.go.ground import square
     >>> region = region_of(square(3), "XXX..OXXX", name="a", size=3)
-    >>> region.status, str(region.low)
-    ('ko', '0')
+    >>> region.status, str(region.tree)
+    ('exact', '{1||0|0}')
     """
     points = tuple(point for point, stone in enumerate(part) if stone in (EMPTY, *COLOURS))
     empty = sum(part[point] == EMPTY for point in points)
@@ -147,7 +147,8 @@ class _Valuer:
 
     def region(self, name: str, points: tuple[int, ...], places: tuple[int, ...], stones: int) -> Region:
         root, count = self.lines.root, len(self.lines.steps)
-        white, black = (evaluate(self.lines, self.by_area, winner) for winner in (WHITE, BLACK))
+        white = evaluate(self.lines, self.by_area, WHITE)
+        black = evaluate(self.lines, self.by_area, BLACK) if self.lines.cycles else white
         if white.sekis or black.sekis:
             for winner in COLOURS:
                 worst, best = (evaluate(self.lines, self.by_area, winner, seki) for seki in ("low", "high"))
