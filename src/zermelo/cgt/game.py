@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from zermelo.cgt.expression import Expression
 from zermelo.cgt.notation import parse
@@ -104,10 +105,15 @@ class WrittenSum(Game):
 
     def __init__(self, source: Expression | str, name: str = "literal") -> None:
         self.expression = parse(source, name) if isinstance(source, str) else source
-        self.components = tuple(trees_of(self.expression, name))
+        self.name = name
+
+    @cached_property
+    def components(self) -> tuple[Tree, ...]:
+        """The sum as it was written."""
+        return tuple(trees_of(self.expression, self.name))
 
     def start(self) -> Components:
-        return _settled((*self.components, leaf(0))), 0
+        return settled((*self.components, leaf(0))), 0
 
     def turn(self, position: Components) -> str:
         return self.roles[position[1]]
@@ -126,7 +132,7 @@ class WrittenSum(Game):
         components, turn = position
         index, number, _ = move
         options = components[index].left if turn == 0 else components[index].right
-        return _settled((*components[:index], options[number], *components[index + 1 :])), 1 - turn
+        return settled((*components[:index], options[number], *components[index + 1 :])), 1 - turn
 
     def result(self, position: Components) -> tuple[Fraction, Fraction] | None:
         if any(game.number is None for game in position[0]):
@@ -151,8 +157,12 @@ class WrittenSum(Game):
         return text_svg(self.text(position))
 
 
-def _settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:
-    """Scores of components that are over go to the end, so that equal sums are equal positions."""
+def settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:
+    """Scores of components that are over go to the end, so that equal sums are equal positions.
+
+    >>> [str(game) for game in settled(tuple(trees_of("3 + {5|-5} + 1")))]
+    ['0', '{5|-5}', '4']
+    """
     score = sum((game.number for game in components if game.number is not None), Fraction(0))
     return (*(leaf(0) if game.number is not None else game for game in components[:-1]), leaf(score))
 
