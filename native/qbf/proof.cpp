@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <iterator>
 
 namespace zermelo::qbf {
 
@@ -127,14 +128,14 @@ std::vector<Proof::Step> Proof::used(Step root) const {
     return steps;
 }
 
-// A step for another proof, where the steps it leads to have been copied.
-Proof::Step Proof::copied(Step step, std::span<const Step> image, Proof& to) const {
+// A step for another proof, where the steps it leads to have been copied, with choices for the first so many variables only.
+Proof::Step Proof::copied(Step step, std::span<const Step> image, std::uint32_t variables, Proof& to) const {
     const auto* word = &words_[step];
     const auto count = *word >> 2;
     std::vector<std::uint32_t> list;
     switch (*word & 3) {
         case kChosen:
-            list.assign(word + 2, word + 2 + count);
+            std::copy_if(word + 2, word + 2 + count, std::back_inserter(list), [&](std::uint32_t literal) { return literal >> 1 < variables; });
             std::ranges::sort(list);
             return to.chosen(list, image[word[1]]);
         case kReplies: return to.replies(word[1], image[word[2]], image[word[3]]);
@@ -148,13 +149,13 @@ Proof::Step Proof::copied(Step step, std::span<const Step> image, Proof& to) con
     }
 }
 
-Proof Proof::shared(Step& root) const {
+Proof Proof::shared(Step& root, std::uint32_t variables) const {
     const auto steps = used(root);
     Proof made(most_ + 1);
     std::vector<Step> image(words_.size(), kNothing), slots(std::bit_ceil(2 * steps.size() + 2), kNothing);
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
         const auto end = made.words_.size();
-        auto& here = image[*step] = copied(*step, image, made);
+        auto& here = image[*step] = copied(*step, image, variables, made);
         if (made.words_.size() == end) continue;  // it is another step, or nothing
         const auto words = std::span(made.words_).subspan(here);
         std::uint64_t hash = 0;
@@ -175,8 +176,8 @@ Proof Proof::shared(Step& root) const {
     return made;
 }
 
-Functions Proof::functions(const Formula& formula, const Network& network, bool winner, Step root) const {
-    const auto strategy = shared(root);
+Functions Proof::functions(const Formula& formula, const Network& network, bool winner, Step root, std::uint32_t blocks) const {
+    const auto strategy = shared(root, network.first_of_level[std::min<std::size_t>(blocks, network.exists.size())]);
     return strategy.written(formula, network, winner, root);
 }
 

@@ -25,6 +25,7 @@ from zermelo.cgt.thermograph import (
     thermograph,
     thermograph_of_options,
 )
+from zermelo.cgt.value import value_of
 from zermelo.cgt.wall import Wall, higher, highest, lowest, total, wall_of
 from zermelo.errors import InputError
 
@@ -122,6 +123,13 @@ def by_options(value: plain.Game) -> Thermograph:
 def test_a_tree_and_its_canonical_form_have_one_thermograph(rng: random.Random) -> None:
     found = random_tree(rng, 3, 2, 4)
     assert by_options(plain.game_of(str(found))) == thermograph(found)
+
+
+@given(seeds)
+@settings(max_examples=60)
+def test_native_values_have_the_thermographs_of_trees(rng: random.Random) -> None:
+    found = random_tree(rng, 4, 2, 6)
+    assert value_of(str(found)).thermograph == thermograph(found)
 
 
 @given(seeds)

@@ -132,11 +132,13 @@ private:
     }
 
     Value close(const Frame& frame) {
+        for (auto term = frame.first_term; term < terms_.size(); ++term) algebra_.prefetch(terms_[term]);
         values_.clear();
         auto term = frame.first_term;
         for (auto option = frame.first_option; option < option_ends_.size(); ++option) {
-            Value sum = algebra_.zero();
-            for (; term < option_ends_[option]; ++term) sum = algebra_.add(sum, terms_[term]);
+            const auto end = option_ends_[option];
+            Value sum = term < end ? terms_[term++] : algebra_.zero();
+            for (; term < end; ++term) sum = algebra_.add(sum, terms_[term]);
             values_.push_back(sum);
         }
         const std::span<const Value> all(values_);

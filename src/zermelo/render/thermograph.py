@@ -123,7 +123,8 @@ def ticks(low: Fraction, high: Fraction, most: int = 8) -> list[Fraction]:
     ['-1', '0', '1', '2']
     """
     span = high - low
-    step = Fraction(1)
+    # Three tenths of the bits are a little less than all decimal digits.
+    step = Fraction(10 ** max(int(span).bit_length() * 3 // 10 - 2, 0))
     while span / step < most / Fraction(2):
         step /= 2
     factors = 0

@@ -13,7 +13,6 @@ from fractions import Fraction
 from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Tree, leaf, moved_by, tree
 
 Order = Callable[[Tree, Tree], bool]
-Replies = Callable[[Tree], list[Tree]]
 
 
 class Simplifier:
@@ -32,6 +31,8 @@ class Simplifier:
         self._order: dict[tuple[Tree, Tree], bool] = {}
         self._sums: dict[tuple[Tree, Tree], Tree] = {}
         self._cooled: dict[Tree, Tree] = {}
+        self._moved: dict[tuple[Tree, Fraction], Tree] = {}
+        self._nodes: dict[tuple[frozenset[Tree], frozenset[Tree]], Tree] = {}
 
     def at_most(self, one: Tree, other: Tree) -> bool:
         """Is one game at most the other, in every sum?
@@ -65,19 +66,25 @@ class Simplifier:
         ('0', '{0||0|0}')
         """
         lefts, rights = list(dict.fromkeys(left)), list(dict.fromkeys(right))
+        key = frozenset(lefts), frozenset(rights)
+        known = self._nodes.get(key)
+        if known is None:
+            known = self._nodes[key] = self._simplest(lefts, rights)
+        return known
+
+    def _simplest(self, lefts: list[Tree], rights: list[Tree]) -> Tree:
         while True:
-            lefts = self._undominated(lefts, lambda one, other: self.at_most(one, other))
+            lefts = self._undominated(lefts, self.at_most)
             rights = self._undominated(rights, lambda one, other: self.at_most(other, one))
             made = tree(lefts, rights)
             if made.number is not None:
                 return made
             if self._by_stops and made.left_stop == made.right_stop:
                 return leaf(made.left_stop)
-            new_lefts = self._bypassed(lefts, lambda o: [r for r in o.right if self.at_most(r, made)], left=True)
-            new_rights = self._bypassed(rights, lambda o: [b for b in o.left if self.at_most(made, b)], left=False)
-            if new_lefts == lefts and new_rights == rights:
+            before = lefts, rights
+            lefts, rights = self._bypassed(made, lefts, left=True), self._bypassed(made, rights, left=False)
+            if (lefts, rights) == before:
                 return made
-            lefts, rights = new_lefts, new_rights
 
     @staticmethod
     def _undominated(options: Sequence[Tree], worse: Order) -> list[Tree]:
@@ -88,8 +95,7 @@ class Simplifier:
                 kept.append(option)
         return kept
 
-    @staticmethod
-    def _bypassed(options: Sequence[Tree], replies: Replies, *, left: bool) -> list[Tree]:
+    def _bypassed(self, game: Tree, options: list[Tree], *, left: bool) -> list[Tree]:
         """Options that the other side can take back give way to what could be moved to afterwards.
 
         Where the reply is a number its own moves are left out: they are worth less than the number, which some other
@@ -97,12 +103,13 @@ class Simplifier:
         """
         found: list[Tree] = []
         for option in options:
-            reply = next(iter(replies(option)), None)
-            if reply is None:
-                found.append(option)
+            for reply in option.right if left else option.left:
+                if self.at_most(reply, game) if left else self.at_most(game, reply):
+                    found += reply.left if left else reply.right
+                    break
             else:
-                found += reply.left if left else reply.right
-        return list(dict.fromkeys(found)) or list(options)
+                found.append(option)
+        return list(dict.fromkeys(found)) or options
 
     def total(self, games: Iterable[Tree]) -> Tree:
         """The sum of games in simplest form.
@@ -116,6 +123,20 @@ class Simplifier:
             result = self.plus(result, game)
         return result
 
+    def moved(self, game: Tree, amount: Fraction) -> Tree:
+        """The game with a number added.
+
+        >>> str(Simplifier().moved(tree([leaf(5)], [leaf(-5)]), Fraction(2)))
+        '{7|-3}'
+        """
+        if not amount:
+            return game
+        key = game, amount
+        known = self._moved.get(key)
+        if known is None:
+            known = self._moved[key] = moved_by(game, amount)
+        return known
+
     def plus(self, one: Tree, other: Tree) -> Tree:
         """The sum of two games in simplest form.
 
@@ -123,9 +144,9 @@ class Simplifier:
         '{6|4||-4|-6}'
         """
         if one.number is not None:
-            return moved_by(other, one.number) if one.number else other
+            return self.moved(other, one.number)
         if other.number is not None:
-            return moved_by(one, other.number) if other.number else one
+            return self.moved(one, other.number)
         key = (one, other) if id(one) <= id(other) else (other, one)
         known = self._sums.get(key)
         if known is None:
@@ -150,7 +171,7 @@ class Simplifier:
             return game
         known = self._cooled.get(game)
         if known is None:
-            left = [moved_by(self.cooled(option), Fraction(-1)) for option in game.left]
-            known = self.node(left, [moved_by(self.cooled(option), Fraction(1)) for option in game.right])
+            left = [self.moved(self.cooled(option), Fraction(-1)) for option in game.left]
+            known = self.node(left, [self.moved(self.cooled(option), Fraction(1)) for option in game.right])
             self._cooled[game] = known
         return known
