@@ -290,7 +290,7 @@ bool answered_briefly(const Formula& formula, const Network& network, Functions&
 void choose_last_block_shortly(const Formula& formula, const Network& network, const Proof& proof, const Outcome& outcome, Functions& functions,
                                Control& control) {
     constexpr std::uint64_t kMostGates = 4096;
-    if (!formula.exists.back() || formula.blocks() == 1) return;
+    if (formula.blocks() < 2 || !formula.exists.back()) return;
     auto others = proof.functions(formula, network, outcome.value, outcome.step, formula.blocks() - 1);
     if (choose_last_block(formula, kMostGates, others, control) &&
         4 * others.gates.input.size() < functions.gates.input.size()) functions = std::move(others);

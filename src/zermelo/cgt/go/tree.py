@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Literal
 
 from zermelo.cgt.go.ground import BLACK, COLOURS, EMPTY, WHITE, Ground, played, standing_score
-from zermelo.cgt.go.life import settle
+from zermelo.cgt.go.life import Settled, settle
 from zermelo.cgt.go.simplest import Simplifier
 from zermelo.cgt.scored import Tree, leaf
 from zermelo.errors import LimitReachedError
@@ -58,21 +58,24 @@ class Lines:
         return cycle is not None and any(self.cycles.get(part) == cycle for part in step.parts)
 
 
-def steps_from(ground: Ground, position: str) -> tuple[Step, ...]:
-    """Every legal move of both sides, repetition not looked at.
+def steps_from(ground: Ground, position: str, known: dict[str, Settled] | None = None) -> tuple[Step, ...]:
+    """Every legal move of both sides, repetition not looked at; ``known`` remembers what positions settle into.
 
     >>> from zermelo.cgt.go.ground import Ground
     >>> [(step.colour, step.score) for step in steps_from(Ground(((1,), (0, 2), (1,))), "X.O")]
     [('x', 1), ('o', -1)]
     """
     found = []
+    known = {} if known is None else known
     for point, stone in enumerate(position):
         if stone != EMPTY:
             continue
         for colour in COLOURS:
             after = played(ground, position, point, colour)
             if after is not None:
-                settled = settle(ground, after[0])
+                settled = known.get(after[0])
+                if settled is None:
+                    settled = known[after[0]] = settle(ground, after[0])
                 found.append(Step(point, colour, after[1], settled.score, settled.parts))
     return tuple(found)
 
@@ -85,6 +88,7 @@ def explore(ground: Ground, root: str, stop: Callable[[], bool] = lambda: False)
     1
     """
     steps: dict[str, tuple[Step, ...]] = {}
+    known: dict[str, Settled] = {}
     waiting = [root]
     while waiting:
         position = waiting.pop()
@@ -94,7 +98,7 @@ def explore(ground: Ground, root: str, stop: Callable[[], bool] = lambda: False)
             raise LimitReachedError(f"the region has more than {MOST_POSITIONS:,} positions")
         if stop():
             raise LimitReachedError("the limit was reached while a region was explored")
-        steps[position] = steps_from(ground, position)
+        steps[position] = steps_from(ground, position, known)
         waiting += [part for step in steps[position] for part in step.parts]
     return Lines(ground, root, steps, _cycles(steps))
 
@@ -166,7 +170,7 @@ def evaluate(lines: Lines, simplifier: Simplifier, ko_winner: str, seki: Seki = 
         if position in trees:
             stack.pop()
             continue
-        allowed = [step for step in lines.steps[position] if not _forbidden(lines, position, step, ko_winner)]
+        allowed = [step for step in lines.steps[position] if not forbidden(lines, position, step, ko_winner)]
         missing = [part for step in allowed for part in step.parts if part not in trees]
         if missing:
             stack += missing
@@ -187,7 +191,8 @@ def after_step(simplifier: Simplifier, trees: dict[str, Tree], step: Step) -> Tr
     return simplifier.total([leaf(step.score), *(trees[part] for part in step.parts)])
 
 
-def _forbidden(lines: Lines, position: str, step: Step, ko_winner: str) -> bool:
+def forbidden(lines: Lines, position: str, step: Step, ko_winner: str) -> bool:
+    """Is a move a capture by the loser of the kos from which the position may come back?"""
     return step.colour != ko_winner and bool(step.captured) and lines.in_cycle(position, step)
 
 
