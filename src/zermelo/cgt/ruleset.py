@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from zermelo.errors import UnknownGameError
 
@@ -35,25 +35,32 @@ class Option:
 class Ruleset(ABC):
     """The rules of one game for two sides under normal play."""
 
-    name: ClassVar[str]
-    summary: ClassVar[str]
+    name: str
+    summary: str
     """One line for ``zermelo games``."""
-    form: ClassVar[str]
+    form: str
     """How a target is written, such as ``domineering:ROW|ROW|...``."""
-    impartial: ClassVar[bool] = False
+    impartial: bool = False
     """May both sides always make the same moves?"""
 
     @abstractmethod
-    def parse(self, text: str, place: str) -> Position:
-        """Reads a position; errors are :class:`~zermelo.errors.InputError` with ``place`` as file, line and column."""
+    def parse(self, text: str, place: str, column: int = 1) -> Position:
+        """Reads a position; errors are :class:`~zermelo.errors.InputError` with ``place`` as file.
+
+        ``column`` is where the text begins in the place, so that errors point at the character they are about.
+        """
 
     @abstractmethod
     def options(self, position: Position, side: Side) -> Sequence[Option]:
         """What a side may move to, in a fixed order."""
 
     def regions(self, position: Position) -> Sequence[Position]:
-        """Independent parts whose sum is the position; the position itself where it does not fall apart."""
+        """Independent parts whose sum is the position; parts in which nobody can ever move may be left out."""
         return (position,)
+
+    def normal(self, position: Position) -> Position:
+        """One for all positions that a symmetry of the rules makes equal, so that a table need not tell them apart."""
+        return position
 
     @abstractmethod
     def text(self, position: Position) -> str:
@@ -64,8 +71,43 @@ class Ruleset(ABC):
         """A picture of the position."""
 
 
-RULESETS: dict[str, str] = {}
+_HOME = "zermelo.cgt.rulesets"
+RULESETS: dict[str, str] = {
+    "amazons": f"{_HOME}.amazons:Amazons",
+    "cannibal": f"{_HOME}.clobber:CannibalClobber",
+    "clobber": f"{_HOME}.clobber:Clobber",
+    "col": f"{_HOME}.colouring:Col",
+    "cram": f"{_HOME}.cram:Cram",
+    "dawson": f"{_HOME}.heaps:DawsonsKayles",
+    "dawsonschess": f"{_HOME}.heaps:DawsonsChess",
+    "dominoes": f"{_HOME}.dominoes:TopplingDominoes",
+    "domineering": f"{_HOME}.domineering:Domineering",
+    "elephants": f"{_HOME}.toads:Elephants",
+    "fission": f"{_HOME}.fission:Fission",
+    "gentoads": f"{_HOME}.toads:GeneralToads",
+    "grundy": f"{_HOME}.heaps:Grundy",
+    "hackenbush": f"{_HOME}.hackenbush:Hackenbush",
+    "kayles": f"{_HOME}.heaps:Kayles",
+    "konane": f"{_HOME}.konane:Konane",
+    "nimheaps": f"{_HOME}.heaps:Nim",
+    "nogo": f"{_HOME}.nogo:NoGo",
+    "octal": f"{_HOME}.heaps:Octal",
+    "snort": f"{_HOME}.colouring:Snort",
+    "toads": f"{_HOME}.toads:ToadsAndFrogs",
+    "wytqueens": f"{_HOME}.wytqueens:WytQueens",
+}
 """Where each ruleset is: its name to ``module:Class``."""
+IMPARTIAL = "impartial-"
+"""Before a ruleset's name: both sides may make the moves of either."""
+
+
+def is_ruleset(name: str) -> bool:
+    """Whether there are rules of that name.
+
+    >>> is_ruleset("tictactoe")
+    False
+    """
+    return name.removeprefix(IMPARTIAL) in RULESETS
 
 
 def ruleset_named(name: str) -> Ruleset:
@@ -76,6 +118,10 @@ def ruleset_named(name: str) -> Ruleset:
         ...
     zermelo.errors.UnknownGameError: no ruleset 'chess', expected one of ...
     """
+    if name.startswith(IMPARTIAL) and name.removeprefix(IMPARTIAL) in RULESETS:
+        from zermelo.cgt.rulesets.impartial import Impartial
+
+        return Impartial(ruleset_named(name.removeprefix(IMPARTIAL)))
     if name not in RULESETS:
         raise UnknownGameError(f"no ruleset {name!r}, expected one of {', '.join(sorted(RULESETS))}")
     module, made = RULESETS[name].split(":")
@@ -92,6 +138,12 @@ def positions_of(target: str) -> tuple[Ruleset, list[Position]]:
         ...
     zermelo.errors.UnknownGameError: no ruleset 'chess', expected one of ...
     """
-    name, _, boards = target.partition(":")
-    ruleset = ruleset_named(name)
-    return ruleset, [ruleset.parse(board.strip(), target) for board in boards.split("+")]
+    name, colon, boards = target.partition(":")
+    ruleset = ruleset_named(name.strip())
+    positions = []
+    column = len(name) + len(colon) + 1
+    for board in boards.split("+"):
+        blank = len(board) - len(board.lstrip())
+        positions.append(ruleset.parse(board.strip(), target, column + blank))
+        column += len(board) + 1
+    return ruleset, positions
