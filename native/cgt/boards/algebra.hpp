@@ -15,6 +15,7 @@ public:
 
     explicit Games(Arena& arena) : arena_(arena) {}
 
+    Arena::Id id(std::uint32_t value) const { return value; }
     std::uint32_t zero() const { return arena_.zero(); }
     std::uint32_t integer(int n) {
         const auto at = static_cast<std::size_t>(n + kMost);
@@ -39,6 +40,9 @@ class Nimbers {
 public:
     static constexpr bool impartial = true;
 
+    explicit Nimbers(Arena& arena) : arena_(arena) {}
+
+    Arena::Id id(std::uint32_t value) const { return arena_.nimber(value); }
     std::uint32_t zero() const { return 0; }
     std::uint32_t integer(int) const { return 0; }  // the only integer that is a nimber
     void prefetch(std::uint32_t) const {}
@@ -54,6 +58,7 @@ public:
     }
 
 private:
+    Arena& arena_;
     std::vector<bool> seen_;
 };
 

@@ -100,6 +100,15 @@ def controlled(control: Control) -> Iterator[None]:
         _CONTROL.reset(token)
 
 
+def current_control() -> Control | None:
+    """The control that work on values heeds now, if there is one.
+
+    >>> current_control() is None
+    True
+    """
+    return _CONTROL.get()
+
+
 def _limited(work: Callable[Concatenate[P], Result], *args: P.args, **kwargs: P.kwargs) -> Result:
     try:
         return work(*args, **kwargs)

@@ -257,9 +257,15 @@ def _played(
         for move in region.moves:
             if move.colour == side and move.point != position.banned and move.low is not None:
                 score = base + search.score([*others, move.low], left_moves=OTHER[side] == BLACK)
-                found.append((-SIGN[side] * score, -region.thermographs[0].temperature, region.name, move))
-    found.sort(key=lambda entry: (entry[0], entry[1], entry[2], entry[3].point))
-    return scores, tuple(Candidate(name, move.point, -SIGN[side] * score) for score, _, name, move in found)
+                found.append((Candidate(region.name, move.point, score), _rank(region, move)))
+    found.sort(key=lambda entry: (-SIGN[side] * entry[0].score, entry[1]))
+    return scores, tuple(candidate for candidate, _ in found)
+
+
+def _rank(region: Region, move: RegionMove) -> tuple[bool, Fraction, str, int]:
+    """Of moves to the same score first those that no other replaces, then those in hotter regions."""
+    replaced = move.low not in region.tree.left + region.tree.right
+    return replaced, -region.thermographs[0].temperature, region.name, move.point
 
 
 def label_of(endgame: GoEndgame, candidate: Candidate) -> str:

@@ -6,9 +6,10 @@ which both sides would lose by moving is worth what it scores as it stands; ever
 made more than White, so a region's territory game is its area game with a tax of one point a move.
 
 Positions may repeat. Every cycle has captures by both sides in it (what one side adds, the other must take away), so
-it is cut by forbidding one side's captures within cycles: that gives a tree that is at least as good for the other
-side as any rule about repetition makes the region. If the two trees are equal, repetition does not matter; else they
-are what the region is worth if Black, or White, wins the ko.
+it is cut by forbidding one side's captures within cycles, or more than a few of them: that gives a tree that is at
+least as good for the other side as any rule about repetition (simple ko, superko, none) makes the region. If the trees
+for the two sides are equal, repetition does not matter; else they are what the region is worth if Black, or White, wins
+the ko.
 """
 
 from __future__ import annotations
@@ -146,54 +147,96 @@ def _cycles(steps: dict[str, tuple[Step, ...]]) -> dict[str, int]:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """How kos and sekis are read: who wins the kos, how often the other side may still capture, what sekis are worth.
+
+    >>> Reading(BLACK).captures
+    0
+    """
+
+    ko_winner: str
+    captures: int = 0
+    """How many captures in one cycle the side has that does not win the ko."""
+    seki: Seki = "stands"
+
+
+State = tuple[str, int]
+"""A position and the captures that the loser of the ko has left in its cycle."""
+
+
+@dataclass(frozen=True)
 class Worth:
     """What positions of a region are worth by area, under one reading of its kos and sekis."""
 
-    trees: dict[str, Tree]
+    lines: Lines
+    reading: Reading
+    trees: dict[State, Tree]
     sekis: frozenset[str]
     """Positions in which whoever moves loses by it, and which are worth something else as they stand."""
 
+    def of(self, position: str) -> Tree | None:
+        """The tree of a position, None where this reading never comes to it."""
+        return self.trees.get((position, self.reading.captures))
 
-def evaluate(lines: Lines, simplifier: Simplifier, ko_winner: str, seki: Seki = "stands") -> Worth:
+    @property
+    def root(self) -> Tree:
+        """The tree of the region."""
+        return self.trees[self.lines.root, self.reading.captures]
+
+    def after(self, simplifier: Simplifier, step: Step) -> Tree | None:
+        """What a first move leaves, None where the reading forbids it."""
+        states = states_after(self.lines, self.reading, (self.lines.root, self.reading.captures), step)
+        return None if states is None else _total(simplifier, self.trees, step, states)
+
+
+def states_after(lines: Lines, reading: Reading, state: State, step: Step) -> list[State] | None:
+    """The states that a move leads to; None where it is one capture too many by the loser of a ko."""
+    position, left = state
+    if step.colour != reading.ko_winner and step.captured and lines.in_cycle(position, step):
+        left -= 1
+        if left < 0:
+            return None
+    cycle = lines.cycles.get(position)
+    same = (cycle is not None and lines.cycles.get(part) == cycle for part in step.parts)
+    return [(part, left if stays else reading.captures) for part, stays in zip(step.parts, same, strict=True)]
+
+
+def evaluate(lines: Lines, simplifier: Simplifier, reading: Reading) -> Worth:
     """The area trees of all positions of a region.
 
     >>> from zermelo.cgt.go.ground import Ground
     >>> lines = explore(Ground(((1,), (0, 2), (1,))), "X.O")
-    >>> str(evaluate(lines, Simplifier(), BLACK).trees[lines.root])
+    >>> str(evaluate(lines, Simplifier(), Reading(BLACK)).root)
     '{1|-1}'
     """
-    trees: dict[str, Tree] = {}
+    trees: dict[State, Tree] = {}
     sekis: set[str] = set()
-    stack = [lines.root]
+    stack = [(lines.root, reading.captures)]
     while stack:
-        position = stack[-1]
-        if position in trees:
+        state = stack[-1]
+        if state in trees:
             stack.pop()
             continue
-        allowed = [step for step in lines.steps[position] if not forbidden(lines, position, step, ko_winner)]
-        missing = [part for step in allowed for part in step.parts if part not in trees]
+        afters = [(step, states_after(lines, reading, state, step)) for step in lines.steps[state[0]]]
+        missing = [after for _, states in afters if states is not None for after in states if after not in trees]
         if missing:
             stack += missing
             continue
         options: dict[str, list[Tree]] = {BLACK: [], WHITE: []}
-        for step in allowed:
-            options[step.colour].append(after_step(simplifier, trees, step))
-        stands = standing_score(lines.ground, position)
-        trees[position], doubtful = _valued(simplifier, options, stands, seki)
+        for step, states in afters:
+            if states is not None:
+                options[step.colour].append(_total(simplifier, trees, step, states))
+        stands = standing_score(lines.ground, state[0])
+        trees[state], doubtful = _valued(simplifier, options, stands, reading.seki)
         if doubtful:
-            sekis.add(position)
+            sekis.add(state[0])
         stack.pop()
-    return Worth(trees, frozenset(sekis))
+    return Worth(lines, reading, trees, frozenset(sekis))
 
 
-def after_step(simplifier: Simplifier, trees: dict[str, Tree], step: Step) -> Tree:
+def _total(simplifier: Simplifier, trees: dict[State, Tree], step: Step, states: list[State]) -> Tree:
     """What a move leaves, with the area that it settles."""
-    return simplifier.total([leaf(step.score), *(trees[part] for part in step.parts)])
-
-
-def forbidden(lines: Lines, position: str, step: Step, ko_winner: str) -> bool:
-    """Is a move a capture by the loser of the kos from which the position may come back?"""
-    return step.colour != ko_winner and bool(step.captured) and lines.in_cycle(position, step)
+    return simplifier.total([leaf(step.score), *(trees[state] for state in states)])
 
 
 def _valued(simplifier: Simplifier, options: dict[str, list[Tree]], stands: int, seki: Seki) -> tuple[Tree, bool]:
