@@ -264,7 +264,7 @@ def _played(
 
 def _rank(region: Region, move: RegionMove) -> tuple[bool, Fraction, str, int]:
     """Of moves to the same score first those that no other replaces, then those in hotter regions."""
-    replaced = move.low not in region.tree.left + region.tree.right
+    replaced = move.low not in (region.tree.left if move.colour == BLACK else region.tree.right)
     return replaced, -region.thermographs[0].temperature, region.name, move.point
 
 
