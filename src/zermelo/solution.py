@@ -50,6 +50,9 @@ class Solution:
     program: what ``exists`` sets first."""
     feasible: bool | None = None
     """Of a program: whether ``exists`` can keep the rows; then ``value`` and ``bounds`` are its own objective."""
+    room: Mapping[str, Any] = field(default_factory=dict)
+    """What only a sum of games has, as JSON: ``outcome``, the canonical form as ``value``, ``mean``, ``temperature``,
+    ``thermograph``; ``left_first`` and ``right_first``."""
 
     @property
     def strategy(self) -> Strategy | None:
@@ -90,9 +93,11 @@ class Solution:
         }
 
     def _room_json(self) -> dict[str, Any]:
-        """What only solutions of formulas and of programs have."""
+        """What only solutions of formulas, of programs and of sums have."""
         from zermelo.qip.game import ProgramGame
 
+        if self.room:
+            return dict(self.room)
         if isinstance(self.game, ProgramGame):
             chosen = None if self.assignment is None else {n: score_text(v) for n, v in self.assignment.items()}
             return {"feasible": self.feasible, "assignment": chosen}

@@ -10,9 +10,10 @@ import traceback
 from pathlib import Path
 from typing import TextIO
 
+from zermelo.cgt.ruleset import is_ruleset
 from zermelo.errors import ArgumentError, GameError, InputError, UnknownGameError
 from zermelo.game import Game
-from zermelo.games import make_game
+from zermelo.games import is_library_game, make_game
 from zermelo.guard import guarded
 from zermelo.limits import Limits
 from zermelo.watchdog import watchdog
@@ -21,6 +22,11 @@ GRAPH_SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
 FORMULA_SUFFIXES = (".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs")
 PROGRAM_SUFFIXES = (".qlp",)
 RULES_SUFFIXES = (".kif", ".gdl", ".pl", ".hrf")
+SUM_SUFFIXES = (".cgt",)
+MOST_BYTES = 64 << 20
+_SUM = re.compile(r"[\d\s{}|,()+\-*/^v.±−∗★·↑↓⇑⇓⧾⧿]*|.*[{}].*", re.DOTALL)
+"""How a sum in brackets looks; whatever has braces is taken for one, so that slips are shown with their place."""
+_RECORD = re.compile(r".+\.sgf(:.*)?", re.IGNORECASE | re.DOTALL)
 _PROGRAM = re.compile(r"(?:\ufeff|\s|//[^\n]*|\\[^\n]*|/\*.*?\*/)*(?:minimize|maximize)\s", re.IGNORECASE | re.DOTALL)
 """How a quantified program begins, after its comments."""
 _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
@@ -29,7 +35,9 @@ _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<ar
 def game_of(target: str) -> Game:
     """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``rules.kif``, ``f.qcir``, ``mine.py:Mine(3, 4)``.
 
-    ``p.qlp`` is a quantified program; ``-`` is a graph file, a formula or a program on standard input.
+    ``p.qlp`` is a quantified program, ``s.cgt`` or ``{5|-5} + {3||2|-1}`` a sum of games, ``domineering:....|.#..`` a
+    board with a value, ``game.sgf`` the endgame of a Go record; ``-`` is a graph, a formula, a program or a sum on
+    standard input.
 
     >>> game_of("nim:3,4").start()
     ((3, 4), 0)
@@ -38,39 +46,68 @@ def game_of(target: str) -> Game:
         return _game_from(sys.stdin)
     if match := _PYTHON_TARGET.match(target):
         return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
-    path = Path(target)
     if target.startswith("dgr:"):
         return make_game(target)
-    if path.suffix == ".dgr":
-        return make_game(f"dgr:{target}")
-    if path.suffix in GRAPH_SUFFIXES and not target.startswith("gdl:"):
-        from zermelo.games.geography import from_file
-
-        return from_file(path)
-    if path.suffix in FORMULA_SUFFIXES and not target.startswith("gdl:"):
-        from zermelo.qbf.game import FormulaGame
-        from zermelo.qbf.reading import read_formula
-
-        return FormulaGame(read_formula(path))
-    if path.suffix in PROGRAM_SUFFIXES and not target.startswith("gdl:"):
-        from zermelo.qip.game import ProgramGame
-        from zermelo.qip.qlp import read_qlp
-
-        return ProgramGame(read_qlp(path))
-    if path.suffix in RULES_SUFFIXES or target.startswith("gdl:"):
+    if target.startswith("gdl:") or Path(target).suffix in RULES_SUFFIXES:
         from zermelo.gdl.game import RulesheetGame
         from zermelo.gdl.library import sheet_of
 
         return RulesheetGame(sheet_of(target))
-    if path.suffix == ".py":
-        raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
+    if (game := _game_of_file(Path(target), target) or _sum_of(target)) is not None:
+        return game
     if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):
         expected = (
-            "a library game such as wythoff:3,5, a rulesheet, formula, program or graph file, file.py:Class, "
-            "or - for a graph"
+            "a library game such as wythoff:3,5, a sum such as {5|-5} + *, a rulesheet, formula, program, sum or graph "
+            "file, file.py:Class, or - for standard input"
         )
         raise UnknownGameError(f"{target!r} names no game, expected {expected}")
     return make_game(target)
+
+
+def _game_of_file(path: Path, target: str) -> Game | None:
+    """The game in a file, by its suffix; ``None`` if no game is kept in files of that suffix."""
+    if path.suffix == ".dgr":
+        return make_game(f"dgr:{target}")
+    if path.suffix in GRAPH_SUFFIXES:
+        from zermelo.games.geography import from_file
+
+        return from_file(path)
+    if path.suffix in FORMULA_SUFFIXES:
+        from zermelo.qbf.game import FormulaGame
+        from zermelo.qbf.reading import read_formula
+
+        return FormulaGame(read_formula(path))
+    if path.suffix in PROGRAM_SUFFIXES:
+        from zermelo.qip.game import ProgramGame
+        from zermelo.qip.qlp import read_qlp
+
+        return ProgramGame(read_qlp(path))
+    if path.suffix in SUM_SUFFIXES:
+        from zermelo.cgt.game import WrittenSum
+        from zermelo.files import read_text
+
+        return WrittenSum(read_text(path, "sum of games", MOST_BYTES), target)
+    if path.suffix == ".py":
+        raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
+    return None
+
+
+def _sum_of(target: str) -> Game | None:
+    """The Go record, the boards or the sum in brackets that a target is; ``None`` if it is none of them."""
+    if _RECORD.fullmatch(target):
+        from zermelo.cgt.go.game import EndgameGame
+
+        return EndgameGame.named(target)
+    name = target.partition(":")[0]
+    if is_ruleset(name) and not is_library_game(name):
+        from zermelo.cgt.game import BoardSum
+
+        return BoardSum.named(target)
+    if _SUM.fullmatch(target) and target.strip():
+        from zermelo.cgt.game import WrittenSum
+
+        return WrittenSum(target)
+    return None
 
 
 def _game_from(stream: TextIO) -> Game:
@@ -92,6 +129,10 @@ def _game_from(stream: TextIO) -> Game:
         from zermelo.qip.qlp import parse_qlp
 
         return ProgramGame(parse_qlp(text, "-"))
+    if "|" in text and "{" in text:
+        from zermelo.cgt.game import WrittenSum
+
+        return WrittenSum(text, "-")
     return Geography(parse_graph(text, "-"))
 
 

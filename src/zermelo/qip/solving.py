@@ -34,6 +34,7 @@ from zermelo.solution import Solution, Status
 PARTS: Mapping[str, tuple[str, str]] = {
     "qip-table": ("zermelo.qip.search", "solve_by_table"),
     "qip-learn": ("zermelo.qip.learning", "solve_by_learning"),
+    "qip-leaf": ("zermelo.qip.leaves", "solve_by_leaves"),
     "qip-cegar": ("zermelo.qip.cegar", "solve_by_cegar"),
     "qip-dep": ("zermelo.qip.dep", "solve_by_equivalent"),
     "qlp": ("zermelo.qip.linear", "solve_linear"),

@@ -1,0 +1,159 @@
+// The value of a board: options first, each region once.
+//
+// A position falls into independent regions whose values add up; a region is normalised (region.hpp) and looked up. What has to be
+// known of a game is little:
+//
+//     struct Rules {
+//         static constexpr std::size_t planes;                              // words that hold a position
+//         static constexpr Images images;
+//         Grid grid;
+//         void options(cells, left, emit) const;                           // emit(position) after each move of Left (Right)
+//         void split(cells, emit) const;                                   // emit(region) for each independent part with a move
+//         std::optional<int> count(cells) const;                           // the value of a region if it is plainly an integer
+//     };
+//
+// Values are games in an arena, or nimbers where both sides have the same moves (algebra.hpp). Regions on the way wait on an explicit
+// stack, at most one for each move of a play; only regions with a value enter the table. The positions after all moves of a region
+// are made first, then their places in the table fetched together, then looked up: the memory's latency is paid once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "cgt/boards/region.hpp"
+#include "cgt/boards/region_table.hpp"
+#include "zermelo/control.hpp"
+
+namespace zermelo::cgt::boards {
+
+template <class Rules, class Algebra>
+class Evaluation {
+public:
+    using Value = std::uint32_t;
+    using Position = Cells<Rules::planes>;
+
+    Evaluation(const Rules& rules, Algebra& algebra) : rules_(rules), algebra_(algebra) {}
+
+    // Stopped at a limit, it can be asked again: what has been worked out stays.
+    Value value(const Position& board, Control& control) {
+        Value total = algebra_.zero();
+        std::vector<Position> regions;
+        rules_.split(board, [&](const Position& region) { regions.push_back(region); });
+        for (auto& region : regions) {
+            if (const auto count = rules_.count(region)) {
+                total = algebra_.add(total, algebra_.integer(*count));
+                continue;
+            }
+            const bool negated = normalise<Rules::images>(rules_.grid, region);
+            const Value found = of_region(region, control);
+            total = algebra_.add(total, negated ? algebra_.negate(found) : found);
+        }
+        return total;
+    }
+    std::uint64_t regions() const { return table_.size(); }
+    std::uint64_t bytes() const { return table_.bytes(); }
+
+private:
+    // A region after a move whose value is not known yet, and where to put it.
+    struct Missing {
+        Position region;
+        std::uint64_t hash;
+        std::uint32_t term;
+        bool negated;
+    };
+    // An option is the sum of its terms; terms and options of all frames lie on common stacks.
+    struct Frame {
+        Position region;
+        std::uint64_t hash;
+        std::uint32_t first_missing, first_term, first_option, left_options;
+    };
+
+    Value of_region(const Position& region, Control& control) {
+        const auto hash = RegionTable<Position>::hash(region);
+        if (const auto known = table_.find(region, hash)) return *known;
+        frames_.clear();
+        missing_.clear();
+        terms_.clear();
+        option_ends_.clear();
+        open(region, hash, control);
+        for (;;) {
+            const Frame& frame = frames_.back();
+            if (missing_.size() > frame.first_missing) {
+                const Missing next = missing_.back();
+                if (const auto known = table_.find(next.region, next.hash)) {
+                    terms_[next.term] = next.negated ? algebra_.negate(*known) : *known;
+                    missing_.pop_back();
+                } else {
+                    open(next.region, next.hash, control);
+                }
+                continue;
+            }
+            const Value value = close(frame);
+            table_.insert(frame.region, frame.hash, value, control);
+            terms_.resize(frame.first_term);
+            option_ends_.resize(frame.first_option);
+            frames_.pop_back();
+            if (frames_.empty()) return value;
+        }
+    }
+
+    // Lists the options of a region, term by term, and looks the terms up.
+    void open(const Position& region, std::uint64_t hash, Control& control) {
+        control.tick();
+        control.report_depth(static_cast<std::int64_t>(frames_.size()));
+        frames_.push_back({region, hash, static_cast<std::uint32_t>(missing_.size()), static_cast<std::uint32_t>(terms_.size()),
+                           static_cast<std::uint32_t>(option_ends_.size()), 0});
+        fresh_.clear();
+        list(region, true);
+        frames_.back().left_options = static_cast<std::uint32_t>(option_ends_.size()) - frames_.back().first_option;
+        if constexpr (!Algebra::impartial) list(region, false);
+        for (const Missing& one : fresh_) {
+            if (const auto known = table_.find(one.region, one.hash)) terms_[one.term] = one.negated ? algebra_.negate(*known) : *known;
+            else missing_.push_back(one);
+        }
+    }
+
+    void list(const Position& region, bool left) {
+        rules_.options(region, left, [&](const Position& after) {
+            rules_.split(after, [&](Position part) {
+                if (const auto count = rules_.count(part)) {
+                    if (*count != 0) terms_.push_back(algebra_.integer(*count));
+                    return;
+                }
+                const bool negated = normalise<Rules::images>(rules_.grid, part);
+                const auto hash = RegionTable<Position>::hash(part);
+                table_.prefetch(hash);
+                fresh_.push_back({part, hash, static_cast<std::uint32_t>(terms_.size()), negated});
+                terms_.push_back(0);
+            });
+            option_ends_.push_back(static_cast<std::uint32_t>(terms_.size()));
+        });
+    }
+
+    Value close(const Frame& frame) {
+        for (auto term = frame.first_term; term < terms_.size(); ++term) algebra_.prefetch(terms_[term]);
+        values_.clear();
+        auto term = frame.first_term;
+        for (auto option = frame.first_option; option < option_ends_.size(); ++option) {
+            const auto end = option_ends_[option];
+            Value sum = term < end ? terms_[term++] : algebra_.zero();
+            for (; term < end; ++term) sum = algebra_.add(sum, terms_[term]);
+            values_.push_back(sum);
+        }
+        const std::span<const Value> all(values_);
+        return algebra_.game(all.first(frame.left_options), all.subspan(frame.left_options));
+    }
+
+    Rules rules_;
+    Algebra& algebra_;
+    RegionTable<Position> table_;
+    std::vector<Frame> frames_;
+    std::vector<Missing> missing_, fresh_;
+    std::vector<Value> terms_, values_;
+    std::vector<std::uint32_t> option_ends_;
+};
+
+}  // namespace zermelo::cgt::boards

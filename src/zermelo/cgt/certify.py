@@ -1,0 +1,96 @@
+"""Writes down what the checker needs to see that a board or a sum in brackets has the value that is claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Protocol
+
+from zermelo.cgt.ruleset import SIDES, Position, Ruleset
+from zermelo.errors import LimitReachedError
+from zermelo.limits import Limits
+
+MOST_PARTS = 200_000
+"""Boards that fall into more different parts in the course of play get no certificate."""
+
+
+class Short(Hashable, Protocol):
+    """A short game in canonical form."""
+
+    @property
+    def number(self) -> Fraction | None: ...
+    @property
+    def left(self) -> Sequence[Short]: ...
+    @property
+    def right(self) -> Sequence[Short]: ...
+
+
+class GameList:
+    """Games by their place in a list, options before what they are options of: the ``games`` of a certificate."""
+
+    def __init__(self) -> None:
+        self.entries: list[str | list[list[int]]] = []
+        self._place: dict[Short, int] = {}
+
+    def place(self, root: Short) -> int:
+        """Where a game stands in the list; it is added where it does not yet."""
+        stack = [root]
+        while stack:
+            game = stack[-1]
+            if game in self._place:
+                stack.pop()
+                continue
+            if game.number is not None:
+                self._add(game, str(game.number))
+                continue
+            missing = [option for option in (*game.left, *game.right) if option not in self._place]
+            if missing:
+                stack.extend(missing)
+            else:
+                self._add(game, [[self._place[option] for option in side] for side in (game.left, game.right)])
+        return self._place[root]
+
+    def _add(self, game: Short, entry: str | list[list[int]]) -> None:
+        self._place[game] = len(self.entries)
+        self.entries.append(entry)
+
+
+def sum_data(value: Short) -> dict[str, Any]:
+    """What a claim says of a sum in brackets: the games, and which of them the sum is.
+
+    >>> from zermelo.cgt.value import value_of
+    >>> sum_data(value_of("{0|0}"))
+    {'games': ['0', [[0], [0]]], 'root': 1}
+    """
+    games = GameList()
+    root = games.place(value)
+    return {"games": games.entries, "root": root}
+
+
+def board_data(
+    rules: Ruleset,
+    boards: Sequence[Position],
+    total: Short,
+    value_of: Callable[[Position], Short],
+    limits: Limits,
+) -> dict[str, Any]:
+    """What a claim says of boards: the games, which of them the sum is, and which each part is that can come up."""
+    games = GameList()
+    parts: dict[str, int] = {}
+    stack = [region for board in boards for region in rules.regions(board)]
+    while stack:
+        part = stack.pop()
+        text = rules.text(part)
+        if text in parts:
+            continue
+        if limits.expired():
+            raise LimitReachedError("time")
+        if len(parts) >= MOST_PARTS:
+            raise LimitReachedError(f"over {MOST_PARTS:,} parts")
+        parts[text] = games.place(value_of(part))
+        for side in SIDES:
+            for option in rules.options(part, side):
+                stack.extend(rules.regions(option.position))
+    root = games.place(total)
+    data: Mapping[str, Any] = {"games": games.entries, "root": root, "parts": parts}
+    return dict(data)

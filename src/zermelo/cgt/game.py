@@ -1,0 +1,189 @@
+"""Sums as games that can be played and searched: boards under normal play, and sums in brackets played for a score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+
+from zermelo.cgt.expression import Expression
+from zermelo.cgt.notation import parse
+from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, positions_of
+from zermelo.cgt.scored import Tree, leaf, trees_of, written
+from zermelo.errors import IllegalMoveError, NotApplicableError
+from zermelo.game import Game, win_for
+
+LONGEST_NAME = 60
+"""Options that take more letters to write are named by their number."""
+
+Boards = tuple[tuple[Position, ...], int]
+"""The summands and whose turn it is."""
+Components = tuple[tuple[Tree, ...], int]
+"""The components, those that are over as 0, and at the end the score of all that are; whose turn it is."""
+
+
+SUM_ENGINES = ("cgt", "sum")
+TWINS = {"nim": "nimheaps", "wythoff": "wytqueens"}
+"""Games of the library that are rulesets as well, by both names."""
+
+
+def is_sum_engine(engine: str) -> bool:
+    """Whether an engine name speaks of sums of games.
+
+    >>> is_sum_engine("cgt"), is_sum_engine("sum"), is_sum_engine("dp")
+    (True, True, False)
+    """
+    return engine in SUM_ENGINES
+
+
+class BoardSum(Game):
+    """Boards side by side: a move is a move on one of them, and who cannot move has lost. Left begins.
+
+    >>> game = BoardSum.named("domineering:..|.#")
+    >>> [game.move_text(move) for move in game.moves(game.start())]
+    ['a1a2']
+    """
+
+    roles = SIDES
+
+    def __init__(self, ruleset: Ruleset, positions: Sequence[Position], target: str = "") -> None:
+        self.ruleset, self.positions, self.target = ruleset, tuple(positions), target
+
+    @classmethod
+    def named(cls, target: str) -> BoardSum:
+        """The boards that a target names."""
+        return cls(*positions_of(target), target)
+
+    def start(self) -> Boards:
+        return self.positions, 0
+
+    def turn(self, position: Boards) -> str:
+        return self.roles[position[1]]
+
+    def _options(self, position: Boards, index: int) -> Sequence[Option]:
+        return self.ruleset.options(position[0][index], SIDES[position[1]])
+
+    def moves(self, position: Boards) -> list[tuple[int, str]]:
+        boards = range(len(position[0]))
+        return [(index, option.move) for index in boards for option in self._options(position, index)]
+
+    def play(self, position: Boards, move: tuple[int, str]) -> Boards:
+        index, name = move
+        boards, turn = position
+        for option in self._options(position, index):
+            if option.move == name:
+                return (*boards[:index], option.position, *boards[index + 1 :]), 1 - turn
+        raise IllegalMoveError(f"{name} is not a legal move here")
+
+    def result(self, position: Boards) -> tuple[int, int] | None:
+        return None if self.moves(position) else win_for(1 - position[1])
+
+    def move_text(self, move: tuple[int, str]) -> str:
+        return move[1] if len(self.positions) == 1 else f"{move[0] + 1}:{move[1]}"
+
+    def key(self, position: Boards) -> str:
+        return "+".join(self.ruleset.text(board) for board in position[0]) + f" {self.roles[position[1]]}"
+
+    def text(self, position: Boards) -> str:
+        return "\n\n".join(self.ruleset.text(board).replace("|", "\n") for board in position[0])
+
+    def svg(self, position: Boards) -> str:
+        from zermelo.render.svg import side_by_side
+
+        return side_by_side([self.ruleset.svg(board) for board in position[0]])
+
+
+class WrittenSum(Game):
+    """A sum in brackets, played for a score; Left begins. Play ends when every component is a number.
+
+    >>> game = WrittenSum("{5|-5} + {3||2|-1}")
+    >>> [game.move_text(move) for move in game.moves(game.start())]
+    ['1:5', '2:3']
+    """
+
+    roles = SIDES
+
+    def __init__(self, source: Expression | str, name: str = "literal") -> None:
+        self.expression = parse(source, name) if isinstance(source, str) else source
+        self.name = name
+
+    @cached_property
+    def components(self) -> tuple[Tree, ...]:
+        """The sum as it was written."""
+        return tuple(trees_of(self.expression, self.name))
+
+    def start(self) -> Components:
+        return settled((*self.components, leaf(0))), 0
+
+    def turn(self, position: Components) -> str:
+        return self.roles[position[1]]
+
+    def moves(self, position: Components) -> list[tuple[int, int, str]]:
+        """Every move once: of equal components the first stands for all."""
+        components, turn = position
+        found = []
+        for index, game in enumerate(components):
+            if game.number is None and components.index(game) == index:
+                for number, option in enumerate(game.left if turn == 0 else game.right):
+                    found.append((index, number, move_name(index, number, option)))
+        return found
+
+    def play(self, position: Components, move: tuple[int, int, str]) -> Components:
+        components, turn = position
+        index, number, _ = move
+        options = components[index].left if turn == 0 else components[index].right
+        return settled((*components[:index], options[number], *components[index + 1 :])), 1 - turn
+
+    def result(self, position: Components) -> tuple[Fraction, Fraction] | None:
+        if any(game.number is None for game in position[0]):
+            return None
+        score = position[0][-1].number
+        assert score is not None
+        return score, -score
+
+    def move_text(self, move: tuple[int, int, str]) -> str:
+        return move[2]
+
+    def key(self, position: Components) -> str:
+        return " + ".join(written(game) for game in position[0]) + f" {self.roles[position[1]]}"
+
+    def text(self, position: Components) -> str:
+        lines = [f"{index + 1}: {written(game)}" for index, game in enumerate(position[0]) if game.number is None]
+        return "\n".join([*lines, f"score: {position[0][-1]}"])
+
+    def svg(self, position: Components) -> str:
+        from zermelo.render.board import text_svg
+
+        return text_svg(self.text(position))
+
+
+def settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:
+    """Scores of components that are over go to the end, so that equal sums are equal positions.
+
+    >>> [str(game) for game in settled(tuple(trees_of("3 + {5|-5} + 1")))]
+    ['0', '{5|-5}', '4']
+    """
+    score = sum((game.number for game in components if game.number is not None), Fraction(0))
+    return (*(leaf(0) if game.number is not None else game for game in components[:-1]), leaf(score))
+
+
+def move_name(index: int, number: int, option: Tree) -> str:
+    """How a move in a sum is written: the component, and what it becomes (or the number of the option).
+
+    >>> move_name(0, 0, trees_of("5")[0])
+    '1:5'
+    """
+    name = written(option).replace(" ", "")
+    return f"{index + 1}:{name}" if len(name) <= LONGEST_NAME else f"{index + 1}#{number + 1}"
+
+
+def board_twin(target: str, engine: str) -> BoardSum:
+    """The boards of a target whose library game is solved otherwise unless an engine for sums is asked for.
+
+    >>> board_twin("nim:3,4", "cgt").roles
+    ('left', 'right')
+    """
+    name, _, board = target.partition(":")
+    if name not in TWINS:
+        raise NotApplicableError(f"{engine} takes sums in brackets and boards with values, not this game")
+    return BoardSum.named(f"{TWINS[name]}:{board}")

@@ -1,0 +1,379 @@
+"""Game records in SGF, read down to one position.
+
+sgfmill reads what a record says; where it says it is found here, so that a mistake is reported with line and column.
+The main line is followed to its end or to a given move. Moves are held to the rules: an empty point, no suicide, and no
+retaking of a ko at once (longer repetitions are not looked for in the past).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NoReturn
+
+from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, EMPTY, OTHER, WHITE, played, square
+from zermelo.errors import InputError
+from zermelo.files import read_text
+
+LARGEST_RECORD = 16 << 20
+"""Longer records, in bytes, are taken for a mistake."""
+SMALLEST, LARGEST = 2, 19
+COLUMNS = "ABCDEFGHJKLMNOPQRST"
+"""Names of columns as Go players use them, without I."""
+
+_TOKENS = re.compile(
+    r"(?P<space>\s+)|(?P<value>\[[^\\\]]*(?:\\.[^\\\]]*)*\])|(?P<name>[A-Za-z]{1,64})|(?P<mark>[;()])", re.DOTALL
+)
+_START = re.compile(r"\(\s*;")
+
+Places = list[dict[str, list[int]]]
+"""For each node of the main line, where the values of each property begin in the text."""
+
+
+def point_name(point: int, size: int) -> str:
+    """A point as Go players write it: A1 is at the bottom on the left.
+
+    >>> point_name(0, 9), point_name(80, 9)
+    ('A9', 'J1')
+    """
+    row, column = divmod(point, size)
+    return f"{COLUMNS[column]}{size - row}"
+
+
+def point_named(name: str, size: int) -> int:
+    """The number of a point.
+
+    >>> point_named("j1", 9)
+    80
+    >>> point_named("z3", 9)
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: no point 'z3' on a board of size 9, expected A1 to J9
+    """
+    column, row = COLUMNS.find(name[:1].upper()), name[1:]
+    if not (name and 0 <= column < size and row.isdecimal() and row.isascii() and 1 <= int(row[:4]) <= size):
+        raise InputError(f"no point {name!r} on a board of size {size}, expected A1 to {COLUMNS[size - 1]}{size}")
+    return (size - int(row)) * size + column
+
+
+@dataclass(frozen=True)
+class GoPosition:
+    """A position of a game: the stones, whose turn it is, and what counts towards the score.
+
+    >>> parse_record("(;SZ[3]AB[aa][ba]AW[cc]KM[0.5])").stones
+    'xx......o'
+    """
+
+    size: int
+    stones: str
+    to_move: str = BLACK
+    komi: Fraction = Fraction(0)
+    prisoners: int = 0
+    """White stones that Black has captured less black stones that White has captured."""
+    banned: int | None = None
+    """Where the side to move may not retake a ko."""
+    safe: frozenset[int] = frozenset()
+    """Points whose chains are alive by the record's word (property SQ, or beside marked territory)."""
+    territory: dict[int, str] = field(default_factory=dict, hash=False)
+    """Points that are somebody's by the record's word (properties TB and TW)."""
+    moves: int = 0
+    name: str = "record"
+
+
+def read_record(path: str | Path, move: int | None = None) -> GoPosition:
+    """The position at the end of a record's main line, or after a number of moves.
+
+    >>> read_record("no/such.sgf")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: no/such.sgf: no such file
+    """
+    return parse_record(read_text(path, "game record", LARGEST_RECORD), str(path), move)
+
+
+def parse_record(text: str, name: str = "record", move: int | None = None) -> GoPosition:
+    """The position at the end of the main line of a record in SGF, or after a number of moves.
+
+    >>> position = parse_record("(;SZ[2];B[aa];W[ba];B[bb])")
+    >>> position.stones, position.to_move, position.prisoners
+    ('x..x', 'o', 1)
+    >>> parse_record("(;SZ[9];B[ee];W[ee])")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: record:1:16: White plays at E5, where a stone stands, expected an empty point
+    """
+    from sgfmill import sgf
+
+    if move is not None and move < 0:
+        raise InputError(f"move {move}, expected 0 or more", file=name)
+    reader = _Reader(text, name)
+    reader.check_root()
+    try:
+        nodes = sgf.Sgf_game.from_string(text).get_main_sequence()
+    except ValueError as error:
+        raise InputError(f"not a record that can be read: {error}", file=name) from None
+    return reader.follow(nodes, move)
+
+
+class _Scanner:
+    """Finds where everything on the main line stands; the whole of the first game must be well formed.
+
+    The main line is what comes before the first closing bracket: first variations stand first.
+    """
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text, self.name = text, name
+        self.places: Places = []
+        self.opened: list[int] = []
+        self.main, self.prop, self.values, self.mark = True, "", 1, ""
+
+    def wrong(self, at: int, message: str) -> NoReturn:
+        raise _located(self.text, self.name, at, message)
+
+    def scan(self) -> Places:
+        start = _START.search(self.text)
+        if start is None:
+            raise InputError("no game record, expected (;", file=self.name, line=1, column=1)
+        at = start.start()
+        while self.main or self.opened:
+            token = _TOKENS.match(self.text, at)
+            if token is None:
+                self.unreadable(at)
+            match token.lastgroup:
+                case "name":
+                    self.property(token.group(), at)
+                case "value":
+                    self.value(at)
+                case "mark":
+                    self.delimiter(token.group(), at)
+            at = token.end()
+        return self.places
+
+    def unreadable(self, at: int) -> NoReturn:
+        if at >= len(self.text):
+            self.wrong(self.opened[-1], "this ( is never closed, expected )")
+        if self.text[at] == "[":
+            self.wrong(at, "this [ is never closed, expected ]")
+        self.wrong(at, f"unexpected {self.text[at]!r}, expected a property, a value, ;, ( or )")
+
+    def need_value(self, at: int) -> None:
+        if self.values == 0:
+            self.wrong(at, f"property {self.prop} has no value, expected [")
+
+    def property(self, what: str, at: int) -> None:
+        self.need_value(at)
+        if self.mark != ";":
+            self.wrong(at, f"property {what} outside of a node, expected ;")
+        self.prop, self.values = "".join(letter for letter in what if letter.isupper()), 0
+
+    def value(self, at: int) -> None:
+        if not self.prop:
+            self.wrong(at, "a value without a property, expected a name such as B before it")
+        self.values += 1
+        if self.main:
+            self.places[-1].setdefault(self.prop, []).append(at)
+
+    def delimiter(self, what: str, at: int) -> None:
+        self.need_value(at)
+        if self.mark == "(" and what != ";":
+            self.wrong(at, f"unexpected {what!r}, expected ; after (")
+        if self.mark == ")" and what == ";":
+            self.wrong(at, "a node after a variation, expected ( or )")
+        self.prop, self.values, self.mark = "", 1, what
+        if what == "(":
+            self.opened.append(at)
+        elif what == ")":
+            self.main = False
+            self.opened.pop()
+        elif self.main:
+            self.places.append({})
+
+
+def _located(text: str, name: str, at: int, message: str) -> InputError:
+    line = text.count("\n", 0, at) + 1
+    return InputError(message, file=name, line=line, column=at - text.rfind("\n", 0, at))
+
+
+class _Reader:
+    """One reading of one record."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text, self.name = text, name
+        self.places = _Scanner(text, name).scan()
+        self.size = LARGEST
+        self.komi = Fraction(0)
+        self.stones = ""
+        self.prisoners = 0
+        self.banned: int | None = None
+        self.to_move = BLACK
+
+    def wrong(self, at: int, message: str) -> NoReturn:
+        raise _located(self.text, self.name, at, message)
+
+    def raw(self, at: int) -> str:
+        """The value that begins at a bracket."""
+        token = _TOKENS.match(self.text, at)
+        assert token is not None
+        return token.group()[1:-1].strip()
+
+    def check_root(self) -> None:
+        """Reads what the root says about the whole game."""
+        root = self.places[0]
+        for at in root.get("GM", []):
+            if self.raw(at) != "1":
+                self.wrong(at, f"a record of game {self.raw(at)!r}, expected Go, which is 1")
+        for at in root.get("SZ", []):
+            size = self.raw(at)
+            if not (size.isdecimal() and size.isascii() and SMALLEST <= int(size[:4]) <= LARGEST):
+                self.wrong(at, f"board size {size!r}, expected {SMALLEST} to {LARGEST}")
+            self.size = int(size)
+        for at in root.get("KM", []):
+            try:
+                self.komi = Fraction(Decimal(self.raw(at)))
+            except (InvalidOperation, ValueError, OverflowError):
+                self.wrong(at, f"komi {self.raw(at)!r}, expected a number such as 6.5")
+            if abs(self.komi) > 1000 or self.komi.denominator > 1000:
+                self.wrong(at, f"komi {self.raw(at)!r}, expected a number such as 6.5")
+        for at in root.get("HA", []):
+            handicap = self.raw(at)
+            if not (handicap.isdecimal() and handicap.isascii()):
+                self.wrong(at, f"handicap {handicap!r}, expected a number of stones")
+            self.to_move = WHITE if int(handicap[:4]) >= 2 else BLACK
+        self.stones = EMPTY * self.size**2
+        self.ground = square(self.size)
+
+    def follow(self, nodes: list[Any], last: int | None) -> GoPosition:
+        """Plays the main line through."""
+        moves = 0
+        here = 0
+        for number, node in enumerate(nodes):
+            is_move = node.has_property("B") or node.has_property("W")
+            if last is not None and is_move and moves == last:
+                break
+            here = number
+            self.set_up(node, self.places[number])
+            if is_move:
+                self.move(node, self.places[number])
+                moves += 1
+            for at in self.places[number].get("PL", []):
+                side = self.raw(at).upper()[:1]
+                if side not in ("B", "W"):
+                    self.wrong(at, f"player {self.raw(at)!r}, expected B or W")
+                self.to_move = BLACK if side == "B" else WHITE
+        if last is not None and moves < last:
+            raise InputError(f"move {last} is asked for, the main line has {moves}", file=self.name)
+        territory = self.marks(nodes[here], self.places[here])
+        safe = frozenset(self.points(nodes[here], "SQ", self.places[here]))
+        for point, at in self.located_points(nodes[here], "SQ", self.places[here]):
+            if self.stones[point] == EMPTY:
+                self.wrong(at, f"no stone at {point_name(point, self.size)} to be marked as safe, expected one")
+        return GoPosition(
+            self.size,
+            self.stones,
+            self.to_move,
+            self.komi,
+            self.prisoners,
+            self.banned,
+            safe,
+            territory,
+            moves,
+            self.name,
+        )
+
+    def located_points(self, node: Any, prop: str, places: dict[str, list[int]]) -> list[tuple[int, int]]:
+        """The points of a property, each with where it stands in the text."""
+        from sgfmill import sgf_properties
+
+        found: list[tuple[int, int]] = []
+        for at in places.get(prop, []):
+            value = self.raw(at)
+            if not value and prop in ("TB", "TW", "SQ"):
+                continue  # an empty list, as the format allows
+            try:
+                area = sgf_properties.interpret_point_list([value.encode()], node.get_presenter())
+            except ValueError:
+                self.wrong(at, f"{prop}[{value}] is no point of this board, expected {self.some_points()}")
+            found += sorted(((self.size - 1 - row) * self.size + column, at) for row, column in area)
+        return found
+
+    def some_points(self) -> str:
+        return f"aa to {chr(96 + self.size) * 2}"
+
+    def points(self, node: Any, prop: str, places: dict[str, list[int]]) -> list[int]:
+        return [point for point, _ in self.located_points(node, prop, places)]
+
+    def set_up(self, node: Any, places: dict[str, list[int]]) -> None:
+        """Puts stones down and takes them off, without captures."""
+        board = list(self.stones)
+        taken: dict[int, str] = {}
+        for prop, stone in (("AB", BLACK), ("AW", WHITE), ("AE", EMPTY)):
+            for point, at in self.located_points(node, prop, places):
+                if taken.setdefault(point, prop) != prop:
+                    where = point_name(point, self.size)
+                    self.wrong(at, f"{where} is set up by {taken[point]} and by {prop}, expected one of them")
+                board[point] = stone
+        if not taken:
+            return
+        self.stones = "".join(board)
+        self.banned = None
+        for point, stone in enumerate(self.stones):
+            if stone != EMPTY and not self.ground.breathes(self.stones, self.ground.chain(self.stones, point)):
+                at = min(min(places[prop]) for prop in ("AB", "AW", "AE") if prop in places)
+                where = point_name(point, self.size)
+                self.wrong(at, f"stones without a liberty are set up at {where}, expected every chain to have one")
+
+    def move(self, node: Any, places: dict[str, list[int]]) -> None:
+        """Makes the move of a node."""
+        if "B" in places and "W" in places:
+            self.wrong(max(places["B"][0], places["W"][0]), "a second move in one node, expected a new node")
+        prop = "B" if "B" in places else "W"
+        at = places[prop][0]
+        if len(places[prop]) > 1:
+            self.wrong(places[prop][1], f"{prop} has a second value, expected one move in a node")
+        colour = BLACK if prop == "B" else WHITE
+        try:
+            _, where = node.get_move()
+        except ValueError:
+            self.wrong(at, f"{prop}[{self.raw(at)}] is no point of this board, expected {self.some_points()} or a pass")
+        self.to_move = OTHER[colour]
+        banned, self.banned = self.banned, None
+        if where is None:
+            return
+        point = (self.size - 1 - where[0]) * self.size + where[1]
+        who = f"{COLOUR_NAMES[colour]} plays at {point_name(point, self.size)}"
+        if self.stones[point] != EMPTY:
+            self.wrong(at, f"{who}, where a stone stands, expected an empty point")
+        after = played(self.ground, self.stones, point, colour)
+        if after is None:
+            self.wrong(at, f"{who}, which is suicide, expected a move that leaves a liberty")
+        if point == banned and len(after[1]) == 1:
+            self.wrong(at, f"{who}, which retakes the ko at once, expected a move elsewhere first")
+        self.stones, captured = after
+        self.prisoners += len(captured) if colour == BLACK else -len(captured)
+        chain = self.ground.chain(self.stones, point)
+        free = [near for near in self.ground.neighbours[point] if self.stones[near] == EMPTY]
+        if len(captured) == 1 and len(chain) == 1 and free == list(captured):
+            self.banned = captured[0]
+
+    def marks(self, node: Any, places: dict[str, list[int]]) -> dict[int, str]:
+        """Marked territory; every marked point must be enclosed by marked points and by stones of its owner."""
+        located: dict[int, tuple[str, int]] = {}
+        for prop, colour in (("TB", BLACK), ("TW", WHITE)):
+            for point, at in self.located_points(node, prop, places):
+                if point in located and located[point][0] != colour:
+                    self.wrong(at, f"{point_name(point, self.size)} is marked for both sides, expected one")
+                located[point] = colour, at
+        for point, (colour, at) in located.items():
+            if self.stones[point] == colour:
+                owners = f"a stone of the owner's stands at {point_name(point, self.size)}"
+                self.wrong(at, f"{owners}, expected empty points and dead stones as territory")
+            for near in self.ground.neighbours[point]:
+                if self.stones[near] != colour and (near not in located or located[near][0] != colour):
+                    here, there = point_name(point, self.size), point_name(near, self.size)
+                    self.wrong(
+                        at, f"territory at {here} is open towards {there}, expected the owner's stones around it"
+                    )
+        return {point: colour for point, (colour, _) in located.items()}

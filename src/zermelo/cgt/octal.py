@@ -1,0 +1,254 @@
+"""Octal games: take counters off a heap and perhaps break the rest in two; their nim-sequences and proven periods.
+
+Digit k of the code says what may be left when k counters are taken: 1 nothing, 2 one heap, 4 two heaps, and sums of
+these (Guy and Smith 1956). Kayles is 0.77, Dawson's Kayles 0.07.
+
+>>> sequence = NimSequence(OctalCode.parse("0.77"))
+>>> [sequence.value(size) for size in range(12)]
+[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
+>>> sequence.period()
+Period(preperiod=71, length=12, checked=168)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.errors import InputError, LimitReachedError
+
+Indices = npt.NDArray[np.int64]
+Marks = npt.NDArray[np.bool_]
+
+MOST_COUNTERS = 1_000_000
+"""Larger heaps have a value only where a period is proven."""
+PERIOD_SEARCH = 20_000
+"""How far a period is looked for before a large heap is given up."""
+
+
+@dataclass(frozen=True)
+class OctalCode:
+    """The digits from the one before the point, with trailing zeros left out.
+
+    >>> str(OctalCode.parse(".1370"))
+    '0.137'
+    """
+
+    digits: tuple[int, ...]
+    unequal: bool = False
+    """Must the two heaps of a break differ? (Grundy's game)"""
+
+    @classmethod
+    def parse(cls, text: str, place: str = "octal", column: int = 1) -> OctalCode:
+        """Reads a code such as ``0.137`` or ``4.07``.
+
+        >>> OctalCode.parse("0.97")
+        Traceback (most recent call last):
+            ...
+        zermelo.errors.InputError: octal:1:3: unexpected '9' in an octal code, expected digits 0 to 7
+        """
+        wrong = re.search(r"[^0-7.]", text)
+        if wrong:
+            message = f"unexpected {wrong[0]!r} in an octal code, expected digits 0 to 7"
+            raise InputError(message, file=place, line=1, column=column + wrong.start())
+        before, point, after = text.partition(".")
+        if not point or "." in after or before not in ("", "0", "4"):
+            message = f"unexpected octal code {text!r}, expected 0 or 4, a point and digits 0 to 7, such as 0.77"
+            raise InputError(message, file=place, line=1, column=column)
+        digits = [int(before or "0"), *map(int, after)]
+        while len(digits) > 1 and digits[-1] == 0:
+            digits.pop()
+        return cls(tuple(digits))
+
+    def __str__(self) -> str:
+        return f"{self.digits[0]}.{''.join(map(str, self.digits[1:])) or '0'}"
+
+    def options(self, size: int) -> Iterator[tuple[int, ...]]:
+        """The heaps that a move may leave of one heap.
+
+        >>> list(OctalCode.parse("0.77").options(3))
+        [(2,), (1, 1), (1,)]
+        """
+        for taken, digit in enumerate(self.digits):
+            rest = size - taken
+            if digit & 1 and rest == 0 and taken:
+                yield ()
+            if digit & 2 and rest >= 1 and taken:
+                yield (rest,)
+            if digit & 4:
+                for smaller in range(1, rest // 2 + 1):
+                    if not (self.unequal and 2 * smaller == rest):
+                        yield rest - smaller, smaller
+
+
+@dataclass(frozen=True)
+class Period:
+    """From heap ``preperiod`` on the nim-values repeat every ``length`` heaps; proven by those below ``checked``."""
+
+    preperiod: int
+    length: int
+    checked: int
+
+
+class NimSequence:
+    """The nim-values of the heaps of an octal game, made as they are asked for.
+
+    Most values lie outside of a *sparse space*: values whose ones under some mask are odd in number are common, all
+    others rare, and two common ones never make a common one. So the breaks with a rare heap decide which common value
+    is the least missing one, and usually all smaller rare ones turn up early among the others (*Winning Ways*,
+    chapter 4). The mask is chosen by the values so far; it changes the speed, never the result.
+
+    >>> grundy = NimSequence(OctalCode((4,), unequal=True))
+    >>> [grundy.value(size) for size in range(12)]
+    [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2]
+    """
+
+    def __init__(self, code: OctalCode) -> None:
+        self.code = code
+        self._values = np.zeros(256, dtype=np.int64)
+        self._known = 1
+        self._period: Period | None = None
+        self._look_at = 64
+        self._common = np.zeros(4, dtype=bool)  # for each value below a power of two
+        self._mask = 0
+        self._rare = np.zeros(64, dtype=np.int64)
+        self._rare_count = 0
+        self._breaks = [taken for taken, digit in enumerate(code.digits) if digit & 4]
+        self._leaves = [taken for taken, digit in enumerate(code.digits) if digit & 2 and taken]
+        self._empties = {taken for taken, digit in enumerate(code.digits) if digit & 1 and taken}
+
+    def value(self, size: int) -> int:
+        """The nim-value of one heap.
+
+        >>> NimSequence(OctalCode.parse("0.77")).value(10**30)
+        1
+        """
+        if size > MOST_COUNTERS:
+            period = self.period(PERIOD_SEARCH)
+            if period is None:
+                message = f"no period of {self.code} is proven, and a heap of {size:,} is too large without one"
+                raise LimitReachedError(message)
+            size = period.preperiod + (size - period.preperiod) % period.length
+        self._extend(size)
+        return int(self._values[size])
+
+    def values(self, count: int) -> list[int]:
+        """The first nim-values, from that of the empty heap on.
+
+        >>> NimSequence(OctalCode.parse("0.07")).values(9)
+        [0, 0, 1, 1, 2, 0, 3, 1, 1]
+        """
+        if count > 0:
+            self._extend(count - 1)
+        return [int(value) for value in self._values[:count]]
+
+    def period(self, limit: int = PERIOD_SEARCH) -> Period | None:
+        """The period and where it begins, if heaps up to ``limit`` prove one.
+
+        If G(n + p) = G(n) for all n from n0 to below 2 n0 + p + k, where k is the most counters ever taken, then for
+        all n from n0 on: of two heaps left of a larger one, at least one is large enough to be p smaller without a
+        change of value (the periodicity theorem of Guy and Smith 1956).
+
+        >>> NimSequence(OctalCode.parse("0.07")).period()
+        Period(preperiod=53, length=34, checked=176)
+        """
+        self._extend(limit)
+        return self._period
+
+    def _look_for_period(self) -> None:
+        if self.code.unequal:
+            return  # two heaps that must differ may come to be equal when one is made p smaller
+        last, taken = self._known - 1, len(self.code.digits) - 1
+        values = self._values[: self._known]
+        for length in range(1, (last - taken) // 2 + 1):
+            if values[last] != values[last - length]:
+                continue
+            differ = np.flatnonzero(values[length:] != values[: len(values) - length])
+            preperiod = int(differ[-1]) + 1 if len(differ) else 0
+            if 2 * preperiod + 2 * length + taken <= self._known:
+                self._period = Period(preperiod, length, 2 * preperiod + 2 * length + taken)
+                return
+
+    def _extend(self, size: int) -> None:
+        if size >= len(self._values):
+            self._values = np.concatenate([self._values, np.zeros(size + 1, dtype=np.int64)])
+        while self._known <= size and self._period is None:
+            heap = self._known
+            value = self._least_missing(heap)
+            self._values[heap] = value
+            self._known += 1
+            if self._known == self._look_at:
+                self._look_at *= 2
+                self._look_for_period()
+                self._choose_mask()
+            elif not self._common[value]:
+                self._add_rare(heap)
+        if self._period is not None and self._known <= size:
+            heaps = np.arange(self._known, size + 1) - self._period.preperiod
+            self._values[self._known : size + 1] = self._values[self._period.preperiod + heaps % self._period.length]
+            self._known = size + 1
+
+    def _add_rare(self, heap: int) -> None:
+        if self._rare_count == len(self._rare):
+            self._rare = np.concatenate([self._rare, np.zeros_like(self._rare)])
+        self._rare[self._rare_count] = heap
+        self._rare_count += 1
+
+    def _choose_mask(self) -> None:
+        """Takes the mask that makes most of the values so far common."""
+        counts = np.bincount(self._values[1 : self._known])
+        bits = min((len(counts) - 1).bit_length(), 10)
+        present = [(value, int(count)) for value, count in enumerate(counts) if count]
+        self._mask = max(
+            range(1 << bits),
+            key=lambda mask: sum(count for value, count in present if (value & mask).bit_count() % 2),
+        )
+        self._mark_common(len(self._common))
+        self._rare = 1 + np.flatnonzero(~self._common[self._values[1 : self._known]])
+        self._rare_count = len(self._rare)
+        self._rare = np.concatenate([self._rare, np.zeros(64, dtype=np.int64)])
+
+    def _mark_common(self, size: int) -> None:
+        self._common = np.array([(value & self._mask).bit_count() % 2 == 1 for value in range(size)])
+
+    def _least_missing(self, heap: int) -> int:
+        values, rare = self._values, self._rare[: self._rare_count]
+        hit = np.zeros(len(self._common), dtype=bool)
+        for taken in self._leaves:
+            if heap > taken:
+                hit[values[heap - taken]] = True
+        if heap in self._empties:
+            hit[0] = True
+        rests = [heap - taken for taken in self._breaks if heap - taken >= 2]
+        for rest in rests:
+            smaller = rare[: np.searchsorted(rare, rest)]
+            hit[self._made(rest, smaller)] = True
+        free = np.flatnonzero(~hit & self._common)
+        bound = int(free[0]) if len(free) else len(hit)
+        wanted = np.flatnonzero(~(hit | self._common)[:bound])
+        least = self._first_unmet(rests, hit, wanted, bound)
+        if 2 * least >= len(self._common):  # every two values, and the next least one, must find a place
+            self._mark_common(4 * len(self._common))
+        return least
+
+    def _made(self, rest: int, smaller: Indices) -> Indices:
+        """The values of the breaks of what is left, one heap given."""
+        if self.code.unequal:
+            smaller = smaller[2 * smaller != rest]
+        return self._values[smaller] ^ self._values[rest - smaller]
+
+    def _first_unmet(self, rests: list[int], hit: Marks, wanted: Indices, bound: int) -> int:
+        """The least of the wanted values that no break makes, or the bound."""
+        start, chunk = 1, 64
+        longest = max(rests, default=0) // 2
+        while len(wanted) and start <= longest:
+            for rest in rests:
+                hit[self._made(rest, np.arange(start, max(start, min(start + chunk, rest // 2 + 1))))] = True
+            wanted = wanted[~hit[wanted]]
+            start += chunk
+            chunk *= 4
+        return int(wanted[0]) if len(wanted) else bound

@@ -1,0 +1,258 @@
+"""Positions on a grid of cells, written row by row with ``|`` between the rows.
+
+A position is its own text, such as ``..#|x.o``. The cell to the right of number ``i`` is ``i + 1``, the one below it
+``i + stride``; a walled text has strokes all around, so a step off the board meets one and needs no other test.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import ClassVar, Literal
+
+from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
+from zermelo.errors import InputError
+from zermelo.render.board import column_letters
+from zermelo.render.grid import cells_svg
+
+EMPTY, BLOCKED, WALL = ".", "#", "|"
+STONES: dict[Side, str] = {"left": "x", "right": "o"}
+OPPONENT = {"x": "o", "o": "x"}
+MEANINGS = {EMPTY: "empty", BLOCKED: "blocked", "x": "Left", "o": "Right"}
+MOST_CELLS = 10_000
+"""A board of more cells is taken for a mistake."""
+
+_SIZE = re.compile(r"([0-9]{1,9})\s*[x*]\s*([0-9]{1,9})")
+
+
+def stride_of(text: str) -> int:
+    """The distance from a cell to the one below it.
+
+    >>> stride_of("..#|x.o")
+    4
+    """
+    wall = text.find(WALL)
+    return (wall if wall >= 0 else len(text)) + 1
+
+
+def walled(text: str) -> str:
+    """The text with strokes behind it, so that steps off any edge, negative indices too, meet one.
+
+    >>> board = walled("..|..")
+    >>> board[0 - 1], board[0 - 3], board[1 + 1], board[3 + 3]
+    ('|', '|', '|', '|')
+    """
+    return text + WALL * (stride_of(text) + 1)
+
+
+def straight(stride: int) -> tuple[int, int, int, int]:
+    """The steps to the four neighbours.
+
+    >>> straight(4)
+    (1, -1, 4, -4)
+    """
+    return 1, -1, stride, -stride
+
+
+def around(stride: int) -> tuple[int, ...]:
+    """The steps to the eight neighbours.
+
+    >>> around(4)
+    (1, -1, 4, -4, 5, -5, 3, -3)
+    """
+    return (*straight(stride), stride + 1, -stride - 1, stride - 1, 1 - stride)
+
+
+def cell_name(cell: int, stride: int) -> str:
+    """The name of a cell: columns a, b, c from the left, rows 1, 2, 3 from the top.
+
+    >>> cell_name(6, 4)
+    'c2'
+    """
+    row, column = divmod(cell, stride)
+    return f"{column_letters(column)}{row + 1}"
+
+
+def put(text: str, *changes: tuple[int, str]) -> str:
+    """The text with some of its cells changed.
+
+    >>> put("..|..", (0, "x"), (4, "#"))
+    'x.|.#'
+    """
+    cells = list(text)
+    for cell, content in changes:
+        cells[cell] = content
+    return "".join(cells)
+
+
+def components(cells: Iterable[int], linked: Callable[[int], Iterable[int]]) -> list[set[int]]:
+    """The connected parts of some cells; links that lead elsewhere are left out.
+
+    >>> components([0, 1, 5], lambda cell: (cell + 1, cell - 1))
+    [{0, 1}, {5}]
+    """
+    left = set(cells)
+    found = []
+    for seed in sorted(left):
+        if seed not in left:
+            continue
+        left.discard(seed)
+        part, stack = {seed}, [seed]
+        while stack:
+            for neighbour in linked(stack.pop()):
+                if neighbour in left:
+                    left.discard(neighbour)
+                    part.add(neighbour)
+                    stack.append(neighbour)
+        found.append(part)
+    return found
+
+
+def neighbourhoods(cells: Iterable[int], steps: Sequence[int]) -> list[set[int]]:
+    """The parts of some cells that are joined by steps.
+
+    >>> neighbourhoods([0, 1, 5], (1, -1))
+    [{0, 1}, {5}]
+    """
+    left = set(cells)
+    found = []
+    for seed in sorted(left):
+        if seed in left:
+            part = front = {seed}
+            while front:
+                left -= front
+                front = {cell + step for cell in front for step in steps} & left
+                part = part | front
+            found.append(part)
+    return found
+
+
+def cut_out(text: str, cells: Iterable[int], outside: str = BLOCKED) -> str:
+    """The smallest board that holds some of the cells; all others on it are ``outside``.
+
+    >>> cut_out("#...|#.x.|...o", {6, 7, 1})
+    '.#|.x'
+    """
+    stride, kept = stride_of(text), set(cells)
+    rows = sorted({cell // stride for cell in kept})
+    columns = sorted({cell % stride for cell in kept})
+    lines = []
+    for row in range(rows[0], rows[-1] + 1):
+        places = range(row * stride + columns[0], row * stride + columns[-1] + 1)
+        lines.append("".join(text[cell] if cell in kept else outside for cell in places))
+    return WALL.join(lines)
+
+
+def images(text: str, turned: bool) -> list[str]:
+    """The board, its mirror images and, if wanted, all of them with rows and columns exchanged.
+
+    >>> images("x.|oo", turned=False)
+    ['x.|oo', 'oo|x.', '.x|oo', 'oo|.x']
+    """
+    rows = text.split(WALL)
+    shapes = [rows, ["".join(column) for column in zip(*rows, strict=True)]] if turned else [rows]
+    found = []
+    for shape in shapes:
+        for lines in (shape, [row[::-1] for row in shape]):
+            found += [WALL.join(lines), WALL.join(reversed(lines))]
+    return found
+
+
+class CellRuleset(Ruleset):
+    """A game on a grid; the position is its text in small letters."""
+
+    cells: ClassVar[str] = EMPTY + BLOCKED
+    """What may stand in a cell."""
+    one_row: ClassVar[bool] = False
+    symmetry: ClassVar[Literal["none", "mirrors", "square"]] = "square"
+    """Which images of a board are worth the same: none, the mirror images, or those turned by a quarter too."""
+
+    def parse(self, text: str, place: str, column: int = 1) -> str:
+        """Reads rows of cells, or a size such as ``4x5`` (rows x columns) for the board at the start.
+
+        >>> from zermelo.cgt.ruleset import ruleset_named
+        >>> ruleset_named("domineering").parse("..|.?", "domineering:..|.?", 13)
+        Traceback (most recent call last):
+            ...
+        zermelo.errors.InputError: domineering:..|.?:1:17: unexpected '?', expected '.' (empty) or '#' (blocked)
+        """
+        size = _SIZE.fullmatch(text)
+        if size:
+            return self._sized(int(size[1]), int(size[2]), place, column)
+        if not text:
+            raise InputError("no board, expected rows of cells with | between them", file=place, line=1, column=column)
+        board = text.lower()
+        for index, cell in enumerate(board):
+            if cell not in self.cells and not (cell == WALL and not self.one_row):
+                message = f"unexpected {text[index]!r}, expected {self._expected()}"
+                raise InputError(message, file=place, line=1, column=column + index)
+        if len(board) > MOST_CELLS:
+            raise InputError(f"a board of over {MOST_CELLS:,} cells", file=place, line=1, column=column)
+        self._check_rows(board, place, column)
+        self.check(board, place, column)
+        return board
+
+    def _sized(self, rows: int, columns: int, place: str, column: int) -> str:
+        if rows < 1 or columns < 1 or rows * columns > MOST_CELLS or (self.one_row and rows > 1):
+            limit = "one row" if self.one_row else "1 row and 1 column"
+            message = f"a board of {rows} x {columns}, expected at least {limit} and at most {MOST_CELLS:,} cells"
+            raise InputError(message, file=place, line=1, column=column)
+        board = self.start(rows, columns)
+        if board is None:
+            message = f"{self.name} has no board to start from, expected its cells"
+            raise InputError(message, file=place, line=1, column=column)
+        return board
+
+    def _expected(self) -> str:
+        known = [f"{cell!r} ({self.meaning(cell)})" for cell in self.cells]
+        return f"{', '.join(known[:-1])} or {known[-1]}"
+
+    def meaning(self, cell: str) -> str:
+        """What a cell's character stands for."""
+        return MEANINGS[cell]
+
+    def _check_rows(self, board: str, place: str, column: int) -> None:
+        start, width = 0, stride_of(board) - 1
+        for number, row in enumerate(board.split(WALL), 1):
+            if len(row) != width or not row:
+                message = f"row {number} has {len(row)} cells, expected {width or 'at least 1'} as in row 1"
+                where = column + start + min(len(row), width)
+                raise InputError(message, file=place, line=1, column=where)
+            start += len(row) + 1
+
+    def check(self, board: str, place: str, column: int) -> None:
+        """Refuses boards that no play can reach, where the rules make no sense of them."""
+
+    def start(self, rows: int, columns: int) -> str | None:
+        """The board of that size at the start of a game, where there is a usual one."""
+        return WALL.join([EMPTY * columns] * rows)
+
+    def options(self, position: Position, side: Side) -> Sequence[Option]:
+        """What a side may move to."""
+        return [Option(move, board) for move, board in self.moves(position, side)]
+
+    @abstractmethod
+    def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
+        """The moves of a side with their names."""
+
+    def normal(self, position: Position) -> Position:
+        """The first of the images of a board that are worth the same."""
+        return min(images(position, self.symmetry == "square")) if self.symmetry != "none" else position
+
+    def text(self, position: Position) -> str:
+        """The position is its text."""
+        return str(position)
+
+    def svg(self, position: Position) -> str:
+        """The board with its stones and blocked cells."""
+        return cells_svg(self.text(position).split(WALL), self.name)
+
+
+def checkered(rows: int, columns: int) -> str:
+    """Stones of both sides in turns.
+
+    >>> checkered(2, 3)
+    'xox|oxo'
+    """
+    return WALL.join("".join("xo"[(row + column) % 2] for column in range(columns)) for row in range(rows))

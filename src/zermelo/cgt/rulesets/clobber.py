@@ -1,0 +1,91 @@
+"""Clobber: a stone captures a neighbouring stone of the other side (Albert, Grossman, Nowakowski, Wolfe 2001)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from zermelo.cgt.ruleset import Position, Side
+from zermelo.cgt.rulesets.cells import (
+    EMPTY,
+    OPPONENT,
+    STONES,
+    CellRuleset,
+    cell_name,
+    checkered,
+    cut_out,
+    neighbourhoods,
+    put,
+    straight,
+    stride_of,
+    walled,
+)
+
+
+def captures(board: str, mover: str, prey: str) -> Iterator[tuple[str, str]]:
+    """Every step of a stone of the mover's onto a neighbouring stone among the prey.
+
+    >>> list(captures("xo|.x", "x", "o"))
+    [('a1b1', '.x|.x'), ('b2b1', 'xx|..')]
+    """
+    cells, stride = walled(board), stride_of(board)
+    for cell, content in enumerate(board):
+        if content == mover:
+            for step in straight(stride):
+                if cells[cell + step] in prey:
+                    name = cell_name(cell, stride) + cell_name(cell + step, stride)
+                    yield name, put(board, (cell, EMPTY), (cell + step, mover))
+
+
+def groups(board: str, mixed: bool) -> Sequence[str]:
+    """Connected stones with a move left among them; with ``mixed``, only those of both sides have one."""
+    stones = [cell for cell, content in enumerate(board) if content in "xo"]
+    parts = neighbourhoods(stones, straight(stride_of(board)))
+    if mixed:
+        parts = [part for part in parts if len({board[cell] for cell in part}) == 2]
+    return [cut_out(board, part, EMPTY) for part in parts if len(part) > 1]
+
+
+class Clobber(CellRuleset):
+    """A stone moves onto a neighbouring stone of the other side and takes it off; who cannot loses.
+
+    >>> [option.position for option in Clobber().options("xo.", "left")]
+    ['.x.']
+    """
+
+    name = "clobber"
+    summary = "capture a neighbouring stone of the other side"
+    form = "clobber:ROW|ROW|... of . x o, or clobber:ROWSxCOLUMNS for a checkered board"
+    cells = ".xo#"
+
+    def start(self, rows: int, columns: int) -> str:
+        """The checkered board."""
+        return checkered(rows, columns)
+
+    def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
+        """Captures."""
+        stone = STONES[side]
+        return captures(board, stone, OPPONENT[stone])
+
+    def regions(self, position: Position) -> Sequence[Position]:
+        """Connected stones of both sides: stones only ever move onto stones, so groups never meet."""
+        return groups(position, mixed=True)
+
+
+class CannibalClobber(Clobber):
+    """Clobber in which stones of one's own may be captured too.
+
+    >>> [option.position for option in CannibalClobber().options("xxo", "right")]
+    ['xo.']
+    """
+
+    name = "cannibal"
+    summary = "clobber in which own stones may be captured too"
+    form = "cannibal:ROW|ROW|... of . x o, or cannibal:ROWSxCOLUMNS for a checkered board"
+
+    def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
+        """Captures of either colour."""
+        return captures(board, STONES[side], "xo")
+
+    def regions(self, position: Position) -> Sequence[Position]:
+        """Connected stones."""
+        return groups(position, mixed=False)

@@ -1,0 +1,64 @@
+"""Domineering: Left places dominoes upright, Right across (Goeran Andersson; Conway, *On Numbers and Games*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from zermelo.cgt.ruleset import Position, Side
+from zermelo.cgt.rulesets.cells import (
+    BLOCKED,
+    EMPTY,
+    CellRuleset,
+    cell_name,
+    cut_out,
+    neighbourhoods,
+    straight,
+    stride_of,
+    walled,
+)
+
+
+def empty_parts(board: str) -> Sequence[str]:
+    """The connected parts of the empty cells that have room for a domino.
+
+    >>> empty_parts("..#.|#.#.|##..|..##")
+    ['..|#.', '#.|#.|..', '..']
+    """
+    empty = [cell for cell, content in enumerate(board) if content == EMPTY]
+    parts = neighbourhoods(empty, straight(stride_of(board)))
+    return [cut_out(board, part) for part in parts if len(part) > 1]
+
+
+def placements(board: str, step: int) -> Iterator[tuple[str, str]]:
+    """Every way to place a domino on a cell and the one a step further.
+
+    >>> list(placements("..|..", 1))
+    [('a1b1', '##|..'), ('a2b2', '..|##')]
+    """
+    cells, stride = walled(board), stride_of(board)
+    for cell, content in enumerate(board):
+        if content == EMPTY and cells[cell + step] == EMPTY:
+            other = cell + step
+            after = board[:cell] + BLOCKED + board[cell + 1 : other] + BLOCKED + board[other + 1 :]
+            yield cell_name(cell, stride) + cell_name(other, stride), after
+
+
+class Domineering(CellRuleset):
+    """Left fills two empty cells one above the other, Right two side by side; who cannot loses.
+
+    >>> [option.position for option in Domineering().options("..|.#", "left")]
+    ['#.|##']
+    """
+
+    name = "domineering"
+    summary = "place dominoes, Left upright and Right across"
+    form = "domineering:ROW|ROW|... of . (empty) and # (blocked), or domineering:ROWSxCOLUMNS"
+    symmetry = "mirrors"
+
+    def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
+        """Dominoes that fit."""
+        return placements(board, stride_of(board) if side == "left" else 1)
+
+    def regions(self, position: Position) -> Sequence[Position]:
+        """Connected empty cells: a domino covers two neighbours, so it never touches two parts."""
+        return empty_parts(position)

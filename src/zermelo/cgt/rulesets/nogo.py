@@ -1,0 +1,89 @@
+"""NoGo: go in which nothing may ever be captured; who cannot place a stone loses (Neil McKay; BIRS 2011)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from zermelo.cgt.ruleset import Position, Side
+from zermelo.cgt.rulesets.cells import (
+    EMPTY,
+    STONES,
+    CellRuleset,
+    cell_name,
+    components,
+    cut_out,
+    put,
+    straight,
+    stride_of,
+    walled,
+)
+from zermelo.errors import InputError
+
+
+def has_liberty(cells: str, stone: int, steps: Sequence[int]) -> bool:
+    """Has the block of a stone an empty neighbour?"""
+    colour, seen, stack = cells[stone], {stone}, [stone]
+    while stack:
+        cell = stack.pop()
+        for step in steps:
+            content = cells[cell + step]
+            if content == EMPTY:
+                return True
+            if content == colour and cell + step not in seen:
+                seen.add(cell + step)
+                stack.append(cell + step)
+    return False
+
+
+class NoGo(CellRuleset):
+    """Each side places its stones so that every block on the board keeps a liberty.
+
+    >>> [option.position for option in NoGo().options("..o.", "left")]
+    ['x.o.', '.xo.']
+    >>> [option.position for option in NoGo().options("..o.", "right")]
+    ['o.o.', '.oo.', '..oo']
+    """
+
+    name = "nogo"
+    summary = "place stones, nothing may lose its last liberty"
+    form = "nogo:ROW|ROW|... of . x o #, or nogo:ROWSxCOLUMNS"
+    cells = ".xo#"
+
+    def check(self, board: str, place: str, column: int) -> None:
+        """Refuses a block without liberties."""
+        cells, steps = walled(board), straight(stride_of(board))
+        for cell, content in enumerate(board):
+            if content in "xo" and not has_liberty(cells, cell, steps):
+                raise InputError(
+                    "a block without a liberty, expected one for every block", file=place, line=1, column=column + cell
+                )
+
+    def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
+        """Stones that leave a liberty to their own block and to those beside them; no other block is touched."""
+        cells, stride, stone = walled(board), stride_of(board), STONES[side]
+        steps = straight(stride)
+        for cell, content in enumerate(board):
+            if content == EMPTY:
+                after = put(cells, (cell, stone))
+                touched = [cell] + [cell + step for step in steps if after[cell + step] in "xo"]
+                if all(has_liberty(after, one, steps) for one in touched):
+                    yield cell_name(cell, stride), after[: len(board)]
+
+    def regions(self, position: Position) -> Sequence[Position]:
+        """Empty cells with the blocks that have them as liberties.
+
+        Blocks side by side of different colours say nothing to each other: what a stone may do depends on liberties
+        alone. Without an empty cell there is no move.
+        """
+        steps = straight(stride_of(position))
+        board = walled(position)
+
+        def linked(cell: int) -> Iterator[int]:
+            for step in steps:
+                contents = board[cell], board[cell + step]
+                if EMPTY in contents or contents[0] == contents[1]:
+                    yield cell + step
+
+        open_cells = [cell for cell, content in enumerate(position) if content in ".xo"]
+        boards = [cut_out(position, part) for part in components(open_cells, linked)]
+        return [part for part in boards if EMPTY in part]
