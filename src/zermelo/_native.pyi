@@ -239,6 +239,7 @@ class QbfParameters:
     functions: bool
     complete: bool
     expansion_gates: int
+    case_inputs: int
     table_bytes: int
     proof_bytes: int
     sat_after: int
