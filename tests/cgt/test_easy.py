@@ -250,6 +250,11 @@ def test_many_different_left_heavy_trees_are_left_to_search() -> None:
         easy_policy(games, True)
 
 
+def test_deep_trees_are_left_to_search_at_once() -> None:
+    deep = trees_of("{" * 5_000 + "0|0}" + "|0}" * 4_999)
+    assert easy_class(deep) is None
+
+
 def random_easy_sum(rng: random.Random) -> list[Tree]:
     """A sum of one of the easy classes."""
     many = rng.randint(0, 3)

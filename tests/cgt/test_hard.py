@@ -325,6 +325,40 @@ def test_the_winning_choice_is_read_back_as_a_value(literal: str, value: bool) -
         assert SumWinner(games).left_wins(games, False) == (chosen == value)
 
 
+def normal_play(encoded: EncodedSum, sides: list[int], selected: set[int], option: Tree) -> int:
+    """The score when both sides play as the proof of theorem 4.2 says, and Right chooses that option in I."""
+    by_name = {component.name: component.game for component in encoded.components}
+    score = by_name["J"].left[0].right[0].left_stop + by_name["H"].left[0].left_stop
+    switches = [number for pair, side in zip(encoded.problem.choices, sides, strict=True) for number in [pair[side]]]
+    for place, number in enumerate(encoded.problem.extras):
+        score += by_name[f"G{place + 1}"].right[0].left_stop  # Right takes A_j in the other game of the pair
+        switches += [number] if place in selected else []
+    switches.sort(reverse=True)
+    left_starts = option.is_number
+    score += option.left_stop
+    gain = sum(switches[0::2]) - sum(switches[1::2])
+    return int(score + (gain if left_starts else -gain))
+
+
+def test_a_strategy_for_a_large_formula_is_one_for_its_sum() -> None:
+    # Far too large to search: what Left should select is known from the values, and normal play ends at 0 in both ways.
+    rng = random.Random(13)
+    satisfied = 0
+    for _ in range(40):
+        made = sum_of_formula(random_clauses(rng, variables=12, clauses=8), three=rng.random() < 0.5)
+        values = [rng.random() < 0.5 for _ in made.formula.names]
+        selected = made.selection(values)
+        sides = [int(value) for value in values]
+        holds = all(any(values[abs(i) - 1] == (i > 0) for i in clause) for clause in made.formula.clauses)
+        assert (selected is not None) == holds
+        if selected is not None:
+            satisfied += 1
+            assert made.alt.is_won(sides, selected)
+            [decision] = [component.game for component in made.sum.components if component.name == "I"]
+            assert [normal_play(made.sum, sides, set(selected), option) for option in decision.right] == [0, 0]
+    assert satisfied > 5
+
+
 def test_the_text_is_read_as_the_same_sum() -> None:
     rng = random.Random(11)
     for _ in range(10):
@@ -339,11 +373,15 @@ def test_erratum_21_numbers_of_hundreds_of_bits_are_exact() -> None:
     assert trees_of(text_of_formula(formula, "f")) == made.sum.games
 
 
-def test_numbers_that_could_not_be_read_again_are_not_made() -> None:
+def test_numbers_that_could_not_be_read_again_are_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     clauses = "".join(f"{i} {i + 1} {i + 2} 0\n" for i in range(1, 399))
-    formula = parse_qdimacs(f"p cnf 400 398\ne {' '.join(map(str, range(1, 401)))} 0\n{clauses}")
+    text = f"p cnf 400 398\ne {' '.join(map(str, range(1, 401)))} 0\n{clauses}"
     with pytest.raises(LimitReachedError, match="digits"):
-        sum_of_formula(formula)
+        sum_of_formula(parse_qdimacs(text))
+    file = tmp_path / "large.qdimacs"
+    file.write_text(text, encoding="utf-8")
+    assert main(["encode", str(file), "--to", "sum"]) == 3
+    assert "digits" in capsys.readouterr().err
 
 
 def test_encode_writes_a_formula_as_a_sum(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -61,7 +61,8 @@ def encode(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="How it is said: unary, premise, index, rank, thesis or layers; in a program also stones or network.",
+            help="How it is said: unary, premise, index, rank, symmetry, thesis or layers; in a program also stones or "
+            "network.",
         ),
     ] = None,
     time_limit: TimeLimit = None,

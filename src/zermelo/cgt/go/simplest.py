@@ -31,6 +31,8 @@ class Simplifier:
         self._order: dict[tuple[Tree, Tree], bool] = {}
         self._sums: dict[tuple[Tree, Tree], Tree] = {}
         self._cooled: dict[Tree, Tree] = {}
+        self._moved: dict[tuple[Tree, Fraction], Tree] = {}
+        self._nodes: dict[tuple[frozenset[Tree], frozenset[Tree]], Tree] = {}
 
     def at_most(self, one: Tree, other: Tree) -> bool:
         """Is one game at most the other, in every sum?
@@ -64,6 +66,13 @@ class Simplifier:
         ('0', '{0||0|0}')
         """
         lefts, rights = list(dict.fromkeys(left)), list(dict.fromkeys(right))
+        key = frozenset(lefts), frozenset(rights)
+        known = self._nodes.get(key)
+        if known is None:
+            known = self._nodes[key] = self._simplest(lefts, rights)
+        return known
+
+    def _simplest(self, lefts: list[Tree], rights: list[Tree]) -> Tree:
         while True:
             lefts = self._undominated(lefts, self.at_most)
             rights = self._undominated(rights, lambda one, other: self.at_most(other, one))
@@ -114,6 +123,20 @@ class Simplifier:
             result = self.plus(result, game)
         return result
 
+    def moved(self, game: Tree, amount: Fraction) -> Tree:
+        """The game with a number added.
+
+        >>> str(Simplifier().moved(tree([leaf(5)], [leaf(-5)]), Fraction(2)))
+        '{7|-3}'
+        """
+        if not amount:
+            return game
+        key = game, amount
+        known = self._moved.get(key)
+        if known is None:
+            known = self._moved[key] = moved_by(game, amount)
+        return known
+
     def plus(self, one: Tree, other: Tree) -> Tree:
         """The sum of two games in simplest form.
 
@@ -121,9 +144,9 @@ class Simplifier:
         '{6|4||-4|-6}'
         """
         if one.number is not None:
-            return moved_by(other, one.number) if one.number else other
+            return self.moved(other, one.number)
         if other.number is not None:
-            return moved_by(one, other.number) if other.number else one
+            return self.moved(one, other.number)
         key = (one, other) if id(one) <= id(other) else (other, one)
         known = self._sums.get(key)
         if known is None:
@@ -148,7 +171,7 @@ class Simplifier:
             return game
         known = self._cooled.get(game)
         if known is None:
-            left = [moved_by(self.cooled(option), Fraction(-1)) for option in game.left]
-            known = self.node(left, [moved_by(self.cooled(option), Fraction(1)) for option in game.right])
+            left = [self.moved(self.cooled(option), Fraction(-1)) for option in game.left]
+            known = self.node(left, [self.moved(self.cooled(option), Fraction(1)) for option in game.right])
             self._cooled[game] = known
         return known

@@ -44,6 +44,31 @@ class FormulaSum:
         sides = self.sum.sides_chosen(moves)
         return {self.formula.names[place]: side == 1 for place, side in sides.items() if self.formula.names[place]}
 
+    def selection(self, values: Sequence[bool]) -> tuple[int, ...] | None:
+        """The switches (extras of ``alt``, by place) that Left selects to win when the variables have these values.
+
+        Each clause is covered with its first true literal, others by themselves; None where a clause has no
+        true literal: then no selection wins.
+
+        >>> from zermelo.qbf.qdimacs import parse_qdimacs
+        >>> made = sum_of_formula(parse_qdimacs("p cnf 2 1\\ne 1 0\\na 2 0\\n1 2 0\\n"))
+        >>> made.selection([True, False]), made.selection([False, False])
+        ((2, 3), None)
+        """
+        found: list[int] = []
+        extra = 0
+        for clause in self.formula.clauses:
+            covered = False
+            for literal in clause:
+                if values[abs(literal) - 1] == (literal > 0):
+                    number = extra + (not covered)  # {l} stands before {l, C}
+                    found += [2 * number, 2 * number + 1]
+                    covered = True
+                extra += 2
+            if not covered:
+                return None
+        return tuple(found)
+
 
 def sum_of_formula(formula: Formula, *, three: bool = False) -> FormulaSum:
     """The whole chain; ``three`` brings the clauses to three literals first, as the thesis does.

@@ -1,0 +1,238 @@
+"""One region of a board: played out, valued, or refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal
+
+from zermelo.cgt.go.ground import (
+    BLACK,
+    COLOUR_NAMES,
+    COLOURS,
+    EMPTY,
+    SIGN,
+    WHITE,
+    Ground,
+)
+from zermelo.cgt.go.record import point_name
+from zermelo.cgt.go.tree import Lines, Reading, Step, Worth, evaluate, explore, simplifiers
+from zermelo.cgt.scored import Tree, moved_by
+from zermelo.cgt.taxed import Kind, game_kind
+from zermelo.cgt.thermograph import Thermograph, thermograph
+from zermelo.errors import LimitReachedError
+
+MOST_EMPTY = 14
+"""Regions with more empty points than this are not played out."""
+MOST_CAPTURES = 2
+"""How many captures in a cycle the loser of a ko is given when it is asked whether repetition matters."""
+
+Scoring = Literal["territory", "area"]
+Status = Literal["exact", "ko", "refused"]
+
+
+@dataclass(frozen=True)
+class RegionMove:
+    """A move in a region and what it leaves, at worst and at best for Black; None where a ko forbids it."""
+
+    point: int
+    colour: str
+    captured: tuple[int, ...]
+    low: Tree | None
+    high: Tree | None
+
+
+@dataclass(frozen=True)
+class Region:
+    """Connected points that are not settled, and what they are worth.
+
+    ``low`` and ``high`` are equal where the value is exact; where a ko matters they are what the region is worth if
+    White, or Black, wins it; a refused region has neither.
+    """
+
+    name: str
+    points: tuple[int, ...]
+    status: Status
+    reason: str = ""
+    low: Tree | None = None
+    high: Tree | None = None
+    moves: tuple[RegionMove, ...] = ()
+    positions: int = 0
+    lines: Lines | None = None
+    """The lines of play, on a ground of the region's own."""
+    places: tuple[int, ...] = ()
+    """Where the points of that ground are on the board."""
+    offset: int = 0
+    """What is added to the region's own score, by territory: the stones that stand in it already."""
+
+    @property
+    def tree(self) -> Tree:
+        """The game, where it is exact."""
+        if self.status != "exact" or self.low is None:
+            raise ValueError(f"region {self.name} has no exact value")
+        return self.low
+
+    @cached_property
+    def thermographs(self) -> tuple[Thermograph, ...]:
+        """One thermograph, or with a ko two: White wins it, Black wins it."""
+        trees = dict.fromkeys(game for game in (self.low, self.high) if game is not None)
+        return tuple(thermograph(game) for game in trees)
+
+    @property
+    def kind(self) -> Kind | None:
+        """Whose sente the region is, where it is exact."""
+        return game_kind(self.tree) if self.status == "exact" else None
+
+
+def region_of(
+    ground: Ground,
+    part: str,
+    *,
+    name: str,
+    size: int,
+    scoring: Scoring = "territory",
+    stop: Callable[[], bool] = lambda: False,
+) -> Region:
+    """Plays a part of a board out and says what it is worth.
+
+    >>> from zermelo.cgt.go.ground import square
+    >>> region = region_of(square(3), "XXX..OXXX", name="a", size=3)
+    >>> region.status, str(region.tree)
+    ('exact', '{1||0|0}')
+    """
+    points = tuple(point for point, stone in enumerate(part) if stone in (EMPTY, *COLOURS))
+    empty = sum(part[point] == EMPTY for point in points)
+    if empty > MOST_EMPTY:
+        reason = f"{empty} empty points, more than the {MOST_EMPTY} that are played out{_unsafe(ground, part, size)}"
+        return Region(name, points, "refused", reason)
+    places, small, root = _cut_out(ground, part)
+    try:
+        lines = explore(small, root, stop)
+    except LimitReachedError as error:
+        return Region(name, points, "refused", f"{error}{_unsafe(ground, part, size)}")
+    return _Valuer(lines, scoring).region(name, points, places, sum(SIGN.get(part[point], 0) for point in points))
+
+
+def _cut_out(ground: Ground, part: str) -> tuple[tuple[int, ...], Ground, str]:
+    """The part on a ground of its own: its places on the board, their neighbours, the position."""
+    places = tuple(point for point, stone in enumerate(part) if stone != "#")
+    number = {place: index for index, place in enumerate(places)}
+    neighbours = tuple(tuple(number[n] for n in ground.neighbours[p] if n in number) for p in places)
+    return places, Ground(neighbours), "".join(part[place] for place in places)
+
+
+def _unsafe(ground: Ground, part: str, size: int) -> str:
+    """Names the chains that are not known to be alive."""
+    named = []
+    for colour in COLOURS:
+        for chain in ground.pieces(point for point, stone in enumerate(part) if stone == colour):
+            stones = "a stone" if len(chain) == 1 else f"{len(chain)} stones"
+            named.append(f"{COLOUR_NAMES[colour]}'s {stones} at {point_name(chain[0], size)}")
+    if not named:
+        return ""
+    more = f" and {len(named) - 4} more" if len(named) > 4 else ""
+    return (
+        f"; not shown to be alive: {', '.join(named[:4])}{more} (mark what is alive with SQ, territory with TB or TW)"
+    )
+
+
+class _Valuer:
+    """The value of one region under all readings that are needed."""
+
+    def __init__(self, lines: Lines, scoring: Scoring) -> None:
+        self.lines, self.scoring = lines, scoring
+        self.values = simplifiers()
+
+    def region(self, name: str, points: tuple[int, ...], places: tuple[int, ...], stones: int) -> Region:
+        count = len(self.lines.steps)
+        white, black = nearer = self.readings(0)
+        for captures in range(1, MOST_CAPTURES + 1):
+            if not self.same(nearer[0].root, nearer[1].root):
+                nearer = self.readings(captures)
+        exact = self.same(nearer[0].root, nearer[1].root)
+        if exact:
+            white, black = nearer
+        if any(self.seki_matters(worth) for worth in nearer):
+            reason = "good play may leave a seki, a position in which whoever moves loses by it"
+            return Region(name, points, "refused", reason, positions=count)
+        if not exact and not simple_ko(self.lines):
+            reason = "positions repeat in a way that is not a simple ko, and the value depends on it"
+            return Region(name, points, "refused", reason, positions=count)
+        offset = -stones if self.scoring == "territory" else 0
+        low = self.scored(white.root, white.taxed_root, offset, exact)
+        high = low if exact else self.scored(black.root, black.taxed_root, offset, exact)
+        moves = tuple(
+            self.move(step, white, black, places, offset, exact) for step in self.lines.steps[self.lines.root]
+        )
+        reason = "" if exact else "a ko: worth the first if White wins it, the second if Black does"
+        status: Status = "exact" if exact else "ko"
+        return Region(name, points, status, reason, low, high, moves, count, self.lines, places, offset)
+
+    def readings(self, captures: int) -> tuple[Worth, Worth]:
+        """The region if White wins its kos and if Black does."""
+        white = evaluate(self.lines, self.values, Reading(WHITE, captures))
+        return white, evaluate(self.lines, self.values, Reading(BLACK, captures)) if self.lines.cycles else white
+
+    def seki_matters(self, worth: Worth) -> bool:
+        """Would another score of its sekis change the value of the region?"""
+        if not worth.sekis:
+            return False
+        readings = (replace(worth.reading, seki=seki) for seki in ("low", "high"))
+        worst, best = (evaluate(self.lines, self.values, reading) for reading in readings)
+        return not self.same(worst.root, best.root)
+
+    def same(self, one: Tree, other: Tree) -> bool:
+        """Are two area games equal for every score? By parity that is equality after a tax of a point a move."""
+        return one is other or self.values[1].cooled(one) is self.values[1].cooled(other)
+
+    def scored(self, area: Tree, taxed: Tree, offset: int, exact: bool) -> Tree:
+        """The tree by the scoring that is asked for; who wins a ko fills it only where a ko matters."""
+        if self.scoring == "area":
+            return area
+        return moved_by(self.values[1].cooled(area) if exact else taxed, offset)
+
+    def move(
+        self, step: Step, white: Worth, black: Worth, places: tuple[int, ...], offset: int, exact: bool
+    ) -> RegionMove:
+        cost = -SIGN[step.colour] if exact else 0  # taxed trees have paid for the move already
+        left = [
+            None if games is None else self.scored(*games, offset + cost, exact)
+            for games in (worth.after(self.values, step) for worth in (white, black))
+        ]
+        low, high = left if not exact else (left[0] or left[1], left[1] or left[0])
+        captured = tuple(places[point] for point in step.captured)
+        return RegionMove(places[step.point], step.colour, captured, low, high)
+
+
+def simple_ko(lines: Lines) -> bool:
+    """Do positions repeat only two at a time, by the capture and recapture of single stones?
+
+    >>> from zermelo.cgt.go.ground import Ground
+    >>> simple_ko(explore(Ground(((1,), (0, 2), (1, 3), (2,))), "X..O"))
+    True
+    """
+    members: dict[int, list[str]] = {}
+    for position, cycle in lines.cycles.items():
+        members.setdefault(cycle, []).append(position)
+    return all(
+        len(positions) == 2
+        and all(
+            len(step.captured) == 1
+            for position in positions
+            for step in lines.steps[position]
+            if lines.in_cycle(position, step)
+        )
+        for positions in members.values()
+    )
+
+
+def mean_of(region: Region) -> tuple[Fraction, ...]:
+    """The mean, or with a ko the two means.
+
+    >>> from zermelo.cgt.go.ground import square
+    >>> mean_of(region_of(square(3), "XXXX.OOOO", name="a", size=3))
+    (Fraction(0, 1),)
+    """
+    return tuple(shape.mean for shape in region.thermographs)

@@ -1,0 +1,197 @@
+"""An analysis in words and as plain data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from zermelo.cgt.go.analysis import GoEndgame, kind_of, label_of
+from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, EMPTY, WHITE
+from zermelo.cgt.go.region import Region
+from zermelo.cgt.scored import written
+from zermelo.cgt.taxed import Kind
+
+LONGEST_TREE = 60
+"""Trees that take more letters to write are left out of the text."""
+
+KINDS = {Kind.LEFT_SENTE: "Black's sente", Kind.RIGHT_SENTE: "White's sente"}
+
+
+def lead(score: Fraction) -> str:
+    """A score as Go players say it.
+
+    >>> lead(Fraction(5, 2)), lead(Fraction(-3)), lead(Fraction(0))
+    ('B+2.5', 'W+3', 'even')
+    """
+    if score == 0:
+        return "even"
+    points = abs(score)
+    number = str(points.numerator) if points.denominator == 1 else f"{float(points):g}"
+    if Fraction(number) != points:
+        number = str(points)
+    return f"{'B' if score > 0 else 'W'}+{number}"
+
+
+def report(endgame: GoEndgame) -> str:
+    """The analysis for a person to read.
+
+    >>> from zermelo.cgt.go.analysis import analyse_position
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> print(report(analyse_position(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])"))))
+    board 3x3, Black to move, territory scoring, komi 0
+    settled: even; taken as alive by the record's word: A3, C3
+    region a: 3 points at B3 B2 B1
+      ...
+    """
+    position = endgame.position
+    side = COLOUR_NAMES[position.to_move]
+    lines = [
+        f"board {position.size}x{position.size}, {side} to move, {endgame.scoring} scoring, komi {position.komi}",
+        f"settled: {lead(Fraction(endgame.settled))}{_words(endgame)}",
+    ]
+    shapes = endgame.komaster_thermographs()
+    for region in endgame.regions:
+        lines += _region_lines(endgame, region)
+        if region.name in shapes:
+            master = COLOUR_NAMES[endgame.komaster or BLACK]
+            mean, heat = shapes[region.name].mean, shapes[region.name].temperature
+            lines.append(f"  with {master} as komaster and no threats left: mean {mean}, temperature {heat}")
+    return "\n".join([*lines, *outcome_lines(endgame)])
+
+
+def _words(endgame: GoEndgame) -> str:
+    """What is taken on trust."""
+    position = endgame.position
+    said = []
+    if position.safe:
+        said.append("alive by the record's word: " + ", ".join(endgame.named(p) for p in sorted(position.safe)))
+    if position.territory:
+        said.append(f"territory by the record's word: {len(position.territory)} points")
+    return "".join(f"; taken as {text}" for text in said)
+
+
+def _region_lines(endgame: GoEndgame, region: Region) -> list[str]:
+    shown = " ".join(endgame.named(point) for point in region.points[:12])
+    more = " ..." if len(region.points) > 12 else ""
+    count = "1 point" if len(region.points) == 1 else f"{len(region.points)} points"
+    lines = [f"region {region.name}: {count} at {shown}{more}"]
+    if region.status == "refused":
+        return [*lines, f"  refused: {region.reason}"]
+    for game, shape, case in zip(
+        dict.fromkeys([region.low, region.high]),
+        region.thermographs,
+        ("if White wins the ko", "if Black wins it"),
+        strict=False,
+    ):
+        text = written(game) if game is not None else ""
+        tree = f"{text}, " if len(text) <= LONGEST_TREE else ""
+        suffix = f" {case}" if region.status == "ko" else f", {kind_text(region)}"
+        lines.append(f"  {tree}mean {shape.mean}, temperature {shape.temperature}{suffix}")
+    return lines
+
+
+def kind_text(region: Region) -> str:
+    """Whose sente an exact region is."""
+    kind = region.kind
+    assert kind is not None
+    return KINDS.get(kind, kind.value)
+
+
+def outcome_lines(endgame: GoEndgame) -> list[str]:
+    """The score for either starter and the best move, a line each."""
+    if endgame.scores is None:
+        refused = [region.name for region in endgame.regions if region.status == "refused"]
+        if refused:
+            regions = "region" if len(refused) == 1 else "regions"
+            return [f"no score and no best move: refused {regions} {', '.join(refused)}"]
+        return ["no score and no best move: the limit was reached"]
+    lines = []
+    for colour in COLOURS:
+        low, high = endgame.scores[colour]
+        between = lead(low) if low == high else f"between {lead(low)} and {lead(high)}, by who wins the ko"
+        lines.append(f"{COLOUR_NAMES[colour]} first: {between}")
+    if any(region.status == "ko" for region in endgame.regions):
+        lines.append("no best move is proved: a ko depends on threats and on the rule of repetition (superko or not)")
+    elif endgame.best is None:
+        lines.append("best move: pass, nothing is left to gain")
+    else:
+        kind = label_of(endgame, endgame.best)
+        how = f", {kind}" if kind else ""
+        best = endgame.best
+        side = COLOUR_NAMES[endgame.position.to_move]
+        lines.append(
+            f"best move: {side} {endgame.named(best.point)} in region {best.region}{how}, to {lead(best.score)}"
+        )
+        equal = [endgame.named(c.point) for c in endgame.candidates[1:] if c.score == best.score]
+        if equal:
+            lines.append(f"as good: {' '.join(equal)}")
+    return lines
+
+
+def as_data(endgame: GoEndgame) -> dict[str, Any]:
+    """The analysis as plain data for JSON, numbers as exact strings.
+
+    >>> from zermelo.cgt.go.analysis import analyse_position
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> data = as_data(analyse_position(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])")))
+    >>> data["scores"]["black"], data["regions"][0]["status"]
+    (['0', '0'], 'exact')
+    """
+    position = endgame.position
+    best = endgame.best
+    names = {BLACK: "black", WHITE: "white"}
+    return {
+        "size": position.size,
+        "to_move": names[position.to_move],
+        "scoring": endgame.scoring,
+        "komi": str(position.komi),
+        "settled": str(endgame.settled),
+        "exact": endgame.exact,
+        "regions": [_region_data(endgame, region) for region in endgame.regions],
+        "scores": None
+        if endgame.scores is None
+        else {names[colour]: [str(score) for score in endgame.scores[colour]] for colour in COLOURS},
+        "move": None if best is None else endgame.named(best.point),
+        "move_kind": None if best is None else label_of(endgame, best) or None,
+        "candidates": [
+            {"move": endgame.named(c.point), "region": c.region, "score": str(c.score)} for c in endgame.candidates
+        ],
+        "limited": endgame.limited,
+    }
+
+
+def _region_data(endgame: GoEndgame, region: Region) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "name": region.name,
+        "points": [endgame.named(point) for point in region.points],
+        "empty": sum(endgame.position.stones[point] == EMPTY for point in region.points),
+        "status": region.status,
+        "reason": region.reason or None,
+        "positions": region.positions,
+    }
+    if region.status == "refused":
+        return data
+    trees = [game for game in dict.fromkeys([region.low, region.high]) if game is not None]
+    data["values"] = [written(game) for game in trees]
+    data["means"] = [str(shape.mean) for shape in region.thermographs]
+    data["temperatures"] = [str(shape.temperature) for shape in region.thermographs]
+    data["thermographs"] = [shape.to_json() for shape in region.thermographs]
+    if region.status == "exact":
+        data["kind"] = kind_text(region)
+        data["moves"] = [
+            {
+                "move": endgame.named(move.point),
+                "side": COLOUR_NAMES[move.colour].lower(),
+                "leaves": None if move.low is None else written(move.low),
+                "kind": kind_of(region, move) or None,
+            }
+            for move in region.moves
+        ]
+    shape = endgame.komaster_thermographs().get(region.name)
+    if shape is not None:
+        data["komaster"] = {
+            "side": COLOUR_NAMES[endgame.komaster or BLACK].lower(),
+            "mean": str(shape.mean),
+            "temperature": str(shape.temperature),
+        }
+    return data
