@@ -31,7 +31,7 @@ class Simplifier:
         self._order: dict[tuple[Tree, Tree], bool] = {}
         self._sums: dict[tuple[Tree, Tree], Tree] = {}
         self._cooled: dict[Tree, Tree] = {}
-        self._moved: dict[tuple[Tree, Fraction], Tree] = {}
+        self._moved: dict[tuple[Tree, int | Fraction], Tree] = {}
         self._nodes: dict[tuple[frozenset[Tree], frozenset[Tree]], Tree] = {}
 
     def at_most(self, one: Tree, other: Tree) -> bool:
@@ -123,10 +123,10 @@ class Simplifier:
             result = self.plus(result, game)
         return result
 
-    def moved(self, game: Tree, amount: Fraction) -> Tree:
-        """The game with a number added.
+    def moved(self, game: Tree, amount: int | Fraction) -> Tree:
+        """The game with a number added; whole numbers as such are looked up faster than fractions.
 
-        >>> str(Simplifier().moved(tree([leaf(5)], [leaf(-5)]), Fraction(2)))
+        >>> str(Simplifier().moved(tree([leaf(5)], [leaf(-5)]), 2))
         '{7|-3}'
         """
         if not amount:
@@ -144,9 +144,9 @@ class Simplifier:
         '{6|4||-4|-6}'
         """
         if one.number is not None:
-            return self.moved(other, one.number)
+            return self.moved(other, _whole(one.number))
         if other.number is not None:
-            return self.moved(one, other.number)
+            return self.moved(one, _whole(other.number))
         key = (one, other) if id(one) <= id(other) else (other, one)
         known = self._sums.get(key)
         if known is None:
@@ -171,7 +171,11 @@ class Simplifier:
             return game
         known = self._cooled.get(game)
         if known is None:
-            left = [self.moved(self.cooled(option), Fraction(-1)) for option in game.left]
-            known = self.node(left, [self.moved(self.cooled(option), Fraction(1)) for option in game.right])
+            left = [self.moved(self.cooled(option), -1) for option in game.left]
+            known = self.node(left, [self.moved(self.cooled(option), 1) for option in game.right])
             self._cooled[game] = known
         return known
+
+
+def _whole(number: Fraction) -> int | Fraction:
+    return number.numerator if number.denominator == 1 else number
