@@ -3,6 +3,9 @@
 
 #include <nanobind/stl/vector.h>
 
+#include <optional>
+#include <utility>
+
 #include "cgt/operations.hpp"
 #include "cgt_bindings.hpp"
 
@@ -19,7 +22,8 @@ using Ids = std::vector<Id>;
 nb::object to_python(const cgt::Integer& value) {
     if (value.is_small()) return nb::int_(value.small());
     const auto bytes = value.to_bytes();
-    return nb::type<nb::int_>().attr("from_bytes")(nb::bytes(bytes.data(), bytes.size()), "little", "signed"_a = true);
+    const nb::handle type(reinterpret_cast<PyObject*>(&PyLong_Type));
+    return type.attr("from_bytes")(nb::bytes(bytes.data(), bytes.size()), "little", "signed"_a = true);
 }
 
 nb::object to_python(const cgt::Dyadic& value) { return nb::make_tuple(to_python(value.numerator()), value.exponent()); }
@@ -30,7 +34,7 @@ cgt::Integer integer_of(const nb::int_& value) {
     if (overflow == 0) return static_cast<std::int64_t>(small);
     const auto bits = nb::cast<std::size_t>(value.attr("bit_length")());
     const nb::object bytes = value.attr("to_bytes")(bits / 8 + 1, "little", "signed"_a = true);
-    const auto& raw = nb::cast<nb::bytes>(bytes);
+    const auto raw = nb::cast<nb::bytes>(bytes);
     return cgt::Integer::from_bytes({static_cast<const std::uint8_t*>(raw.data()), raw.size()});
 }
 
@@ -46,17 +50,14 @@ nb::object to_python(const cgt::Wall& wall) {
 template <class Work>
 auto unary(Work work) {
     return [work](SharedArena& a, Id g, Control* control) {
-        a.checked(g);
-        return a.run(control, [&] { return work(a, g); });
+        return a.run(control, [&] { return work(a, a.checked(g)); });
     };
 }
 
 template <class Work>
 auto binary(Work work) {
     return [work](SharedArena& a, Id g, Id h, Control* control) {
-        a.checked(g);
-        a.checked(h);
-        return a.run(control, [&] { return work(a, g, h); });
+        return a.run(control, [&] { return work(a, a.checked(g), a.checked(h)); });
     };
 }
 
@@ -75,26 +76,21 @@ void bind_operations(nb::class_<SharedArena>& arena) {
     def_unary("atomic_weight", [](SharedArena& a, Id g) { return cgt::atomic_weight(a.arena, g); });
     def_unary("position_count", [](SharedArena& a, Id g) { return cgt::position_count(a.arena, g); });
     arena.def("overheated", [](SharedArena& a, Id g, Id s, Id t, Control* c) {
-        for (const Id id : {g, s, t}) a.checked(id);
-        return a.run(c, [&] { return cgt::overheated(a.arena, g, s, t); });
+        return a.run(c, [&] { return cgt::overheated(a.arena, a.checked(g), a.checked(s), a.checked(t)); });
     }, "game"_a, "start"_a, "end"_a, control);
     arena.def("cooled", [](SharedArena& a, Id g, const nb::int_& numerator, std::uint32_t exponent, Control* c) {
-        a.checked(g);
         const auto t = dyadic_of(numerator, exponent);
-        return a.run(c, [&] { return cgt::cooled(a.arena, a.thermographs, g, t); });
+        return a.run(c, [&] { return cgt::cooled(a.arena, a.thermographs, a.checked(g), t); });
     }, "game"_a, "numerator"_a, "exponent"_a, control);
     arena.def("multiple", [](SharedArena& a, Id g, const nb::int_& count, Control* c) {
-        a.checked(g);
         const auto n = integer_of(count);
-        return a.run(c, [&] { return cgt::multiple(a.arena, g, n); });
+        return a.run(c, [&] { return cgt::multiple(a.arena, a.checked(g), n); });
     }, "game"_a, "count"_a, control);
     arena.def("birthday", [](SharedArena& a, Id g, Control* c) {
-        a.checked(g);
-        return to_python(a.run(c, [&] { return cgt::birthday(a.arena, g); }));
+        return to_python(a.run(c, [&] { return cgt::birthday(a.arena, a.checked(g)); }));
     }, "game"_a, control);
     arena.def("thermograph", [](SharedArena& a, Id g, Control* c) {
-        a.checked(g);
-        const auto drawn = a.run(c, [&] { return a.thermographs.of(g); });
+        const cgt::Thermograph drawn = a.run(c, [&] { return a.thermographs.of(a.checked(g)); });
         return nb::make_tuple(to_python(drawn.left), to_python(drawn.right), to_python(drawn.mean), to_python(drawn.temperature));
     }, "game"_a, control, "Left wall, right wall, mean, temperature; a wall is a list of (value, t).");
 }
@@ -102,7 +98,7 @@ void bind_operations(nb::class_<SharedArena>& arena) {
 }  // namespace
 
 void bind_cgt(nb::module_& m) {
-    nb::exception<cgt::MemoryLimit>(m, "CgtMemoryLimit", PyExc_MemoryError);
+    nb::exception<cgt::MemoryLimit>(m, "CgtMemoryError", PyExc_MemoryError);
     nb::class_<SharedArena> arena(m, "CgtArena", "Short games in canonical form, each held once.");
     arena.def(nb::init<std::uint64_t>(), "memory"_a = 0)
         .def_prop_ro("size", [](SharedArena& a) { return a.run(nullptr, [&] { return a.arena.size(); }); })
@@ -112,30 +108,42 @@ void bind_cgt(nb::module_& m) {
             return a.run(nullptr, [&] { return a.arena.number_up_star(number, ups, heap); });
         }, "numerator"_a, "exponent"_a = 0, "ups"_a = 0, "heap"_a = 0)
         .def("canonical", [](SharedArena& a, const Ids& left, const Ids& right, Control* control) {
-            for (const Id g : left) a.checked(g);
-            for (const Id g : right) a.checked(g);
-            return a.run(control, [&] { return a.arena.canonical(left, right); });
+            return a.run(control, [&] {
+                for (const Id g : left) a.checked(g);
+                for (const Id g : right) a.checked(g);
+                return a.arena.canonical(left, right);
+            });
         }, "left"_a, "right"_a, "control"_a.none() = nb::none())
         .def("left", [](SharedArena& a, Id g) {
-            a.checked(g);
-            return a.run(nullptr, [&] { const auto o = a.arena.left(g); return Ids(o.begin(), o.end()); });
+            return a.run(nullptr, [&] { const auto o = a.arena.left(a.checked(g)); return Ids(o.begin(), o.end()); });
         }, "game"_a)
         .def("right", [](SharedArena& a, Id g) {
-            a.checked(g);
-            return a.run(nullptr, [&] { const auto o = a.arena.right(g); return Ids(o.begin(), o.end()); });
+            return a.run(nullptr, [&] { const auto o = a.arena.right(a.checked(g)); return Ids(o.begin(), o.end()); });
         }, "game"_a)
         .def("parts", [](SharedArena& a, Id g) -> nb::object {
-            a.checked(g);
-            const std::lock_guard lock(a.mutex);
-            if (!a.arena.is_number_up_star(g)) return nb::none();
-            const auto& number = a.arena.number_part(g);
-            return nb::make_tuple(to_python(number.numerator()), number.exponent(), a.arena.ups(g), a.arena.heap(g));
+            struct Parts {
+                cgt::Dyadic number;
+                std::int32_t ups;
+                std::uint32_t heap;
+            };
+            const auto parts = a.run(nullptr, [&] {
+                return a.arena.is_number_up_star(a.checked(g)) ? std::optional(Parts{a.arena.number_part(g), a.arena.ups(g), a.arena.heap(g)})
+                                                               : std::nullopt;
+            });
+            if (!parts) return nb::none();
+            return nb::make_tuple(to_python(parts->number.numerator()), parts->number.exponent(), parts->ups, parts->heap);
         }, "game"_a, "Numerator, exponent, ups and heap of a number + n.up + nimber; None for other games.")
         .def("stops", [](SharedArena& a, Id g) {
-            a.checked(g);
-            const std::lock_guard lock(a.mutex);
-            return nb::make_tuple(to_python(a.arena.left_stop(g)), to_python(a.arena.right_stop(g)));
-        }, "game"_a);
+            const auto [left, right] = a.run(nullptr, [&] { return std::pair(a.arena.left_stop(a.checked(g)), a.arena.right_stop(g)); });
+            return nb::make_tuple(to_python(left), to_python(right));
+        }, "game"_a)
+        .def("fingerprint", [](SharedArena& a, Id g) { return a.run(nullptr, [&] { return a.arena.fingerprint(a.checked(g)); }); }, "game"_a)
+        .def("copied", [](SharedArena& a, SharedArena& from, Id g) {
+            if (&a == &from) return g;
+            const nb::gil_scoped_release release;
+            const std::scoped_lock lock(a.mutex, from.mutex);
+            return cgt::copied(from.arena, from.checked(g), a.arena);
+        }, "source"_a, "game"_a, "A game of another arena, in this one.");
     bind_operations(arena);
 }
 

@@ -21,9 +21,6 @@ std::uint64_t finish(std::uint64_t h) {
     return h ^ h >> 32;
 }
 
-// n.up + *m <= 0 (Winning Ways, chapter 3: up is greater than all nimbers but *, with which it is confused).
-bool not_positive(std::int64_t ups, std::uint32_t heap) { return ups <= -2 || (ups == -1 && heap != 1) || (ups == 0 && heap == 0); }
-
 std::int32_t checked_ups(std::int64_t ups) {
     if (ups > std::numeric_limits<std::int32_t>::max() || ups < -std::numeric_limits<std::int32_t>::max())
         throw std::overflow_error("a multiple of up beyond 2^31");
@@ -51,7 +48,8 @@ Arena::Arena(std::uint64_t memory, Control* control) : control_(control), cap_(m
     order_cache_.resize(kOrderCache);
     sum_cache_.resize(kFirstSumCache);
     charge(slots_.size() * sizeof(slots_[0]) + order_cache_.size() * sizeof(order_cache_[0]) + sum_cache_.size() * sizeof(SumEntry));
-    append(Node());  // kWhole
+    blocks_.emplace_back();  // for the options of the whole game; see set_whole
+    append(Node());          // kWhole
     zero_ = of_number(Numbers::zero);
 }
 
@@ -61,20 +59,31 @@ void Arena::charge(std::uint64_t bytes) {
     bytes_ += bytes;
 }
 
-Arena::Id* Arena::option_space(std::size_t count) {
-    if (count > free_count_) {
-        const auto size = std::max(count, kOptionBlock);
+// Writes a list of options down and says where.
+std::uint32_t Arena::keep(std::span<const Id> left, std::span<const Id> right) {
+    const auto count = left.size() + right.size() + 2;
+    auto at = free_;
+    if (count <= free_count_) {
+        free_ += static_cast<std::uint32_t>(count);
+        free_count_ -= count;
+    } else {
+        const auto size = std::max(count, std::size_t{1} << kBlockBits);
+        if (blocks_.size() >> (32 - kBlockBits) != 0) throw MemoryLimit();
         charge(size * sizeof(Id));
         blocks_.push_back(std::make_unique_for_overwrite<Id[]>(size));
-        // What a long list leaves of its block is less than what is free already: keep the larger rest.
-        if (size - count < free_count_) return blocks_.back().get();
-        free_ = blocks_.back().get();
-        free_count_ = size;
+        at = static_cast<std::uint32_t>(blocks_.size() - 1) << kBlockBits;
+        // What a long list leaves of its block may be less than what is free already: keep the larger rest.
+        if (size - count >= free_count_) {
+            free_ = at + static_cast<std::uint32_t>(count);
+            free_count_ = size - count;
+        }
     }
-    Id* const space = free_;
-    free_ += count;
-    free_count_ -= count;
-    return space;
+    Id* list = blocks_[at >> kBlockBits].get() + (at & ((1u << kBlockBits) - 1));
+    *list++ = static_cast<Id>(left.size());
+    *list++ = static_cast<Id>(right.size());
+    list = std::copy(left.begin(), left.end(), list);
+    std::copy(right.begin(), right.end(), list);
+    return at;
 }
 
 Arena::Id Arena::append(const Node& fresh) {
@@ -97,8 +106,9 @@ std::uint64_t Arena::hash_of(const Node& wanted) const {
 bool Arena::same(const Node& held, const Node& wanted, std::span<const Id> left, std::span<const Id> right) const {
     if (held.nimber != wanted.nimber) return false;
     if (wanted.nimber != kGeneral) return held.ups == wanted.ups && held.left_stop >> 1 == wanted.left_stop >> 1;
-    return held.left_count == left.size() && held.right_count == right.size() && std::equal(left.begin(), left.end(), held.options) &&
-           std::equal(right.begin(), right.end(), held.options + held.left_count);
+    const auto list = options(held);
+    return std::equal(left.begin(), left.end(), list.left().begin(), list.left().end()) &&
+           std::equal(right.begin(), right.end(), list.right().begin(), list.right().end());
 }
 
 void Arena::grow_slots() {
@@ -112,8 +122,9 @@ void Arena::grow_slots() {
         if (held.nimber != kGeneral) {
             hash = hash_of(held);
         } else {
-            hash = mix(2, held.left_count);
-            for (std::uint32_t i = 0; i < held.left_count + held.right_count; ++i) hash = mix(hash, held.options[i]);
+            const auto list = options(held);
+            hash = mix(2, list.left().size());
+            for (const Id option : list.all()) hash = mix(hash, option);
             hash = finish(hash);
         }
         auto at = hash & mask;
@@ -138,16 +149,30 @@ Arena::Id Arena::find_or_insert(std::uint64_t hash, const Node& wanted, std::spa
     }
     Node fresh = wanted;
     if (wanted.nimber == kGeneral) {
-        Id* const space = option_space(left.size() + right.size());
-        std::copy(left.begin(), left.end(), space);
-        std::copy(right.begin(), right.end(), space + left.size());
-        fresh.options = space;
-        fresh.left_count = static_cast<std::uint32_t>(left.size());
-        fresh.right_count = static_cast<std::uint32_t>(right.size());
+        fresh.options = keep(left, right);
+        judge(fresh, left, right);
+        fresh.ups = fingerprint_of(left, right);
+    } else {
+        fresh.signature = signature_of(wanted.ups, wanted.nimber);
     }
     const Id id = append(fresh);
     slots_[at] = tag << 32 | id;
     return id;
+}
+
+std::uint32_t Arena::fingerprint(Id g) const {
+    const Node& held = node(g);
+    const auto ups = static_cast<std::uint32_t>(held.ups);
+    if (held.nimber == kGeneral) return ups;
+    return static_cast<std::uint32_t>(finish(mix(mix(numbers_[held.left_stop >> 1].hash(), ups), held.nimber)));
+}
+
+// A sum over the options, since their order differs from arena to arena.
+std::int32_t Arena::fingerprint_of(std::span<const Id> left, std::span<const Id> right) const {
+    std::uint64_t sum = 0;
+    for (const Id option : left) sum += finish(mix(5, fingerprint(option)));
+    for (const Id option : right) sum += finish(mix(7, fingerprint(option)));
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(finish(sum)));
 }
 
 Arena::Id Arena::of_parts(std::uint32_t number, std::int32_t ups, std::uint32_t heap) {
@@ -195,31 +220,51 @@ Arena::Id Arena::parts_of_options(std::span<const Id> left, std::span<const Id> 
 // The game with these sorted options, which are in canonical form and are not those of a number.
 Arena::Id Arena::intern(std::span<const Id> left, std::span<const Id> right) {
     if (const Id id = parts_of_options(left, right); id != kNone) return id;
-    Node wanted;
     std::uint64_t hash = mix(2, left.size());
-    wanted.left_stop = node(left[0]).right_stop;
-    for (const Id option : left) {
-        hash = mix(hash, option);
-        if (below(wanted.left_stop, node(option).right_stop)) wanted.left_stop = node(option).right_stop;
+    for (const Id option : left) hash = mix(hash, option);
+    for (const Id option : right) hash = mix(hash, option);
+    return find_or_insert(finish(hash), Node(), left, right);
+}
+
+// Play ends best for Left, if she begins, where it does after her best option if Right goes on.
+void Arena::judge(Node& game, std::span<const Id> left, std::span<const Id> right) const {
+    game.left_stop = node(left[0]).right_stop;
+    std::uint32_t at_least = node(left[0]).signature.at_least;
+    for (const Id option : left.subspan(1)) {
+        const Node& n = node(option);
+        if (n.right_stop >> 1 == game.left_stop >> 1) {
+            at_least |= n.signature.at_least;
+            game.left_stop |= n.right_stop;
+        } else if (below(game.left_stop, n.right_stop)) {
+            at_least = n.signature.at_least;
+            game.left_stop = n.right_stop;
+        }
     }
-    wanted.right_stop = node(right[0]).left_stop;
-    for (const Id option : right) {
-        hash = mix(hash, option);
-        if (below(node(option).left_stop, wanted.right_stop)) wanted.right_stop = node(option).left_stop;
+    game.right_stop = node(right[0]).left_stop;
+    std::uint32_t at_most = node(right[0]).signature.at_most;
+    for (const Id option : right.subspan(1)) {
+        const Node& n = node(option);
+        if (n.left_stop >> 1 == game.right_stop >> 1) {
+            at_most |= n.signature.at_most;
+            game.right_stop &= n.left_stop;
+        } else if (below(n.left_stop, game.right_stop)) {
+            at_most = n.signature.at_most;
+            game.right_stop = n.left_stop;
+        }
     }
-    return find_or_insert(finish(hash), wanted, left, right);
+    game.signature = signature_of(at_least, at_most, game.left_stop >> 1 == game.right_stop >> 1);
 }
 
 // ---------------------------------------------------------------- options
 
 std::span<const Arena::Id> Arena::left(Id g) {
-    if (node(g).options == nullptr) make_options(g);
-    return {node(g).options, node(g).left_count};
+    if (node(g).options == 0) make_options(g);
+    return options(node(g)).left();
 }
 
 std::span<const Arena::Id> Arena::right(Id g) {
-    if (node(g).options == nullptr) make_options(g);
-    return {node(g).options + node(g).left_count, node(g).right_count};
+    if (node(g).options == 0) make_options(g);
+    return options(node(g)).right();
 }
 
 void Arena::make_options(Id g) {
@@ -254,11 +299,7 @@ void Arena::make_options(Id g) {
     }
     std::sort(made_.begin(), made_.begin() + static_cast<std::ptrdiff_t>(left_count));
     std::sort(made_.begin() + static_cast<std::ptrdiff_t>(left_count), made_.end());
-    Id* const space = option_space(std::max<std::size_t>(made_.size(), 1));  // zero's empty list is made too
-    std::copy(made_.begin(), made_.end(), space);
-    node(g).options = space;
-    node(g).left_count = static_cast<std::uint32_t>(left_count);
-    node(g).right_count = static_cast<std::uint32_t>(made_.size() - left_count);
+    node(g).options = keep({made_.data(), left_count}, {made_.data() + left_count, made_.size() - left_count});
 }
 
 // ---------------------------------------------------------------- order
@@ -273,6 +314,10 @@ Arena::Answer Arena::quick(Id g, Id h) const {
     }
     if (below(b.left_stop, a.left_stop) || below(b.right_stop, a.right_stop)) return Answer::no;
     if (below(a.left_stop, b.right_stop)) return Answer::yes;
+    const auto at = [](Stop stop) { return stop >> 1; };
+    if (at(a.left_stop) == at(b.left_stop) && (b.signature.at_most & ~a.signature.at_most) != 0) return Answer::no;
+    if (at(a.right_stop) == at(b.right_stop) && (a.signature.at_least & ~b.signature.at_least) != 0) return Answer::no;
+    if (at(a.left_stop) == at(b.right_stop) && (a.signature.at_most & b.signature.at_least) != 0) return Answer::yes;
     const auto number = [](const Node& n) { return n.nimber == 0 && n.ups == 0; };
     return number(a) || number(b) ? Answer::no : Answer::unknown;
 }
@@ -338,24 +383,39 @@ bool Arena::less_equal(Id g, Id h) {
 
 // ---------------------------------------------------------------- canonical form
 
+// Keeps the best options first found among the rest: the one that stops best with the other side to move is dominated by none but
+// those with the same stops. Most options are dominated by the first.
 void Arena::remove_dominated(std::vector<Id>& options, bool keep_larger) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < options.size(); ++i) {
-        const Id option = options[i];
-        bool dominated = false;
-        for (std::size_t k = 0; k < kept && !dominated;) {
-            const Id other = options[k];
-            if (keep_larger ? less_equal(option, other) : less_equal(other, option)) {
-                dominated = true;
-            } else if (keep_larger ? less_equal(other, option) : less_equal(option, other)) {
-                options[k] = options[--kept];
-            } else {
-                ++k;
+    const auto better = [&](const Node& a, const Node& b) {
+        const Stop a_next = keep_larger ? a.right_stop : b.left_stop, b_next = keep_larger ? b.right_stop : a.left_stop;
+        if (a_next != b_next) return below(b_next, a_next);
+        return keep_larger ? below(b.left_stop, a.left_stop) : below(a.right_stop, b.right_stop);
+    };
+    for (std::size_t kept = 0; kept < options.size(); ++kept) {
+        std::size_t best = kept;
+        for (std::size_t i = kept + 1; i < options.size(); ++i)
+            if (better(node(options[i]), node(options[best]))) best = i;
+        std::swap(options[kept], options[best]);
+        const Id found = options[kept];
+        const Node& game = node(found);
+        for (std::size_t i = 0; i < kept;) {
+            const Node& other = node(options[i]);
+            const bool dominated = other.left_stop == game.left_stop && other.right_stop == game.right_stop &&
+                                   (keep_larger ? less_equal(options[i], found) : less_equal(found, options[i]));
+            if (!dominated) {
+                ++i;
+                continue;
             }
+            options.erase(options.begin() + static_cast<std::ptrdiff_t>(i));
+            --kept;
         }
-        if (!dominated) options[kept++] = option;
+        std::size_t end = kept + 1;
+        for (std::size_t i = end; i < options.size(); ++i) {
+            const Id other = options[i];
+            if (!(keep_larger ? less_equal(other, found) : less_equal(found, other))) options[end++] = other;
+        }
+        options.resize(end);
     }
-    options.resize(kept);
 }
 
 // The response through which the whole game's option reverses, or kNone.
@@ -385,6 +445,28 @@ void Arena::bypass_reversible(std::vector<Id>& options, bool left_side) {
         pending_.insert(pending_.end(), replacing.begin(), replacing.end());
     }
     if (bypassed) remove_dominated(options, left_side);
+}
+
+// Makes kWhole the game with these options.
+void Arena::set_whole(std::span<const Id> left, std::span<const Id> right) {
+    if (--whole_serial_ <= kMostGames / 2) {
+        std::fill(order_cache_.begin(), order_cache_.end(), 0);
+        whole_serial_ = kMostGames;
+    }
+    constexpr std::uint32_t at = 1;  // in the first block; at 0 it would look as if there were no options
+    const auto count = left.size() + right.size() + 2 + at;
+    if (count > whole_count_) {
+        charge((2 * count - whole_count_) * sizeof(Id));
+        blocks_[0] = std::make_unique_for_overwrite<Id[]>(2 * count);
+        whole_count_ = 2 * count;
+    }
+    Id* list = blocks_[0].get() + at;
+    *list++ = static_cast<Id>(left.size());
+    *list++ = static_cast<Id>(right.size());
+    list = std::copy(left.begin(), left.end(), list);
+    std::copy(right.begin(), right.end(), list);
+    node(kWhole).options = at;
+    judge(node(kWhole), left, right);
 }
 
 Arena::Id Arena::canonical(std::span<const Id> left, std::span<const Id> right) {
@@ -427,18 +509,7 @@ Arena::Id Arena::canonical(std::span<const Id> left, std::span<const Id> right) 
     }
     remove_dominated(left_, true);
     remove_dominated(right_, false);
-    raw_.assign(left_.begin(), left_.end());
-    raw_.insert(raw_.end(), right_.begin(), right_.end());
-    if (--whole_serial_ <= kMostGames / 2) {
-        std::fill(order_cache_.begin(), order_cache_.end(), 0);
-        whole_serial_ = kMostGames;
-    }
-    Node& whole = node(kWhole);
-    whole.options = raw_.data();
-    whole.left_count = static_cast<std::uint32_t>(left_.size());
-    whole.right_count = static_cast<std::uint32_t>(right_.size());
-    whole.left_stop = low;
-    whole.right_stop = high;
+    set_whole(left_, right_);
     bypass_reversible(left_, true);
     bypass_reversible(right_, false);
     std::sort(left_.begin(), left_.end());
@@ -464,19 +535,20 @@ Arena::Id Arena::negate(Id root) {
         if (held.nimber != kGeneral) {
             opposite = of_parts(numbers_.negative(held.left_stop >> 1), -held.ups, held.nimber);
         } else {
-            const std::span<const Id> options(held.options, held.left_count + held.right_count);
+            const auto list = options(held);
             const auto before = negate_stack_.size();
-            for (const Id option : options) {
+            for (const Id option : list.all()) {
                 if (node(option).negative == kNone) negate_stack_.push_back(option);
             }
             if (negate_stack_.size() > before) continue;
             made_.clear();
-            for (const Id option : options.subspan(held.left_count)) made_.push_back(node(option).negative);
-            for (const Id option : options.first(held.left_count)) made_.push_back(node(option).negative);
-            const auto middle = made_.begin() + held.right_count;
+            for (const Id option : list.right()) made_.push_back(node(option).negative);
+            for (const Id option : list.left()) made_.push_back(node(option).negative);
+            const auto count = list.right().size();
+            const auto middle = made_.begin() + static_cast<std::ptrdiff_t>(count);
             std::sort(made_.begin(), middle);
             std::sort(middle, made_.end());
-            opposite = intern({made_.data(), held.right_count}, {made_.data() + held.right_count, held.left_count});
+            opposite = intern({made_.data(), count}, {made_.data() + count, made_.size() - count});
         }
         node(g).negative = opposite;
         node(opposite).negative = g;

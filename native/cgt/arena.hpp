@@ -28,6 +28,7 @@
 
 #include "cgt/dyadic.hpp"
 #include "cgt/numbers.hpp"
+#include "cgt/signature.hpp"
 #include "zermelo/control.hpp"
 
 namespace zermelo::cgt {
@@ -73,9 +74,21 @@ public:
     std::int32_t ups(Id g) const { return node(g).ups; }
     std::uint32_t heap(Id g) const { return node(g).nimber; }
 
+    // A hash of the game itself, the same in every arena.
+    std::uint32_t fingerprint(Id g) const;
+
     // Where play ends when Left (Right) begins and both play for the number.
     const Dyadic& left_stop(Id g) const { return numbers_[node(g).left_stop >> 1]; }
     const Dyadic& right_stop(Id g) const { return numbers_[node(g).right_stop >> 1]; }
+
+    // Brings the game into the processor's cache, since it will be looked at soon.
+    void prefetch(Id g) const {
+#if defined(__GNUC__) || defined(__clang__)
+        __builtin_prefetch(&node(g));
+#else
+        static_cast<void>(g);
+#endif
+    }
 
     std::uint32_t size() const { return count_ - 1; }  // games held
     bool holds(Id g) const { return g != kWhole && g < count_; }
@@ -92,19 +105,29 @@ private:
     // to move. So one stop holds all that comparing with numbers needs.
     using Stop = std::uint32_t;
 
-    struct Node {
-        const Id* options = nullptr;  // left, then right; null until asked for
-        std::uint32_t left_count = 0;
-        std::uint32_t right_count = 0;
+    // Half a line of the processor's cache.
+    struct alignas(32) Node {
+        std::uint32_t options = 0;  // where they are; 0 until asked for
         Stop left_stop = 0;
         Stop right_stop = 0;
-        std::int32_t ups = 0;
+        std::int32_t ups = 0;  // of other games the fingerprint
         std::uint32_t nimber = kGeneral;
         Id negative = kNone;
+        Signature signature;
     };
+    static_assert(sizeof(Node) == 32);
 
     static constexpr std::uint32_t kChunkBits = 14;
-    static constexpr std::size_t kOptionBlock = std::size_t{1} << 16;
+    static constexpr std::uint32_t kBlockBits = 16;
+
+    // A list of options: how many left ones, how many right ones, then they. It lies in one block.
+    struct Options {
+        const Id* at;
+        std::span<const Id> left() const { return {at + 2, at[0]}; }
+        std::span<const Id> right() const { return {at + 2 + at[0], at[1]}; }
+        std::span<const Id> all() const { return {at + 2, std::size_t{at[0]} + at[1]}; }
+    };
+    Options options(const Node& of) const { return {blocks_[of.options >> kBlockBits].get() + (of.options & ((1u << kBlockBits) - 1))}; }
 
     Node& node(Id g) { return chunks_[g >> kChunkBits][g & ((1u << kChunkBits) - 1)]; }
     const Node& node(Id g) const { return chunks_[g >> kChunkBits][g & ((1u << kChunkBits) - 1)]; }
@@ -113,9 +136,12 @@ private:
         if ((++ticks_ & 0xffff) == 0 && poll_) poll_();
     }
     void charge(std::uint64_t bytes);
-    Id* option_space(std::size_t count);
+    std::uint32_t keep(std::span<const Id> left, std::span<const Id> right);
+    void set_whole(std::span<const Id> left, std::span<const Id> right);
     Id append(const Node& node);
 
+    // Stops and signature of a game with these options, which are not those of a number.
+    void judge(Node& game, std::span<const Id> left, std::span<const Id> right) const;
     bool below(Stop a, Stop b) const {
         return (a >> 1) == (b >> 1) ? (a & 1) < (b & 1) : numbers_.less(a >> 1, b >> 1);
     }
@@ -130,6 +156,7 @@ private:
     Id find_or_insert(std::uint64_t hash, const Node& wanted, std::span<const Id> left, std::span<const Id> right);
     bool same(const Node& held, const Node& wanted, std::span<const Id> left, std::span<const Id> right) const;
     std::uint64_t hash_of(const Node& node) const;
+    std::int32_t fingerprint_of(std::span<const Id> left, std::span<const Id> right) const;
     void grow_slots();
 
     enum class Answer : std::uint8_t { no, yes, unknown };
@@ -155,8 +182,9 @@ private:
     std::vector<std::unique_ptr<Node[]>> chunks_;
     std::uint32_t count_ = 0;
     std::vector<std::unique_ptr<Id[]>> blocks_;
-    Id* free_ = nullptr;
-    std::size_t free_count_ = 0;
+    std::uint32_t free_ = 1;      // the first place that is free; 0 stands for no list
+    std::size_t free_count_ = 0;  // and how many there are
+    std::size_t whole_count_ = 0;
     std::vector<std::uint64_t> slots_;  // upper half of the hash, id; open addressing
     Id zero_ = 0;
 
@@ -191,7 +219,7 @@ private:
     std::vector<SumFrame> sum_stack_;
     std::vector<Id> sum_values_;
     std::vector<Id> negate_stack_;
-    std::vector<Id> left_, right_, raw_, pending_, made_;
+    std::vector<Id> left_, right_, pending_, made_;
 };
 
 }  // namespace zermelo::cgt

@@ -34,8 +34,13 @@ Id rebuilt(Arena& arena, Id root, Settled settled, Leaf leaf, Left left, Right r
     return made.at(root);
 }
 
-// The right stop of G - H is not negative: G is at least H up to an infinitesimal.
-bool at_most_infinitesimally(Arena& arena, Id h, Id g) { return arena.right_stop(arena.subtract(g, h)).sign() >= 0; }
+// H is at most G up to an infinitesimal: the right stop of G - H is not negative. The stops of the two often tell, and always if
+// one is a number.
+bool at_most_infinitesimally(Arena& arena, Id h, Id g) {
+    if (arena.right_stop(g) >= arena.left_stop(h)) return true;
+    if (arena.right_stop(g) < arena.right_stop(h) || arena.left_stop(g) < arena.left_stop(h)) return false;
+    return arena.right_stop(arena.subtract(g, h)).sign() >= 0;
+}
 
 void remove_dominated(Arena& arena, std::vector<Id>& options, bool keep_larger) {
     std::vector<Id> kept;
@@ -240,6 +245,23 @@ Integer birthday(Arena& arena, Id root) {
 
 std::uint64_t position_count(Arena& arena, Id g) {
     return positions(arena, g, [](Id) { return false; }).size();
+}
+
+Id copied(Arena& from, Id root, Arena& to) {
+    std::unordered_map<Id, Id> made;
+    std::vector<Id> lefts, rights;
+    for (const Id g : positions(from, root, [&](Id x) { return from.is_number_up_star(x); })) {
+        if (from.is_number_up_star(g)) {
+            made.emplace(g, to.number_up_star(from.number_part(g), from.ups(g), from.heap(g)));
+            continue;
+        }
+        lefts.clear();
+        rights.clear();
+        for (const Id option : from.left(g)) lefts.push_back(made.at(option));
+        for (const Id option : from.right(g)) rights.push_back(made.at(option));
+        made.emplace(g, to.canonical(lefts, rights));
+    }
+    return made.at(root);
 }
 
 Id multiple(Arena& arena, Id g, Integer n) {

@@ -39,6 +39,9 @@ Integer birthday(Arena& arena, Arena::Id g);
 // Games met in play from G, G among them.
 std::uint64_t position_count(Arena& arena, Arena::Id g);
 
+// The same game in another arena.
+Arena::Id copied(Arena& from, Arena::Id g, Arena& to);
+
 // Sum of n equal games, by doubling.
 Arena::Id multiple(Arena& arena, Arena::Id g, Integer n);
 

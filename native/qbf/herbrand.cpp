@@ -38,11 +38,20 @@ public:
         for (std::size_t i = 0; i < variables_.size(); ++i) {
             const auto next = easiest(left);
             left[next] = false;
+            if (record_) note_choice(next);
             eliminate(next);
             if (graph_.size() > most_nodes_) return std::nullopt;
         }
         return graph_.conjunction(parts_);
     }
+
+    // From now on it is noted what to choose for each variable: a literal over variables that go later, and others.
+    void record() { record_ = true; }
+    struct Choice {
+        std::uint32_t variable;
+        Literal value;
+    };
+    const std::vector<Choice>& choices() const { return choices_; }
 
     Literal cofactor(Literal literal, std::uint32_t variable, bool value) {
         update_support();
@@ -93,6 +102,17 @@ private:
             best = i;
         }
         return best;
+    }
+
+    // True is right for the variable where it is for all parts that depend on it; elsewhere false is, if any value is.
+    void note_choice(std::size_t index) {
+        std::vector<Literal> with;
+        for (const auto part : parts_)
+            if (depends(node_of(part), index)) with.push_back(part);
+        const auto all = graph_.conjunction(with);
+        update_support();
+        choices_.push_back({variables_[index], cofactor_at(all, variables_[index], true, [&](std::uint32_t n) { return depends(n, index); })});
+        update_support();
     }
 
     void eliminate(std::size_t index) {
@@ -212,6 +232,8 @@ private:
     std::vector<std::uint64_t> support_;  // of each node: the variables it depends on
     std::vector<Literal> parts_, image_;
     std::uint64_t work_ = 0;
+    bool record_ = false;
+    std::vector<Choice> choices_;
 };
 
 class Rules {
@@ -305,9 +327,9 @@ private:
 
 namespace {
 
-// Adds what some literals of a circuit depend on to the functions, forall's variables being functions themselves; the literals
+// Adds what some literals of a circuit depend on to the functions, the owner's variables being functions themselves; the literals
 // are those of the functions then.
-void write(const Formula& formula, const AndGraph& graph, std::vector<Literal>& outputs, Functions& functions) {
+void write(const Formula& formula, bool owner, const AndGraph& graph, std::vector<Literal>& outputs, Functions& functions) {
     std::vector<bool> wanted(graph.size(), false);
     for (const auto literal : outputs) wanted[node_of(literal)] = true;
     for (auto n = graph.size(); n-- > graph.leaves() + 1;)
@@ -315,7 +337,7 @@ void write(const Formula& formula, const AndGraph& graph, std::vector<Literal>& 
             for (const auto input : graph.inputs(n)) wanted[node_of(input)] = true;
     std::vector<Literal> image(graph.size(), kFalse);
     for (std::uint32_t b = 0; b < formula.blocks(); ++b)
-        for (auto v = formula.first_variable[b]; v < formula.first_variable[b + 1]; ++v) image[v] = formula.exists[b] ? 2 * v : functions.output[v - 1];
+        for (auto v = formula.first_variable[b]; v < formula.first_variable[b + 1]; ++v) image[v] = formula.exists[b] == owner ? functions.output[v - 1] : 2 * v;
     const auto made = [&](Literal literal) { return image[node_of(literal)] ^ (literal & 1); };
     for (auto n = graph.leaves() + 1; n < graph.size(); ++n) {
         if (!wanted[n]) continue;
@@ -374,7 +396,7 @@ void choose_first(const Formula& formula, std::span<const std::uint32_t> expande
     }
     std::vector<Literal> outputs;
     for (const auto& any : trues) outputs.push_back(graph.disjunction(any));
-    write(formula, graph, outputs, functions);
+    write(formula, false, graph, outputs, functions);
     for (std::size_t k = 0; k < outputs.size(); ++k) functions.output[expanded[k] - 1] = outputs[k];
 }
 
@@ -402,6 +424,56 @@ void answer_copies(const Formula& formula, std::span<const std::uint32_t> expand
     std::vector<Literal> fails;
     for (const auto& any : of_copy) fails.push_back(graph.disjunction(any));
     choose_first(formula, expanded, graph, fails, functions);
+}
+
+namespace {
+
+// The literal with other literals for its leaves.
+Literal substituted(AndGraph& graph, Literal literal, std::span<const Literal> leaves) {
+    std::vector<std::uint32_t> cone, stack{node_of(literal)};
+    std::vector<bool> seen(graph.size(), false);
+    while (!stack.empty()) {
+        const auto n = stack.back();
+        stack.pop_back();
+        if (seen[n]) continue;
+        seen[n] = true;
+        cone.push_back(n);
+        for (const auto input : graph.inputs(n)) stack.push_back(node_of(input));
+    }
+    std::ranges::sort(cone);
+    std::vector<Literal> image(graph.size(), kFalse), inputs;
+    for (const auto n : cone) {
+        inputs.clear();
+        for (const auto input : graph.inputs(n)) inputs.push_back(image[node_of(input)] ^ (input & 1));
+        image[n] = graph.gate(n) ? graph.conjunction(inputs) : leaves[n];
+    }
+    return image[node_of(literal)] ^ (literal & 1);
+}
+
+}  // namespace
+
+bool choose_last_block(const Formula& formula, std::uint64_t most_gates, Functions& functions, Control& control) {
+    constexpr std::size_t kMostVariables = 64;
+    constexpr std::uint32_t kMostNodes = 1 << 14;
+    const auto block = formula.blocks() - 1;
+    if (!formula.exists[block] || formula.first_variable[block + 1] - formula.first_variable[block] > kMostVariables) return false;
+    AndGraph graph;
+    if (formula.first_gate() + formula.gates.size() > kMostNodes) return false;
+    const auto output = circuit_of(formula, graph, control);
+    std::vector<std::uint32_t> variables;
+    for (auto v = formula.first_variable[block]; v < formula.first_variable[block + 1]; ++v) variables.push_back(v);
+    Elimination elimination(graph, variables, graph.size() + most_gates);
+    elimination.record();
+    if (!elimination.without_variables(output)) return false;
+    // Those that went last are chosen first.
+    std::vector<Literal> leaves, values;
+    for (std::uint32_t v = 0; v <= graph.leaves(); ++v) leaves.push_back(2 * v);
+    for (auto choice = elimination.choices().rbegin(); choice != elimination.choices().rend(); ++choice)
+        values.push_back(leaves[choice->variable] = substituted(graph, choice->value, leaves));
+    write(formula, true, graph, values, functions);
+    for (auto choice = elimination.choices().rbegin(); choice != elimination.choices().rend(); ++choice)
+        functions.output[choice->variable - 1] = values[static_cast<std::size_t>(choice - elimination.choices().rbegin())];
+    return true;
 }
 
 }  // namespace zermelo::qbf

@@ -28,4 +28,8 @@ void answer_copies(const Formula& formula, std::span<const std::uint32_t> expand
 bool answer_copies_briefly(const Formula& formula, std::span<const std::uint32_t> expanded, Functions& functions, std::uint64_t most_gates,
                            Control& control);
 
+// What exists chooses in the last block, where it is his, from the formula alone: of each variable, quantified away in turn, that
+// it is true where that is right. False, and nothing of use, if the block or the circuit is large or it takes more gates.
+bool choose_last_block(const Formula& formula, std::uint64_t most_gates, Functions& functions, Control& control);
+
 }  // namespace zermelo::qbf

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <iterator>
 
 namespace zermelo::qbf {
 
@@ -26,7 +28,8 @@ Proof::Step Proof::chosen(std::span<const std::uint32_t> literals, Step then) {
 }
 
 Proof::Step Proof::replies(std::uint32_t variable, Step if_false, Step if_true) {
-    if (!recording() || if_false == if_true) return if_false;
+    if (!recording() || if_false == if_true || if_true == kNothing) return if_false;
+    if (if_false == kNothing) return if_true;  // where nothing is left to do, to do what the other value asks for does no harm
     const auto step = begin(kReplies, 2, 3);
     if (!recording()) return kNothing;
     words_.insert(words_.end(), {variable, if_false, if_true});
@@ -103,15 +106,15 @@ private:
 
 }  // namespace
 
-Functions Proof::functions(const Formula& formula, const Network& network, bool winner, Step root) const {
-    // The steps in use, predecessors first: a step is always younger than those it leads to.
+// The steps that can be reached, those that lead to others first: a step is always younger than those it leads to.
+std::vector<Proof::Step> Proof::used(Step root) const {
     std::vector<Step> steps, stack{root};
-    std::vector<std::uint32_t> place(words_.size(), 0);
+    std::vector<bool> seen(words_.size(), false);
     while (!stack.empty()) {
         const auto step = stack.back();
         stack.pop_back();
-        if (step == kNothing || place[step]) continue;
-        place[step] = 1;
+        if (step == kNothing || seen[step]) continue;
+        seen[step] = true;
         steps.push_back(step);
         const auto* word = &words_[step];
         const auto count = *word >> 2;
@@ -122,6 +125,65 @@ Functions Proof::functions(const Formula& formula, const Network& network, bool 
         }
     }
     std::ranges::sort(steps, std::greater<>());
+    return steps;
+}
+
+// A step for another proof, where the steps it leads to have been copied, with choices for the first so many variables only.
+Proof::Step Proof::copied(Step step, std::span<const Step> image, std::uint32_t variables, Proof& to) const {
+    const auto* word = &words_[step];
+    const auto count = *word >> 2;
+    std::vector<std::uint32_t> list;
+    switch (*word & 3) {
+        case kChosen:
+            std::copy_if(word + 2, word + 2 + count, std::back_inserter(list), [&](std::uint32_t literal) { return literal >> 1 < variables; });
+            std::ranges::sort(list);
+            return to.chosen(list, image[word[1]]);
+        case kReplies: return to.replies(word[1], image[word[2]], image[word[3]]);
+        default:
+            for (std::uint32_t i = 0; i < count; ++i)
+                if (image[word[1 + i]] != kNothing) list.push_back(image[word[1 + i]]);
+            std::ranges::sort(list);
+            list.erase(std::unique(list.begin(), list.end()), list.end());
+            if (list.empty()) return kNothing;
+            return list.size() == 1 ? list.front() : to.together(list);
+    }
+}
+
+Proof Proof::shared(Step& root, std::uint32_t variables) const {
+    const auto steps = used(root);
+    Proof made(most_ + 1);
+    std::vector<Step> image(words_.size(), kNothing), slots(std::bit_ceil(2 * steps.size() + 2), kNothing);
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+        const auto end = made.words_.size();
+        auto& here = image[*step] = copied(*step, image, variables, made);
+        if (made.words_.size() == end) continue;  // it is another step, or nothing
+        const auto words = std::span(made.words_).subspan(here);
+        std::uint64_t hash = 0;
+        for (const auto word : words) hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        auto slot = (hash >> 20) & (slots.size() - 1);
+        const auto same = [&](Step other) {
+            return other + words.size() <= end && std::ranges::equal(words, std::span(made.words_).subspan(other, words.size()));
+        };
+        while (slots[slot] != kNothing && !same(slots[slot])) slot = (slot + 1) & (slots.size() - 1);
+        if (slots[slot] == kNothing) {
+            slots[slot] = here;
+        } else {
+            here = slots[slot];
+            made.words_.resize(end);
+        }
+    }
+    root = image[root];
+    return made;
+}
+
+Functions Proof::functions(const Formula& formula, const Network& network, bool winner, Step root, std::uint32_t blocks) const {
+    const auto strategy = shared(root, network.first_of_level[std::min<std::size_t>(blocks, network.exists.size())]);
+    return strategy.written(formula, network, winner, root);
+}
+
+Functions Proof::written(const Formula& formula, const Network& network, bool winner, Step root) const {
+    const auto steps = used(root);
+    std::vector<std::uint32_t> place(words_.size(), 0);
     for (std::uint32_t i = 0; i < steps.size(); ++i) place[steps[i]] = i;
 
     Functions made;

@@ -35,13 +35,18 @@ public:
     Step replies(std::uint32_t variable, Step if_false, Step if_true);
     Step together(std::span<const Step> parts);
 
-    // The functions of the winner.
-    Functions functions(const Formula& formula, const Network& network, bool winner, Step root) const;
+    // The functions of the winner, in the first so many blocks. What is written down is the strategy with equal steps made one: residuals that differ are often
+    // won alike.
+    Functions functions(const Formula& formula, const Network& network, bool winner, Step root, std::uint32_t blocks = ~std::uint32_t{0}) const;
 
 private:
     enum Kind : std::uint32_t { kChosen, kReplies, kTogether };
 
     Step begin(Kind kind, std::size_t count, std::size_t words);
+    std::vector<Step> used(Step root) const;
+    Step copied(Step step, std::span<const Step> image, std::uint32_t variables, Proof& to) const;
+    Proof shared(Step& root, std::uint32_t variables) const;
+    Functions written(const Formula& formula, const Network& network, bool winner, Step root) const;
 
     std::uint64_t most_;
     std::vector<std::uint32_t> words_;  // of a step: count << 2 | kind, then its words

@@ -1,7 +1,6 @@
 #include "qbf/residual.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace zermelo::qbf {
 
@@ -11,87 +10,88 @@ void Residual::next_stamp() {
     stamp_ = 1;
 }
 
-bool Residual::split(std::vector<std::uint32_t>& tops, std::vector<std::uint32_t>& ends) {
-    const auto all = state_.tops();
-    tops.clear();
-    ends.clear();
+std::uint32_t Residual::joined(std::uint32_t part) {
+    while (joins_[part] != part) part = joins_[part] = joins_[joins_[part]];
+    return part;
+}
+
+// Gives each top a part and joins parts that meet on their way down (Tarjan, "Efficiency of a good but not linear set union
+// algorithm", 1975); returns how many are left. It stops where all are one.
+std::uint32_t Residual::label_parts(std::span<const std::uint32_t> tops) {
     next_stamp();
-    // From each top not yet reached: everything it shares nodes with, upwards and downwards through what is alive.
-    for (const auto start : all) {
-        if (seen_[start] == stamp_) continue;
-        seen_[start] = stamp_;
-        queue_.assign(1, start);
-        tops.push_back(start);
+    joins_.resize(tops.size());
+    for (std::uint32_t i = 0; i < joins_.size(); ++i) joins_[i] = i;
+    auto left = static_cast<std::uint32_t>(tops.size());
+    for (std::uint32_t i = 0; i < tops.size(); ++i) {
+        auto here = i;
+        queue_.assign(1, tops[i]);
         while (!queue_.empty()) {
-            if (ends.empty() && tops.size() == all.size()) return false;
             const auto n = queue_.back();
             queue_.pop_back();
-            const auto reach = [&](std::uint32_t m) {
-                if (seen_[m] == stamp_ || !state_.alive(m)) return;
-                seen_[m] = stamp_;
-                queue_.push_back(m);
-                if (state_.top(m)) tops.push_back(m);
-            };
-            if (network_.kind[n] == NodeKind::leaf) {
-                if (network_.opposite[n] != Network::kNone) reach(network_.opposite[n]);
-            } else {
+            for (const auto c : network_.children(n)) {
                 // A live top among the inputs counts as decided there: it is no link.
-                for (const auto c : network_.children(n))
-                    if (!state_.top(c)) reach(c);
+                if (!state_.alive(c) || state_.top(c)) continue;
+                const bool leaf = network_.kind[c] == NodeKind::leaf;
+                const auto met = leaf ? std::min(c, network_.opposite[c]) : c;  // both literals of a variable are one link
+                if (seen_[met] != stamp_) {
+                    seen_[met] = stamp_;
+                    part_[met] = here;
+                    if (!leaf) queue_.push_back(c);
+                } else if (part_[met] != here) {
+                    const auto there = joined(part_[met]);
+                    part_[met] = there;
+                    if (there == here) continue;
+                    joins_[here] = there;
+                    here = there;
+                    if (--left == 1) return 1;
+                }
             }
-            if (!state_.top(n))
-                for (const auto p : network_.parents(n)) reach(p);
         }
-        ends.push_back(static_cast<std::uint32_t>(tops.size()));
     }
+    return left;
+}
+
+bool Residual::split(std::vector<std::uint32_t>& tops, std::vector<std::uint32_t>& ends) {
+    const auto all = state_.tops();
+    if (label_parts(all) == 1) return false;
+    sizes_.assign(all.size(), 0);
+    for (std::uint32_t i = 0; i < all.size(); ++i) ++sizes_[joined(i)];
     // Large ones first: if one decides all it is most likely one of them, and small ones cost little after them.
-    order_.resize(ends.size());
-    for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
-    const auto begin_of = [&](std::uint32_t i) { return i ? ends[i - 1] : 0; };
-    std::ranges::stable_sort(order_, std::ranges::greater{}, [&](std::uint32_t i) { return ends[i] - begin_of(i); });
-    queue_.clear();
-    key_.clear();
+    order_.clear();
+    for (std::uint32_t i = 0; i < all.size(); ++i)
+        if (sizes_[i]) order_.push_back(i);
+    std::ranges::stable_sort(order_, std::ranges::greater{}, [&](std::uint32_t i) { return sizes_[i]; });
+    ends.clear();
+    std::uint32_t end = 0;
     for (const auto i : order_) {
-        queue_.insert(queue_.end(), tops.begin() + begin_of(i), tops.begin() + ends[i]);
-        key_.push_back(static_cast<std::uint32_t>(queue_.size()));
+        const auto begin = end;
+        ends.push_back(end += sizes_[i]);
+        sizes_[i] = begin;  // where its next top goes
     }
-    tops.assign(queue_.begin(), queue_.end());
-    ends.assign(key_.begin(), key_.end());
+    tops.resize(all.size());
+    for (std::uint32_t i = 0; i < all.size(); ++i) tops[sizes_[joined(i)]++] = all[i];
     return true;
 }
 
-// The tops in ascending order, into the queue: through a set of bits, since they are many and their numbers small.
-void Residual::sort_tops() {
-    for (const auto n : state_.tops()) bits_[n / 64] |= std::uint64_t{1} << (n % 64);
-    queue_.clear();
-    for (std::size_t w = 0; w < bits_.size(); ++w) {
-        for (auto word = bits_[w]; word; word &= word - 1)
-            queue_.push_back(static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(word)));
-        bits_[w] = 0;
+// A set of nodes by its words that are not empty, and before each 32 of them which they are.
+void Residual::describe(std::span<const std::uint32_t> set) {
+    for (std::size_t begin = 0; begin < set.size(); begin += 32) {
+        const auto place = key_.size();
+        key_.push_back(0);
+        std::uint32_t filled = 0;
+        for (std::uint32_t k = 0; k < 32 && begin + k < set.size(); ++k) {
+            if (!set[begin + k]) continue;
+            filled |= std::uint32_t{1} << k;
+            key_.push_back(set[begin + k]);
+        }
+        key_[place] = filled;
     }
 }
 
 std::span<const std::uint32_t> Residual::key() {
-    sort_tops();
-    next_stamp();
-    key_.assign(1, static_cast<std::uint32_t>(queue_.size()));
-    key_.insert(key_.end(), queue_.begin(), queue_.end());
-    for (const auto n : queue_) seen_[n] = stamp_;
-    std::uint32_t word = 0, bits = 0;
-    for (std::size_t i = 0; i < queue_.size(); ++i) {
-        for (const auto c : network_.children(queue_[i])) {
-            const bool alive = state_.alive(c) && !state_.top(c);
-            word |= static_cast<std::uint32_t>(alive) << bits;
-            if (++bits == 32) {
-                key_.push_back(word);
-                word = bits = 0;
-            }
-            if (!alive || seen_[c] == stamp_) continue;
-            seen_[c] = stamp_;
-            if (network_.kind[c] != NodeKind::leaf) queue_.push_back(c);
-        }
-    }
-    if (bits) key_.push_back(word);
+    key_.clear();
+    describe(state_.live_set());
+    describe(state_.top_set());
     return key_;
 }
 

@@ -12,24 +12,26 @@ namespace zermelo::qbf {
 // Walks over what is alive.
 class Residual {
 public:
-    Residual(const Network& network, const State& state) : network_(network), state_(state), seen_(network.size(), 0), bits_(network.size() / 64 + 1, 0) {}
+    Residual(const Network& network, const State& state) : network_(network), state_(state), seen_(network.size(), 0), part_(network.size(), 0) {}
 
     // The tops in groups that share no live node or variable: group i ends before ends[i]. False if there is only one.
     // Bayardo and Pehoushek, "Counting models using connected components", 2000, here on circuits.
     bool split(std::vector<std::uint32_t>& tops, std::vector<std::uint32_t>& ends);
 
-    // A description that no two different residuals share: the tops, and for every live gate, in the order of a walk
-    // from the tops, which of its inputs are alive.
+    // A description that no two different residuals share: the set of live nodes and the set of tops.
     std::span<const std::uint32_t> key();
 
 private:
     void next_stamp();
-    void sort_tops();
+    void describe(std::span<const std::uint32_t> set);
+    std::uint32_t joined(std::uint32_t part);
+    std::uint32_t label_parts(std::span<const std::uint32_t> tops);
 
     const Network& network_;
     const State& state_;
-    std::vector<std::uint32_t> seen_, queue_, key_, order_;
-    std::vector<std::uint64_t> bits_;
+    std::vector<std::uint32_t> seen_, part_;  // of each node: when it was reached last, and from which top
+    std::vector<std::uint32_t> joins_;        // a part that each part is part of, or itself
+    std::vector<std::uint32_t> queue_, key_, order_, sizes_;
     std::uint32_t stamp_ = 0;
 };
 

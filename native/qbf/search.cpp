@@ -285,6 +285,17 @@ bool answered_briefly(const Formula& formula, const Network& network, Functions&
            (functions.gates.size() <= kFewGates && answer_copies_briefly(formula, network.expanded, functions, kMostGates, control));
 }
 
+// Where the last block is very many cases it is less to say when each variable can be true. (Cases look at fewer variables: where
+// there are not so many of them, all plays against them are sooner tried.)
+void choose_last_block_shortly(const Formula& formula, const Network& network, const Proof& proof, const Outcome& outcome, std::uint64_t most_inputs,
+                               Functions& functions, Control& control) {
+    constexpr std::uint64_t kMostGates = 4096;
+    if (functions.gates.input.size() < most_inputs || formula.blocks() < 2 || !formula.exists.back()) return;
+    auto others = proof.functions(formula, network, outcome.value, outcome.step, formula.blocks() - 1);
+    if (!choose_last_block(formula, kMostGates, others, control)) return;
+    if (most_inputs == 0 || 4 * others.gates.input.size() < functions.gates.input.size()) functions = std::move(others);
+}
+
 }  // namespace
 
 SearchResult search(const Formula& formula, const SearchParameters& parameters, Control& control) {
@@ -301,8 +312,9 @@ SearchResult search(const Formula& formula, const SearchParameters& parameters, 
         result.value = outcome.value;
         if (proof.recording()) {
             auto functions = proof.functions(formula, network, outcome.value, outcome.step);
-            if (!outcome.value && parameters.complete) answer_copies(formula, network.expanded, functions, parameters.elimination_gates, control);
-            else if (!outcome.value && !answered_briefly(formula, network, functions, control)) result.open = network.expanded;
+            if (outcome.value) choose_last_block_shortly(formula, network, proof, outcome, parameters.case_inputs, functions, control);
+            else if (parameters.complete) answer_copies(formula, network.expanded, functions, parameters.elimination_gates, control);
+            else if (!answered_briefly(formula, network, functions, control)) result.open = network.expanded;
             result.functions = std::move(functions);
         }
     } catch (const Stopped&) {

@@ -10,7 +10,8 @@ namespace zermelo::qbf {
 State::State(const Network& network)
     : network_(network), node_(network.size()), hopeless_(network.size(), NodeKind::leaf), watched_(2 * std::size_t{network.size()}),
       next_watch_(3 * std::size_t{network.size()}), previous_watch_(next_watch_.size()), first_fed_(network.size(), Network::kNone),
-      next_fed_(network.size(), Network::kNone), user_(network.first_parent), level_alive_(network.exists.size(), 0), node_hash_(network.size()), values_(network.size()), deaths_(network.size()),
+      next_fed_(network.size(), Network::kNone), user_(network.first_parent), level_alive_(network.exists.size(), 0),
+      live_set_(network.size() / 32 + 1, 0), top_set_(live_set_.size(), 0), node_hash_(network.size()), values_(network.size()), deaths_(network.size()),
       dead_variables_(network.variable.size()), tops_(2 * std::size_t{network.size()}), choices_(network.variable.size()), top_list_(network.size()),
       top_place_(network.size()), pure_(2 * network.variable.size()) {
     Random random(0x5eed);
@@ -19,6 +20,7 @@ State::State(const Network& network)
     for (std::uint32_t n = 0; n < size; ++n) {
         node_[n].kind = network.kind[n];
         node_hash_[n] = random.next();
+        toggle(live_set_, n);
         if (network.kind[n] == NodeKind::leaf) {
             hopeless_[n] = owner(network.literal[n] >> 1) ? NodeKind::all : NodeKind::any;
         } else {
@@ -75,6 +77,7 @@ void State::set_value(std::uint32_t node, bool value) {
 
 void State::leave(std::uint32_t node) {
     node_[node].active = false;
+    toggle(live_set_, node);
     hash_ ^= node_hash_[node];
     deaths_.push(node);
     if (node_[node].kind != NodeKind::leaf) return;
@@ -92,12 +95,14 @@ void State::leave(std::uint32_t node) {
 
 void State::link_top(std::uint32_t node) {
     node_[node].top = true;
+    toggle(top_set_, node);
     top_place_[node] = static_cast<std::uint32_t>(top_list_.size());
     top_list_.push(node);
 }
 
 void State::unlink_top(std::uint32_t node) {
     node_[node].top = false;
+    toggle(top_set_, node);
     const auto last = top_list_.back();
     top_list_[top_place_[node]] = last;
     top_place_[last] = top_place_[node];
@@ -366,7 +371,10 @@ void State::undo(const Mark& mark) {
     pure_.clear();
     required_.clear();
     for (auto i = mark.values; i < values_.size(); ++i) node_[values_[i]].value = kUndecided;
-    for (auto i = mark.deaths; i < deaths_.size(); ++i) node_[deaths_[i]].active = true;
+    for (auto i = mark.deaths; i < deaths_.size(); ++i) {
+        node_[deaths_[i]].active = true;
+        toggle(live_set_, deaths_[i]);
+    }
     for (auto i = mark.dead_variables; i < dead_variables_.size(); ++i) {
         const auto level = network_.variable[dead_variables_[i]].level;
         ++level_alive_[level];

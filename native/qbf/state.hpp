@@ -74,6 +74,9 @@ public:
     bool conjunctive() const { return mode_; }
     Hash hash() const { return hash_; }
     bool alive(std::uint32_t node) const { return node_[node].active; }
+    // The live nodes and the tops, 32 to a word.
+    std::span<const std::uint32_t> live_set() const { return live_set_; }
+    std::span<const std::uint32_t> top_set() const { return top_set_; }
     bool top(std::uint32_t node) const { return node_[node].top; }
     // The tops, in no particular order.
     std::span<const std::uint32_t> tops() const { return top_list_.from(0); }
@@ -135,6 +138,8 @@ private:
     std::vector<std::uint32_t> first_fed_, next_fed_, user_;  // user_: its place in Network::parent
     std::vector<std::uint32_t> level_alive_;
     std::uint32_t owner_alive_[2] = {0, 0};
+    static void toggle(std::vector<std::uint32_t>& set, std::uint32_t node) { set[node / 32] ^= std::uint32_t{1} << (node % 32); }
+    std::vector<std::uint32_t> live_set_, top_set_;
     std::vector<Hash> node_hash_;
     Hash hash_ = 0;
     // The trail. In tops_: twice the node, plus one where it was removed.

@@ -34,7 +34,8 @@ def guarded(game: Game) -> Game:
         ...
     zermelo.errors.GameError: ...Broken.moves raised ZeroDivisionError...
     """
-    from_library = type(game).__module__.startswith(("zermelo.games.", "zermelo.gdl.", "zermelo.qbf.", "zermelo.qip."))
+    rooms = ("zermelo.games.", "zermelo.gdl.", "zermelo.qbf.", "zermelo.qip.", "zermelo.cgt.")
+    from_library = type(game).__module__.startswith(rooms)
     return game if from_library or isinstance(game, _GuardedGame) else _GuardedGame(game)
 
 

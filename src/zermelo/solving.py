@@ -1,11 +1,12 @@
 """One way in for every kind of game: finds the room whose engines take it.
 
-Formulas go to the solvers of formulas, programs to those of programs, and so do other games when such a solver is asked
-for by name; everything else is searched.
+Formulas go to the solvers of formulas, programs to those of programs, sums and boards to those of sums, and so do other
+games when such a solver is asked for by name; everything else is searched.
 """
 
 from __future__ import annotations
 
+from zermelo.cgt.game import SUM_ENGINES, BoardSum, WrittenSum, board_twin, is_sum_engine
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.limits import Limits
@@ -55,6 +56,17 @@ def solve_game(
     'second'
     """
     need_engine(engine)
+    if is_sum_engine(engine) and not isinstance(game, BoardSum | WrittenSum):
+        game = board_twin(target, engine)
+    if isinstance(game, BoardSum | WrittenSum) and (engine in ("auto", "all") or is_sum_engine(engine)):
+        from zermelo.cgt.go.game import EndgameGame
+        from zermelo.cgt.solving import solve_sum_game
+
+        if isinstance(game, EndgameGame):
+            from zermelo.cgt.go.solving import solve_endgame
+
+            return solve_endgame(game, limits, options, target, watch)
+        return solve_sum_game(game, engine, limits, options, target, watch)
     if isinstance(game, ProgramGame):
         return solve_program(game, engine, limits, options, target, watch)
     if is_program_engine(engine) and isinstance(game, FormulaGame):
@@ -84,6 +96,10 @@ def need_engine(engine: str) -> None:
         solvers_named(engine)
     elif is_program_engine(engine):
         program_solvers(engine)
-    elif engine not in ("auto", "all", *CLOSED_NAMES) and any(name not in ENGINES for name in engine.split("+")):
-        known = ", ".join(("auto", "all", *ENGINES, *CLOSED_NAMES, "qbf", *formula_engines(), "qip", *PARTS))
+    elif engine not in ("auto", "all", *CLOSED_NAMES, *SUM_ENGINES) and any(
+        name not in ENGINES for name in engine.split("+")
+    ):
+        known = ", ".join(
+            ("auto", "all", *ENGINES, *CLOSED_NAMES, *SUM_ENGINES, "qbf", *formula_engines(), "qip", *PARTS)
+        )
         raise InputError(f"unknown engine {engine!r}, expected one of {known}")

@@ -13,7 +13,7 @@ from typing import TextIO
 from zermelo.cgt.ruleset import is_ruleset
 from zermelo.errors import ArgumentError, GameError, InputError, UnknownGameError
 from zermelo.game import Game
-from zermelo.games import make_game
+from zermelo.games import is_library_game, make_game
 from zermelo.guard import guarded
 from zermelo.limits import Limits
 from zermelo.watchdog import watchdog
@@ -26,6 +26,7 @@ SUM_SUFFIXES = (".cgt",)
 MOST_BYTES = 64 << 20
 _SUM = re.compile(r"[\d\s{}|,()+\-*/^v.±−∗★·↑↓⇑⇓⧾⧿]*|.*[{}].*", re.DOTALL)
 """How a sum in brackets looks; whatever has braces is taken for one, so that slips are shown with their place."""
+_RECORD = re.compile(r".+\.sgf(:.*)?", re.IGNORECASE | re.DOTALL)
 _PROGRAM = re.compile(r"(?:\ufeff|\s|//[^\n]*|\\[^\n]*|/\*.*?\*/)*(?:minimize|maximize)\s", re.IGNORECASE | re.DOTALL)
 """How a quantified program begins, after its comments."""
 _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
@@ -35,7 +36,8 @@ def game_of(target: str) -> Game:
     """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``rules.kif``, ``f.qcir``, ``mine.py:Mine(3, 4)``.
 
     ``p.qlp`` is a quantified program, ``s.cgt`` or ``{5|-5} + {3||2|-1}`` a sum of games, ``domineering:....|.#..`` a
-    board with a value; ``-`` is a graph, a formula, a program or a sum on standard input.
+    board with a value, ``game.sgf`` the endgame of a Go record; ``-`` is a graph, a formula, a program or a sum on
+    standard input.
 
     >>> game_of("nim:3,4").start()
     ((3, 4), 0)
@@ -51,16 +53,8 @@ def game_of(target: str) -> Game:
         from zermelo.gdl.library import sheet_of
 
         return RulesheetGame(sheet_of(target))
-    if is_ruleset(target.partition(":")[0]):
-        from zermelo.cgt.game import BoardSum
-
-        return BoardSum.named(target)
-    if (game := _game_of_file(Path(target), target)) is not None:
+    if (game := _game_of_file(Path(target), target) or _sum_of(target)) is not None:
         return game
-    if _SUM.fullmatch(target) and target.strip():
-        from zermelo.cgt.game import WrittenSum
-
-        return WrittenSum(target)
     if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):
         expected = (
             "a library game such as wythoff:3,5, a sum such as {5|-5} + *, a rulesheet, formula, program, sum or graph "
@@ -95,6 +89,24 @@ def _game_of_file(path: Path, target: str) -> Game | None:
         return WrittenSum(read_text(path, "sum of games", MOST_BYTES), target)
     if path.suffix == ".py":
         raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
+    return None
+
+
+def _sum_of(target: str) -> Game | None:
+    """The Go record, the boards or the sum in brackets that a target is; ``None`` if it is none of them."""
+    if _RECORD.fullmatch(target):
+        from zermelo.cgt.go.game import EndgameGame
+
+        return EndgameGame.named(target)
+    name = target.partition(":")[0]
+    if is_ruleset(name) and not is_library_game(name):
+        from zermelo.cgt.game import BoardSum
+
+        return BoardSum.named(target)
+    if _SUM.fullmatch(target) and target.strip():
+        from zermelo.cgt.game import WrittenSum
+
+        return WrittenSum(target)
     return None
 
 

@@ -52,12 +52,12 @@ RANDOM: dict[str, Callable[[random.Random], str]] = {
     "hackenbush": _picture,
     "kayles": _heaps(5),
     "konane": _shaped(".xo", [(1, 7), (3, 3), (2, 5), (4, 3)]),
-    "nim": _heaps(5),
+    "nimheaps": _heaps(5),
     "nogo": _shaped("...xo#", SHAPES[:4]),
     "octal": lambda rng: rng.choice(["0.137:", "0.356:", "4.07:", "0.6:"]) + _heaps(6)(rng),
     "snort": _shaped("...xo#", SHAPES[:4]),
     "toads": lambda rng: _grid(rng, "..xo", 1, rng.randint(1, 9)),
-    "wythoff": lambda rng: f"{rng.randint(0, 4)},{rng.randint(0, 4)}",
+    "wytqueens": lambda rng: f"{rng.randint(0, 4)},{rng.randint(0, 4)}",
 }
 
 
@@ -83,9 +83,7 @@ def wins(ruleset: Ruleset, position: Position, side: Side) -> bool:
     """Does the side that moves first win? By trying every move of the whole position."""
     key = ruleset.name, position, side
     if key not in _WINS:
-        _WINS[key] = any(
-            not wins(ruleset, option.position, other(side)) for option in ruleset.options(position, side)
-        )
+        _WINS[key] = any(not wins(ruleset, option.position, other(side)) for option in ruleset.options(position, side))
     return _WINS[key]
 
 
@@ -120,6 +118,18 @@ def value(ruleset: Ruleset, position: Position) -> plain.Game:
             _PARTS[key] = plain.canonical(left, right)
         total = plain.add(total, _PARTS[key])
     return total
+
+
+_NIM: dict[tuple[str, Position], int] = {}
+
+
+def plain_nim_value(ruleset: Ruleset, position: Position) -> int:
+    """The least number that no move of the whole position leads to."""
+    key = ruleset.name, position
+    if key not in _NIM:
+        reached = {plain_nim_value(ruleset, option.position) for option in ruleset.options(position, "left")}
+        _NIM[key] = min(set(range(len(reached) + 1)) - reached)
+    return _NIM[key]
 
 
 @cache

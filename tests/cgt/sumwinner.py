@@ -39,38 +39,43 @@ class SumWinner:
         self.is_hard = [
             not switch and low < high for switch, low, high in zip(self.is_switch, self.low, self.high, strict=True)
         ]
-        self.left = [[self.reached(option) for option in game.left] for game in order]
-        self.right = [[self.reached(option) for option in game.right] for game in order]
+        self.left = [[self.reached(game, option) for option in game.left] for game in order]
+        self.right = [[self.reached(game, option) for option in game.right] for game in order]
         self.known: dict[tuple[Hot, int, bool], bool] = {}
         self.nodes = 0
 
-    def reached(self, option: Tree) -> tuple[int, int]:
-        """A number and the number of a position, one of which is 0 or -1."""
-        return (0, self.place[option]) if option.number is None else (int(option.number), -1)
+    def reached(self, game: Tree, option: Tree) -> tuple[int, int, int]:
+        """The position (-1: a number) that an option is, and how it moves the least and the greatest score."""
+        place = self.place[game]
+        if option.number is not None:
+            return -1, int(option.number) - self.low[place], int(option.number) - self.high[place]
+        after = self.place[option]
+        return after, self.low[after] - self.low[place], self.high[after] - self.high[place]
 
     def left_wins(self, games: Sequence[Tree], left_moves: bool) -> bool:
         """Does Left win? At a score of 0 who is to move has lost."""
         score = sum(int(game.number) for game in games if game.number is not None)
-        return self.decide(tuple(sorted(self.place[game] for game in games if game.number is None)), score, left_moves)
+        hot = tuple(sorted(self.place[game] for game in games if game.number is None))
+        low, high = (score + sum(bound[game] for game in hot) for bound in (self.low, self.high))
+        return self.decide(hot, low, high, left_moves)
 
-    def decide(self, hot: Hot, score: int, left_moves: bool) -> bool:
-        """The same, of a position of the search."""
-        if score + sum(self.high[game] for game in hot) < 0:
-            return False
-        if score + sum(self.low[game] for game in hot) > 0:
-            return True
-        key = hot, score, left_moves
+    def decide(self, hot: Hot, low: int, high: int, left_moves: bool) -> bool:
+        """The same, of a position of the search and the least and the greatest score that can come of it."""
+        if high < 0 or low > 0:
+            return low > 0
+        key = hot, low, left_moves
         if key not in self.known:
             self.nodes += 1
-            self.known[key] = self.tried(hot, score, left_moves)
+            self.known[key] = self.tried(hot, low, high, left_moves)
         return self.known[key]
 
-    def tried(self, hot: Hot, score: int, left_moves: bool) -> bool:
+    def tried(self, hot: Hot, low: int, high: int, left_moves: bool) -> bool:
         """Looks at the moves until one wins."""
         if not any(self.is_hard[game] for game in hot):
-            # Twice the score, since a switch that is not centred has half a number as its mean.
-            gain = sum((-1) ** place * (self.high[game] - self.low[game]) for place, game in enumerate(hot))
-            total = 2 * score + sum(self.high[game] + self.low[game] for game in hot) + (gain if left_moves else -gain)
+            # Twice the score: low + high is twice the means, and a stake twice a temperature.
+            stakes = [self.high[game] - self.low[game] for game in hot]
+            gain = sum(stakes[0::2]) - sum(stakes[1::2])
+            total = low + high + (gain if left_moves else -gain)
             if total:
                 return total > 0
         met_switch = False
@@ -80,12 +85,11 @@ class SumWinner:
                     continue
                 met_switch = True
             rest = hot[:place] + hot[place + 1 :]
-            for number, option in self.left[game] if left_moves else self.right[game]:
-                if option < 0:
-                    answer = self.decide(rest, score + number, not left_moves)
-                else:
+            for option, low_change, high_change in self.left[game] if left_moves else self.right[game]:
+                after = rest
+                if option >= 0:
                     at = bisect(rest, option)
-                    answer = self.decide((*rest[:at], option, *rest[at:]), score, not left_moves)
-                if answer == left_moves:
+                    after = (*rest[:at], option, *rest[at:])
+                if self.decide(after, low + low_change, high + high_change, not left_moves) == left_moves:
                     return left_moves
         return not left_moves

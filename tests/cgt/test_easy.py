@@ -250,6 +250,11 @@ def test_many_different_left_heavy_trees_are_left_to_search() -> None:
         easy_policy(games, True)
 
 
+def test_deep_trees_are_left_to_search_at_once() -> None:
+    deep = trees_of("{" * 5_000 + "0|0}" + "|0}" * 4_999)
+    assert easy_class(deep) is None
+
+
 def random_easy_sum(rng: random.Random) -> list[Tree]:
     """A sum of one of the easy classes."""
     many = rng.randint(0, 3)
@@ -335,3 +340,10 @@ def test_the_best_of_all_pairs_need_not_be_the_best_of_three_for_right() -> None
     a, b, c = with_zero(4, -61), with_zero(73, -66), with_zero(18, -95)
     assert right_prefers(c, a) and right_prefers(c, b)
     assert best_places([a.tree, b.tree, c.tree], False) == {1}
+
+
+def test_the_best_of_all_pairs_need_not_be_the_best_of_three_for_left() -> None:
+    # The trees H15, H16 and H17 of the thesis are lost; these three behave as it says of them.
+    a, b, c = with_zero(3, -2), with_zero(1, -3), with_zero(1, -2)
+    assert best_places([a.tree, b.tree], True) == {0} == best_places([a.tree, c.tree], True)
+    assert best_places([a.tree, b.tree, c.tree], True) == {1}

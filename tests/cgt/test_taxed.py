@@ -27,6 +27,7 @@ from zermelo.cgt.taxed import (
     taxed_value,
 )
 from zermelo.cgt.thermograph import thermograph
+from zermelo.cgt.value import value_of
 from zermelo.errors import InputError
 
 seeds = st.integers(0, 2**32 - 1).map(random.Random)
@@ -112,6 +113,13 @@ def test_cooling_is_linear(rng: random.Random, t: Fraction) -> None:
     rest = [cooled(part, t) for part in games] + [negative(cooled(sum_tree(games), t))]
     assert brute_force(rest, True) <= (Fraction(0), LEFT_TO_MOVE)
     assert brute_force(rest, False) >= (Fraction(0), RIGHT_TO_MOVE)
+
+
+@given(seeds, taxes)
+@settings(max_examples=60)
+def test_cooling_a_tree_cools_its_value(rng: random.Random, t: Fraction) -> None:
+    found = random_tree(rng, 3, 2, 6)
+    assert value_of(str(cooled(found, t))) == value_of(str(found)).cooled(t)
 
 
 def test_cooling_recurses() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
+import re
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -22,10 +25,12 @@ from zermelo.cgt.thermograph import (
     thermograph,
     thermograph_of_options,
 )
+from zermelo.cgt.value import value_of
 from zermelo.cgt.wall import Wall, higher, highest, lowest, total, wall_of
 from zermelo.errors import InputError
 
 HALF = Fraction(1, 2)
+CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "no-corpus")) / "cgt" / "domineering_4x4_therm.test"
 seeds = st.integers(0, 2**32 - 1).map(random.Random)
 dyadics = st.builds(lambda top, bits: Fraction(top, 1 << bits), st.integers(-1000, 1000), st.integers(0, 6))
 taxes = st.builds(lambda top, bits: Fraction(top, 1 << bits), st.integers(0, 40), st.integers(0, 3))
@@ -118,6 +123,13 @@ def by_options(value: plain.Game) -> Thermograph:
 def test_a_tree_and_its_canonical_form_have_one_thermograph(rng: random.Random) -> None:
     found = random_tree(rng, 3, 2, 4)
     assert by_options(plain.game_of(str(found))) == thermograph(found)
+
+
+@given(seeds)
+@settings(max_examples=60)
+def test_native_values_have_the_thermographs_of_trees(rng: random.Random) -> None:
+    found = random_tree(rng, 4, 2, 6)
+    assert value_of(str(found)).thermograph == thermograph(found)
 
 
 @given(seeds)
@@ -222,3 +234,31 @@ def test_walls_add_and_compare_point_by_point(rngs: list[random.Random], t: Frac
 def test_a_sum_is_written_out_as_one_game() -> None:
     games = trees_of("{5|-5} + {3||2|-1}")
     assert thermograph(sum_tree(games)) == sum_thermograph(games)
+
+
+Cells = frozenset[tuple[int, int]]
+
+
+@cache
+def domineering(free: Cells) -> Thermograph:
+    """The thermograph of a position as it stands: no canonical form, no regions."""
+    left = [free - {(row, column), (row + 1, column)} for row, column in free if (row + 1, column) in free]
+    right = [free - {(row, column), (row, column + 1)} for row, column in free if (row, column + 1) in free]
+    return thermograph_of_options([domineering(cells) for cells in left], [domineering(cells) for cells in right])
+
+
+@pytest.mark.skipif(not CORPUS.is_file(), reason="ZERMELO_CORPUS is not set")
+def test_walls_of_domineering_positions_agree_with_another_solver() -> None:
+    section = re.compile(r"^([.#|]+)\n\{thermograph\s+L: (.*)\n\s+R: (.*)\n\}", re.MULTILINE)
+    found = section.findall(CORPUS.read_text(encoding="utf-8"))
+    assert found
+    for board, *walls in found:
+        rows = enumerate(board.split("|"))
+        free = frozenset((row, column) for row, cells in rows for column, cell in enumerate(cells) if cell == ".")
+        wanted = [[pair.split(", ") for pair in re.findall(r"\((.*?)\)", wall)] for wall in walls]
+        assert list(domineering(free).to_json().values()) == wanted
+
+
+def test_a_domino_board_of_two_by_two_is_a_switch() -> None:
+    square = frozenset((row, column) for row in range(2) for column in range(2))
+    assert domineering(square) == thermograph(game("{1|-1}"))

@@ -15,6 +15,7 @@ public:
 
     explicit Games(Arena& arena) : arena_(arena) {}
 
+    Arena::Id id(std::uint32_t value) const { return value; }
     std::uint32_t zero() const { return arena_.zero(); }
     std::uint32_t integer(int n) {
         const auto at = static_cast<std::size_t>(n + kMost);
@@ -22,6 +23,7 @@ public:
         if (integers_[at] == kUnknown) integers_[at] = arena_.number(n);
         return integers_[at];
     }
+    void prefetch(std::uint32_t g) const { arena_.prefetch(g); }
     std::uint32_t add(std::uint32_t g, std::uint32_t h) { return arena_.add(g, h); }
     std::uint32_t negate(std::uint32_t g) { return arena_.negate(g); }
     std::uint32_t game(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right) { return arena_.canonical(left, right); }
@@ -38,8 +40,12 @@ class Nimbers {
 public:
     static constexpr bool impartial = true;
 
+    explicit Nimbers(Arena& arena) : arena_(arena) {}
+
+    Arena::Id id(std::uint32_t value) const { return arena_.nimber(value); }
     std::uint32_t zero() const { return 0; }
     std::uint32_t integer(int) const { return 0; }  // the only integer that is a nimber
+    void prefetch(std::uint32_t) const {}
     std::uint32_t add(std::uint32_t g, std::uint32_t h) const { return g ^ h; }
     std::uint32_t negate(std::uint32_t g) const { return g; }
     std::uint32_t game(std::span<const std::uint32_t> options, std::span<const std::uint32_t>) {
@@ -52,6 +58,7 @@ public:
     }
 
 private:
+    Arena& arena_;
     std::vector<bool> seen_;
 };
 

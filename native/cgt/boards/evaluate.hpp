@@ -35,9 +35,10 @@ public:
     using Value = std::uint32_t;
     using Position = Cells<Rules::planes>;
 
-    Evaluation(const Rules& rules, Algebra& algebra, Control& control) : rules_(rules), algebra_(algebra), control_(control), table_(control) {}
+    Evaluation(const Rules& rules, Algebra& algebra) : rules_(rules), algebra_(algebra) {}
 
-    Value value(const Position& board) {
+    // Stopped at a limit, it can be asked again: what has been worked out stays.
+    Value value(const Position& board, Control& control) {
         Value total = algebra_.zero();
         std::vector<Position> regions;
         rules_.split(board, [&](const Position& region) { regions.push_back(region); });
@@ -47,12 +48,13 @@ public:
                 continue;
             }
             const bool negated = normalise<Rules::images>(rules_.grid, region);
-            const Value found = of_region(region);
+            const Value found = of_region(region, control);
             total = algebra_.add(total, negated ? algebra_.negate(found) : found);
         }
         return total;
     }
     std::uint64_t regions() const { return table_.size(); }
+    std::uint64_t bytes() const { return table_.bytes(); }
 
 private:
     // A region after a move whose value is not known yet, and where to put it.
@@ -69,14 +71,14 @@ private:
         std::uint32_t first_missing, first_term, first_option, left_options;
     };
 
-    Value of_region(const Position& region) {
+    Value of_region(const Position& region, Control& control) {
         const auto hash = RegionTable<Position>::hash(region);
         if (const auto known = table_.find(region, hash)) return *known;
         frames_.clear();
         missing_.clear();
         terms_.clear();
         option_ends_.clear();
-        open(region, hash);
+        open(region, hash, control);
         for (;;) {
             const Frame& frame = frames_.back();
             if (missing_.size() > frame.first_missing) {
@@ -85,12 +87,12 @@ private:
                     terms_[next.term] = next.negated ? algebra_.negate(*known) : *known;
                     missing_.pop_back();
                 } else {
-                    open(next.region, next.hash);
+                    open(next.region, next.hash, control);
                 }
                 continue;
             }
             const Value value = close(frame);
-            table_.insert(frame.region, frame.hash, value);
+            table_.insert(frame.region, frame.hash, value, control);
             terms_.resize(frame.first_term);
             option_ends_.resize(frame.first_option);
             frames_.pop_back();
@@ -99,9 +101,9 @@ private:
     }
 
     // Lists the options of a region, term by term, and looks the terms up.
-    void open(const Position& region, std::uint64_t hash) {
-        control_.tick();
-        control_.report_depth(static_cast<std::int64_t>(frames_.size()));
+    void open(const Position& region, std::uint64_t hash, Control& control) {
+        control.tick();
+        control.report_depth(static_cast<std::int64_t>(frames_.size()));
         frames_.push_back({region, hash, static_cast<std::uint32_t>(missing_.size()), static_cast<std::uint32_t>(terms_.size()),
                            static_cast<std::uint32_t>(option_ends_.size()), 0});
         fresh_.clear();
@@ -132,20 +134,21 @@ private:
     }
 
     Value close(const Frame& frame) {
+        for (auto term = frame.first_term; term < terms_.size(); ++term) algebra_.prefetch(terms_[term]);
         values_.clear();
         auto term = frame.first_term;
         for (auto option = frame.first_option; option < option_ends_.size(); ++option) {
-            Value sum = algebra_.zero();
-            for (; term < option_ends_[option]; ++term) sum = algebra_.add(sum, terms_[term]);
+            const auto end = option_ends_[option];
+            Value sum = term < end ? terms_[term++] : algebra_.zero();
+            for (; term < end; ++term) sum = algebra_.add(sum, terms_[term]);
             values_.push_back(sum);
         }
         const std::span<const Value> all(values_);
         return algebra_.game(all.first(frame.left_options), all.subspan(frame.left_options));
     }
 
-    const Rules& rules_;
+    Rules rules_;
     Algebra& algebra_;
-    Control& control_;
     RegionTable<Position> table_;
     std::vector<Frame> frames_;
     std::vector<Missing> missing_, fresh_;

@@ -181,26 +181,31 @@ def thermostatic(games: Sequence[Tree], starts: Side) -> Bounds:
     >>> str(thermostatic(trees_of("{5|-5} + {3|-1}"), "left"))
     '4 <= V_L <= 6'
     """
-    shapes = [thermograph(game) for game in games if game.number is None]
-    settled = sum((game.number for game in games if game.number is not None), Fraction(0))
-    if not shapes:
-        nothing = (settled, Fraction(0), None)
-        return _bounds(starts, "thermostatic", nothing, nothing)
-    left, right = total([shape.left for shape in shapes]), total([shape.right for shape in shapes])
-    width = _largest_width(shapes)
-    hottest = max(shape.temperature for shape in shapes)
-    if starts == "left":
-        low, high = total([right, width]), left.plus(0, 1)
-    else:
-        low, high = right.plus(0, -1), difference(left, width)
+    low, high = by_tax(games, starts)
+    hottest = temperatures(games)[0]
     lower, low_t = _best(low, hottest, max)
     upper, high_t = _best(high, hottest, min)
-    return _bounds(
-        starts,
-        "thermostatic",
-        (lower + settled, low_t, widest(games, low_t)),
-        (upper + settled, high_t, widest(games, high_t)),
-    )
+    return _bounds(starts, "thermostatic", (lower, low_t, widest(games, low_t)), (upper, high_t, widest(games, high_t)))
+
+
+def by_tax(games: Sequence[Tree], starts: Side) -> tuple[Wall, Wall]:
+    """The lower and the upper bound as functions of the tax; they hold from 0 to the highest temperature.
+
+    >>> from zermelo.cgt.scored import trees_of
+    >>> low, high = by_tax(trees_of("{5|-5} + {3|-1}"), "left")
+    >>> [str(bound.at(1)) for bound in (low, high)]
+    ['4', '7']
+    """
+    shapes = [thermograph(game) for game in games if game.number is None]
+    settled = sum((game.number for game in games if game.number is not None), Fraction(0))
+    left = total([shape.left for shape in shapes]).plus(settled)
+    right = total([shape.right for shape in shapes]).plus(settled)
+    if not shapes:
+        return left, right
+    width = _largest_width(shapes)
+    if starts == "left":
+        return total([right, width]), left.plus(0, 1)
+    return right.plus(0, -1), difference(left, width)
 
 
 def _largest_width(shapes: Sequence[Thermograph]) -> Wall:

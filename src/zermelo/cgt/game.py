@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from zermelo.cgt.expression import Expression
 from zermelo.cgt.notation import parse
 from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, positions_of
-from zermelo.cgt.scored import Tree, trees_of, written
-from zermelo.errors import IllegalMoveError
+from zermelo.cgt.scored import Tree, leaf, trees_of, written
+from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import Game, win_for
 
 LONGEST_NAME = 60
@@ -18,16 +19,29 @@ LONGEST_NAME = 60
 Boards = tuple[tuple[Position, ...], int]
 """The summands and whose turn it is."""
 Components = tuple[tuple[Tree, ...], int]
-"""The components that are left and whose turn it is; the score of those that are over is a component as well."""
+"""The components, those that are over as 0, and at the end the score of all that are; whose turn it is."""
+
+
+SUM_ENGINES = ("cgt", "sum")
+TWINS = {"nim": "nimheaps", "wythoff": "wytqueens"}
+"""Games of the library that are rulesets as well, by both names."""
+
+
+def is_sum_engine(engine: str) -> bool:
+    """Whether an engine name speaks of sums of games.
+
+    >>> is_sum_engine("cgt"), is_sum_engine("sum"), is_sum_engine("dp")
+    (True, True, False)
+    """
+    return engine in SUM_ENGINES
 
 
 class BoardSum(Game):
     """Boards side by side: a move is a move on one of them, and who cannot move has lost. Left begins.
 
-    >>> BoardSum.named("chess:e4")
-    Traceback (most recent call last):
-        ...
-    zermelo.errors.UnknownGameError: no ruleset 'chess', expected one of ...
+    >>> game = BoardSum.named("domineering:..|.#")
+    >>> [game.move_text(move) for move in game.moves(game.start())]
+    ['a1a2']
     """
 
     roles = SIDES
@@ -87,56 +101,70 @@ class WrittenSum(Game):
     ['1:5', '2:3']
     """
 
-    roles = SIDES
+    roles: tuple[str, ...] = SIDES
 
     def __init__(self, source: Expression | str, name: str = "literal") -> None:
         self.expression = parse(source, name) if isinstance(source, str) else source
-        self.components = tuple(trees_of(self.expression, name))
+        self.name = name
+
+    @cached_property
+    def components(self) -> tuple[Tree, ...]:
+        """The sum as it was written."""
+        return tuple(trees_of(self.expression, self.name))
 
     def start(self) -> Components:
-        return self.components, 0
+        return settled((*self.components, leaf(0))), 0
 
     def turn(self, position: Components) -> str:
         return self.roles[position[1]]
 
     def moves(self, position: Components) -> list[tuple[int, int, str]]:
+        """Every move once: of equal components the first stands for all."""
         components, turn = position
         found = []
         for index, game in enumerate(components):
-            for number, option in enumerate(game.left if turn == 0 else game.right):
-                found.append((index, number, move_name(index, number, option)))
+            if game.number is None and components.index(game) == index:
+                for number, option in enumerate(game.left if turn == 0 else game.right):
+                    found.append((index, number, move_name(index, number, option)))
         return found
 
     def play(self, position: Components, move: tuple[int, int, str]) -> Components:
         components, turn = position
         index, number, _ = move
         options = components[index].left if turn == 0 else components[index].right
-        return (*components[:index], options[number], *components[index + 1 :]), 1 - turn
+        return settled((*components[:index], options[number], *components[index + 1 :])), 1 - turn
 
     def result(self, position: Components) -> tuple[Fraction, Fraction] | None:
         if any(game.number is None for game in position[0]):
             return None
-        score = sum((game.number for game in position[0] if game.number is not None), Fraction(0))
+        score = position[0][-1].number
+        assert score is not None
         return score, -score
 
     def move_text(self, move: tuple[int, int, str]) -> str:
         return move[2]
 
     def key(self, position: Components) -> str:
-        """Equal sums are equal positions, in whatever order the components stand."""
-        over = sum((game.number for game in position[0] if game.number is not None), Fraction(0))
-        parts = sorted(written(game) for game in position[0] if game.number is None)
-        return " + ".join([*parts, str(over)]) + f" {self.roles[position[1]]}"
+        return " + ".join(written(game) for game in position[0]) + f" {self.roles[position[1]]}"
 
     def text(self, position: Components) -> str:
         lines = [f"{index + 1}: {written(game)}" for index, game in enumerate(position[0]) if game.number is None]
-        over = sum((game.number for game in position[0] if game.number is not None), Fraction(0))
-        return "\n".join([*lines, f"score: {over}"])
+        return "\n".join([*lines, f"score: {position[0][-1]}"])
 
     def svg(self, position: Components) -> str:
         from zermelo.render.board import text_svg
 
         return text_svg(self.text(position))
+
+
+def settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:
+    """Scores of components that are over go to the end, so that equal sums are equal positions.
+
+    >>> [str(game) for game in settled(tuple(trees_of("3 + {5|-5} + 1")))]
+    ['0', '{5|-5}', '4']
+    """
+    score = sum((game.number for game in components if game.number is not None), Fraction(0))
+    return (*(leaf(0) if game.number is not None else game for game in components[:-1]), leaf(score))
 
 
 def move_name(index: int, number: int, option: Tree) -> str:
@@ -147,3 +175,15 @@ def move_name(index: int, number: int, option: Tree) -> str:
     """
     name = written(option).replace(" ", "")
     return f"{index + 1}:{name}" if len(name) <= LONGEST_NAME else f"{index + 1}#{number + 1}"
+
+
+def board_twin(target: str, engine: str) -> BoardSum:
+    """The boards of a target whose library game is solved otherwise unless an engine for sums is asked for.
+
+    >>> board_twin("nim:3,4", "cgt").roles
+    ('left', 'right')
+    """
+    name, _, board = target.partition(":")
+    if name not in TWINS:
+        raise NotApplicableError(f"{engine} takes sums in brackets and boards with values, not this game")
+    return BoardSum.named(f"{TWINS[name]}:{board}")

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from zermelo.errors import UnknownGameError
 
@@ -35,12 +35,12 @@ class Option:
 class Ruleset(ABC):
     """The rules of one game for two sides under normal play."""
 
-    name: ClassVar[str]
-    summary: ClassVar[str]
+    name: str
+    summary: str
     """One line for ``zermelo games``."""
-    form: ClassVar[str]
+    form: str
     """How a target is written, such as ``domineering:ROW|ROW|...``."""
-    impartial: ClassVar[bool] = False
+    impartial: bool = False
     """May both sides always make the same moves?"""
 
     @abstractmethod
@@ -57,6 +57,10 @@ class Ruleset(ABC):
     def regions(self, position: Position) -> Sequence[Position]:
         """Independent parts whose sum is the position; parts in which nobody can ever move may be left out."""
         return (position,)
+
+    def normal(self, position: Position) -> Position:
+        """One for all positions that a symmetry of the rules makes equal, so that a table need not tell them apart."""
+        return position
 
     @abstractmethod
     def text(self, position: Position) -> str:
@@ -85,23 +89,25 @@ RULESETS: dict[str, str] = {
     "hackenbush": f"{_HOME}.hackenbush:Hackenbush",
     "kayles": f"{_HOME}.heaps:Kayles",
     "konane": f"{_HOME}.konane:Konane",
-    "nim": f"{_HOME}.heaps:Nim",
+    "nimheaps": f"{_HOME}.heaps:Nim",
     "nogo": f"{_HOME}.nogo:NoGo",
     "octal": f"{_HOME}.heaps:Octal",
     "snort": f"{_HOME}.colouring:Snort",
     "toads": f"{_HOME}.toads:ToadsAndFrogs",
-    "wythoff": f"{_HOME}.wythoff:Wythoff",
+    "wytqueens": f"{_HOME}.wytqueens:WytQueens",
 }
 """Where each ruleset is: its name to ``module:Class``."""
+IMPARTIAL = "impartial-"
+"""Before a ruleset's name: both sides may make the moves of either."""
 
 
 def is_ruleset(name: str) -> bool:
-    """Whether there are rules of that name, which no game of the library has.
+    """Whether there are rules of that name.
 
     >>> is_ruleset("tictactoe")
     False
     """
-    return name in RULESETS
+    return name.removeprefix(IMPARTIAL) in RULESETS
 
 
 def ruleset_named(name: str) -> Ruleset:
@@ -112,6 +118,10 @@ def ruleset_named(name: str) -> Ruleset:
         ...
     zermelo.errors.UnknownGameError: no ruleset 'chess', expected one of ...
     """
+    if name.startswith(IMPARTIAL) and name.removeprefix(IMPARTIAL) in RULESETS:
+        from zermelo.cgt.rulesets.impartial import Impartial
+
+        return Impartial(ruleset_named(name.removeprefix(IMPARTIAL)))
     if name not in RULESETS:
         raise UnknownGameError(f"no ruleset {name!r}, expected one of {', '.join(sorted(RULESETS))}")
     module, made = RULESETS[name].split(":")

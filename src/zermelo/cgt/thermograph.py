@@ -92,6 +92,11 @@ class Thermograph:
             for side, wall in (("left", self.left), ("right", self.right))
         }
 
+    def _repr_svg_(self) -> str:
+        from zermelo.render.thermograph import thermograph_svg
+
+        return thermograph_svg([self])
+
 
 def from_breakpoints(
     left: Iterable[tuple[Fraction | int, Fraction | int]], right: Iterable[tuple[Fraction | int, Fraction | int]]

@@ -7,7 +7,8 @@ The claim holds exactly if three things do:
 * *when*: each function looks only at variables of blocks before its own, tested on the gates it is made of;
 * *what*: with the functions in the place of the claimer's variables, no values of the other role's variables make the
   circuit come out wrong. Where the other role has few variables all its plays are tried (:mod:`zermelo.check.plays`);
-  else this is a question for a SAT solver: Glucose and, if it takes long, CaDiCaL, as python-sat ships them.
+  else this is a question for a SAT solver (:mod:`zermelo.check.clauses`): Glucose and, if it takes long, CaDiCaL, as
+  python-sat ships them.
 
 The gates are given in an order in which each uses earlier ones only, so nothing goes round in circles. Nothing of the
 text is believed; it is read here, by a reader that shares nothing with the one that engines use. If values are found,
@@ -24,6 +25,7 @@ from time import monotonic
 from typing import NoReturn, cast
 
 from zermelo.certificate import Claim, score_text
+from zermelo.check.clauses import Clauses
 from zermelo.check.plays import Gate, Plays
 from zermelo.check.strategy import Verdict
 from zermelo.game import Game
@@ -326,7 +328,7 @@ class _Question:
         from pysat.solvers import Solver
 
         with Solver(name=solver_name) as solver:
-            clauses, count = self.all_clauses(), 0
+            clauses, count = Clauses(self.gates, self.output).all(), 0
             while batch := list(islice(clauses, BATCH)):
                 self.look_at_limits()
                 count += len(batch)
@@ -342,31 +344,11 @@ class _Question:
                     return None
             if not answer:
                 return Verdict("accepted", how=f"by {name}, {count:,} clauses")
-            return self.refuted({abs(number) - 1: number > 0 for number in solver.get_model()})
+            return self.refuted({abs(number): number > 0 for number in solver.get_model()})
 
     def look_at_limits(self) -> None:
         if self.limits.expired() or self.over_memory():
             raise TimeoutError
-
-    def all_clauses(self) -> Iterator[list[int]]:
-        """Each gate is equivalent to its variable (Tseitin 1968); the output is what the claimer does not want.
-
-        Node ``n`` is the variable ``n + 1``, since the solver counts from 1.
-        """
-        yield [-1]  # the constant false
-        for gate in self.gates:
-            made = gate.number + 1
-            parts = [-(one >> 1) - 1 if one & 1 else (one >> 1) + 1 for one in gate.inputs]
-            match gate.kind:
-                case Kind.AND:
-                    yield from _conjunction(made, parts)
-                case Kind.OR:
-                    yield from _conjunction(-made, [-part for part in parts])
-                case Kind.XOR:
-                    yield from _choice(made, parts[0], -parts[1], parts[1])
-                case _:
-                    yield from _choice(made, *parts)
-        yield [-(self.output >> 1) - 1 if self.output & 1 else (self.output >> 1) + 1]
 
     def refuted(self, found: Mapping[int, bool]) -> Verdict:
         """Plays the values that were found, once more, against the functions."""
@@ -460,16 +442,3 @@ def _conjunctions(graph: AndGraph) -> Iterator[tuple[int, list[int]]]:
 def _signed(literal_of: Mapping[int, int], literal: int) -> int:
     """A literal, or what stands in the place of its variable."""
     return literal_of.get(literal >> 1, literal & ~1) ^ (literal & 1)
-
-
-def _conjunction(gate: int, parts: list[int]) -> Iterator[list[int]]:
-    for part in parts:
-        yield [-gate, part]
-    yield [gate, *(-part for part in parts)]
-
-
-def _choice(gate: int, condition: int, then: int, otherwise: int) -> Iterator[list[int]]:
-    yield [-gate, -condition, then]
-    yield [gate, -condition, -then]
-    yield [-gate, condition, otherwise]
-    yield [gate, condition, -otherwise]

@@ -32,6 +32,7 @@ class Form(StrEnum):
     QLP = "qlp"
     LP = "lp"
     MPS = "mps"
+    SUM = "sum"
 
 
 PROGRAMS: Final[dict[Form, Target]] = {Form.QLP: "qlp", Form.LP: "lp", Form.MPS: "mps"}
@@ -60,14 +61,15 @@ def encode(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="How it is said: unary, premise, index, rank, thesis or layers; in a program also stones or network.",
+            help="How it is said: unary, premise, index, rank, symmetry, thesis or layers; in a program also stones or "
+            "network.",
         ),
     ] = None,
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = 2048,
     node_limit: NodeLimit = None,
 ) -> int:
-    """Writes a game, a formula or a program in another form: `graph`, `qcir`, `qdimacs`, `qlp`, `lp` or `mps`.
+    """Writes a game, a formula or a program in another form: `graph`, `qcir`, `qdimacs`, `qlp`, `lp`, `mps`, `sum`.
 
     `graph` is every reachable position and move of a game, as one JSON object. "nodes" is a list of {"key", "turn",
     "result"}: the position as text, the role to move ("chance" where chance does, null where the game is over), and
@@ -84,6 +86,10 @@ def encode(
     it is feasible if the first role wins, or its value is the first role's score; the first lines, comments, say so.
     `lp` and `mps` are a program's deterministic equivalent, an ordinary mixed integer program with the same value, in
     which every line of play of the universal player is written out.
+
+    `sum` is, of a formula, a sum of games of depth 2 that Left, moving first, wins exactly if the formula is true; with
+    --encoding thesis its clauses are brought to three literals first. The target partition:3,1,1,2 asks instead
+    whether these numbers part into halves of equal sum. Comments in the text say how it is read.
     """
     limits = limits_of(time_limit, memory_limit, node_limit)
     if output is not None:
@@ -97,6 +103,10 @@ def encode(
             if any(option is not None for option in (horizon, goal, encoding)):
                 raise InputError("--horizon, --goal and --encoding are for formulas")
             text = _graph_text(load_game(target, limits), limits, target)
+        elif to is Form.SUM:
+            if horizon is not None or goal is not None:
+                raise InputError("--horizon and --goal are for games: a sum is made of a formula", file=target)
+            text = _sum_text(target, encoding, limits)
         else:
             text = _formula_text(load_game(target, limits), to, target, horizon, goal, encoding, limits)
     if output is None:
@@ -111,6 +121,20 @@ def _graph_text(game: Game, limits: Limits, target: str) -> str:
     from zermelo.encode.graphjson import graph_json
 
     return json.dumps(graph_json(game, graph_of(game, limits), target), separators=(",", ":")) + "\n"
+
+
+def _sum_text(target: str, encoding: str | None, limits: Limits) -> str:
+    from zermelo.encode.sum.text import text_of_formula, text_of_partition
+    from zermelo.qbf.game import FormulaGame
+
+    if encoding not in (None, "thesis"):
+        raise InputError(f"no encoding {encoding!r} of sums, expected thesis or none", file=target)
+    if target.startswith("partition:"):
+        return text_of_partition(target)
+    game = load_game(target, limits)
+    if not isinstance(game, FormulaGame):
+        raise InputError("no formula: a sum is made of a formula or of partition:3,1,1,2", file=target)
+    return text_of_formula(game.source, target, three=encoding == "thesis")
 
 
 def _program_text(target: str, to: Form, horizon: int | None, encoding: str | None, limits: Limits) -> str:

@@ -24,7 +24,8 @@ def games(as_json: AsJson = False) -> int:
             "roles": entry.make(entry.example.partition(":")[2]).roles,
         }
         for entry in entries()
-    ] + _rulesheets()
+    ]
+    listed += _boards() + _rulesheets()
     if as_json:
         print(json.dumps(listed))
         return 0
@@ -36,6 +37,23 @@ def games(as_json: AsJson = False) -> int:
         )
         print(f"{row['usage']:<{width}}  {roles:<17}  {row['summary']}{size}")
     return 0
+
+
+def _boards() -> list[dict[str, Any]]:
+    """Rulesets under which positions have values; those that the library has too are listed there."""
+    from zermelo.cgt.ruleset import RULESETS, SIDES, ruleset_named
+    from zermelo.games import is_library_game
+
+    rulesets = [ruleset_named(name) for name in sorted(RULESETS) if not is_library_game(name)]
+    return [
+        {
+            "name": rules.name,
+            "usage": rules.form.partition(" ")[0],
+            "summary": rules.summary,
+            "roles": list(SIDES),
+        }
+        for rules in rulesets
+    ]
 
 
 def _rulesheets() -> list[dict[str, Any]]:

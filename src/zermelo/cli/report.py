@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from zermelo.certificate import score_text
+from zermelo.cgt.go.game import EndgameGame
 from zermelo.errors import one_line
 from zermelo.game import Score
 from zermelo.qbf.game import FormulaGame
@@ -13,6 +14,7 @@ from zermelo.solution import Solution
 
 WIDTH = 100
 LINE_MOVES = 40
+LONGEST_VALUE = 400
 
 
 def report(solution: Solution) -> str:
@@ -23,10 +25,14 @@ def report(solution: Solution) -> str:
     nim:1,2: first wins within 3 moves
     """
     game = solution.game
+    if isinstance(game, EndgameGame):
+        return _endgame_report(solution, game)
     start = game.start()
     rows = [("", _headline(solution))]
     of_whom = "" if isinstance(game, ProgramGame) else f" for {game.roles[0]}"
-    if solution.value is not None:
+    if solution.room:
+        rows += _sum_rows(solution)
+    elif solution.value is not None:
         rows.append(("value", f"{score_text(solution.value)}{of_whom}"))
     elif solution.bounds != (None, None):
         rows.append(("bounds", f"{_bounds(*solution.bounds)}{of_whom}"))
@@ -51,6 +57,12 @@ def report(solution: Solution) -> str:
     rows.append(("engine", _effort(solution)))
     rows.append(("checked", _checked(solution)))
     return "\n".join([rows[0][1], *(f"  {name:<8} {text}" for name, text in rows[1:])])
+
+
+def _endgame_report(solution: Solution, game: EndgameGame) -> str:
+    """The endgame of a Go record, region by region."""
+    rows = [("engine", _effort(solution)), ("checked", _checked(solution))]
+    return "\n".join([str(game.endgame), *(f"  {name:<8} {text}" for name, text in rows)])
 
 
 def _formula_rows(solution: Solution) -> list[tuple[str, str]]:
@@ -92,6 +104,28 @@ def _program_rows(solution: Solution) -> list[tuple[str, str]]:
     return rows
 
 
+OUTCOMES = {
+    "L": "left wins, whoever starts",
+    "R": "right wins, whoever starts",
+    "N": "whoever starts wins",
+    "P": "whoever starts loses",
+}
+
+
+def _sum_rows(solution: Solution) -> list[tuple[str, str]]:
+    """What only a sum of games has: its scores, its canonical value, mean and temperature."""
+    room = solution.room
+    rows = []
+    if "left_first" in room:
+        rows.append(("score", f"{room['left_first']} if left starts, {room['right_first']} if right starts"))
+    if "outcome" in room:
+        shown = room["value"] if len(room["value"]) <= LONGEST_VALUE else room["value"][: LONGEST_VALUE - 3] + "..."
+        rows += [("value", shown), ("mean", f"{room['mean']}, temperature {room['temperature']}")]
+    elif "mean" in room:
+        rows.append(("mean", room["mean"]))
+    return rows
+
+
 def _some(words: list[str]) -> str:
     return " ".join(words[:LINE_MOVES]) + (f" ... ({len(words)} variables)" if len(words) > LINE_MOVES else "")
 
@@ -105,6 +139,8 @@ def _bounds(lower: Score | None, upper: Score | None) -> str:
 def _headline(solution: Solution) -> str:
     if solution.status != "solved":
         return f"{one_line(solution.target)}: not solved"
+    if "outcome" in solution.room and "left_first" not in solution.room:
+        return f"{one_line(solution.target)}: {OUTCOMES[solution.room['outcome']]}"
     if isinstance(solution.game, ProgramGame):
         if not solution.feasible:
             return f"{one_line(solution.target)}: infeasible, forall can see to it that a row is broken"

@@ -29,6 +29,7 @@ class Kind(StrEnum):
     GRAPH = "graph"
     STRATEGY = "strategy"
     POLYTOPE = "polytope"
+    THERMOGRAPH = "thermograph"
 
 
 def show(
@@ -45,7 +46,10 @@ def show(
     after: Annotated[
         str, typer.Option("--after", metavar="MOVES", help='Shows the position after these moves: "b2 a1".')
     ] = "",
-    kind: Annotated[Kind, typer.Option("--as", help="What to draw.")] = Kind.BOARD,
+    wanted: Annotated[
+        Kind | None,
+        typer.Option("--as", help="What to draw: by default the board, of a sum in brackets the thermograph."),
+    ] = None,
     depth: Annotated[
         int | None,
         typer.Option(metavar="N", help="How many moves deep a tree goes: 2, that of a strategy 4.", show_default=False),
@@ -63,13 +67,16 @@ def show(
     its moves and all replies (.svg), and for a formula its functions, as terms (.txt, the default) or as AIGER (.aag).
     That of a program is written as a tree (.txt, the default, or .svg) or as the graph of all its steps (.dot, .json).
     The polytope is that of the solutions of a program of two or three variables, with the ends of a strategy.
+    The thermograph is that of a sum in brackets, with those of its components, or of a board with a value.
     """
+    from zermelo.cgt.game import WrittenSum
     from zermelo.targets import game_of
 
     limits = limits_of(time_limit, memory_limit)
     if depth is not None and depth < 0:
         raise InputError(f"--depth {depth} is not a number of moves")
     game = game_of(target)
+    kind = wanted or (Kind.THERMOGRAPH if isinstance(game, WrittenSum) else Kind.BOARD)
     suffix = _suffix(output, kind, game)
     line = _line(game, after)
     position = game.start()
@@ -83,6 +90,8 @@ def show(
         drawn = _strategy(game, line, engine, suffix, depth, limits)
     elif kind is Kind.POLYTOPE:
         drawn = _polytope(game, line, engine, limits)
+    elif kind is Kind.THERMOGRAPH:
+        drawn = _thermograph(game, position, suffix, limits)
     else:
         drawn = _graph(game, line, limits)
     if output is None:
@@ -99,7 +108,7 @@ def _suffix(output: Path | None, kind: Kind, game: Game) -> str:
     functions = kind is Kind.STRATEGY and isinstance(game, FormulaGame)
     steps = kind is Kind.STRATEGY and isinstance(game, ProgramGame)
     if output is None:
-        return ".txt" if kind is Kind.BOARD or functions or steps else ".svg"
+        return ".txt" if kind in (Kind.BOARD, Kind.THERMOGRAPH) or functions or steps else ".svg"
     suffix = output.suffix.lower()
     if suffix == ".png":
         raise InputError("PNG is not written, use .svg: browsers and editors show it at any size", file=str(output))
@@ -109,7 +118,7 @@ def _suffix(output: Path | None, kind: Kind, game: Game) -> str:
         raise InputError(f"only the strategy of a program is written as {suffix}: --as strategy", file=str(output))
     if suffix not in (".svg", ".txt", ".aag", ".dot", ".json"):
         raise InputError(f"unknown kind of picture {suffix!r}, expected .svg or .txt", file=str(output))
-    if suffix == ".txt" and kind is not Kind.BOARD and not (functions or steps):
+    if suffix == ".txt" and kind not in (Kind.BOARD, Kind.THERMOGRAPH) and not (functions or steps):
         raise InputError(f"a {kind} is drawn as .svg only", file=str(output))
     return suffix
 
@@ -172,6 +181,20 @@ def _steps(game: ProgramGame, claim: Claim, suffix: str, depth: int | None) -> s
         case ".txt":
             return tree.strategy_text(game, proof) if depth is None else tree.strategy_text(game, proof, depth)
     return tree.strategy_picture(game, proof, 6 if depth is None else depth)
+
+
+def _thermograph(game: Game, position: Any, suffix: str, limits: Limits) -> str:
+    """The thermograph of a sum in brackets or of boards; as a picture with those of the components."""
+    from zermelo.cgt.game import BoardSum, WrittenSum
+    from zermelo.cgt.pictures import shapes_of
+    from zermelo.render.thermograph import thermograph_svg, thermograph_text
+
+    if not isinstance(game, BoardSum | WrittenSum):
+        raise InputError("only a sum of games has a thermograph, expected {5|-5} or a board such as domineering:...")
+    shapes = shapes_of(game, position, limits)
+    if suffix == ".txt":
+        return thermograph_text(shapes[0][1]) + "\n"
+    return thermograph_svg([shape for _, shape in shapes], [name for name, _ in shapes])
 
 
 def _polytope(game: Game, line: list[Any], engine: str, limits: Limits) -> str:

@@ -35,6 +35,15 @@ _MODULES: dict[str, str] = {
 }
 
 
+def is_library_game(name: str) -> bool:
+    """Whether the library has a game of that name.
+
+    >>> is_library_game("nim"), is_library_game("domineering")
+    (True, False)
+    """
+    return name in _MODULES
+
+
 def entry_of(name: str) -> Entry:
     """The library entry of a name.
 

@@ -15,10 +15,9 @@ of a tree with p states have (k + p - 1 over p - 1) states together, so any numb
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
-from typing import NamedTuple
 
 from zermelo.cgt.easy.outcome import Move, Outcome, total_of
 from zermelo.cgt.easy.switches import switch_of
@@ -26,14 +25,12 @@ from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree, moved_by
 
 MOST_STATES = 200_000
 """Sums with more states than this are left to search."""
+MOST_POSITIONS = 1_000
+"""Sums with a tree of more positions than this are left to search."""
 
 
-class State(NamedTuple):
-    """The trees that are not done, up to a number added and in any order, plain switches gone, and whose turn it is."""
-
-    trees: tuple[Tree, ...]
-    gone: int
-    left_moves: bool
+State = tuple[tuple[int, ...], int, bool]
+"""The trees that are not done, by number and in ascending order, plain switches gone, and whether Left is to move."""
 
 
 def centred(game: Tree) -> tuple[Fraction, Tree]:
@@ -54,10 +51,14 @@ def states_of(components: Sequence[Tree]) -> int:
     >>> states_of(trees_of("{9|5||3} + {8|1||0} + {4|-4} + {3|-3}"))
     54
     """
-    switches = sum(switch_of(game) is not None for game in components)
-    copies = Counter(centred(game)[1] for game in components if game.number is None and switch_of(game) is None)
-    count = 2 * (switches + 1)
+    copies = Counter(game for game in components if game.number is None and switch_of(game) is None)
+    if any(len(positions(game)) > MOST_POSITIONS for game in copies):
+        return MOST_STATES + 1
+    kinds: Counter[Tree] = Counter()
     for game, number in copies.items():
+        kinds[centred(game)[1]] += number
+    count = 2 * (1 + sum(switch_of(game) is not None for game in components))
+    for game, number in kinds.items():
         hot = {centred(position)[1] for position in positions(game) if position.number is None}
         count *= comb(number + len(hot), len(hot))
         if count > MOST_STATES:
@@ -77,113 +78,131 @@ def play_few(components: Sequence[Tree], left_starts: bool) -> Outcome:
 
 
 class _Table:
-    """The dynamic program of one sum; states are worked out on demand, without recursion."""
+    """The dynamic program of one sum; states are worked out on demand, without recursion.
+
+    Positions up to a number added have numbers, and scores are whole numbers of ``1/scale``: states are many.
+    """
 
     def __init__(self, components: Sequence[Tree]):
         self.components = components
-        self.centre: dict[Tree, tuple[Fraction, Tree | None]] = {}
-        self.temperature: dict[Tree, Fraction | None] = {}
-        self.stops: dict[State, Stop] = {}
-        self.score = total_of(components)
-        plain: list[tuple[Fraction, int]] = []
-        self.others: list[tuple[int, Tree]] = []
+        self.scale = 2 * max(
+            (p.number.denominator for p in _all_positions(components) if p.number is not None), default=1
+        )
+        self.numbers: dict[Tree, int] = {}
+        self.temperature: list[int | None] = []
+        self.left: list[list[tuple[int, int]]] = []
+        self.right: list[list[tuple[int, int]]] = []
+        self.stops: dict[State, tuple[int, int]] = {}
+        self.score = self.scaled(total_of(components))
+        plain: list[tuple[int, int]] = []
+        self.others: list[tuple[int, int]] = []
         for place, game in enumerate(components):
             switch = switch_of(game)
             if switch is not None:
-                plain.append((switch.temperature, place))
-                self.score += switch.mean
+                plain.append((self.scaled(switch.temperature), place))
+                self.score += self.scaled(switch.mean)
             elif game.number is None:
-                offset, position = self.centred(game)
-                assert position is not None
-                self.score += offset
-                self.others.append((place, position))
+                self.score += self.scaled(game.left_stop)
+                self.others.append((place, self.numbered(game)[1]))
         self.plain = sorted(plain, key=lambda entry: (-entry[0], entry[1]))
 
-    def centred(self, game: Tree) -> tuple[Fraction, Tree | None]:
-        """A position as a number and what stays of it in the state."""
-        if game not in self.centre:
-            offset, position = (game.number, None) if game.number is not None else centred(game)
-            self.centre[game] = offset, position
-            if position is not None:
-                switch = switch_of(position)
-                self.temperature[position] = None if switch is None else switch.temperature
-        return self.centre[game]
+    def scaled(self, number: Fraction) -> int:
+        """A number of the sum, or half of one, in units of ``1/scale``."""
+        return number.numerator * (self.scale // number.denominator)
 
-    def moves(self, state: State) -> list[tuple[Fraction, State]]:
+    def numbered(self, game: Tree) -> tuple[int, int]:
+        """A position as a score and the number of what stays of it in the state, -1 for nothing."""
+        if game.number is not None:
+            return self.scaled(game.number), -1
+        centre = centred(game)[1]
+        if centre not in self.numbers:
+            # Positions come before what they are positions of: no recursion deeper than one option.
+            for position in positions(centre):
+                if position.number is None:
+                    self.enter(centred(position)[1])
+        return self.scaled(game.left_stop), self.numbers[centre]
+
+    def enter(self, centre: Tree) -> None:
+        """Numbers a position whose options have numbers already."""
+        if centre in self.numbers:
+            return
+        left, right = ([self.numbered(option) for option in side] for side in (centre.left, centre.right))
+        switch = switch_of(centre)
+        self.numbers[centre] = len(self.left)
+        self.temperature.append(None if switch is None else self.scaled(switch.temperature))
+        self.left.append(left)
+        self.right.append(right)
+
+    def moves(self, state: State) -> list[tuple[int, State]]:
         """What each move that matters adds to the score, and the state after it."""
         trees, gone, left_moves = state
-        found: list[tuple[Fraction, State]] = []
-        hottest, at = (self.plain[gone][0], -1) if gone < len(self.plain) else (None, -1)
-        for place, position in enumerate(trees):
-            if place and position is trees[place - 1]:
+        found: list[tuple[int, State]] = []
+        options = self.left if left_moves else self.right
+        hottest, at = (self.plain[gone][0], -1) if gone < len(self.plain) else (-1, -1)
+        for place, number in enumerate(trees):
+            if place and number == trees[place - 1]:
                 continue  # a copy: the same moves again
-            temperature = self.temperature[position]
+            temperature = self.temperature[number]
             if temperature is None:
                 rest = trees[:place] + trees[place + 1 :]
-                for option in position.left if left_moves else position.right:
-                    offset, left_over = self.centred(option)
-                    after = rest if left_over is None else in_order((*rest, left_over))
-                    found.append((offset, State(after, gone, not left_moves)))
-            elif hottest is None or temperature > hottest:
+                for gain, reached in options[number]:
+                    after = rest if reached < 0 else tuple(sorted((*rest, reached)))
+                    found.append((gain, (after, gone, not left_moves)))
+            elif temperature > hottest:
                 hottest, at = temperature, place
-        if hottest is not None and at < 0:
-            found.append((hottest if left_moves else -hottest, State(trees, gone + 1, not left_moves)))
-        elif hottest is not None:
-            [option] = trees[at].left if left_moves else trees[at].right
-            found.append((option.left_stop, State(trees[:at] + trees[at + 1 :], gone, not left_moves)))
+        if at >= 0:
+            found.append((options[trees[at]][0][0], (trees[:at] + trees[at + 1 :], gone, not left_moves)))
+        elif hottest >= 0:
+            found.append((hottest if left_moves else -hottest, (trees, gone + 1, not left_moves)))
         return found
 
-    def stop(self, root: State) -> Stop:
-        """Where best play from a state stops, the score counted from 0."""
-        stack = [root]
+    def stop(self, root: State) -> tuple[int, int]:
+        """Where best play from a state stops, the score counted from 0, and who is to move then."""
+        stops, stack = self.stops, [root]
         while stack:
             state = stack[-1]
-            if state in self.stops:
+            if state in stops:
                 stack.pop()
                 continue
             moves = self.moves(state)
-            missing = [after for _, after in moves if after not in self.stops]
+            missing = [after for _, after in moves if after not in stops]
             if missing:
                 stack.extend(missing)
                 continue
             stack.pop()
-            over = (Fraction(0), LEFT_TO_MOVE if state.left_moves else RIGHT_TO_MOVE)
-            reached = [(gain + self.stops[after][0], self.stops[after][1]) for gain, after in moves]
-            self.stops[state] = (max if state.left_moves else min)(reached, default=over)
-        return self.stops[root]
+            over = (0, LEFT_TO_MOVE if state[2] else RIGHT_TO_MOVE)
+            reached = [(gain + stops[after][0], stops[after][1]) for gain, after in moves]
+            stops[state] = (max if state[2] else min)(reached, default=over)
+        return stops[root]
 
     def outcome(self, left_starts: bool) -> Outcome:
         """The answer for one starter."""
-        trees = in_order(position for _, position in self.others)
-        stop = self.stop(State(trees, 0, left_starts))
-        best = (self.score + stop[0], stop[1])
+        score, turn = self.stop((self.all_trees(), 0, left_starts))
+        best = Fraction(self.score + score, self.scale), turn
         return Outcome(best, next((move for move, reached in self.first_moves(left_starts) if reached == best), None))
+
+    def all_trees(self) -> tuple[int, ...]:
+        return tuple(sorted(number for _, number in self.others))
 
     def first_moves(self, left_starts: bool) -> Iterator[tuple[Move, Stop]]:
         """The first moves that matter, the hottest switch before others, and where best play after each stops."""
-        all_trees = [position for _, position in self.others]
         if self.plain:
             temperature, place = self.plain[0]
             game = self.components[place]
-            score, turn = self.stop(State(in_order(all_trees), 1, not left_starts))
-            gain = temperature if left_starts else -temperature
-            yield Move(place, (game.left if left_starts else game.right)[0]), (self.score + gain + score, turn)
-        for number, (place, _) in enumerate(self.others):
+            score, turn = self.stop((self.all_trees(), 1, not left_starts))
+            total = self.score + score + (temperature if left_starts else -temperature)
+            yield Move(place, (game.left if left_starts else game.right)[0]), (Fraction(total, self.scale), turn)
+        for index, (place, _) in enumerate(self.others):
             game = self.components[place]
+            rest = [number for other, (_, number) in enumerate(self.others) if other != index]
             for option in game.left if left_starts else game.right:
-                offset, left_over = self.centred(option)
-                rest = all_trees[:number] + all_trees[number + 1 :]
-                after = State(in_order(rest if left_over is None else [*rest, left_over]), 0, not left_starts)
-                score, turn = self.stop(after)
-                yield Move(place, option), (self.score - game.left_stop + offset + score, turn)
+                gain, reached = self.numbered(option)
+                after = rest if reached < 0 else [*rest, reached]
+                score, turn = self.stop((tuple(sorted(after)), 0, not left_starts))
+                total = self.score - self.scaled(game.left_stop) + gain + score
+                yield Move(place, option), (Fraction(total, self.scale), turn)
 
 
-def in_order(trees: Iterable[Tree]) -> tuple[Tree, ...]:
-    """The trees in an order that depends on them alone, so that equal states are equal.
-
-    >>> from zermelo.cgt.scored import trees_of
-    >>> one, other = trees_of("{3||2|-1} + {9|5||3}")
-    >>> in_order([one, other]) == in_order([other, one])
-    True
-    """
-    return tuple(sorted(trees, key=id))
+def _all_positions(components: Sequence[Tree]) -> Iterator[Tree]:
+    for game in set(components):
+        yield from positions(game)

@@ -12,8 +12,8 @@ from zermelo.cgt.rulesets.cells import (
     CellRuleset,
     around,
     cell_name,
-    components,
     cut_out,
+    neighbourhoods,
     put,
     stride_of,
     walled,
@@ -60,8 +60,6 @@ class Amazons(CellRuleset):
 
     def regions(self, position: Position) -> Sequence[Position]:
         """Cells joined by king's moves, not blocked, with a queen and room: nothing moves or shoots across."""
-        steps = around(stride_of(position))
         open_cells = [cell for cell, content in enumerate(position) if content in ".xo"]
-        parts = components(open_cells, lambda cell: (cell + step for step in steps))
-        boards = [cut_out(position, part) for part in parts]
+        boards = [cut_out(position, part) for part in neighbourhoods(open_cells, around(stride_of(position)))]
         return [board for board in boards if EMPTY in board and ("x" in board or "o" in board)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
 from zermelo.errors import InputError
@@ -109,6 +109,25 @@ def components(cells: Iterable[int], linked: Callable[[int], Iterable[int]]) -> 
     return found
 
 
+def neighbourhoods(cells: Iterable[int], steps: Sequence[int]) -> list[set[int]]:
+    """The parts of some cells that are joined by steps.
+
+    >>> neighbourhoods([0, 1, 5], (1, -1))
+    [{0, 1}, {5}]
+    """
+    left = set(cells)
+    found = []
+    for seed in sorted(left):
+        if seed in left:
+            part = front = {seed}
+            while front:
+                left -= front
+                front = {cell + step for cell in front for step in steps} & left
+                part = part | front
+            found.append(part)
+    return found
+
+
 def cut_out(text: str, cells: Iterable[int], outside: str = BLOCKED) -> str:
     """The smallest board that holds some of the cells; all others on it are ``outside``.
 
@@ -125,12 +144,29 @@ def cut_out(text: str, cells: Iterable[int], outside: str = BLOCKED) -> str:
     return WALL.join(lines)
 
 
+def images(text: str, turned: bool) -> list[str]:
+    """The board, its mirror images and, if wanted, all of them with rows and columns exchanged.
+
+    >>> images("x.|oo", turned=False)
+    ['x.|oo', 'oo|x.', '.x|oo', 'oo|.x']
+    """
+    rows = text.split(WALL)
+    shapes = [rows, ["".join(column) for column in zip(*rows, strict=True)]] if turned else [rows]
+    found = []
+    for shape in shapes:
+        for lines in (shape, [row[::-1] for row in shape]):
+            found += [WALL.join(lines), WALL.join(reversed(lines))]
+    return found
+
+
 class CellRuleset(Ruleset):
     """A game on a grid; the position is its text in small letters."""
 
     cells: ClassVar[str] = EMPTY + BLOCKED
     """What may stand in a cell."""
     one_row: ClassVar[bool] = False
+    symmetry: ClassVar[Literal["none", "mirrors", "square"]] = "square"
+    """Which images of a board are worth the same: none, the mirror images, or those turned by a quarter too."""
 
     def parse(self, text: str, place: str, column: int = 1) -> str:
         """Reads rows of cells, or a size such as ``4x5`` (rows x columns) for the board at the start.
@@ -199,6 +235,10 @@ class CellRuleset(Ruleset):
     @abstractmethod
     def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
         """The moves of a side with their names."""
+
+    def normal(self, position: Position) -> Position:
+        """The first of the images of a board that are worth the same."""
+        return min(images(position, self.symmetry == "square")) if self.symmetry != "none" else position
 
     def text(self, position: Position) -> str:
         """The position is its text."""

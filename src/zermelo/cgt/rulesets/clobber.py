@@ -12,8 +12,8 @@ from zermelo.cgt.rulesets.cells import (
     CellRuleset,
     cell_name,
     checkered,
-    components,
     cut_out,
+    neighbourhoods,
     put,
     straight,
     stride_of,
@@ -38,9 +38,8 @@ def captures(board: str, mover: str, prey: str) -> Iterator[tuple[str, str]]:
 
 def groups(board: str, mixed: bool) -> Sequence[str]:
     """Connected stones with a move left among them; with ``mixed``, only those of both sides have one."""
-    steps = straight(stride_of(board))
     stones = [cell for cell, content in enumerate(board) if content in "xo"]
-    parts = components(stones, lambda cell: (cell + step for step in steps))
+    parts = neighbourhoods(stones, straight(stride_of(board)))
     if mixed:
         parts = [part for part in parts if len({board[cell] for cell in part}) == 2]
     return [cut_out(board, part, EMPTY) for part in parts if len(part) > 1]

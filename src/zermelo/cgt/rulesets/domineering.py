@@ -10,8 +10,8 @@ from zermelo.cgt.rulesets.cells import (
     EMPTY,
     CellRuleset,
     cell_name,
-    components,
     cut_out,
+    neighbourhoods,
     straight,
     stride_of,
     walled,
@@ -24,10 +24,8 @@ def empty_parts(board: str) -> Sequence[str]:
     >>> empty_parts("..#.|#.#.|##..|..##")
     ['..|#.', '#.|#.|..', '..']
     """
-    stride = stride_of(board)
-    steps = straight(stride)
     empty = [cell for cell, content in enumerate(board) if content == EMPTY]
-    parts = components(empty, lambda cell: (cell + step for step in steps))
+    parts = neighbourhoods(empty, straight(stride_of(board)))
     return [cut_out(board, part) for part in parts if len(part) > 1]
 
 
@@ -55,6 +53,7 @@ class Domineering(CellRuleset):
     name = "domineering"
     summary = "place dominoes, Left upright and Right across"
     form = "domineering:ROW|ROW|... of . (empty) and # (blocked), or domineering:ROWSxCOLUMNS"
+    symmetry = "mirrors"
 
     def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
         """Dominoes that fit."""

@@ -21,6 +21,7 @@ class TopplingDominoes(CellRuleset):
     form = "dominoes:ROW of x (Left), o (Right) and # (both)"
     cells = "xo#"
     one_row = True
+    symmetry = "mirrors"
 
     def parse(self, text: str, place: str, column: int = 1) -> str:
         """A row of dominoes; none is left at the end."""

@@ -19,6 +19,7 @@ class Fission(CellRuleset):
     summary = "split a stone into its two neighbouring cells, Left up and down, Right to the sides"
     form = "fission:ROW|ROW|... of . x #"
     cells = ".x#"
+    symmetry = "mirrors"
 
     def meaning(self, cell: str) -> str:
         """Stones belong to both sides here."""

@@ -116,9 +116,9 @@ class Nim(HeapRuleset):
     ['2>1', '2>0']
     """
 
-    name = "nim"
+    name = "nimheaps"
     summary = "take any number of counters from a heap"
-    form = "nim:HEAP,HEAP,..."
+    form = "nimheaps:HEAP,HEAP,..."
 
     def leaves(self, heap: int) -> Iterable[Heaps]:
         """A smaller heap."""

@@ -91,6 +91,7 @@ class ToadsAndFrogs(CellRuleset):
     form = "toads:ROW of . x (toad) o (frog)"
     cells = ".xo"
     one_row = True
+    symmetry = "none"
 
     def meaning(self, cell: str) -> str:
         """The animals."""
@@ -174,6 +175,7 @@ class Elephants(CellRuleset):
     form = "elephants:ROW of . x (elephant) o (rhino)"
     cells = ".xo"
     one_row = True
+    symmetry = "none"
 
     def meaning(self, cell: str) -> str:
         """The animals."""

@@ -6,7 +6,7 @@ the first role can force what :class:`Question` asks for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -59,13 +59,15 @@ class Encoded:
     """A formula in normal form, the question it asks, and for each ply the choice of each role, if it has one.
 
     ``clash`` is true on lines in which both roles have a choice at once, where one would see what the other does;
-    :func:`need_turns` makes sure that there are none.
+    :func:`need_turns` makes sure that there are none. ``followed`` is the game whose positions the choices are asked
+    about: its own rules, with whatever else they have to know of the line so far.
     """
 
     formula: Formula
     question: Question
     plies: tuple[tuple[Choice | None, Choice | None], ...]
     clash: Literal = FALSE
+    followed: Callable[[Game], Game] = lambda game: game
 
     @property
     def sizes(self) -> dict[str, int]:

@@ -22,6 +22,9 @@ mover has won, which is the game without a bound where no play is longer (erratu
 ``rank``
     The number of the edge among those to new nodes, in as many bits as these need: no two values of the bits that are
     read mean the same move.
+``symmetry``
+    As ``unary``, but in the first rounds, as long as what is left of the graph is symmetric, only one of the moves that
+    its automorphisms turn into each other (:mod:`zermelo.encode.qbf.symmetry`).
 """
 
 from __future__ import annotations
@@ -33,13 +36,14 @@ from typing import Any, Final
 
 from zermelo.encode.qbf.codes import bits_for, codes, corrected, number_of, ranked
 from zermelo.encode.qbf.encoded import Encoded, Question, formula_of
+from zermelo.encode.qbf.symmetry import Branch, Mirrored, MirroredChoice, lines_of_representatives
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.games.digraph import components, most_steps, playable
 from zermelo.games.geography import Geography
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Literal, negate
 
-GEOGRAPHY_ENCODINGS: Final = ("unary", "index", "rank", "thesis")
+GEOGRAPHY_ENCODINGS: Final = ("unary", "index", "rank", "symmetry", "thesis")
 
 
 @dataclass(frozen=True)
@@ -144,7 +148,12 @@ def encode_geography(game: Geography, position: Any, question: Question, encodin
     if encoding not in GEOGRAPHY_ENCODINGS:
         raise InputError(f"unknown encoding {encoding!r}, expected one of {', '.join(GEOGRAPHY_ENCODINGS)}")
     rounds = rounds_of(game, position, question.plies, literal=encoding == "thesis")
-    return _Writer(rounds, question, encoding).encoded()
+    lines: list[list[Branch]] = []
+    if encoding == "symmetry":
+        lines = lines_of_representatives(rounds.rows, rounds.start, rounds.gone, rounds.count)
+    # To tell many lines apart may take more than their symmetry saves.
+    written = (_Writer(rounds, question, encoding, lines[:count]).encoded() for count in range(len(lines) + 1))
+    return min(written, key=lambda encoded: encoded.sizes["inputs"])
 
 
 def thesis_size(nodes: int, rounds: int) -> tuple[int, int]:
@@ -169,8 +178,8 @@ def thesis_size(nodes: int, rounds: int) -> tuple[int, int]:
 class _Writer:
     """One formula under way. ``at[i][v]`` is the literal "after i rounds the token is on v"."""
 
-    def __init__(self, rounds: Rounds, question: Question, encoding: str) -> None:
-        self.rounds, self.question, self.encoding = rounds, question, encoding
+    def __init__(self, rounds: Rounds, question: Question, encoding: str, lines: Sequence[Sequence[Branch]]) -> None:
+        self.rounds, self.question, self.encoding, self.lines = rounds, question, encoding, lines
         self.circuit = Circuit()
         self.names: dict[int, str] = {}
         self.at: list[dict[int, Literal]] = [{rounds.start: TRUE}]
@@ -179,11 +188,12 @@ class _Writer:
         for tail, row in enumerate(rounds.rows):
             for head in row:
                 self.before.setdefault(head, []).append(tail)
+        self.along: dict[tuple[int, ...], Literal] = {(rounds.start,): TRUE}  # lines of representatives
 
     def encoded(self) -> Encoded:
         rounds, circuit = self.rounds, self.circuit
         turn = [(rounds.mover + i) % 2 for i in range(rounds.count + 1)]
-        choices: list[NodeChoice | EdgeChoice] = []
+        choices: list[NodeChoice | EdgeChoice | MirroredChoice] = []
         legal: list[Literal] = []
         for i in range(1, rounds.count + 1):
             if self.encoding in ("index", "rank"):
@@ -191,11 +201,15 @@ class _Writer:
                 choices.append(edges)
                 legal.append(self.way_on())
                 self.move_along(edges)
+            elif self.encoding == "thesis":
+                choices.append(self.nodes(i, self.all_nodes()))
+                legal.append(self.printed_rules(i))
+            elif i <= len(self.lines):
+                choices.append(self.nodes(i, sorted({move for branch in self.lines[i - 1] for move in branch.moves})))
+                legal.append(self.rules_of_lines(i))
             else:
-                nodes = self.reached() if self.encoding == "unary" else self.all_nodes()
-                choices.append(self.nodes(i, nodes))
-                rules = self.needed_rules if self.encoding == "unary" else self.printed_rules
-                legal.append(rules(i))
+                choices.append(self.nodes(i, self.reached()))
+                legal.append(self.needed_rules(i))
             for node, literal in self.at[i].items():
                 # Rule b of the thesis names the rounds themselves.
                 if self.encoding != "thesis":
@@ -206,7 +220,10 @@ class _Writer:
             value = circuit.conjunction((legal[i], value)) if own else circuit.implication(legal[i], value)
         plies = tuple((c, None) if t == 0 else (None, c) for c, t in zip(choices, turn[:-1], strict=True))
         formula = formula_of(circuit, value, plies, self.names, all_variables=self.encoding == "thesis")
-        return Encoded(formula, self.question, plies)
+        if not self.lines:
+            return Encoded(formula, self.question, plies)
+        nodes, ((first,), *_), count = len(rounds.rows), self.lines, len(self.lines)
+        return Encoded(formula, self.question, plies, followed=lambda game: Mirrored(game, nodes, first, count))
 
     def end(self, mover: int) -> Literal:
         """The value after the last round, with a player to move."""
@@ -228,10 +245,11 @@ class _Writer:
     def all_nodes(self) -> list[int]:
         return [node for node in range(len(self.rounds.rows)) if node not in self.rounds.gone]
 
-    def nodes(self, i: int, nodes: Sequence[int]) -> NodeChoice:
+    def nodes(self, i: int, nodes: Sequence[int]) -> NodeChoice | MirroredChoice:
         literals = [self.variable(f"x{i}_{self.rounds.names[node]}") for node in nodes]
         self.at.append(dict(zip(nodes, literals, strict=True)))
-        return NodeChoice(tuple(nodes), tuple(literal >> 1 for literal in literals))
+        kind = MirroredChoice if self.lines else NodeChoice
+        return kind(tuple(nodes), tuple(literal >> 1 for literal in literals))
 
     def printed_rules(self, i: int) -> Literal:
         """Rules a to d for round i, as printed."""
@@ -263,6 +281,25 @@ class _Writer:
             for tail in last
             for place, one in enumerate(self.rounds.rows[tail])
             for other in self.rounds.rows[tail][place + 1 :]
+        }
+        rules.extend(circuit.disjunction((negate(here[one]), negate(here[other]))) for one, other in sorted(pairs))
+        return circuit.conjunction(rules)
+
+    def rules_of_lines(self, i: int) -> Literal:
+        """The same for a round in which every line of representatives is known: each goes on by one more."""
+        circuit, here = self.circuit, self.at[i]
+        lines = {branch.path: branch.moves for branch in self.lines[i - 1]}
+        rules = [circuit.disjunction(here.values())]
+        for node, literal in here.items():
+            came = [self.along[path] for path, moves in lines.items() if node in moves]
+            rules.append(circuit.implication(literal, circuit.disjunction(came)))
+            for path, moves in lines.items():
+                if node in moves:
+                    # Where one line only goes to a node, to be there is to have come along it.
+                    ways = (literal,) if len(came) == 1 else (self.along[path], literal)
+                    self.along[*path, node] = circuit.conjunction(ways)
+        pairs = {
+            (one, other) for moves in lines.values() for place, one in enumerate(moves) for other in moves[place + 1 :]
         }
         rules.extend(circuit.disjunction((negate(here[one]), negate(here[other]))) for one, other in sorted(pairs))
         return circuit.conjunction(rules)

@@ -41,6 +41,7 @@ def played_back(game: Game, encoded: Encoded, functions: Functions, limits: Limi
     Lines that meet in a position after as many plies go on as one. A position met after different numbers of plies
     gets the move of the latest: the rank, the plies left then, falls from each position of the owner to the next.
     """
+    game = encoded.followed(game)
     owner = ROLES.index(functions.owner)
     role, limits = game.roles[owner], limits or Limits()
     table: dict[str, tuple[str, int | None]] = {}

@@ -7,7 +7,7 @@ linearly many digits; Python's integers hold them (erratum 21).
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from zermelo.encode.sum.alternating import AlternatingFormula
@@ -25,19 +25,17 @@ def cover_of_formula(formula: AlternatingFormula) -> ExactCover:
     >>> cover_of_formula(AlternatingFormula(("x", "y"), ((1, -2),))).points
     3
     """
-    point: dict[tuple[int, int], int] = {}
+    points_of: dict[int, list[int]] = defaultdict(list)
     extras: list[frozenset[int]] = []
-    clauses = len(formula.clauses)
+    points = len(formula.clauses)
     for j, clause in enumerate(formula.clauses):
         for literal in clause:
-            point[literal, j] = clauses + len(point)
-            extras += [frozenset({point[literal, j]}), frozenset({point[literal, j], j})]
-
-    def points_of(literal: int) -> frozenset[int]:
-        return frozenset(point[literal, j] for j, clause in enumerate(formula.clauses) if literal in clause)
-
-    choices = tuple((points_of(i), points_of(-i)) for i in range(1, len(formula.names) + 1))
-    return ExactCover(clauses + len(point), choices, tuple(extras))
+            points_of[literal].append(points)
+            extras += [frozenset({points}), frozenset({points, j})]
+            points += 1
+    variables = range(1, len(formula.names) + 1)
+    choices = tuple((frozenset(points_of[i]), frozenset(points_of[-i])) for i in variables)
+    return ExactCover(points, choices, tuple(extras))
 
 
 def partition_of_cover(cover: ExactCover) -> GenPartition:

@@ -11,19 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-Taken = TypeVar("Taken", covariant=True)
+Taken_co = TypeVar("Taken_co", covariant=True)
 
 
-class Problem(Protocol[Taken]):
+class Problem(Protocol[Taken_co]):
     """Choices, extras, and what has to come out."""
 
     @property
-    def choices(self) -> tuple[tuple[Taken, Taken], ...]:
+    def choices(self) -> tuple[tuple[Taken_co, Taken_co], ...]:
         """The pairs; Left chooses from the first, third, ..., Right from the others."""
         ...
 
     @property
-    def extras(self) -> tuple[Taken, ...]:
+    def extras(self) -> tuple[Taken_co, ...]:
         """What Left may select at the end."""
         ...
 
@@ -89,7 +89,7 @@ class Alt:
         return sum(numbers[0::2]) - sum(numbers[1::2]) == self.target
 
 
-def taken(problem: Problem[Taken], sides: Sequence[int], selected: Sequence[int]) -> list[Taken]:
+def taken(problem: Problem[Taken_co], sides: Sequence[int], selected: Sequence[int]) -> list[Taken_co]:
     """The objects that were chosen and selected.
 
     >>> taken(GenPartition(((1, 2), (3, 4)), (5, 6), 0), [0, 1], [1])

@@ -1,4 +1,4 @@
-"""Wythoff's game: a queen goes home, or take from one of two heaps, or as many from both (Wythoff 1907)."""
+"""Wythoff's game as values: a queen goes home, or take from one of two heaps, or as many from both (Wythoff 1907)."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ def nim_table(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     return tuple(table)
 
 
-class Wythoff(Ruleset):
+class WytQueens(Ruleset):
     """Take any number from one heap, or the same number from both; who cannot loses.
 
-    >>> Wythoff().nim_value((2, 1)), [option.move for option in Wythoff().options((1, 1), "left")]
+    >>> WytQueens().nim_value((2, 1)), [option.move for option in WytQueens().options((1, 1), "left")]
     (0, ['0,1', '1,0', '0,0'])
     """
 
-    name = "wythoff"
-    summary = "take from one of two heaps, or as many from both"
-    form = "wythoff:HEAP,HEAP"
+    name = "wytqueens"
+    summary = "Wythoff's game: take from one of two heaps, or as many from both"
+    form = "wytqueens:HEAP,HEAP"
     impartial = True
 
     def parse(self, text: str, place: str, column: int = 1) -> tuple[int, int]:
@@ -83,4 +83,4 @@ class Wythoff(Ruleset):
 
     def svg(self, position: Position) -> str:
         """The two heaps."""
-        return heaps_svg(position, f"wythoff {self.text(position)}")
+        return heaps_svg(position, f"wytqueens {self.text(position)}")

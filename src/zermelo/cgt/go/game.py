@@ -1,0 +1,83 @@
+"""The endgame of a Go record as a game that can be solved, shown and played: the sum of its regions."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Any
+
+from zermelo.cgt.game import Components, WrittenSum, settled
+from zermelo.cgt.go.analysis import GoEndgame, analyse_position
+from zermelo.cgt.go.ground import BLACK
+from zermelo.cgt.go.record import GoPosition, read_record
+from zermelo.cgt.go.region import Scoring
+from zermelo.cgt.scored import Tree, leaf
+from zermelo.errors import ArgumentError, NotApplicableError
+
+_TARGET = re.compile(r"(?P<file>.+\.sgf)(?::(?P<options>.*))?", re.IGNORECASE | re.DOTALL)
+_OPTIONS = "move=30, area, komaster=black or komaster=white, safe=C3/D4"
+
+
+class EndgameGame(WrittenSum):
+    """Black and White play the regions of a late endgame; the score counts what is settled, prisoners and komi.
+
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> game = EndgameGame(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])"))
+    >>> [game.move_text(move) for move in game.moves(game.start())]
+    ['2:0']
+    """
+
+    roles = ("black", "white")
+
+    def __init__(
+        self,
+        position: GoPosition,
+        scoring: Scoring = "territory",
+        komaster: str | None = None,
+        safe: tuple[str, ...] = (),
+    ) -> None:
+        self.position, self.scoring, self.komaster, self.safe = position, scoring, komaster, safe
+
+    @classmethod
+    def named(cls, target: str) -> EndgameGame:
+        """The endgame that a target names: ``game.sgf``, with options after a colon."""
+        match = _TARGET.fullmatch(target)
+        assert match is not None
+        chosen: dict[str, Any] = {}
+        move = None
+        for option in filter(None, (match["options"] or "").split(",")):
+            key, _, value = option.strip().partition("=")
+            if key == "move" and value.isascii() and value.isdigit() and len(value) < 10:
+                move = int(value)
+            elif key in ("area", "territory") and not value:
+                chosen["scoring"] = key
+            elif key == "komaster" and value in ("black", "white"):
+                chosen["komaster"] = value
+            elif key == "safe" and value:
+                chosen["safe"] = tuple(value.split("/"))
+            else:
+                raise ArgumentError(f"unknown option {option.strip()!r}, expected {_OPTIONS}", file=target)
+        return cls(read_record(match["file"], move), **chosen)
+
+    @cached_property
+    def endgame(self) -> GoEndgame:
+        """What is settled, the regions and what they are worth."""
+        return analyse_position(
+            self.position, scoring=self.scoring, komaster=self.komaster, safe=self.safe, limits=self.limits
+        )
+
+    @cached_property
+    def components(self) -> tuple[Tree, ...]:
+        """What is settled and the regions, where all of them are exact."""
+        for region in self.endgame.regions:
+            if region.status != "exact":
+                raise NotApplicableError(f"region {region.name} is no tree: {region.reason or 'a ko matters'}")
+        return tuple(self.endgame.trees)
+
+    def start(self) -> Components:
+        return settled((*self.components, leaf(0))), 0 if self.position.to_move == BLACK else 1
+
+    def svg(self, position: Components) -> str:
+        from zermelo.render.goban import endgame_svg
+
+        return endgame_svg(self.endgame)

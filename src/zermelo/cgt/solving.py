@@ -1,0 +1,326 @@
+"""From a sum of games to a checked solution.
+
+``cgt`` works out the canonical value: everything about the sum follows from it. ``sum`` works out the score of a sum in
+brackets when Left starts and when Right does, by search with bounds; it takes sums whose value would be far too large.
+``auto`` takes ``cgt`` for boards; for sums in brackets ``sum``, and ``cgt`` as well where that is quickly done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from time import monotonic
+from typing import Any, TypeVar
+
+from zermelo import _native
+from zermelo.certificate import Certificate, Claim
+from zermelo.cgt.boardvalue import value_of_board
+from zermelo.cgt.certify import board_data, sum_data
+from zermelo.cgt.game import BoardSum, WrittenSum, move_name
+from zermelo.cgt.ruleset import SIDES, Side
+from zermelo.cgt.sums import BestMove, SumAnswer, best_move, solve_sum
+from zermelo.cgt.value import Value, controlled, start_arena, value_of
+from zermelo.checked import checked, joined
+from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
+from zermelo.game import Score
+from zermelo.limits import Limits
+from zermelo.options import Options
+from zermelo.run import Watch, control_for, no_watch, run_native
+from zermelo.search.solving import solve_game as search_game
+from zermelo.solution import Solution, Status
+
+QUICK = Limits(seconds=2.0, memory=512 << 20)
+"""What the canonical value of a sum in brackets may take where nobody asked for it by name."""
+LONGEST_LINE = 40
+"""Lines of best play are shown up to so many moves."""
+MOST_MOVES = 400
+"""Boards with more first moves are not asked what each of them leads to."""
+
+Result = TypeVar("Result")
+Sums = BoardSum | WrittenSum
+
+
+def solve_sum_game(
+    game: Sums,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    options: Options | None = None,
+    target: str = "",
+    watch: Watch = no_watch,
+) -> Solution:
+    """Solves boards under normal play and sums in brackets.
+
+    >>> solution = solve_sum_game(WrittenSum("{5|-5} + {3||2|-1}"))
+    >>> solution.room["left_first"], solution.room["right_first"], solution.room["value"], solution.verified
+    ('7', '-2', '8||7|4|||-2||-3|-6', True)
+    """
+    task = _Task(game, target, (limits or Limits()).restarted(), options or Options(), watch)
+    if options is not None and options.depth is not None:
+        raise InputError(f"{engine} takes no depth: a sum is solved to its end")
+    try:
+        return task.solve(engine)
+    except LimitReachedError as error:
+        return task.unanswered(engine, str(error))
+    except MemoryError:
+        return task.unanswered(engine, "out of memory")
+    except KeyboardInterrupt:
+        return task.unanswered(engine, "interrupted", "interrupt")
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What one engine says: facts for the JSON object, claims, and what they cost."""
+
+    engine: str
+    room: Mapping[str, Any]
+    claims: tuple[Claim, ...]
+    winner: str
+    value: Score
+    move: Any
+    nodes: int
+    seconds: float
+    line: Sequence[Any] = ()
+    note: str = ""
+
+
+class _Task:
+    """One sum on its way to a solution."""
+
+    def __init__(self, game: Sums, target: str, limits: Limits, options: Options, watch: Watch) -> None:
+        self.game, self.target, self.limits, self.options, self.watch = game, target, limits, options, watch
+        self.bounds: tuple[Score | None, Score | None] = (None, None)
+        self.room: dict[str, Any] = {}
+        """What is known of a sum whose search was stopped."""
+
+    def solve(self, engine: str) -> Solution:
+        game = self.game
+        if engine == "all":
+            return self.by_all()
+        if isinstance(game, BoardSum):
+            if engine == "sum":
+                raise NotApplicableError("sum takes sums in brackets, not boards: expected --engine cgt")
+            return self.said([self.by_value(self.limits)])
+        if engine == "cgt":
+            return self.said([self.by_value(self.limits)])
+        found = [self.by_score()]
+        if engine == "auto":
+            with suppress(LimitReachedError, MemoryError):
+                found.append(self.by_value(self.quick()))
+        return self.said(found)
+
+    def quick(self) -> Limits:
+        left = self.limits.seconds_left()
+        seconds = QUICK.seconds or 0.0
+        return replace(QUICK, seconds=seconds if left is None else min(seconds, left)).restarted()
+
+    def native(self, limits: Limits, work: Callable[[], Result], fresh: bool = True) -> tuple[Result, int, float]:
+        """Runs work on values under limits, with progress; what it returned, its nodes and its seconds."""
+        control = control_for(limits)
+        if fresh:
+            start_arena(limits.memory)
+
+        def call(inner: _native.Control) -> Result:
+            with controlled(inner):
+                return work()
+
+        began = monotonic()
+        result = run_native("cgt", call, control, self.watch)
+        return result, control.nodes, monotonic() - began
+
+    # By canonical value
+
+    def by_value(self, limits: Limits) -> _Found:
+        value, nodes, seconds = self.native(limits, lambda: self.value(limits))
+        winner = "left" if not value <= 0 else "right"
+        room, note = value_facts(value), ""
+        claims: tuple[Claim, ...] = ()
+        move: Any = None
+        if isinstance(self.game, BoardSum) and self.options.move_values:
+            (move, worths), _, _ = self.native(limits, lambda: self.first_move(limits), fresh=False)
+            room |= {"moves": worths} if worths else {}
+        if self.options.certify:
+            try:
+                data = self.data(value)
+                claims = (Claim(winner, 1, rule="value", data=data | {"value": room["value"]}),)
+            except LimitReachedError as error:
+                note = f"no certificate: {error}"
+        score = 1 if winner == "left" else -1
+        return _Found("cgt", room, claims, winner, score, move, nodes, seconds, (), note)
+
+    def value(self, limits: Limits) -> Value:
+        game = self.game
+        if isinstance(game, WrittenSum):
+            return value_of(game.expression)
+        return value_of_board(game.ruleset, game.positions, limits)
+
+    def data(self, value: Value) -> dict[str, Any]:
+        game = self.game
+        if isinstance(game, WrittenSum):
+            return sum_data(value)
+        limits = self.options.proof_limits(self.limits)
+        rules = game.ruleset
+        return board_data(rules, game.positions, value, lambda part: value_of_board(rules, (part,), limits), limits)
+
+    def first_move(self, limits: Limits) -> tuple[Any, Mapping[str, Any] | None]:
+        """A move with which Left wins, if he can; what each of his moves leads to, where there are not too many."""
+        game = self.game
+        assert isinstance(game, BoardSum)
+        start = game.start()
+        moves = game.moves(start)
+        if not moves or len(moves) > MOST_MOVES:
+            return None, None
+        worths: dict[str, Any] = {}
+        best: tuple[tuple[bool, Fraction], Any] | None = None
+        for move in moves:
+            after = game.play(start, move)[0]
+            worth = value_of_board(game.ruleset, after, limits)
+            worths[game.move_text(move)] = str(worth)
+            rank = worth >= 0, worth.right_stop
+            if best is None or rank > best[0]:
+                best = rank, move
+        return None if best is None else best[1], worths
+
+    # By search for the score
+
+    def by_score(self) -> _Found:
+        game = self.game
+        assert isinstance(game, WrittenSum)
+        answer = solve_sum(game.components, self.limits, watch=self.watch, certify=self.options.certify)
+        self.room = score_facts(answer)
+        left = answer.left_first
+        if not answer.solved or left.score is None or left.winner is None:
+            self.bounds = left.lower[0], left.upper[0]
+            if answer.stopped == "interrupt":
+                raise KeyboardInterrupt
+            raise LimitReachedError(f"the {answer.stopped} limit was reached")
+        move = None if left.move is None else move_to(game, left.move)
+        line = principal_line(game, answer, self.limits)
+        return _Found(
+            "sum", self.room, answer.claims, left.winner, left.score, move, answer.nodes, answer.seconds, line
+        )
+
+    # Together
+
+    def by_all(self) -> Solution:
+        """Every engine that takes the sum, those for games move by move among them; they must agree."""
+        found = [self.by_value(self.limits)]
+        if isinstance(self.game, WrittenSum):
+            found.insert(0, self.by_score())
+        solution = self.said(found)
+        plain = replace(self.options, certify=False, verify=False, move_values=False)
+        engines = {part.engine: {"status": "solved", "seconds": part.seconds, "nodes": part.nodes} for part in found}
+        with suppress(LimitReachedError, NotApplicableError):
+            other = search_game(self.game, "all", self.limits, plain, self.target, self.watch)
+            if other.status == "solved" and other.value != solution.value:
+                raise DisagreementError(
+                    f"{solution.engine} and {other.engine} disagree on {self.target}: {solution.value}, {other.value}"
+                )
+            engines |= dict(other.stats.get("engines", {}))
+        stats = dict(solution.stats) | {"engines": engines}
+        return replace(solution, engine="all", stats=stats, note=solution.note or f"{len(engines)} engines agree")
+
+    def said(self, found: Sequence[_Found]) -> Solution:
+        """The solution that engines together stand for, checked."""
+        first = found[0]
+        room: dict[str, Any] = {}
+        for part in found:
+            room |= part.room
+        claims = tuple(claim for part in found for claim in part.claims)
+        stats = {
+            "seconds": round(sum(part.seconds for part in found), 6),
+            "nodes": sum(part.nodes for part in found),
+        }
+        note = ""
+        for part in found:
+            note = joined(note, part.note) if part.note else note
+        solution = Solution(
+            target=self.target,
+            game=self.game,
+            engine=first.engine,
+            status="solved",
+            value=first.value,
+            bounds=(first.value, first.value),
+            winner=first.winner,
+            move=first.move,
+            line=first.line,
+            certificate=Certificate(self.target, claims) if claims else None,
+            note=note,
+            stats=stats,
+            room=room,
+        )
+        return checked(solution, self.options, self.limits)
+
+    def unanswered(self, engine: str, note: str, cause: str = "limit") -> Solution:
+        stats = {"seconds": round(monotonic() - self.limits.started, 6), "nodes": 0}
+        status: Status = "unknown" if self.bounds == (None, None) else "bounded"
+        return Solution(
+            self.target,
+            self.game,
+            engine,
+            status,
+            bounds=self.bounds,
+            note=note,
+            stopped_by=cause,
+            stats=stats,
+            room=self.room,
+        )
+
+
+def value_facts(value: Value) -> dict[str, Any]:
+    """What is said of a value: outcome, canonical form, mean, temperature, thermograph.
+
+    >>> facts = value_facts(value_of("{5|-5}"))
+    >>> facts["outcome"], facts["value"], facts["mean"], facts["temperature"]
+    ('N', '+-5', '0', '5')
+    """
+    return {
+        "outcome": value.outcome,
+        "value": str(value),
+        "mean": str(value.mean),
+        "temperature": str(value.temperature),
+        "thermograph": value.thermograph.to_json(),
+    }
+
+
+def score_facts(answer: SumAnswer) -> dict[str, Any]:
+    """What is said of a sum that is played for its score: exact scores, or bounds where a limit came first.
+
+    >>> from zermelo.cgt.scored import trees_of
+    >>> score_facts(solve_sum(trees_of("{5|-5} + 1")))["left_first"]
+    '6'
+    """
+    facts: dict[str, Any] = {}
+    for name, played in (("left_first", answer.left_first), ("right_first", answer.right_first)):
+        facts[name] = None if played.score is None else str(played.score)
+        facts[f"{name}_bounds"] = [str(played.lower[0]), str(played.upper[0])]
+        facts[f"{name}_winner"] = played.winner
+        facts[f"{name}_sente"] = None if played.move is None else played.move.sente
+    return facts
+
+
+def move_to(game: WrittenSum, best: BestMove, side: Side = "left") -> tuple[int, int, str]:
+    """A move of the search as a move of the game."""
+    origin = game.components[best.component]
+    options = origin.left if side == "left" else origin.right
+    number = options.index(best.option)
+    return best.component, number, move_name(best.component, number, best.option)
+
+
+def principal_line(game: WrittenSum, answer: SumAnswer, limits: Limits, most: int = LONGEST_LINE) -> list[Any]:
+    """A line of best play from Left's first move on, as far as it can be worked out quickly."""
+    line: list[Any] = []
+    position = game.start()
+    if position[1] == 1 or answer.left_first.move is None:
+        return line
+    quick = Limits(seconds=min(1.0, limits.seconds_left() or 1.0), memory=limits.memory)
+    with suppress(LimitReachedError):
+        while game.result(position) is None and len(line) < most:
+            side = SIDES[position[1]]
+            component, option, _ = best_move(position[0], side, quick)
+            options = position[0][component].left if side == "left" else position[0][component].right
+            number = options.index(option)
+            line.append((component, number, move_name(component, number, option)))
+            position = game.play(position, line[-1])
+    return line
