@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Tree, leaf, moved_by, tree
+from zermelo.cgt.thermograph import thermograph
 
 Order = Callable[[Tree, Tree], bool]
 
@@ -160,8 +161,8 @@ class Simplifier:
     def cooled(self, game: Tree) -> Tree:
         """The game in which every move costs its mover a point, in simplest form.
 
-        For games whose scores are all odd or all even; for those a position at which nobody gains by moving any more is
-        the whole number that it is worth (Berlekamp and Wolfe, *Mathematical Go*, 1994: chilling).
+        A position at which nobody gains by moving any more is its mean (Berlekamp and Wolfe, *Mathematical Go*, 1994:
+        chilling); where all scores are odd, or all are even, that is a whole number.
 
         >>> make = Simplifier()
         >>> str(make.cooled(tree([leaf(1)], [leaf(-1)]))), str(make.cooled(tree([leaf(4)], [leaf(0)])))
@@ -173,6 +174,8 @@ class Simplifier:
         if known is None:
             left = [self.moved(self.cooled(option), -1) for option in game.left]
             known = self.node(left, [self.moved(self.cooled(option), 1) for option in game.right])
+            if known.number is not None:
+                known = leaf(thermograph(game).mean)
             self._cooled[game] = known
         return known
 
