@@ -133,8 +133,9 @@ def _unsafe(ground: Ground, part: str, size: int) -> str:
     named = []
     for colour in COLOURS:
         for chain in ground.pieces(point for point, stone in enumerate(part) if stone == colour):
-            stones = "a stone" if len(chain) == 1 else f"{len(chain)} stones"
-            named.append(f"{COLOUR_NAMES[colour]}'s {stones} at {point_name(chain[0], size)}")
+            side = COLOUR_NAMES[colour].lower()
+            stones = f"a {side} stone" if len(chain) == 1 else f"{len(chain)} {side} stones"
+            named.append(f"{stones} at {point_name(chain[0], size)}")
     if not named:
         return ""
     more = f" and {len(named) - 4} more" if len(named) > 4 else ""
