@@ -232,11 +232,13 @@ class _Reader:
             self.size = int(size)
         for at in root.get("KM", []):
             try:
-                self.komi = Fraction(Decimal(self.raw(at)))
-            except (InvalidOperation, ValueError, OverflowError):
+                komi = Decimal(self.raw(at))
+            except InvalidOperation:
+                komi = Decimal("NaN")
+            # Looked at as a decimal first: 1e999999999 as a fraction would fill the memory.
+            if not komi.is_finite() or abs(komi) > 1000 or komi != round(komi, 3):
                 self.wrong(at, f"komi {self.raw(at)!r}, expected a number such as 6.5")
-            if abs(self.komi) > 1000 or self.komi.denominator > 1000:
-                self.wrong(at, f"komi {self.raw(at)!r}, expected a number such as 6.5")
+            self.komi = Fraction(komi)
         for at in root.get("HA", []):
             handicap = self.raw(at)
             if not (handicap.isdecimal() and handicap.isascii()):
