@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
@@ -27,6 +26,8 @@ COLUMNS = "ABCDEFGHJKLMNOPQRST"
 _TOKENS = re.compile(
     r"(?P<space>\s+)|(?P<value>\[[^\\\]]*(?:\\.[^\\\]]*)*\])|(?P<name>[A-Za-z]{1,64})|(?P<mark>[;()])", re.DOTALL
 )
+# No exponents: 1e999999999 as a fraction would fill the memory.
+_KOMI = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{1,9})?")
 _START = re.compile(r"\(\s*;")
 
 Places = list[dict[str, list[int]]]
@@ -231,14 +232,9 @@ class _Reader:
                 self.wrong(at, f"board size {size!r}, expected {SMALLEST} to {LARGEST}")
             self.size = int(size)
         for at in root.get("KM", []):
-            try:
-                komi = Decimal(self.raw(at))
-            except InvalidOperation:
-                komi = Decimal("NaN")
-            # Looked at as a decimal first: 1e999999999 as a fraction would fill the memory.
-            if not komi.is_finite() or abs(komi) > 1000 or komi != round(komi, 3):
+            if _KOMI.fullmatch(self.raw(at)) is None:
                 self.wrong(at, f"komi {self.raw(at)!r}, expected a number such as 6.5")
-            self.komi = Fraction(komi)
+            self.komi = Fraction(self.raw(at))
         for at in root.get("HA", []):
             handicap = self.raw(at)
             if not (handicap.isdecimal() and handicap.isascii()):
