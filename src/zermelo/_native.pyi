@@ -239,6 +239,7 @@ class QbfParameters:
     functions: bool
     complete: bool
     expansion_gates: int
+    case_inputs: int
     table_bytes: int
     proof_bytes: int
     sat_after: int
@@ -392,6 +393,103 @@ def qbf_complete(
     output: NDArray[np.uint32],
     control: Control,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None: ...
+
+class SumProblem:
+    def __init__(
+        self,
+        numbers: NDArray[np.uint8],
+        width: int,
+        first_left: NDArray[np.uint32],
+        left: NDArray[np.uint32],
+        first_right: NDArray[np.uint32],
+        right: NDArray[np.uint32],
+        components: NDArray[np.uint32],
+    ) -> None: ...
+
+class SumMethod(Enum):
+    alphabeta = 0
+    berliner = 1
+    palay = 2
+
+class SumCut(Enum):
+    none = 0
+    mean = 1
+    tax = 2
+
+class SumStrike(Enum):
+    none = 0
+    switches = 1
+    all = 2
+
+class SumParameters:
+    method: SumMethod
+    cut: SumCut
+    strike: SumStrike
+    left_starts: bool
+    right_starts: bool
+    best: bool
+    strategies: bool
+    table_bytes: int
+
+SumStrategyArrays = tuple[
+    NDArray[np.uint32],
+    NDArray[np.uint32],
+    NDArray[np.uint8],
+    NDArray[np.uint8],
+    NDArray[np.uint32],
+    NDArray[np.uint32],
+    list[bytes],
+    NDArray[np.uint32],
+    NDArray[np.uint32],
+    NDArray[np.uint32],
+    NDArray[np.uint32],
+]
+
+class SumAnswer:
+    @property
+    def bounded(self) -> bool: ...
+    @property
+    def best_known(self) -> bool: ...
+    @property
+    def sente(self) -> bool: ...
+    @property
+    def from_position(self) -> int: ...
+    @property
+    def to_position(self) -> int: ...
+    @property
+    def lower(self) -> bytes: ...
+    @property
+    def upper(self) -> bytes: ...
+    @property
+    def left(self) -> SumStrategyArrays | None: ...
+    @property
+    def right(self) -> SumStrategyArrays | None: ...
+
+class SumResult:
+    @property
+    def left_first(self) -> SumAnswer: ...
+    @property
+    def right_first(self) -> SumAnswer: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def hits(self) -> int: ...
+    @property
+    def cuts(self) -> int: ...
+    @property
+    def entries(self) -> int: ...
+    @property
+    def compared(self) -> int: ...
+    @property
+    def scale(self) -> int: ...
+    @property
+    def bits(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def taxes(self) -> int: ...
+
+def sum_solve(problem: SumProblem, parameters: SumParameters, control: Control) -> SumResult: ...
 
 class CgtMemoryError(MemoryError): ...
 

@@ -1,0 +1,471 @@
+"""Checks a strategy for a sum of scored trees: plain Python over the trees, no engine, no native code.
+
+A certificate names a move for every sum that its owner may meet when he is to move, or ends there with a *bound*. The
+walk starts from the components of the game, makes the owner's moves, tries every reply, and asks of each sum the most
+that anything before it needs; sums with more moves left come first, so each is looked at once. What is believed without
+playing it out are three theorems, each tested here on these very trees, with exact whole numbers:
+
+* *Tempo.* Scores are divided by their unit and doubled, and every move earns its player 1. If Left starts the total is
+  twice the score, plus 1 if he moves last; if Right starts, less 1 if he moves last. So one whole number holds the score
+  and who is to move at the end, and the totals of components add up.
+* *Thermostatic bounds* (Berlekamp, Conway and Guy, *Winning Ways*, chapter 6; Yedwab 1985, theorem 5.3, erratum 16). Let
+  l and r be the walls at a tax t >= 0. If Right moves, Left gets at least the sum of all r less t; if Left moves, at
+  least the sum of all r with l in place of r for one component of his choice. For Right the mirror image.
+* *Dominated replies.* A move from p to a is as good for Left as one from q to b if he, moving second, wins a + q - p - b.
+  Each such pair that the certificate lists is played out here in full. At a node the listed replies are taken in the
+  order of the list, and one that an earlier *kept* one makes superfluous is left out.
+
+Two things could make a false proof look true, and both are excluded: *a reply that was left out* (replies come from the
+trees of the game) and *going round in circles* (every move takes away from the moves that are left).
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import reduce
+from math import gcd, lcm
+from typing import Any
+
+from zermelo.certificate import Claim, parse_score, score_text
+from zermelo.cgt.game import WrittenSum
+from zermelo.cgt.scored import Tree, leaf, tree
+from zermelo.check.strategy import Verdict
+from zermelo.game import Game
+from zermelo.limits import Limits, memory_watch
+
+OFTEN = 256
+"""Steps between two looks at the limits."""
+DEEPEST = 200
+"""Comparisons of moves are played out where the four games together last at most so many moves."""
+
+Key = tuple[int, ...]
+"""The hot components of a sum, by number, ascending."""
+Corners = tuple[tuple[int, int, int], ...]
+"""A thermograph: taxes with both walls, straight in between; at the last the mast begins."""
+
+
+class _Fault(Exception):  # noqa: N818  (never leaves this module)
+    """Why the claim does not hold."""
+
+
+def check_sum_claim(game: Game | Sequence[Tree], claim: Claim, limits: Limits) -> Verdict:
+    """Checks a claim by the rule ``sum``: ROLE gets at least so much of the sum when the side that the data names starts.
+
+    >>> from zermelo.cgt.scored import trees_of
+    >>> data = {"starts": "left", "value": "3", "positions": ["5", "-5", [[0], [1]]], "replies": [], "over": [],
+    ...         "moves": [[[2], 2, 0]], "bounds": []}
+    >>> check_sum_claim(trees_of("{5|-5}"), Claim("left", 5, rule="sum", data=data), Limits()).status
+    'accepted'
+    >>> check_sum_claim(trees_of("{5|-5}"), Claim("left", 6, rule="sum", data=data), Limits()).reason
+    'the strategy promises 5, the claim is at least 6'
+    """
+    if isinstance(game, WrittenSum):
+        components: Sequence[Tree] = game.components
+    elif isinstance(game, Game):
+        return Verdict("refuted", f"the rule 'sum' is for sums in brackets, not {type(game).__name__}")
+    else:
+        components = game
+    if claim.role not in ("left", "right"):
+        return Verdict("refuted", f"{claim.role!r} is not a role of the game: left, right")
+    try:
+        strategy = _Strategy(claim.data)
+        walk = _Walk(components, strategy, claim.role == "left", limits)
+        walk.test_promise(Fraction(claim.at_least))
+        return walk.verdict()
+    except _Fault as fault:
+        return Verdict("refuted", str(fault))
+    except TimeoutError:
+        return Verdict("limit", "the limit was reached before every sum was checked")
+
+
+class _Strategy:
+    """What the data states, its shape tested and nothing believed."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        names = {"starts", "value", "positions", "replies", "over", "moves", "bounds"}
+        if set(data) != names:
+            raise _Fault(f"the data of the rule 'sum' is not {', '.join(sorted(names))}")
+        if data["starts"] not in ("left", "right"):
+            raise _Fault('"starts" is neither "left" nor "right"')
+        self.left_starts: bool = data["starts"] == "left"
+        value = _number(data["value"], '"value"')
+        if value.denominator != 1:
+            raise _Fault('"value" is not a whole number')
+        self.value = int(value)
+        self.trees = _trees(_list(data["positions"], '"positions"'))
+        self.replies = [_pair(item, '"replies"', len(self.trees)) for item in _list(data["replies"], '"replies"')]
+        self.over = [_pair(item, '"over"', len(self.replies)) for item in _list(data["over"], '"over"')]
+        self.moves: dict[Key, tuple[int, int]] = {}
+        for item in _list(data["moves"], '"moves"'):
+            if not isinstance(item, list) or len(item) != 3:
+                raise _Fault('"moves": an entry is not [sum, from, to]')
+            key = self.key(item[0], '"moves"')
+            if key in self.moves:
+                raise _Fault('"moves": two entries for one sum')
+            self.moves[key] = _pair(item[1:], '"moves"', len(self.trees))
+        self.bounds: dict[tuple[Key, bool], tuple[Fraction, int]] = {}
+        for item in _list(data["bounds"], '"bounds"'):
+            if not isinstance(item, list) or len(item) != 4 or item[1] not in ("left", "right"):
+                raise _Fault('"bounds": an entry is not [sum, who is to move, tax, component]')
+            opens, _ = _pair([item[3], item[3]], '"bounds"', len(self.trees))
+            at = self.key(item[0], '"bounds"'), item[1] == "left"
+            if at in self.bounds:
+                raise _Fault('"bounds": two entries for one sum')
+            self.bounds[at] = _number(item[2], '"bounds"'), opens
+
+    def key(self, item: Any, where: str) -> Key:
+        numbers = _list(item, where)
+        if not all(type(n) is int and 0 <= n < len(self.trees) for n in numbers):
+            raise _Fault(f"{where}: a component is not the number of a position")
+        if any(a > b for a, b in zip(numbers, numbers[1:], strict=False)):
+            raise _Fault(f"{where}: components are not in ascending order")
+        return tuple(numbers)
+
+
+def _list(item: Any, where: str) -> list[Any]:
+    if not isinstance(item, list):
+        raise _Fault(f"{where}: expected a list")
+    return item
+
+
+def _pair(item: Any, where: str, below: int) -> tuple[int, int]:
+    if not isinstance(item, list) or len(item) != 2 or not all(type(n) is int and 0 <= n < below for n in item):
+        raise _Fault(f"{where}: {str(item)[:40]} is not a pair of numbers below {below}")
+    return item[0], item[1]
+
+
+def _number(item: Any, where: str) -> Fraction:
+    try:
+        return parse_score(item)
+    except (TypeError, ValueError, ZeroDivisionError):
+        raise _Fault(f"{where}: {str(item)[:40]!r} is not an exact number as a string") from None
+
+
+def _trees(items: list[Any]) -> list[Tree]:
+    """The positions that are written down, made by the rules of scored trees: each once, options before."""
+    made: list[Tree] = []
+    for number, item in enumerate(items):
+        if isinstance(item, str):
+            score = _number(item, f"position {number}")
+            if score.denominator & (score.denominator - 1):
+                raise _Fault(f"position {number}: {item[:40]} is no dyadic rational")
+            made.append(leaf(score))
+            continue
+        sides = _list(item, f"position {number}")
+        if len(sides) != 2 or not all(isinstance(side, list) and side for side in sides):
+            raise _Fault(f"position {number}: neither a number nor options of both sides")
+        if not all(type(n) is int and 0 <= n < number for side in sides for n in side):
+            raise _Fault(f"position {number}: an option is not an earlier position")
+        made.append(tree([made[n] for n in sides[0]], [made[n] for n in sides[1]]))
+    if len(set(made)) != len(made):
+        raise _Fault('"positions": one position is written down twice')
+    return made
+
+
+class _Clock:
+    """Looks at the limits now and then."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits, self.steps, self.too_large = limits, 0, memory_watch(limits.memory)
+
+    def tick(self) -> None:
+        self.steps += 1
+        if self.steps % OFTEN == 0 and (self.limits.expired() or self.too_large()):
+            raise TimeoutError
+
+
+class _Forest:
+    """The positions as whole numbers: doubled scores in units, heights, and thermographs on request."""
+
+    def __init__(self, trees: Sequence[Tree], unit: Fraction, clock: _Clock) -> None:
+        number = {position: index for index, position in enumerate(trees)}
+        self.clock = clock
+        self.score = [None if p.number is None else int(2 * p.number / unit) for p in trees]
+        self.sides = [tuple(tuple(number[option] for option in side) for side in (p.left, p.right)) for p in trees]
+        self.height: list[int] = []
+        for left, right in self.sides:
+            self.height.append(1 + max((self.height[n] for n in left + right), default=-1))
+        # Walls meet halfway between whole numbers at worst, once for each move: so corners are whole in this scale.
+        self.scale = max(self.height, default=0)
+        self._corners: list[Corners] = []
+        self._walls: dict[int, dict[int, tuple[int, int]]] = {}
+
+    def gain(self, option: int, of_left: bool) -> int:
+        """What moving to that position adds to the numbers of a sum."""
+        return (self.score[option] or 0) + (1 if of_left else -1)
+
+    def walls(self, position: int, tax: int) -> tuple[int, int]:
+        """Both walls at a tax, all scaled."""
+        row = self._walls.setdefault(tax, {})
+        if position not in row:
+            self.draw(position)
+            row[position] = _at(self._corners[position], tax)
+        return row[position]
+
+    def draw(self, last: int) -> None:
+        for number in range(len(self._corners), last + 1):
+            self.clock.tick()
+            score = self.score[number]
+            if score is not None:
+                here = score << self.scale
+                self._corners.append(((0, here, here),))
+                continue
+            left, right = ([self._corners[n] for n in side] for side in self.sides[number])
+            self._corners.append(_thermograph(left, right, 1 << self.scale))
+
+
+def _at(corners: Corners, tax: int) -> tuple[int, int]:
+    """The walls at a tax: from the last corner before, straight on towards the next one."""
+    low, high = 0, len(corners)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if corners[middle][0] <= tax else (low, middle)
+    begin, left, right = corners[low]
+    if low + 1 == len(corners) or tax == begin:
+        return left, right
+    end, next_left, next_right = corners[low + 1]
+    part, whole = tax - begin, end - begin
+    return left + (next_left - left) * part // whole, right + (next_right - right) * part // whole
+
+
+def _thermograph(left: Sequence[Corners], right: Sequence[Corners], bonus: int) -> Corners:
+    """Left's wall is the highest right wall of his options less the tax, Right's the lowest left wall plus it; a move
+    earns the bonus; where the walls meet the mast begins (Conway, *On Numbers and Games*, chapter 9)."""
+
+    def scaffold(tax: int) -> tuple[int, int]:
+        best = max(_at(option, tax)[1] for option in left) - tax + bonus
+        return best, min(_at(option, tax)[0] for option in right) + tax - bonus
+
+    made: list[tuple[int, int, int]] = []
+    for tax in _bends(left, right):
+        high, low = scaffold(tax)
+        if high <= low:
+            made.append(_meeting(made, tax, high, low))
+            return tuple(made)
+        made.append((tax, high, low))
+    tax, high, low = made[-1]  # from here on every option is a mast: the walls close in from both sides
+    half, odd = divmod(high - low, 2)
+    if odd:
+        raise _Fault("two walls meet between whole numbers")
+    made.append((tax + half, high - half, high - half))
+    return tuple(made)
+
+
+def _meeting(made: Sequence[tuple[int, int, int]], tax: int, high: int, low: int) -> tuple[int, int, int]:
+    """Where the walls meet, at that tax or since the corner before it."""
+    if high == low:
+        return tax, high, high
+    if not made:
+        raise _Fault("a position is no hot game: the left wall begins below the right one")
+    begin, before_high, before_low = made[-1]
+    gap, closing = before_high - before_low, (before_high - high) + (low - before_low)
+    way, odd = divmod(gap * (tax - begin), closing)
+    if odd:
+        raise _Fault("two walls meet between whole numbers")
+    mean = before_high - (before_high - high) * way // (tax - begin)
+    return begin + way, mean, mean
+
+
+def _bends(left: Sequence[Corners], right: Sequence[Corners]) -> Iterator[int]:
+    """The taxes at which a scaffold may bend: corners of the options, and where one of them overtakes another."""
+    taxes = sorted({0, *(corner[0] for option in (*left, *right) for corner in option)})
+    for begin, end in zip(taxes, taxes[1:], strict=False):
+        yield begin
+        inner = set()
+        for options, wall in ((left, 1), (right, 0)):
+            heights = [(_at(option, begin)[wall], _at(option, end)[wall]) for option in options]
+            level = [here for here, there in heights if here == there]
+            sloping = [here for here, there in heights if here != there]
+            if level and sloping:  # slopes are 0 and 1 (left options) or 0 and -1 (right options)
+                ahead = max(level) - max(sloping) if wall else min(sloping) - min(level)
+                if 0 < ahead < end - begin:
+                    inner.add(begin + ahead)
+        yield from sorted(inner)
+    yield taxes[-1]
+
+
+class _Comparison:
+    """Plays a + q - p - b out: does Left win when Right begins?"""
+
+    def __init__(self, forest: _Forest) -> None:
+        self.forest = forest
+        self.known: dict[tuple[tuple[int, ...], tuple[int, ...], bool], bool] = {}
+
+    def second_wins(self, plus: Sequence[int], minus: Sequence[int]) -> bool:
+        one, other = sorted(plus), sorted(minus)
+        for position in list(one):  # a game and its negative cancel (the second player mirrors)
+            if position in other:
+                one.remove(position)
+                other.remove(position)
+        if sum(self.forest.height[n] for n in (*one, *other)) > DEEPEST:
+            raise _Fault("a comparison of two replies takes too many moves to be played out")
+        return self.left_wins(tuple(one), tuple(other), False)
+
+    def left_wins(self, plus: Key, minus: Key, left_moves: bool) -> bool:
+        key = plus, minus, left_moves
+        if key not in self.known:
+            self.forest.clock.tick()
+            self.known[key] = self.played(plus, minus, left_moves)
+        return self.known[key]
+
+    def played(self, plus: Key, minus: Key, left_moves: bool) -> bool:
+        """At most :data:`DEEPEST` deep."""
+        over = True
+        for turned, games in ((False, plus), (True, minus)):
+            for index, position in enumerate(games):
+                for option in self.forest.sides[position][left_moves == turned]:
+                    over = False
+                    rest = tuple(sorted((*games[:index], option, *games[index + 1 :])))
+                    wins = (
+                        self.left_wins(plus, rest, not left_moves)
+                        if turned
+                        else self.left_wins(rest, minus, not left_moves)
+                    )
+                    if wins == left_moves:
+                        return left_moves
+        if not over:
+            return not left_moves
+        score = sum(self.forest.score[n] or 0 for n in plus) - sum(self.forest.score[n] or 0 for n in minus)
+        return score > 0 if left_moves else score >= 0
+
+
+class _Walk:
+    """One strategy against all replies."""
+
+    def __init__(self, components: Sequence[Tree], strategy: _Strategy, left_owns: bool, limits: Limits) -> None:
+        self.strategy, self.left_owns, self.clock = strategy, left_owns, _Clock(limits)
+        number = {position: index for index, position in enumerate(strategy.trees)}
+        missing = next((root for root in components if root not in number), None)
+        if missing is not None:
+            raise _Fault("a component of the sum is not among the positions")
+        scores = {p.number for p in strategy.trees if p.number}
+        common = lcm(*(score.denominator for score in scores))
+        self.unit = Fraction(reduce(gcd, (int(score * common) for score in scores), 0) or common, common)
+        self.forest = _Forest(strategy.trees, self.unit, self.clock)
+        roots = [number[root] for root in components]
+        self.total = sum(self.forest.score[n] or 0 for n in roots)
+        self.start: Key = tuple(sorted(n for n in roots if self.forest.score[n] is None))
+        self.needed: dict[tuple[Key, bool], int] = {}
+        self.open: list[list[tuple[Key, bool]]] = []
+        self.rank = {reply: place for place, reply in enumerate(strategy.replies)}
+        self.under = self.compare()
+
+    def test_promise(self, at_least: Fraction) -> None:
+        value = self.strategy.value
+        doubled = value - value % 2 if self.strategy.left_starts else value + value % 2
+        score = doubled // 2 * self.unit
+        promised = score if self.left_owns else -score
+        if promised < at_least:
+            raise _Fault(f"the strategy promises {score_text(promised)}, the claim is at least {score_text(at_least)}")
+
+    def compare(self) -> dict[tuple[int, int], set[tuple[int, int]]]:
+        """For each reply those that make it superfluous; every pair is played out."""
+        if len(self.rank) != len(self.strategy.replies):
+            raise _Fault('"replies": one reply is listed twice')
+        by_left = not self.left_owns
+        for origin, target in self.strategy.replies:
+            if target not in self.forest.sides[origin][0 if by_left else 1]:
+                raise _Fault(f"there is no reply from position {origin} to {target}")
+        comparison = _Comparison(self.forest)
+        under: dict[tuple[int, int], set[tuple[int, int]]] = {}
+        for better, worse in self.strategy.over:
+            (p, a), (q, b) = self.strategy.replies[better], self.strategy.replies[worse]
+            plus, minus = ((a, q), (p, b)) if by_left else ((p, b), (a, q))
+            if not comparison.second_wins(plus, minus):
+                raise _Fault(f"the reply from position {p} to {a} does not make the one from {q} to {b} superfluous")
+            under.setdefault((q, b), set()).add((p, a))
+        return under
+
+    def verdict(self) -> Verdict:
+        self.demand(self.start, self.strategy.left_starts, self.strategy.value - self.total)
+        positions = 0
+        while self.open:
+            level = self.open[-1]
+            if not level:
+                self.open.pop()
+                continue
+            key, left_moves = level.pop()
+            self.clock.tick()
+            positions += 1
+            self.test(key, left_moves, self.needed[key, left_moves])
+        how = f"strategy and bounds, {'Left' if self.strategy.left_starts else 'Right'} starts"
+        return Verdict("accepted", positions=positions, how=how)
+
+    def enough(self, promised: int, wanted: int) -> bool:
+        return promised >= wanted if self.left_owns else promised <= wanted
+
+    def demand(self, key: Key, left_moves: bool, value: int) -> None:
+        """The owner must get so much of this sum, besides its numbers."""
+        if not key:
+            if not self.enough(0, value):
+                raise _Fault(f"play ends {abs(value)} short of the value, counted in half units")
+            return
+        at = key, left_moves
+        before = self.needed.get(at)
+        if before is None:
+            height = sum(self.forest.height[n] for n in key)
+            self.open.extend([] for _ in range(len(self.open), height + 1))
+            self.open[height].append(at)
+        if before is None or not self.enough(before, value):
+            self.needed[at] = value
+
+    def test(self, key: Key, left_moves: bool, value: int) -> None:
+        bound = self.strategy.bounds.get((key, left_moves))
+        if bound is not None:
+            self.test_bound(key, left_moves, value, *bound)
+        elif left_moves == self.left_owns:
+            move = self.strategy.moves.get(key)
+            if move is None:
+                raise _Fault(f"there is no move for the sum of the positions {_shown(key)}")
+            origin, target = move
+            if origin not in key or target not in self.forest.sides[origin][0 if left_moves else 1]:
+                raise _Fault(f"there is no move from position {origin} to {target} in {_shown(key)}")
+            self.follow(key, origin, target, left_moves, value)
+        else:
+            for origin, target in self.replies(key, left_moves):
+                self.follow(key, origin, target, left_moves, value)
+
+    def replies(self, key: Key, left_moves: bool) -> list[tuple[int, int]]:
+        """All replies but those that one which is kept makes superfluous."""
+        side = 0 if left_moves else 1
+        found = [(origin, target) for origin in dict.fromkeys(key) for target in self.forest.sides[origin][side]]
+        found.sort(key=lambda reply: self.rank.get(reply, -1))
+        kept: set[tuple[int, int]] = set()
+        for reply in found:
+            if self.under.get(reply, set()).isdisjoint(kept):
+                kept.add(reply)
+        return [reply for reply in found if reply in kept]
+
+    def follow(self, key: Key, origin: int, target: int, left_moves: bool, value: int) -> None:
+        rest = list(key)
+        rest.remove(origin)
+        if self.forest.score[target] is None:
+            insort(rest, target)
+        self.demand(tuple(rest), not left_moves, value - self.forest.gain(target, left_moves))
+
+    def test_bound(self, key: Key, left_moves: bool, value: int, tax: Fraction, opens: int) -> None:
+        scale = self.forest.scale
+        scaled = tax * (1 << scale)
+        if tax < 0 or scaled.denominator != 1:
+            raise _Fault(f"{_shown(key)}: {tax} is no tax of these positions")
+        walls = [self.forest.walls(n, int(scaled)) for n in key]
+        if left_moves == self.left_owns and opens not in key:
+            raise _Fault(f"{_shown(key)}: position {opens} is not there to be opened")
+        own = 1 if self.left_owns else 0
+        promised = sum(wall[own] for wall in walls)
+        if left_moves == self.left_owns:
+            pair = self.forest.walls(opens, int(scaled))
+            promised += pair[1 - own] - pair[own]
+        else:
+            promised += -int(scaled) if self.left_owns else int(scaled)
+        # Totals are whole numbers: what is more than one less is that one.
+        reached = -(-promised >> scale) if self.left_owns else promised >> scale
+        if not self.enough(reached, value):
+            raise _Fault(f"{_shown(key)}: the bound at {tax} promises {reached}, {value} is needed")
+
+
+def _shown(key: Key) -> str:
+    text = ", ".join(map(str, key[:12]))
+    return f"{text}, ..." if len(key) > 12 else text
