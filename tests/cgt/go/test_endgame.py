@@ -77,7 +77,7 @@ def test_stones_that_are_not_shown_alive_are_refused() -> None:
 
 def test_the_users_word_makes_stones_safe() -> None:
     position = parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc])")
-    assert not analyse_position(position).exact
+    assert not analyse_position(position, limits=Limits(nodes=100)).exact
     assert analyse_position(position, safe=["a1", "c1"]).exact
     with pytest.raises(InputError, match="no stone at b2"):
         analyse_position(position, safe=["b2"])

@@ -77,8 +77,7 @@ def test_a_capturing_race_is_played_out_not_counted() -> None:
 
 def test_a_seki_is_refused() -> None:
     # A black and a white chain without eyes share their only two liberties; each is enclosed by the other side.
-    ground = Ground(((1,), (0, 2, 3), (1, 4), (1, 4), (2, 3, 5), (4,)))
-    region = region_of(ground, "Ox..oX", name="a", size=9)
+    region = only_region("OO xx .. oo XX")
     assert region.status == "refused"
     assert "seki" in region.reason
 

@@ -109,10 +109,10 @@ def region_of(
         return Region(name, points, "refused", reason)
     places, small, root = _cut_out(ground, part)
     try:
-        lines = explore(small, root, stop)
+        valuer = _Valuer(explore(small, root, stop), scoring, stop)
+        return valuer.region(name, points, places, sum(SIGN.get(part[point], 0) for point in points))
     except LimitReachedError as error:
         return Region(name, points, "refused", f"{error}{_unsafe(ground, part, size)}")
-    return _Valuer(lines, scoring).region(name, points, places, sum(SIGN.get(part[point], 0) for point in points))
 
 
 def _cut_out(ground: Ground, part: str) -> tuple[tuple[int, ...], Ground, str]:
@@ -141,8 +141,8 @@ def _unsafe(ground: Ground, part: str, size: int) -> str:
 class _Valuer:
     """The value of one region under all readings that are needed."""
 
-    def __init__(self, lines: Lines, scoring: Scoring) -> None:
-        self.lines, self.scoring = lines, scoring
+    def __init__(self, lines: Lines, scoring: Scoring, stop: Callable[[], bool]) -> None:
+        self.lines, self.scoring, self.stop = lines, scoring, stop
         self.values = simplifiers()
 
     def region(self, name: str, points: tuple[int, ...], places: tuple[int, ...], stones: int) -> Region:
@@ -172,15 +172,18 @@ class _Valuer:
 
     def readings(self, captures: int) -> tuple[Worth, Worth]:
         """The region if White wins its kos and if Black does."""
-        white = evaluate(self.lines, self.values, Reading(WHITE, captures))
-        return white, evaluate(self.lines, self.values, Reading(BLACK, captures)) if self.lines.cycles else white
+        white = self.evaluated(Reading(WHITE, captures))
+        return white, self.evaluated(Reading(BLACK, captures)) if self.lines.cycles else white
+
+    def evaluated(self, reading: Reading) -> Worth:
+        return evaluate(self.lines, self.values, reading, self.stop)
 
     def seki_matters(self, worth: Worth) -> bool:
         """Would another score of its sekis change the value of the region?"""
         if not worth.sekis:
             return False
         readings = (replace(worth.reading, seki=seki) for seki in ("low", "high"))
-        worst, best = (evaluate(self.lines, self.values, reading) for reading in readings)
+        worst, best = (self.evaluated(reading) for reading in readings)
         return not self.same(worst.root, best.root)
 
     def same(self, one: Tree, other: Tree) -> bool:

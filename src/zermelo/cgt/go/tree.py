@@ -25,7 +25,7 @@ from zermelo.cgt.go.simplest import Simplifier
 from zermelo.cgt.scored import Tree, leaf
 from zermelo.errors import LimitReachedError
 
-MOST_POSITIONS = 20_000
+MOST_POSITIONS = 10_000
 """Regions with more positions than this are given up."""
 
 Seki = Literal["stands", "low", "high"]
@@ -225,8 +225,8 @@ def states_after(lines: Lines, reading: Reading, state: State, step: Step) -> li
     return [(part, left if stays else reading.captures) for part, stays in zip(step.parts, same, strict=True)]
 
 
-def evaluate(lines: Lines, values: Simplifiers, reading: Reading) -> Worth:
-    """The trees of all positions of a region.
+def evaluate(lines: Lines, values: Simplifiers, reading: Reading, stop: Callable[[], bool] = lambda: False) -> Worth:
+    """The trees of all positions of a region; raises where ``stop`` says so.
 
     >>> from zermelo.cgt.go.ground import Ground
     >>> lines = explore(Ground(((1,), (0, 2), (1,))), "X.O")
@@ -247,6 +247,8 @@ def evaluate(lines: Lines, values: Simplifiers, reading: Reading) -> Worth:
         if missing:
             stack += missing
             continue
+        if stop():
+            raise LimitReachedError("the limit was reached while a region was valued")
         options: dict[str, list[Tree]] = {BLACK: [], WHITE: []}
         costly: dict[str, list[Tree]] = {BLACK: [], WHITE: []}
         for step, states in afters:
@@ -276,12 +278,14 @@ def _filled(options: list[Tree], winner: str) -> Tree:
 
 def _taxed(simplifier: Simplifier, trees: dict[State, Tree], step: Step, states: list[State]) -> Tree:
     """What a move leaves, less its cost."""
-    return simplifier.moved(_total(simplifier, trees, step, states), Fraction(-SIGN[step.colour]))
+    return _total(simplifier, trees, step, states, -SIGN[step.colour])
 
 
-def _total(simplifier: Simplifier, trees: dict[State, Tree], step: Step, states: list[State]) -> Tree:
+def _total(simplifier: Simplifier, trees: dict[State, Tree], step: Step, states: list[State], extra: int = 0) -> Tree:
     """What a move leaves, with the area that it settles."""
-    return simplifier.total([leaf(step.score), *(trees[state] for state in states)])
+    if len(states) == 1:
+        return simplifier.moved(trees[states[0]], step.score + extra)
+    return simplifier.moved(simplifier.total(trees[state] for state in states), step.score + extra)
 
 
 def _valued(simplifier: Simplifier, options: dict[str, list[Tree]], stands: int, seki: Seki) -> tuple[Tree, bool]:
