@@ -182,7 +182,7 @@ private:
             }
         }
         list(left_moves, scratch_);
-        if (parameters_.cut == Cut::tax) {
+        if (parameters_.cut == Cut::tax && parameters_.strike == Strike::all) {
             if (remembered != Table::kNone) sum_.by_tax(left_moves);
             sort_by_gain(left_moves, scratch_);
         }
@@ -222,8 +222,11 @@ private:
         if (cut || frame.next == moves_.size()) return close();
         const auto move = moves_[frame.next];
         const T& gain = option(move, frame.left_moves).gain;
-        const T alpha = (frame.left_moves && frame.best > frame.alpha ? frame.best : frame.alpha) - gain;
-        const T beta = (!frame.left_moves && frame.best < frame.beta ? frame.best : frame.beta) - gain;
+        // Nothing below what is sure nor above what can be needs to be told apart.
+        T alpha = std::max(frame.alpha, frame.seen.lower), beta = std::min(frame.beta, frame.seen.upper);
+        if (frame.left_moves && frame.best > alpha) alpha = frame.best;
+        if (!frame.left_moves && frame.best < beta) beta = frame.best;
+        alpha = alpha - gain, beta = beta - gain;
         play(move, frame.left_moves);
         return enter_child(!frame.left_moves, alpha, beta);
     }
