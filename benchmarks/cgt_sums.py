@@ -1,8 +1,9 @@
 """Sums of scored trees: nodes and seconds of every variant of the search, by class, median over seeds.
 
-Left starts. ``table`` is alpha-beta with a table alone, then bounds as cut-offs (Hanner's, thermostatic) and moves that are
-struck out because another one makes them superfluous; all these find the value. B* finds a best move only. A variant that
-reached the limit shows ``>``; all that answer must answer the same, or the run fails. ``python -m benchmarks.cgt_sums``.
+Left starts. ``table`` is alpha-beta with a table alone, then bounds as cut-offs (Hanner's, thermostatic) and moves
+struck out because another one makes them superfluous; all these find the value. B* finds a best move only. A variant
+that reached the limit shows ``>``; all that answer must answer the same, or the run fails.
+``python -m benchmarks.cgt_sums``.
 """
 
 from __future__ import annotations

@@ -132,6 +132,7 @@ private:
         const auto& all = of_left ? forest_.left : forest_.right;
         const Id p = side.from[move], a = all[move].to, q = side.from[other], b = all[other].to;
         if (p == q && a == b) return true;
+        if (forest_.is_plain(p) && forest_.is_plain(q)) return forest_.temperature[p] >= forest_.temperature[q];
         // For Right the four games are turned round.
         Four game = of_left ? Four{a, q, p, b} : Four{p, b, a, q};
         if (a == b) game = of_left ? Four{q, kNothing, p, kNothing} : Four{p, kNothing, q, kNothing};

@@ -138,7 +138,7 @@ private:
         std::vector<std::uint32_t> replies;
         search.list_all(!left, replies);
         std::erase_if(replies, [&](std::uint32_t reply) { return search.from(reply, !left) == option.to; });
-        search.incentives().strike(replies, !left);
+        search.strike(!left, replies);
         const T kept = known_[left].lower - option.gain;
         bool sente = true;
         for (const auto reply : replies) {
