@@ -22,7 +22,8 @@ using Ids = std::vector<Id>;
 nb::object to_python(const cgt::Integer& value) {
     if (value.is_small()) return nb::int_(value.small());
     const auto bytes = value.to_bytes();
-    return nb::type<nb::int_>().attr("from_bytes")(nb::bytes(bytes.data(), bytes.size()), "little", "signed"_a = true);
+    const nb::handle type(reinterpret_cast<PyObject*>(&PyLong_Type));
+    return type.attr("from_bytes")(nb::bytes(bytes.data(), bytes.size()), "little", "signed"_a = true);
 }
 
 nb::object to_python(const cgt::Dyadic& value) { return nb::make_tuple(to_python(value.numerator()), value.exponent()); }
@@ -33,7 +34,7 @@ cgt::Integer integer_of(const nb::int_& value) {
     if (overflow == 0) return static_cast<std::int64_t>(small);
     const auto bits = nb::cast<std::size_t>(value.attr("bit_length")());
     const nb::object bytes = value.attr("to_bytes")(bits / 8 + 1, "little", "signed"_a = true);
-    const auto& raw = nb::cast<nb::bytes>(bytes);
+    const auto raw = nb::cast<nb::bytes>(bytes);
     return cgt::Integer::from_bytes({static_cast<const std::uint8_t*>(raw.data()), raw.size()});
 }
 

@@ -72,6 +72,7 @@ void bind_qbf(nb::module_& m) {
         .def_rw("functions", &SearchParameters::functions)
         .def_rw("complete", &SearchParameters::complete)
         .def_rw("expansion_gates", &SearchParameters::expansion_gates)
+        .def_rw("case_inputs", &SearchParameters::case_inputs)
         .def_rw("table_bytes", &SearchParameters::table_bytes)
         .def_rw("proof_bytes", &SearchParameters::proof_bytes)
         .def_rw("sat_after", &SearchParameters::sat_after)

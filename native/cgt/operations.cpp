@@ -34,8 +34,13 @@ Id rebuilt(Arena& arena, Id root, Settled settled, Leaf leaf, Left left, Right r
     return made.at(root);
 }
 
-// The right stop of G - H is not negative: G is at least H up to an infinitesimal.
-bool at_most_infinitesimally(Arena& arena, Id h, Id g) { return arena.right_stop(arena.subtract(g, h)).sign() >= 0; }
+// H is at most G up to an infinitesimal: the right stop of G - H is not negative. The stops of the two often tell, and always if
+// one is a number.
+bool at_most_infinitesimally(Arena& arena, Id h, Id g) {
+    if (arena.right_stop(g) >= arena.left_stop(h)) return true;
+    if (arena.right_stop(g) < arena.right_stop(h) || arena.left_stop(g) < arena.left_stop(h)) return false;
+    return arena.right_stop(arena.subtract(g, h)).sign() >= 0;
+}
 
 void remove_dominated(Arena& arena, std::vector<Id>& options, bool keep_larger) {
     std::vector<Id> kept;

@@ -455,10 +455,11 @@ Literal substituted(AndGraph& graph, Literal literal, std::span<const Literal> l
 bool choose_last_block(const Formula& formula, std::uint64_t most_gates, Functions& functions, Control& control) {
     constexpr std::size_t kMostVariables = 64;
     constexpr std::uint32_t kMostNodes = 1 << 14;
-    AndGraph graph;
-    const auto output = circuit_of(formula, graph, control);
     const auto block = formula.blocks() - 1;
-    if (!formula.exists[block] || formula.first_variable[block + 1] - formula.first_variable[block] > kMostVariables || graph.size() > kMostNodes) return false;
+    if (!formula.exists[block] || formula.first_variable[block + 1] - formula.first_variable[block] > kMostVariables) return false;
+    AndGraph graph;
+    if (formula.first_gate() + formula.gates.size() > kMostNodes) return false;
+    const auto output = circuit_of(formula, graph, control);
     std::vector<std::uint32_t> variables;
     for (auto v = formula.first_variable[block]; v < formula.first_variable[block + 1]; ++v) variables.push_back(v);
     Elimination elimination(graph, variables, graph.size() + most_gates);

@@ -287,13 +287,13 @@ bool answered_briefly(const Formula& formula, const Network& network, Functions&
 
 // Where the last block is very many cases it is less to say when each variable can be true. (Cases look at fewer variables: where
 // there are not so many of them, all plays against them are sooner tried.)
-void choose_last_block_shortly(const Formula& formula, const Network& network, const Proof& proof, const Outcome& outcome, Functions& functions,
-                               Control& control) {
+void choose_last_block_shortly(const Formula& formula, const Network& network, const Proof& proof, const Outcome& outcome, std::uint64_t most_inputs,
+                               Functions& functions, Control& control) {
     constexpr std::uint64_t kMostGates = 4096;
-    if (formula.blocks() < 2 || !formula.exists.back()) return;
+    if (functions.gates.input.size() < most_inputs || formula.blocks() < 2 || !formula.exists.back()) return;
     auto others = proof.functions(formula, network, outcome.value, outcome.step, formula.blocks() - 1);
-    if (choose_last_block(formula, kMostGates, others, control) &&
-        4 * others.gates.input.size() < functions.gates.input.size()) functions = std::move(others);
+    if (!choose_last_block(formula, kMostGates, others, control)) return;
+    if (most_inputs == 0 || 4 * others.gates.input.size() < functions.gates.input.size()) functions = std::move(others);
 }
 
 }  // namespace
@@ -312,7 +312,7 @@ SearchResult search(const Formula& formula, const SearchParameters& parameters, 
         result.value = outcome.value;
         if (proof.recording()) {
             auto functions = proof.functions(formula, network, outcome.value, outcome.step);
-            if (outcome.value) choose_last_block_shortly(formula, network, proof, outcome, functions, control);
+            if (outcome.value) choose_last_block_shortly(formula, network, proof, outcome, parameters.case_inputs, functions, control);
             else if (parameters.complete) answer_copies(formula, network.expanded, functions, parameters.elimination_gates, control);
             else if (!answered_briefly(formula, network, functions, control)) result.open = network.expanded;
             result.functions = std::move(functions);

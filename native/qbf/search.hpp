@@ -28,6 +28,7 @@ struct SearchParameters {
     bool complete = true;    // those of an expanded block that forall answers, too, however many gates they take
     std::uint64_t expansion_gates = 200000;  // most gates of an expansion of the innermost universal block; 0: none
     std::uint64_t elimination_gates = 1 << 16;  // most gates made to quantify copies' variables away; 0: rules at once
+    std::uint64_t case_inputs = 4096;  // functions of more inputs may have the last block written without cases; 0: all, where it can be done
     std::uint64_t table_bytes = std::uint64_t{256} << 20;
     std::uint64_t proof_bytes = std::uint64_t{256} << 20;
     std::uint32_t sat_after = 400;  // nodes that a residual of one quantifier is searched before the SAT solver is asked

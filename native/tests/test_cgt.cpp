@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cgt/arena.hpp"
+#include "cgt/operations.hpp"
 #include "check.hpp"
 
 using namespace zermelo;
@@ -141,19 +142,25 @@ void random_games_obey_the_laws() {
 void deep_games_need_no_deep_stack() {
     Arena arena;
     const Id zero = arena.zero();
-    // Integers one move after another, and {0 || 0 | -n} nested: tiny on tiny.
     Id integer = zero;
     for (int i = 0; i < 100000; ++i) integer = game(arena, {integer}, {});
     CHECK(integer == arena.number(100000));
-    Id nested = game(arena, {arena.number(1)}, {arena.number(-1)});
-    for (int i = 0; i < 100000; ++i) {
-        nested = i % 2 == 0 ? game(arena, {arena.number(2)}, {nested}) : game(arena, {nested}, {arena.number(-2)});
-    }
+    // n || n-1 ||| n-2 ... : no option reverses, since every Left option is larger than all that follows.
+    Id nested = game(arena, {zero}, {arena.number(-2)});
+    for (int i = 1; i <= 100000; ++i) nested = game(arena, {arena.number(i)}, {nested});
+    CHECK(birthday(arena, nested) == Integer(100003));
     const Id negative = arena.negate(nested);
     CHECK(arena.negate(negative) == nested);
-    CHECK(arena.less_equal(nested, nested));
-    arena.less_equal(nested, negative);
-    CHECK(arena.add(nested, arena.number(1)) != nested);
+    CHECK(!arena.less_equal(nested, negative) && arena.less_equal(negative, nested));
+    const Id moved = arena.add(nested, arena.number(Dyadic(1, 1)));
+    CHECK(arena.less_equal(nested, moved) && !arena.less_equal(moved, nested));
+    CHECK(arena.add(moved, arena.number(Dyadic(-1, 1))) == nested);
+    Thermographs thermographs(arena);
+    CHECK(thermographs.of(nested).temperature == Dyadic(1));
+    CHECK(cooled(arena, thermographs, nested, 2) == arena.number(thermographs.of(nested).mean));
+    CHECK(reduced(arena, moved) == moved);
+    Arena other;
+    CHECK(other.fingerprint(copied(arena, nested, other)) == arena.fingerprint(nested));
 }
 
 void memory_is_capped() {

@@ -169,6 +169,7 @@ SearchParameters random_parameters(Random& random) {
     if (random.below(2)) p.sat_after = random.below(3);
     if (random.below(2)) p.elimination_gates = random.below(2) ? 0 : random.below(40);
     if (random.below(4) == 0) p.table_bytes = 4096;
+    if (random.below(2)) p.case_inputs = 0;
     return p;
 }
 

@@ -239,6 +239,7 @@ class QbfParameters:
     functions: bool
     complete: bool
     expansion_gates: int
+    case_inputs: int
     table_bytes: int
     proof_bytes: int
     sat_after: int
@@ -528,3 +529,13 @@ class CgtArena:
         tuple[int, int],
         tuple[int, int],
     ]: ...
+
+class CgtBoards:
+    def __init__(self, game: str, arena: CgtArena) -> None: ...
+    def value(self, rows: int, columns: int, empty: int, left: int, right: int, control: Control) -> int: ...
+    @property
+    def regions(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+
+def cgt_native_games() -> list[str]: ...

@@ -70,6 +70,13 @@ def test_every_ordering_gives_the_same_answers(ordering: int) -> None:
         assert_right(random_formula(Random(seed), 8, 16, 4), parameters(ordering=ordering))
 
 
+def test_the_last_block_may_be_chosen_by_what_is_left_without_it() -> None:
+    for seed in range(2000, 2080):
+        chance = Random(seed)
+        formula = random_clauses(chance) if seed % 3 == 0 else random_formula(chance, 7, 12, 5)
+        assert_right(formula, parameters(case_inputs=0))
+
+
 def test_constants_are_decided() -> None:
     for output, value in ((0, False), (1, True)):
         assert solve_by_search(Formula(Circuit(), (), output)).value is value

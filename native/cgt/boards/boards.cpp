@@ -2,9 +2,6 @@
 
 #include <array>
 #include <map>
-#include <memory>
-#include <stdexcept>
-#include <string>
 
 #include "cgt/boards/algebra.hpp"
 #include "cgt/boards/colouring.hpp"
@@ -25,54 +22,53 @@ Mask spread(const Grid& grid, std::uint64_t bits) {
     return cells;
 }
 
-// Boards with the same stride share what is known of their regions.
 template <class Rules, class Algebra>
-Found sum(std::span<const Board> boards, Algebra& algebra, Control& control) {
-    struct Shared {
-        explicit Shared(const Grid& grid, Algebra& algebra, Control& control) : rules(grid), evaluation(rules, algebra, control) {}
-        Rules rules;
-        Evaluation<Rules, Algebra> evaluation;
-    };
-    std::map<unsigned, std::unique_ptr<Shared>> of_stride;
-    Found found{algebra.zero(), 0};
-    for (const auto& board : boards) {
+class BoardsOf final : public Boards {
+public:
+    explicit BoardsOf(Arena& arena) : algebra_(arena) {}
+
+    Arena::Id value(const Board& board, Control& control) override {
         const Grid grid(board.rows, board.columns);
-        auto& shared = of_stride[grid.stride()];
-        if (!shared) shared = std::make_unique<Shared>(grid, algebra, control);
-        const auto position = shared->rules.position(spread(grid, board.empty), spread(grid, board.left), spread(grid, board.right));
-        found.value = algebra.add(found.value, shared->evaluation.value(position));
+        const Rules rules(grid);
+        const auto position = rules.position(spread(grid, board.empty), spread(grid, board.left), spread(grid, board.right));
+        // Boards with one stride share what is known of their regions.
+        const auto found = of_stride_.try_emplace(grid.stride(), rules, algebra_).first->second.value(position, control);
+        control.publish();
+        return algebra_.id(found);
     }
-    for (const auto& [stride, shared] : of_stride) found.regions += shared->evaluation.regions();
-    control.publish();
-    return found;
+    std::uint64_t regions() const override {
+        std::uint64_t sum = 0;
+        for (const auto& [stride, evaluation] : of_stride_) sum += evaluation.regions();
+        return sum;
+    }
+    std::uint64_t bytes() const override {
+        std::uint64_t sum = 0;
+        for (const auto& [stride, evaluation] : of_stride_) sum += evaluation.bytes();
+        return sum;
+    }
+
+private:
+    Algebra algebra_;
+    std::map<unsigned, Evaluation<Rules, Algebra>> of_stride_;
+};
+
+template <class Rules, class Algebra = Games>
+std::unique_ptr<Boards> made(Arena& arena) {
+    return std::make_unique<BoardsOf<Rules, Algebra>>(arena);
 }
 
-template <class Rules>
-Found partizan(std::span<const Board> boards, Arena& arena, Control& control) {
-    Games games(arena);
-    return sum<Rules>(boards, games, control);
-}
-
-template <class Rules>
-Found impartial(std::span<const Board> boards, Arena& arena, Control& control) {
-    Nimbers nimbers;
-    const auto found = sum<Rules>(boards, nimbers, control);
-    return {arena.nimber(found.value), found.regions};
-}
-
-using Worker = Found (*)(std::span<const Board>, Arena&, Control&);
 constexpr std::array<std::string_view, 9> kNames{"amazons", "cannibal", "clobber", "col", "cram", "domineering", "konane", "nogo", "snort"};
-constexpr std::array<Worker, 9> kWorkers{partizan<Amazons>,     partizan<Cannibal>, partizan<Clobber>, partizan<Col>,  impartial<Cram>,
-                                         partizan<Domineering>, partizan<Konane>,   partizan<NoGo>,    partizan<Snort>};
+constexpr std::array<std::unique_ptr<Boards> (*)(Arena&), kNames.size()> kMakers{
+    made<Amazons>, made<Cannibal>, made<Clobber>, made<Col>, made<Cram, Nimbers>, made<Domineering>, made<Konane>, made<NoGo>, made<Snort>};
 
 }  // namespace
 
 std::span<const std::string_view> native_games() { return kNames; }
 
-Found value_of_boards(std::string_view game, std::span<const Board> boards, Arena& arena, Control& control) {
+std::unique_ptr<Boards> boards_of(std::string_view game, Arena& arena) {
     for (std::size_t i = 0; i < kNames.size(); ++i)
-        if (kNames[i] == game) return kWorkers[i](boards, arena, control);
-    throw std::invalid_argument("no native rules of " + std::string(game));
+        if (kNames[i] == game) return kMakers[i](arena);
+    return nullptr;
 }
 
 }  // namespace zermelo::cgt::boards

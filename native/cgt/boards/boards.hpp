@@ -2,14 +2,14 @@
 //
 //     Arena arena;
 //     Control control(60.0);
-//     const Board board{2, 2, /*empty*/ 0b1111, /*left*/ 0, /*right*/ 0};
-//     value_of_boards("domineering", {{board}}, arena, control);       // {1|-1}
+//     const auto domineering = boards_of("domineering", arena);
+//     domineering->value({2, 2, /*empty*/ 0b1111, /*left*/ 0, /*right*/ 0}, control);       // {1|-1}
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "cgt/arena.hpp"
 #include "zermelo/control.hpp"
@@ -22,15 +22,21 @@ struct Board {
     std::uint64_t empty, left, right;
 };
 
-struct Found {
-    Arena::Id value;
-    std::uint64_t regions;  // that were worked out
+// One game; what is worked out is kept for the next question.
+class Boards {
+public:
+    virtual ~Boards() = default;
+
+    // Throws Stopped and MemoryLimit at limits, and may then be asked again.
+    virtual Arena::Id value(const Board& board, Control& control) = 0;
+    virtual std::uint64_t regions() const = 0;  // that have been worked out
+    virtual std::uint64_t bytes() const = 0;    // besides those of the arena
 };
 
 // Names of the games with native rules.
 std::span<const std::string_view> native_games();
 
-// The value of the sum of the boards. Throws Stopped and MemoryLimit at limits.
-Found value_of_boards(std::string_view game, std::span<const Board> boards, Arena& arena, Control& control);
+// Null for other names. The arena must live as long.
+std::unique_ptr<Boards> boards_of(std::string_view game, Arena& arena);
 
 }  // namespace zermelo::cgt::boards

@@ -1,7 +1,6 @@
 // What is known of regions: a map from whole keys to values, with open addressing, in segments that grow one at a time.
 //
 // Segments keep the peak low: only one at a time is there twice. A segment grows by a quarter, so that little of it is empty.
-// What it takes is charged to the control.
 #pragma once
 
 #include <array>
@@ -21,13 +20,6 @@ namespace zermelo::cgt::boards {
 template <class Key>
 class RegionTable {
 public:
-    explicit RegionTable(Control& control) : control_(control) {}
-    RegionTable(const RegionTable&) = delete;
-    RegionTable& operator=(const RegionTable&) = delete;
-    ~RegionTable() {
-        for (const auto& segment : segments_) control_.charge(-bytes_of(segment.slots.size()));
-    }
-
     static std::uint64_t hash(const Key& key) {
         std::uint64_t hash = 0x9e3779b97f4a7c15ull;
         for (const std::uint64_t word : key) {
@@ -56,15 +48,16 @@ public:
             if (++at == segment.slots.size()) at = 0;
         }
     }
-    // The key must not be there yet.
-    void insert(const Key& key, std::uint64_t hash, std::uint32_t value) {
+    // The key must not be there yet. What the table grows by is charged to the control.
+    void insert(const Key& key, std::uint64_t hash, std::uint32_t value, Control& control) {
         auto& segment = segments_[hash >> kSegmentShift];
-        if ((segment.used + 1) * 5 > segment.slots.size() * 4) grow(segment);
+        if ((segment.used + 1) * 5 > segment.slots.size() * 4) grow(segment, control);
         put(segment, words_of(key), hash, value);
         ++segment.used;
         ++size_;
     }
     std::uint64_t size() const { return size_; }
+    std::uint64_t bytes() const { return bytes_; }
 
 private:
     static constexpr unsigned kSegmentBits = 6, kSegmentShift = 64 - kSegmentBits;
@@ -98,27 +91,27 @@ private:
             if (++at == segment.slots.size()) at = 0;
         segment.slots[at] = {words, value};
     }
-    void grow(Segment& segment) {
+    void grow(Segment& segment, Control& control) {
         const auto now = segment.slots.size();
         const auto wanted = now < 4096 ? std::max<std::size_t>(64, 2 * now) : now + now / 4;
-        control_.charge(bytes_of(wanted));
+        control.charge(bytes_of(wanted));
         Segment larger;
         try {
             larger.slots.resize(wanted);
         } catch (...) {
-            control_.charge(-bytes_of(wanted));
+            control.charge(-bytes_of(wanted));
             throw;
         }
         for (const auto& slot : segment.slots)
             if (!same(slot.words, Words{})) put(larger, slot.words, hash(std::bit_cast<Key>(slot.words)), slot.value);
         larger.used = segment.used;
         segment = std::move(larger);
-        control_.charge(-bytes_of(now));
+        control.charge(-bytes_of(now));
+        bytes_ += static_cast<std::uint64_t>(bytes_of(wanted - now));
     }
 
-    Control& control_;
     std::array<Segment, std::size_t{1} << kSegmentBits> segments_;
-    std::uint64_t size_ = 0;
+    std::uint64_t size_ = 0, bytes_ = 0;
 };
 
 }  // namespace zermelo::cgt::boards

@@ -1,67 +1,139 @@
 """What boards are worth: the canonical value of a position, from those of what can be moved to.
 
-Parts are worked out once each, options before what they are options of; nothing recurses on the length of play.
+Parts are worked out once each, options before what they are options of; nothing recurses on the length of play. Parts
+of at most 64 cells of a game that has native rules are worked out by those (native/cgt/boards).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import reduce
 
-from zermelo._native import CgtArena
+from zermelo import _native
 from zermelo.cgt.ruleset import SIDES, Position, Ruleset
-from zermelo.cgt.value import Value, current_arena, nimber, number, options
+from zermelo.cgt.value import Value, current_arena, current_control, nimber, number, options
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits, memory_watch
+from zermelo.run import Watch, control_for, no_watch, run_native
 
 OFTEN = 256
 """Positions between two looks at the limits."""
+MOST_NATIVE_CELLS = 64
 
-Known = dict[str, dict[Position, Value]]
-"""What has been worked out, by ruleset."""
-_known: list[tuple[CgtArena, Known]] = []
-"""The arena in which it was worked out, as long as that is the current one."""
+Cells = tuple[int, int, int, int, int]
+"""A board for the native rules: rows, columns, then the empty cells, Left's and Right's, row by row from bit 0."""
 
 
-def value_of_board(ruleset: Ruleset, positions: Sequence[Position], limits: Limits | None = None) -> Value:
+@dataclass(frozen=True)
+class Known:
+    """What has been worked out in one arena, held as long as that is the current one.
+
+    Rulesets of the library go by their class, others by themselves, for they may differ in what they hold. What the
+    ruleset alone has found is told apart from what native rules have, so that the two can be compared.
+    """
+
+    arena: _native.CgtArena
+    parts: dict[tuple[Ruleset | type[Ruleset], bool], dict[Position, Value]] = field(default_factory=dict)
+    native: dict[str, _native.CgtBoards] = field(default_factory=dict)
+
+
+_known: list[Known] = []
+
+
+def value_of_board(
+    ruleset: Ruleset,
+    positions: Sequence[Position],
+    limits: Limits | None = None,
+    *,
+    watch: Watch = no_watch,
+    native: bool = True,
+) -> Value:
     """The value of a sum of positions of one game; ``LimitReachedError`` where a limit comes first.
+
+    Without ``native`` only the ruleset itself is asked, which takes longer.
 
     >>> from zermelo.cgt.ruleset import positions_of
     >>> str(value_of_board(*positions_of("domineering:..|..+..")))
     '-1+-1'
     """
     arena = current_arena()
-    if not _known or _known[0][0] is not arena:
-        _known[:] = [(arena, {})]
-    known = _known[0][1].setdefault(ruleset.name, {})
-    work = _Work(ruleset, known, limits or Limits())
+    if not _known or _known[0].arena is not arena:
+        _known[:] = [Known(arena)]
+    work = _Work(ruleset, _known[0], limits or Limits(), watch, native)
     return _total([work.value(position) for position in positions])
+
+
+def has_native_rules(ruleset: Ruleset) -> bool:
+    """Whether a kernel knows the rules; it does not know those of a class of one's own, whatever its name.
+
+    >>> from zermelo.cgt.ruleset import ruleset_named
+    >>> has_native_rules(ruleset_named("domineering")), has_native_rules(ruleset_named("hackenbush"))
+    (True, False)
+    """
+    return _of_library(ruleset) and ruleset.name in _native.cgt_native_games()
+
+
+def _of_library(ruleset: Ruleset) -> bool:
+    return type(ruleset).__module__.startswith("zermelo.cgt.")
+
+
+def native_cells(board: str) -> Cells | None:
+    """The board in the form that native rules take; None if it has too many cells.
+
+    >>> native_cells("x.|.o")
+    (2, 2, 6, 1, 8)
+    """
+    rows = board.split("|")
+    if len(rows) * len(rows[0]) > MOST_NATIVE_CELLS:
+        return None
+    cells = "".join(rows)[::-1]
+    empty, left, right = (int("".join("01"[cell == kind] for cell in cells), 2) for kind in ".xo")
+    return len(rows), len(rows[0]), empty, left, right
 
 
 class _Work:
     """One run over the positions that can come up."""
 
-    def __init__(self, ruleset: Ruleset, known: dict[Position, Value], limits: Limits) -> None:
-        self.ruleset, self.known, self.limits = ruleset, known, limits
+    def __init__(self, ruleset: Ruleset, known: Known, limits: Limits, watch: Watch, native: bool) -> None:
+        self.ruleset, self.limits, self.watch = ruleset, limits, watch
+        self.arena = known.arena
+        self.boards: _native.CgtBoards | None = None
+        if native and has_native_rules(ruleset):
+            self.boards = known.native.get(ruleset.name) or _native.CgtBoards(ruleset.name, known.arena)
+            known.native[ruleset.name] = self.boards
+        self.known = known.parts.setdefault((type(ruleset) if _of_library(ruleset) else ruleset, native), {})
         self.seen, self.over = 0, memory_watch(limits.memory)
 
     def value(self, position: Position) -> Value:
         """The value of one position: of its parts together."""
-        return _total([self.part(region) for region in self.ruleset.regions(position)])
+        whole = self.by_kernel(position)
+        return _total([self.part(region) for region in self.ruleset.regions(position)]) if whole is None else whole
+
+    def by_kernel(self, position: Position) -> Value | None:
+        """What the native rules find; None where there are none, or the board is too large for them."""
+        boards, cells = self.boards, None if self.boards is None else native_cells(position)
+        if boards is None or cells is None:
+            return None
+        control = current_control()
+        try:
+            if control is not None:
+                return Value(self.arena, boards.value(*cells, control))
+            control = control_for(self.limits)
+            return Value(self.arena, run_native("cgt", lambda c: boards.value(*cells, c), control, self.watch))
+        except _native.CgtMemoryError:
+            raise LimitReachedError("the values of games need more memory than they may take") from None
+        except _native.Stopped:
+            cause = "memory" if control is None else control.cause
+            raise LimitReachedError(f"stopped at the limit of {cause}") from None
 
     def part(self, root: Position) -> Value:
         known = self.known
-        if root in known:
-            return known[root]
-        nim_value = getattr(self.ruleset, "nim_value", None)
-        if nim_value is not None:
-            known[root] = nimber(nim_value(root))
-            return known[root]
         moves: dict[Position, list[list[Sequence[Position]]]] = {}
         stack = [root]
         while stack:
             part = stack[-1]
-            if part in known:
+            if part in known or self.easy(part):
                 stack.pop()
                 continue
             if part not in moves:
@@ -76,6 +148,14 @@ class _Work:
             known[part] = options(left, right)
             stack.pop()
         return known[root]
+
+    def easy(self, part: Position) -> bool:
+        """Whether the value is known now without a look at the options."""
+        nim_value = getattr(self.ruleset, "nim_value", None)
+        found = self.by_kernel(part) if nim_value is None else nimber(nim_value(part))
+        if found is not None:
+            self.known[part] = found
+        return found is not None
 
     def look(self) -> None:
         self.seen += 1

@@ -59,14 +59,13 @@ class Clauses:
                 for parts in _meaning_of_negation(gate):
                     yield from self.written([literal], parts)
 
-    def written(self, clause: list[int], literals: list[int]) -> Iterator[list[int]]:
+    def written(self, clause: list[int], literals: list[int]) -> list[list[int]]:
         """The clauses of a disjunction; literals of gates that are used once are written out."""
-        once = self.inputs_of_once
+        once, found = self.inputs_of_once, list[list[int]]()
         pending = [(clause, literals)]
         while pending:
             clause, literals = pending.pop()
-            conjunctions: list[int] = []
-            clause = clause.copy()
+            clause, conjunctions = clause.copy(), list[int]()
             while literals:
                 literal = literals.pop()
                 inputs = once.get(literal >> 1)
@@ -76,22 +75,26 @@ class Clauses:
                     literals.extend([one ^ 1 for one in inputs])
                 else:
                     conjunctions.append(literal)
-            if conjunctions and len(clause) + len(conjunctions) <= LONGEST:
+            if not conjunctions:
+                _add(clause, found)
+                continue
+            if len(clause) + len(conjunctions) <= LONGEST:
                 conjunctions.sort(key=lambda literal: len(once[literal >> 1]))
                 split = conjunctions.pop()
                 pending.extend([(clause + conjunctions, [one]) for one in once[split >> 1]])
             else:
-                yield from _clause(clause + conjunctions)
+                _add(clause + conjunctions, found)
             for literal in conjunctions:  # those have a variable after all
                 pending.extend([([literal ^ 1], [one]) for one in once[literal >> 1]])
+        return found
 
 
-def _clause(literals: list[int]) -> Iterator[list[int]]:
-    """As a SAT solver wants it, if it is not always true."""
+def _add(literals: list[int], clauses: list[list[int]]) -> None:
+    """Adds a clause, as a SAT solver wants it, if it is not always true."""
     left = set(literals)
     left.discard(0)
-    if 1 not in left and not any(literal ^ 1 in left for literal in left):
-        yield [-(literal >> 1) if literal & 1 else literal >> 1 for literal in sorted(left)]
+    if 1 not in left and len({literal >> 1 for literal in left}) == len(left):
+        clauses.append([-(literal >> 1) if literal & 1 else literal >> 1 for literal in sorted(left)])
 
 
 def _meaning(gate: Gate) -> list[list[int]]:

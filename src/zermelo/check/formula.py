@@ -272,6 +272,8 @@ class _Question:
         for variable, output in self.own:
             image[variable] = 2 * number[output >> 1] + (output & 1)
         nodes = [node for node in cone(circuit, [self.formula.output]) if circuit.kind[node] > Kind.VARIABLE]
+        if any(circuit.kind[node] > Kind.ITE for node in nodes):
+            raise _Fault("the formula is not in normal form")
         later = self.after_open()
         differ = set(self.left_open) | set(later)
         for node in nodes:
@@ -306,12 +308,9 @@ class _Question:
 
     def copy(self, folded: _Folded, nodes: list[int], image: dict[int, int]) -> None:
         """Puts gates of the formula in, with the images of what is below them; their own are added."""
-        circuit = self.formula.circuit
+        kinds, inputs, put_in = self.formula.circuit.kind, self.formula.circuit.inputs, image.get
         for node in nodes:
-            if circuit.kind[node] > Kind.ITE:
-                raise _Fault("the formula is not in normal form")
-            inputs = [image.get(one >> 1, one & ~1) ^ (one & 1) for one in circuit.inputs[node]]
-            image[node] = folded.gate(circuit.kind[node], inputs)
+            image[node] = folded.gate(kinds[node], [put_in(one >> 1, one & ~1) ^ (one & 1) for one in inputs[node]])
 
     def asked(self) -> Verdict:
         """What a SAT solver says: the last one as long as it takes, those before it for one stretch each."""
@@ -400,9 +399,9 @@ class _Folded:
         key = (int(kind), *inputs)
         made = self.known.get(key)
         if made is None:
-            (number,) = self.numbers(1)
-            made = self.known[key] = 2 * number
-            self.gates.append(Gate(number, kind, inputs))
+            made = self.known[key] = 2 * self.next_number
+            self.gates.append(Gate(self.next_number, kind, inputs))
+            self.next_number += 1
         return made ^ flip
 
 

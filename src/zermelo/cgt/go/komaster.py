@@ -14,8 +14,7 @@ from fractions import Fraction
 
 from zermelo.cgt.go.ground import BLACK, SIGN, WHITE
 from zermelo.cgt.go.polyline import Polyline, constant, extreme, last_meeting, through, up_to
-from zermelo.cgt.go.simplest import Simplifier
-from zermelo.cgt.go.tree import Lines, Step, evaluate
+from zermelo.cgt.go.tree import Lines, Reading, Step, evaluate, simplifiers
 from zermelo.cgt.scored import Tree
 from zermelo.cgt.thermograph import thermograph
 
@@ -60,15 +59,15 @@ class _Walls:
 
     def __init__(self, lines: Lines, master: str) -> None:
         self.lines, self.master = lines, master
-        simplifier = Simplifier(by_stops=True)
-        self.low = evaluate(lines, simplifier, WHITE).trees
-        self.high = evaluate(lines, simplifier, BLACK).trees
+        values = simplifiers()
+        self.low = evaluate(lines, values, Reading(WHITE))
+        self.high = evaluate(lines, values, Reading(BLACK))
         self.known: dict[str, MastedWalls] = {}
 
     def of(self, position: str) -> MastedWalls:
         if position not in self.known:
-            low = self.low.get(position)
-            if low is not None and low is self.high.get(position):
+            low = self.low.of(position)
+            if low is not None and low is self.high.of(position):
                 self.known[position] = _from_tree(low)
             else:
                 self.known[position] = self.with_ko(position)
@@ -119,8 +118,8 @@ class _Walls:
         total = Fraction(step.score)
         open_parts = []
         for part in step.parts:
-            low = self.low.get(part)
-            if low is not None and low.number is not None and low is self.high.get(part):
+            low = self.low.of(part)
+            if low is not None and low.number is not None and low is self.high.of(part):
                 total += low.number
             else:
                 open_parts.append(part)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
@@ -18,8 +18,7 @@ from zermelo.cgt.go.ground import (
     Ground,
 )
 from zermelo.cgt.go.record import point_name
-from zermelo.cgt.go.simplest import Simplifier
-from zermelo.cgt.go.tree import Lines, Step, Worth, after_step, evaluate, explore, forbidden
+from zermelo.cgt.go.tree import Lines, Reading, Step, Worth, evaluate, explore, simplifiers
 from zermelo.cgt.scored import Tree, moved_by
 from zermelo.cgt.taxed import Kind, game_kind
 from zermelo.cgt.thermograph import Thermograph, thermograph
@@ -27,6 +26,8 @@ from zermelo.errors import LimitReachedError
 
 MOST_EMPTY = 14
 """Regions with more empty points than this are not played out."""
+MOST_CAPTURES = 2
+"""How many captures in a cycle the loser of a ko is given when it is asked whether repetition matters."""
 
 Scoring = Literal["territory", "area"]
 Status = Literal["exact", "ko", "refused"]
@@ -108,10 +109,10 @@ def region_of(
         return Region(name, points, "refused", reason)
     places, small, root = _cut_out(ground, part)
     try:
-        lines = explore(small, root, stop)
+        valuer = _Valuer(explore(small, root, stop), scoring, stop)
+        return valuer.region(name, points, places, sum(SIGN.get(part[point], 0) for point in points))
     except LimitReachedError as error:
         return Region(name, points, "refused", f"{error}{_unsafe(ground, part, size)}")
-    return _Valuer(lines, scoring).region(name, points, places, sum(SIGN.get(part[point], 0) for point in points))
 
 
 def _cut_out(ground: Ground, part: str) -> tuple[tuple[int, ...], Ground, str]:
@@ -140,50 +141,69 @@ def _unsafe(ground: Ground, part: str, size: int) -> str:
 class _Valuer:
     """The value of one region under all readings that are needed."""
 
-    def __init__(self, lines: Lines, scoring: Scoring) -> None:
-        self.lines, self.scoring = lines, scoring
-        self.by_area = Simplifier(by_stops=True)
-        self.taxed = Simplifier()
+    def __init__(self, lines: Lines, scoring: Scoring, stop: Callable[[], bool]) -> None:
+        self.lines, self.scoring, self.stop = lines, scoring, stop
+        self.values = simplifiers()
 
     def region(self, name: str, points: tuple[int, ...], places: tuple[int, ...], stones: int) -> Region:
-        root, count = self.lines.root, len(self.lines.steps)
-        white = evaluate(self.lines, self.by_area, WHITE)
-        black = evaluate(self.lines, self.by_area, BLACK) if self.lines.cycles else white
-        if white.sekis or black.sekis:
-            for winner in COLOURS:
-                worst, best = (evaluate(self.lines, self.by_area, winner, seki) for seki in ("low", "high"))
-                if not self.same(worst.trees[root], best.trees[root]):
-                    reason = "good play may leave a seki, a position in which whoever moves loses by it"
-                    return Region(name, points, "refused", reason, positions=count)
-        exact = self.same(white.trees[root], black.trees[root])
+        count = len(self.lines.steps)
+        white, black = nearer = self.readings(0)
+        for captures in range(1, MOST_CAPTURES + 1):
+            if not self.same(nearer[0].root, nearer[1].root):
+                nearer = self.readings(captures)
+        exact = self.same(nearer[0].root, nearer[1].root)
+        if exact:
+            white, black = nearer
+        if any(self.seki_matters(worth) for worth in nearer):
+            reason = "good play may leave a seki, a position in which whoever moves loses by it"
+            return Region(name, points, "refused", reason, positions=count)
         if not exact and not simple_ko(self.lines):
             reason = "positions repeat in a way that is not a simple ko, and the value depends on it"
             return Region(name, points, "refused", reason, positions=count)
         offset = -stones if self.scoring == "territory" else 0
-        low = self.scored(white.trees[root], offset)
-        high = low if exact else self.scored(black.trees[root], offset)
-        moves = tuple(self.move(step, white, black, places, offset, exact) for step in self.lines.steps[root])
+        low = self.scored(white.root, white.taxed_root, offset, exact)
+        high = low if exact else self.scored(black.root, black.taxed_root, offset, exact)
+        moves = tuple(
+            self.move(step, white, black, places, offset, exact) for step in self.lines.steps[self.lines.root]
+        )
         reason = "" if exact else "a ko: worth the first if White wins it, the second if Black does"
         status: Status = "exact" if exact else "ko"
         return Region(name, points, status, reason, low, high, moves, count, self.lines, places, offset)
 
+    def readings(self, captures: int) -> tuple[Worth, Worth]:
+        """The region if White wins its kos and if Black does."""
+        white = self.evaluated(Reading(WHITE, captures))
+        return white, self.evaluated(Reading(BLACK, captures)) if self.lines.cycles else white
+
+    def evaluated(self, reading: Reading) -> Worth:
+        return evaluate(self.lines, self.values, reading, self.stop)
+
+    def seki_matters(self, worth: Worth) -> bool:
+        """Would another score of its sekis change the value of the region?"""
+        if not worth.sekis:
+            return False
+        readings = (replace(worth.reading, seki=seki) for seki in ("low", "high"))
+        worst, best = (self.evaluated(reading) for reading in readings)
+        return not self.same(worst.root, best.root)
+
     def same(self, one: Tree, other: Tree) -> bool:
         """Are two area games equal for every score? By parity that is equality after a tax of a point a move."""
-        return one is other or self.taxed.cooled(one) is self.taxed.cooled(other)
+        return one is other or self.values[1].cooled(one) is self.values[1].cooled(other)
 
-    def scored(self, game: Tree, offset: int) -> Tree:
-        return moved_by(self.taxed.cooled(game), offset) if self.scoring == "territory" else game
+    def scored(self, area: Tree, taxed: Tree, offset: int, exact: bool) -> Tree:
+        """The tree by the scoring that is asked for; who wins a ko fills it only where a ko matters."""
+        if self.scoring == "area":
+            return area
+        return moved_by(self.values[1].cooled(area) if exact else taxed, offset)
 
     def move(
         self, step: Step, white: Worth, black: Worth, places: tuple[int, ...], offset: int, exact: bool
     ) -> RegionMove:
-        cost = -SIGN[step.colour] if self.scoring == "territory" else 0
-        left: list[Tree | None] = []
-        for worth, winner in ((white, WHITE), (black, BLACK)):
-            if forbidden(self.lines, self.lines.root, step, winner):
-                left.append(None)
-            else:
-                left.append(self.scored(after_step(self.by_area, worth.trees, step), offset + cost))
+        cost = -SIGN[step.colour] if exact else 0  # taxed trees have paid for the move already
+        left = [
+            None if games is None else self.scored(*games, offset + cost, exact)
+            for games in (worth.after(self.values, step) for worth in (white, black))
+        ]
         low, high = left if not exact else (left[0] or left[1], left[1] or left[0])
         captured = tuple(places[point] for point in step.captured)
         return RegionMove(places[step.point], step.colour, captured, low, high)

@@ -6,9 +6,10 @@ which both sides would lose by moving is worth what it scores as it stands; ever
 made more than White, so a region's territory game is its area game with a tax of one point a move.
 
 Positions may repeat. Every cycle has captures by both sides in it (what one side adds, the other must take away), so
-it is cut by forbidding one side's captures within cycles: that gives a tree that is at least as good for the other
-side as any rule about repetition makes the region. If the two trees are equal, repetition does not matter; else they
-are what the region is worth if Black, or White, wins the ko.
+it is cut by forbidding one side's captures within cycles, or more than a few of them: that gives a tree that is at
+least as good for the other side as any rule about repetition (simple ko, superko, none) makes the region. If the trees
+for the two sides are equal, repetition does not matter; else they are what the region is worth if Black, or White, wins
+the ko.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from zermelo.cgt.go.ground import BLACK, COLOURS, EMPTY, WHITE, Ground, played, standing_score
+from zermelo.cgt.go.ground import BLACK, COLOURS, EMPTY, SIGN, WHITE, Ground, played, standing_score
 from zermelo.cgt.go.life import Settled, settle
 from zermelo.cgt.go.simplest import Simplifier
 from zermelo.cgt.scored import Tree, leaf
 from zermelo.errors import LimitReachedError
 
-MOST_POSITIONS = 20_000
+MOST_POSITIONS = 10_000
 """Regions with more positions than this are given up."""
 
 Seki = Literal["stands", "low", "high"]
@@ -146,54 +147,145 @@ def _cycles(steps: dict[str, tuple[Step, ...]]) -> dict[str, int]:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """How kos and sekis are read: who wins the kos, how often the other side may still capture, what sekis are worth.
+
+    >>> Reading(BLACK).captures
+    0
+    """
+
+    ko_winner: str
+    captures: int = 0
+    """How many captures in one cycle the side has that does not win the ko."""
+    seki: Seki = "stands"
+
+
+Simplifiers = tuple[Simplifier, Simplifier]
+"""For area trees, and for trees with a tax of a point a move."""
+
+
+def simplifiers() -> Simplifiers:
+    """New ones, for one region.
+
+    >>> len(simplifiers())
+    2
+    """
+    return Simplifier(by_stops=True), Simplifier()
+
+
+State = tuple[str, int]
+"""A position and the captures that the loser of the ko has left in its cycle."""
+
+
+@dataclass(frozen=True)
 class Worth:
     """What positions of a region are worth by area, under one reading of its kos and sekis."""
 
-    trees: dict[str, Tree]
+    lines: Lines
+    reading: Reading
+    trees: dict[State, Tree]
+    """By area."""
+    taxed: dict[State, Tree]
+    """With a tax of a point a move, and so that who wins a ko has to fill it."""
     sekis: frozenset[str]
     """Positions in which whoever moves loses by it, and which are worth something else as they stand."""
 
+    def of(self, position: str) -> Tree | None:
+        """The tree of a position, None where this reading never comes to it."""
+        return self.trees.get((position, self.reading.captures))
 
-def evaluate(lines: Lines, simplifier: Simplifier, ko_winner: str, seki: Seki = "stands") -> Worth:
-    """The area trees of all positions of a region.
+    @property
+    def root(self) -> Tree:
+        """The tree of the region."""
+        return self.trees[self.lines.root, self.reading.captures]
+
+    @property
+    def taxed_root(self) -> Tree:
+        """The tree of the region with a tax of a point a move."""
+        return self.taxed[self.lines.root, self.reading.captures]
+
+    def after(self, values: Simplifiers, step: Step) -> tuple[Tree, Tree] | None:
+        """What a first move leaves, by area and taxed; None where the reading forbids it."""
+        states = states_after(self.lines, self.reading, (self.lines.root, self.reading.captures), step)
+        if states is None:
+            return None
+        area, taxed = values
+        return _total(area, self.trees, step, states), _taxed(taxed, self.taxed, step, states)
+
+
+def states_after(lines: Lines, reading: Reading, state: State, step: Step) -> list[State] | None:
+    """The states that a move leads to; None where it is one capture too many by the loser of a ko."""
+    position, left = state
+    if step.colour != reading.ko_winner and step.captured and lines.in_cycle(position, step):
+        left -= 1
+        if left < 0:
+            return None
+    cycle = lines.cycles.get(position)
+    same = (cycle is not None and lines.cycles.get(part) == cycle for part in step.parts)
+    return [(part, left if stays else reading.captures) for part, stays in zip(step.parts, same, strict=True)]
+
+
+def evaluate(lines: Lines, values: Simplifiers, reading: Reading, stop: Callable[[], bool] = lambda: False) -> Worth:
+    """The trees of all positions of a region; raises where ``stop`` says so.
 
     >>> from zermelo.cgt.go.ground import Ground
     >>> lines = explore(Ground(((1,), (0, 2), (1,))), "X.O")
-    >>> str(evaluate(lines, Simplifier(), BLACK).trees[lines.root])
+    >>> str(evaluate(lines, simplifiers(), Reading(BLACK)).root)
     '{1|-1}'
     """
-    trees: dict[str, Tree] = {}
+    trees: dict[State, Tree] = {}
+    taxed: dict[State, Tree] = {}
     sekis: set[str] = set()
-    stack = [lines.root]
+    stack = [(lines.root, reading.captures)]
     while stack:
-        position = stack[-1]
-        if position in trees:
+        state = stack[-1]
+        if state in trees:
             stack.pop()
             continue
-        allowed = [step for step in lines.steps[position] if not forbidden(lines, position, step, ko_winner)]
-        missing = [part for step in allowed for part in step.parts if part not in trees]
+        afters = [(step, states_after(lines, reading, state, step)) for step in lines.steps[state[0]]]
+        missing = [after for _, states in afters if states is not None for after in states if after not in trees]
         if missing:
             stack += missing
             continue
+        if stop():
+            raise LimitReachedError("the limit was reached while a region was valued")
         options: dict[str, list[Tree]] = {BLACK: [], WHITE: []}
-        for step in allowed:
-            options[step.colour].append(after_step(simplifier, trees, step))
-        stands = standing_score(lines.ground, position)
-        trees[position], doubtful = _valued(simplifier, options, stands, seki)
+        costly: dict[str, list[Tree]] = {BLACK: [], WHITE: []}
+        for step, states in afters:
+            if states is not None:
+                options[step.colour].append(_total(values[0], trees, step, states))
+                costly[step.colour].append(_taxed(values[1], taxed, step, states))
+        stands = standing_score(lines.ground, state[0])
+        trees[state], doubtful = _valued(values[0], options, stands, reading.seki)
+        if trees[state].number is None:
+            taxed[state] = values[1].node(costly[BLACK], costly[WHITE])
+        elif any(states is None for _, states in afters) and costly[reading.ko_winner]:
+            taxed[state] = _filled(costly[reading.ko_winner], reading.ko_winner)
+        else:
+            taxed[state] = trees[state]
         if doubtful:
-            sekis.add(position)
+            sekis.add(state[0])
         stack.pop()
-    return Worth(trees, frozenset(sekis))
+    return Worth(lines, reading, trees, taxed, frozenset(sekis))
 
 
-def after_step(simplifier: Simplifier, trees: dict[str, Tree], step: Step) -> Tree:
+def _filled(options: list[Tree], winner: str) -> Tree:
+    """A quiet position in which the loser of a ko would capture if it might: the winner still has to end the ko."""
+    if winner == BLACK:
+        return leaf(max(option.right_stop for option in options))
+    return leaf(min(option.left_stop for option in options))
+
+
+def _taxed(simplifier: Simplifier, trees: dict[State, Tree], step: Step, states: list[State]) -> Tree:
+    """What a move leaves, less its cost."""
+    return _total(simplifier, trees, step, states, -SIGN[step.colour])
+
+
+def _total(simplifier: Simplifier, trees: dict[State, Tree], step: Step, states: list[State], extra: int = 0) -> Tree:
     """What a move leaves, with the area that it settles."""
-    return simplifier.total([leaf(step.score), *(trees[part] for part in step.parts)])
-
-
-def forbidden(lines: Lines, position: str, step: Step, ko_winner: str) -> bool:
-    """Is a move a capture by the loser of the kos from which the position may come back?"""
-    return step.colour != ko_winner and bool(step.captured) and lines.in_cycle(position, step)
+    if len(states) == 1:
+        return simplifier.moved(trees[states[0]], step.score + extra)
+    return simplifier.moved(simplifier.total(trees[state] for state in states), step.score + extra)
 
 
 def _valued(simplifier: Simplifier, options: dict[str, list[Tree]], stands: int, seki: Seki) -> tuple[Tree, bool]:
