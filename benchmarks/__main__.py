@@ -1,21 +1,23 @@
 """``python -m benchmarks``: every comparison with its peers, in one run.
 
-Names of parts (``exact``, ``mcts``, ``gdl``, ``qbf``, ``qip``, ``qlp``) may be given; without them all run.
+Names of parts (``exact``, ``mcts``, ``gdl``, ``qbf``, ``qip``, ``qlp``, ``cgt``) may be given; without them all run.
 """
 
 from __future__ import annotations
 
 import argparse
 
+PARTS = ["exact", "mcts", "gdl", "qbf", "qip", "qlp", "cgt"]
+
 
 def main() -> None:
     """Runs the parts that were asked for and prints their tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=["exact", "mcts", "gdl", "qbf", "qip", "qlp", []], default=[])
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[])
     parser.add_argument("--limit", type=float, default=120, help="seconds a peer may take on one game")
     parser.add_argument("--seconds", type=float, default=2, help="seconds of one simulation count")
     arguments = parser.parse_args()
-    parts = arguments.parts or ["exact", "mcts", "gdl", "qbf", "qip", "qlp"]
+    parts = arguments.parts or PARTS
     if "exact" in parts:
         from benchmarks import exact
 
@@ -45,6 +47,12 @@ def main() -> None:
 
         print("## Linear programs\n")
         for line in qlp.table(min(arguments.limit, 60.0)):
+            print(line, flush=True)
+    if "cgt" in parts:
+        from benchmarks import cgt
+
+        print("## Boards and their values\n")
+        for line in cgt.table(min(arguments.limit, 60.0)):
             print(line, flush=True)
 
 

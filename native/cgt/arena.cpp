@@ -257,16 +257,6 @@ void Arena::judge(Node& game, std::span<const Id> left, std::span<const Id> righ
 
 // ---------------------------------------------------------------- options
 
-std::span<const Arena::Id> Arena::left(Id g) {
-    if (node(g).options == 0) make_options(g);
-    return options(node(g)).left();
-}
-
-std::span<const Arena::Id> Arena::right(Id g) {
-    if (node(g).options == 0) make_options(g);
-    return options(node(g)).right();
-}
-
 void Arena::make_options(Id g) {
     const Node held = node(g);
     const auto number = held.left_stop >> 1;
@@ -561,23 +551,17 @@ Arena::Id Arena::sum_of_parts(const Node& a, const Node& b) {
     return of_parts(numbers_.sum(a.left_stop >> 1, b.left_stop >> 1), checked_ups(std::int64_t{a.ups} + b.ups), a.nimber ^ b.nimber);
 }
 
-namespace {
-
-std::uint64_t sum_hash(std::uint32_t g, std::uint32_t h) { return finish(mix(mix(3, g), h)); }
-
-}  // namespace
-
 void Arena::remember_sum(Id g, Id h, Id sum) {
     const auto growth = sum_cache_.size() * 3 * sizeof(SumEntry);
     if (++sums_made_ > sum_cache_.size() && sum_cache_.size() < kLastSumCache && (cap_ == 0 || bytes_ + growth < cap_ / 2)) {
         charge(growth);
         std::vector<SumEntry> larger(sum_cache_.size() * 4);
-        for (const auto& entry : sum_cache_) {
-            if (entry.g != kNone) larger[sum_hash(entry.g, entry.h) & (larger.size() - 1)] = entry;
+        sum_cache_.swap(larger);
+        for (const auto& entry : larger) {
+            if (entry.g != kNone) sum_cache_[sum_place(entry.g, entry.h)] = entry;
         }
-        sum_cache_ = std::move(larger);
     }
-    sum_cache_[sum_hash(g, h) & (sum_cache_.size() - 1)] = {g, h, sum};
+    sum_cache_[sum_place(g, h)] = {g, h, sum};
 }
 
 // The sum without looking at options, or kNone.
@@ -590,7 +574,7 @@ Arena::Id Arena::easy_sum(Id g, Id h) {
     if (a.negative == h) return zero_;
     const auto low = std::min(g, h);
     const auto high = std::max(g, h);
-    const auto& entry = sum_cache_[sum_hash(low, high) & (sum_cache_.size() - 1)];
+    const auto& entry = sum_cache_[sum_place(low, high)];
     return entry.g == low && entry.h == high ? entry.sum : kNone;
 }
 

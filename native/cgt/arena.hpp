@@ -16,6 +16,7 @@
 // and all ids remain good. Spans of options remain good for the life of the arena. One thread at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -64,8 +65,14 @@ public:
     bool less_equal(Id g, Id h);
 
     // The options in canonical form, sorted by id.
-    std::span<const Id> left(Id g);
-    std::span<const Id> right(Id g);
+    std::span<const Id> left(Id g) {
+        if (node(g).options == 0) make_options(g);
+        return options(node(g)).left();
+    }
+    std::span<const Id> right(Id g) {
+        if (node(g).options == 0) make_options(g);
+        return options(node(g)).right();
+    }
 
     // Whether the game is number + n.up + nimber, and its parts.
     bool is_number_up_star(Id g) const { return node(g).nimber != kGeneral; }
@@ -87,6 +94,13 @@ public:
         __builtin_prefetch(&node(g));
 #else
         static_cast<void>(g);
+#endif
+    }
+    void prefetch_sum(Id g, Id h) const {
+#if defined(__GNUC__) || defined(__clang__)
+        __builtin_prefetch(&sum_cache_[sum_place(g, h)]);
+#else
+        static_cast<void>(g), static_cast<void>(h);
 #endif
     }
 
@@ -197,6 +211,10 @@ private:
         Id h = kNone;
         Id sum = kNone;
     };
+    std::size_t sum_place(Id g, Id h) const {
+        const auto key = (std::uint64_t{std::min(g, h)} << 32 | std::max(g, h)) * 0x9e3779b97f4a7c15ull;
+        return static_cast<std::size_t>((key ^ key >> 32) * 0xbf58476d1ce4e5b9ull >> 20) & (sum_cache_.size() - 1);
+    }
     std::vector<SumEntry> sum_cache_;
     std::uint64_t sums_made_ = 0;
 

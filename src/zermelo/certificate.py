@@ -1,6 +1,6 @@
 """Certificates: strategies written down, so that somebody else can check them.
 
-A certificate makes one to four claims of the form "ROLE gets at least SCORE". A proof of an exact value is two
+A certificate makes one to five claims of the form "ROLE gets at least SCORE". A proof of an exact value is two
 claims, one of each role. The file is JSON; ``docs/certificates.md`` describes every field.
 """
 
@@ -70,7 +70,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a solution rests on: the game it speaks of and one to four claims."""
+    """What a solution rests on: the game it speaks of and one to five claims."""
 
     target: str
     claims: tuple[Claim, ...]
@@ -141,8 +141,8 @@ def certificate_from_json(data: Any, name: str = "certificate") -> Certificate:
     need(type(version) is int and version == VERSION, f"version {version!r} is not {VERSION}")
     need(isinstance(data.get("target"), str), '"target" is not a string')
     need(
-        isinstance(data.get("claims"), list) and 1 <= len(data["claims"]) <= 4,
-        '"claims" is not a list of one to four',
+        isinstance(data.get("claims"), list) and 1 <= len(data["claims"]) <= 5,
+        '"claims" is not a list of one to five',
     )
     claims = []
     for number, item in enumerate(data["claims"], 1):

@@ -59,8 +59,13 @@ def solve_game(
     if is_sum_engine(engine) and not isinstance(game, BoardSum | WrittenSum):
         game = board_twin(target, engine)
     if isinstance(game, BoardSum | WrittenSum) and (engine in ("auto", "all") or is_sum_engine(engine)):
+        from zermelo.cgt.go.game import EndgameGame
         from zermelo.cgt.solving import solve_sum_game
 
+        if isinstance(game, EndgameGame):
+            from zermelo.cgt.go.solving import solve_endgame
+
+            return solve_endgame(game, limits, options, target, watch)
         return solve_sum_game(game, engine, limits, options, target, watch)
     if isinstance(game, ProgramGame):
         return solve_program(game, engine, limits, options, target, watch)

@@ -24,6 +24,7 @@ public:
         return integers_[at];
     }
     void prefetch(std::uint32_t g) const { arena_.prefetch(g); }
+    void prefetch_sum(std::uint32_t g, std::uint32_t h) const { arena_.prefetch_sum(g, h); }
     std::uint32_t add(std::uint32_t g, std::uint32_t h) { return arena_.add(g, h); }
     std::uint32_t negate(std::uint32_t g) { return arena_.negate(g); }
     std::uint32_t game(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right) { return arena_.canonical(left, right); }
@@ -46,6 +47,7 @@ public:
     std::uint32_t zero() const { return 0; }
     std::uint32_t integer(int) const { return 0; }  // the only integer that is a nimber
     void prefetch(std::uint32_t) const {}
+    void prefetch_sum(std::uint32_t, std::uint32_t) const {}
     std::uint32_t add(std::uint32_t g, std::uint32_t h) const { return g ^ h; }
     std::uint32_t negate(std::uint32_t g) const { return g; }
     std::uint32_t game(std::span<const std::uint32_t> options, std::span<const std::uint32_t>) {

@@ -101,7 +101,7 @@ class WrittenSum(Game):
     ['1:5', '2:3']
     """
 
-    roles = SIDES
+    roles: tuple[str, ...] = SIDES
 
     def __init__(self, source: Expression | str, name: str = "literal") -> None:
         self.expression = parse(source, name) if isinstance(source, str) else source

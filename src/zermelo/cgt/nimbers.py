@@ -1,4 +1,4 @@
-"""Nim arithmetic: with these operations the numbers 0, 1, 2, ... are a field (Conway, *On Numbers and Games*, chapter 6)."""
+"""Nim arithmetic: with these operations 0, 1, 2, ... are a field (Conway, *On Numbers and Games*, chapter 6)."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class NimValues:
             return self.ruleset.nim_value(position)
         total = 0
         for part in self._parts(position):
-            total ^= _run(self._value(part))
+            total ^= run(self._value(part))
         return total
 
     def _parts(self, position: Position) -> list[Position]:
@@ -107,8 +107,15 @@ class NimValues:
         return True
 
 
-def _run(task: Generator[Any, Any, Any]) -> Any:
-    """Runs tasks that wait for other tasks, without recursion: boards may take more moves than Python nests calls."""
+def run(task: Generator[Any, Any, Any]) -> Any:
+    """Runs a task that waits for other tasks, without recursion: boards may take more moves than Python nests calls.
+
+    >>> def double(number):
+    ...     return 2 * number if number < 3 else (yield double(number - 1))
+    ...     yield
+    >>> run(double(5))
+    4
+    """
     stack, answer = [task], None
     while stack:
         try:

@@ -18,7 +18,9 @@ from zermelo import _native
 from zermelo.certificate import Certificate, Claim
 from zermelo.cgt.boardvalue import value_of_board
 from zermelo.cgt.certify import board_data, sum_data
-from zermelo.cgt.game import BoardSum, WrittenSum
+from zermelo.cgt.game import BoardSum, WrittenSum, move_name
+from zermelo.cgt.ruleset import SIDES, Side
+from zermelo.cgt.sums import BestMove, SumAnswer, best_move, solve_sum
 from zermelo.cgt.value import Value, controlled, start_arena, value_of
 from zermelo.checked import checked, joined
 from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
@@ -31,6 +33,8 @@ from zermelo.solution import Solution, Status
 
 QUICK = Limits(seconds=2.0, memory=512 << 20)
 """What the canonical value of a sum in brackets may take where nobody asked for it by name."""
+LONGEST_LINE = 40
+"""Lines of best play are shown up to so many moves."""
 MOST_MOVES = 400
 """Boards with more first moves are not asked what each of them leads to."""
 
@@ -50,7 +54,7 @@ def solve_sum_game(
 
     >>> solution = solve_sum_game(WrittenSum("{5|-5} + {3||2|-1}"))
     >>> solution.room["left_first"], solution.room["right_first"], solution.room["value"], solution.verified
-    ('7', '-2', '{8|-2||...', True)
+    ('7', '-2', '8||7|4|||-2||-3|-6', True)
     """
     task = _Task(game, target, (limits or Limits()).restarted(), options or Options(), watch)
     if options is not None and options.depth is not None:
@@ -87,6 +91,8 @@ class _Task:
     def __init__(self, game: Sums, target: str, limits: Limits, options: Options, watch: Watch) -> None:
         self.game, self.target, self.limits, self.options, self.watch = game, target, limits, options, watch
         self.bounds: tuple[Score | None, Score | None] = (None, None)
+        self.room: dict[str, Any] = {}
+        """What is known of a sum whose search was stopped."""
 
     def solve(self, engine: str) -> Solution:
         game = self.game
@@ -179,12 +185,21 @@ class _Task:
     # By search for the score
 
     def by_score(self) -> _Found:
-        from zermelo.cgt.sums import solve_sum
-
         game = self.game
         assert isinstance(game, WrittenSum)
         answer = solve_sum(game.components, self.limits, watch=self.watch, certify=self.options.certify)
-        return score_found(game, answer)
+        self.room = score_facts(answer)
+        left = answer.left_first
+        if not answer.solved or left.score is None or left.winner is None:
+            self.bounds = left.lower[0], left.upper[0]
+            if answer.stopped == "interrupt":
+                raise KeyboardInterrupt
+            raise LimitReachedError(f"the {answer.stopped} limit was reached")
+        move = None if left.move is None else move_to(game, left.move)
+        line = principal_line(game, answer, self.limits)
+        return _Found(
+            "sum", self.room, answer.claims, left.winner, left.score, move, answer.nodes, answer.seconds, line
+        )
 
     # Together
 
@@ -241,7 +256,15 @@ class _Task:
         stats = {"seconds": round(monotonic() - self.limits.started, 6), "nodes": 0}
         status: Status = "unknown" if self.bounds == (None, None) else "bounded"
         return Solution(
-            self.target, self.game, engine, status, bounds=self.bounds, note=note, stopped_by=cause, stats=stats
+            self.target,
+            self.game,
+            engine,
+            status,
+            bounds=self.bounds,
+            note=note,
+            stopped_by=cause,
+            stats=stats,
+            room=self.room,
         )
 
 
@@ -259,3 +282,45 @@ def value_facts(value: Value) -> dict[str, Any]:
         "temperature": str(value.temperature),
         "thermograph": value.thermograph.to_json(),
     }
+
+
+def score_facts(answer: SumAnswer) -> dict[str, Any]:
+    """What is said of a sum that is played for its score: exact scores, or bounds where a limit came first.
+
+    >>> from zermelo.cgt.scored import trees_of
+    >>> score_facts(solve_sum(trees_of("{5|-5} + 1")))["left_first"]
+    '6'
+    """
+    facts: dict[str, Any] = {}
+    for name, played in (("left_first", answer.left_first), ("right_first", answer.right_first)):
+        facts[name] = None if played.score is None else str(played.score)
+        facts[f"{name}_bounds"] = [str(played.lower[0]), str(played.upper[0])]
+        facts[f"{name}_winner"] = played.winner
+        facts[f"{name}_sente"] = None if played.move is None else played.move.sente
+    return facts
+
+
+def move_to(game: WrittenSum, best: BestMove, side: Side = "left") -> tuple[int, int, str]:
+    """A move of the search as a move of the game."""
+    origin = game.components[best.component]
+    options = origin.left if side == "left" else origin.right
+    number = options.index(best.option)
+    return best.component, number, move_name(best.component, number, best.option)
+
+
+def principal_line(game: WrittenSum, answer: SumAnswer, limits: Limits, most: int = LONGEST_LINE) -> list[Any]:
+    """A line of best play from Left's first move on, as far as it can be worked out quickly."""
+    line: list[Any] = []
+    position = game.start()
+    if position[1] == 1 or answer.left_first.move is None:
+        return line
+    quick = Limits(seconds=min(1.0, limits.seconds_left() or 1.0), memory=limits.memory)
+    with suppress(LimitReachedError):
+        while game.result(position) is None and len(line) < most:
+            side = SIDES[position[1]]
+            component, option, _ = best_move(position[0], side, quick)
+            options = position[0][component].left if side == "left" else position[0][component].right
+            number = options.index(option)
+            line.append((component, number, move_name(component, number, option)))
+            position = game.play(position, line[-1])
+    return line

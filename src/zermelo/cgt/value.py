@@ -26,7 +26,7 @@ from zermelo.cgt.thermograph import Thermograph, from_breakpoints
 from zermelo.errors import InputError, LimitReachedError
 
 DEFAULT_MEMORY = 2 << 30
-"""Bytes that the games of one process may take, unless :func:`start_arena` says otherwise."""
+"""Bytes that the games of one arena may take, unless :func:`start_arena` or :func:`own_arena` says otherwise."""
 
 MOST_UPS = (1 << 31) - 1
 MOST_HEAP = (1 << 32) - 2
@@ -35,12 +35,28 @@ Result = TypeVar("Result")
 P = ParamSpec("P")
 
 _CONTROL: ContextVar[Control | None] = ContextVar("control of values", default=None)
+_ARENA: ContextVar[CgtArena | None] = ContextVar("arena of values", default=None)
 _lock = threading.Lock()
 _default: list[CgtArena] = []
 
 
+def current_arena() -> CgtArena:
+    """Where new values live: one arena for the whole process, unless a block has its own.
+
+    >>> current_arena() is current_arena()
+    True
+    """
+    own = _ARENA.get()
+    if own is not None:
+        return own
+    with _lock:
+        if not _default:
+            _default.append(CgtArena(DEFAULT_MEMORY))
+        return _default[0]
+
+
 def start_arena(memory: int = DEFAULT_MEMORY) -> CgtArena:
-    """Makes new values live in a new arena with this cap on memory; those at hand keep theirs alive, and still mix.
+    """Makes new values of the process live in a new arena with this cap on memory; those at hand keep theirs alive.
 
     >>> arena = start_arena(1 << 30)
     >>> number(1).arena is arena
@@ -51,16 +67,22 @@ def start_arena(memory: int = DEFAULT_MEMORY) -> CgtArena:
         return _default[0]
 
 
-def current_arena() -> CgtArena:
-    """Where new values live.
+@contextmanager
+def own_arena(memory: int = DEFAULT_MEMORY) -> Iterator[CgtArena]:
+    """Within the block, new values live in a new arena with this cap on memory, which goes when the last of them goes.
 
-    >>> current_arena() is current_arena()
-    True
+    They mix with values of other arenas: a sum lives where its first part does.
+
+    >>> with own_arena(memory=1 << 28):
+    ...     game = value_of("{2|1}")
+    >>> game.arena is current_arena(), game == value_of("{2|1}")
+    (False, True)
     """
-    with _lock:
-        if not _default:
-            _default.append(CgtArena(DEFAULT_MEMORY))
-        return _default[0]
+    token = _ARENA.set(CgtArena(memory))
+    try:
+        yield current_arena()
+    finally:
+        _ARENA.reset(token)
 
 
 @contextmanager

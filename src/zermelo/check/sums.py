@@ -318,7 +318,11 @@ class _Comparison:
                 for option in self.forest.sides[position][left_moves == turned]:
                     over = False
                     rest = tuple(sorted((*games[:index], option, *games[index + 1 :])))
-                    wins = self.left_wins(plus, rest, not left_moves) if turned else self.left_wins(rest, minus, not left_moves)
+                    wins = (
+                        self.left_wins(plus, rest, not left_moves)
+                        if turned
+                        else self.left_wins(rest, minus, not left_moves)
+                    )
                     if wins == left_moves:
                         return left_moves
         if not over:

@@ -39,13 +39,16 @@ def play(
 
     Type a move as the board names it; `help` lists the commands. The engine follows a proved strategy where
     it has one, looks for one from the position on the board where it has not, and else plays what UCT likes
-    best. Ctrl-C while the engine thinks makes it play its best move so far; at the prompt, or when nobody but
+    best. A sum in brackets is played exactly (--engine sum), or by the thermostat (--engine thermostatic), which
+    only looks at walls. Ctrl-C while the engine thinks makes it play its best move so far; at the prompt, or when nobody but
     engines plays, it leaves, as does the end of the input. The exit status is 0 however the game ends.
     """
     with suppress(KeyboardInterrupt):
+        from zermelo.cgt.game import WrittenSum
         from zermelo.games.gomokuqip import board_of
         from zermelo.play.engine_player import EnginePlayer
         from zermelo.play.session import Session
+        from zermelo.play.sum_player import SUM_PLAYERS, SumPlayer
         from zermelo.play.terminal import Terminal, console_reader, humans_of
         from zermelo.targets import game_of
 
@@ -55,7 +58,11 @@ def play(
         game = game_of(target) if board is None else board
         engine = "qip" if board is not None and engine == "auto" else engine
         humans = humans_of(game, role)
-        player = EnginePlayer(game, engine, limits, seed)
+        player: EnginePlayer | SumPlayer
+        if isinstance(game, WrittenSum) and engine in SUM_PLAYERS:
+            player = SumPlayer(game, engine, limits)
+        else:
+            player = EnginePlayer(game, "auto" if engine == "cgt" else engine, limits, seed)
         reader = console_reader()
         terminal = Terminal(Session(game, seed), humans, player, reader, lambda line: print(line, flush=True))
         if not humans:

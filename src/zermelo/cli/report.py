@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from zermelo.certificate import score_text
+from zermelo.cgt.go.game import EndgameGame
 from zermelo.errors import one_line
 from zermelo.game import Score
 from zermelo.qbf.game import FormulaGame
@@ -24,6 +25,8 @@ def report(solution: Solution) -> str:
     nim:1,2: first wins within 3 moves
     """
     game = solution.game
+    if isinstance(game, EndgameGame):
+        return _endgame_report(solution, game)
     start = game.start()
     rows = [("", _headline(solution))]
     of_whom = "" if isinstance(game, ProgramGame) else f" for {game.roles[0]}"
@@ -54,6 +57,12 @@ def report(solution: Solution) -> str:
     rows.append(("engine", _effort(solution)))
     rows.append(("checked", _checked(solution)))
     return "\n".join([rows[0][1], *(f"  {name:<8} {text}" for name, text in rows[1:])])
+
+
+def _endgame_report(solution: Solution, game: EndgameGame) -> str:
+    """The endgame of a Go record, region by region."""
+    rows = [("engine", _effort(solution)), ("checked", _checked(solution))]
+    return "\n".join([str(game.endgame), *(f"  {name:<8} {text}" for name, text in rows)])
 
 
 def _formula_rows(solution: Solution) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from zermelo.game import Role, Score
 from zermelo.limits import Limits
 from zermelo.play.engine_player import Advice, Choice
 
-SUM_PLAYERS = ("auto", "sum", "thermostatic", "cgt")
+SUM_PLAYERS = ("auto", "sum", "thermostatic")
 """Engines by which sums are played; ``auto`` is the exact one, and the thermostat where that takes too long."""
 SECONDS_A_MOVE = 3.0
 

@@ -17,6 +17,7 @@ from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError
 from zermelo.game import CHANCE, Game, Role
 from zermelo.play.engine_player import EnginePlayer
 from zermelo.play.session import Session
+from zermelo.play.sum_player import SumPlayer
 
 HELP = """Type a move as the board names it, or one of these:
   moves    the legal moves
@@ -104,7 +105,7 @@ class Terminal:
     """
 
     def __init__(
-        self, session: Session, humans: Collection[Role], engine: EnginePlayer, read: Read, write: Write
+        self, session: Session, humans: Collection[Role], engine: EnginePlayer | SumPlayer, read: Read, write: Write
     ) -> None:
         self.session, self.humans, self.engine = session, tuple(humans), engine
         self.game = session.game

@@ -51,11 +51,11 @@ def endgame_svg(endgame: GoEndgame) -> str:
     body = [f'<g transform="translate({number(left)} 0)">', *_grid(size), *_regions(endgame)]
     body += [*_stones(endgame.position), *_territory(endgame), *_names(endgame), *_best(endgame), "</g>"]
     for place, (tint, line) in enumerate(legend):
-        y = board + 6 + place * LINE
+        y = board + 12 + place * LINE
         if tint:
             body.append(f'<rect fill="{tint}" fill-opacity="0.55" x="10" y="{number(y - 6)}" width="12" height="12"/>')
         body.append(label(28 if tint else 10, y, line, 12, extra=' text-anchor="start"'))
-    return picture(width, board + 10 + len(legend) * LINE, body, "a Go endgame")
+    return picture(width, board + 16 + len(legend) * LINE, body, "a Go endgame")
 
 
 def _place(point: int, size: int) -> tuple[float, float]:

@@ -6,19 +6,20 @@ between them are safe whatever happens (:mod:`zermelo.cgt.go.life`); what cannot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from zermelo.cgt.go.best import SumSearch
 from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, ELSEWHERE, EMPTY, OTHER, SAFE, SIGN, square
 from zermelo.cgt.go.komaster import MastedWalls, komaster_thermograph
 from zermelo.cgt.go.life import TERRITORY, settle
 from zermelo.cgt.go.record import GoPosition, point_name, point_named, read_record
 from zermelo.cgt.go.region import Region, RegionMove, Scoring, region_of
+from zermelo.cgt.ruleset import Side
 from zermelo.cgt.scored import Tree, leaf
+from zermelo.cgt.sums import solve_sum
 from zermelo.cgt.taxed import move_kind
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.limits import Limits, memory_watch
@@ -177,7 +178,7 @@ def analyse_position(
     limited = stop()
     if all(region.status != "refused" for region in regions):
         try:
-            scores, candidates = _played(position, settled, regions, stop)
+            scores, candidates = _played(position, settled, regions, limits)
         except LimitReachedError:
             limited = True
     return GoEndgame(position, scoring, labels, settled, tuple(regions), scores, candidates, _colour(komaster), limited)
@@ -232,20 +233,15 @@ def _settled_score(position: GoPosition, labels: str, scoring: Scoring) -> int:
 
 
 def _played(
-    position: GoPosition, settled: int, regions: Sequence[Region], stop: Callable[[], bool]
+    position: GoPosition, settled: int, regions: Sequence[Region], limits: Limits
 ) -> tuple[dict[str, tuple[Fraction, Fraction]], tuple[Candidate, ...]]:
     """The score for either starter, and the moves of the side to move with what they lead to."""
-    search = SumSearch(stop)
     base = settled - position.komi
     low = [region.low for region in regions if region.low is not None]
     high = [region.high for region in regions if region.high is not None]
     scores = {}
     for colour in COLOURS:
-        starts = colour == BLACK
-        scores[colour] = (
-            base + search.score(low, left_moves=starts),
-            base + search.score(high, left_moves=starts),
-        )
+        scores[colour] = base + _score(low, colour, limits), base + _score(high, colour, limits)
     if any(region.status != "exact" for region in regions):
         return scores, ()
     side = position.to_move
@@ -256,15 +252,24 @@ def _played(
         others = [other.tree for other in regions if other is not region]
         for move in region.moves:
             if move.colour == side and move.point != position.banned and move.low is not None:
-                score = base + search.score([*others, move.low], left_moves=OTHER[side] == BLACK)
+                score = base + _score([*others, move.low], OTHER[side], limits)
                 found.append((Candidate(region.name, move.point, score), _rank(region, move)))
     found.sort(key=lambda entry: (-SIGN[side] * entry[0].score, entry[1]))
     return scores, tuple(candidate for candidate, _ in found)
 
 
+def _score(games: Sequence[Tree], starts: str, limits: Limits) -> Fraction:
+    side: Side = "left" if starts == BLACK else "right"
+    answer = solve_sum(games, limits, starters=(side,), best=False)
+    score = (answer.left_first if starts == BLACK else answer.right_first).score
+    if score is None:
+        raise LimitReachedError("the limit was reached while the sum of the regions was searched")
+    return score
+
+
 def _rank(region: Region, move: RegionMove) -> tuple[bool, Fraction, str, int]:
     """Of moves to the same score first those that no other replaces, then those in hotter regions."""
-    replaced = move.low not in region.tree.left + region.tree.right
+    replaced = move.low not in (region.tree.left if move.colour == BLACK else region.tree.right)
     return replaced, -region.thermographs[0].temperature, region.name, move.point
 
 

@@ -49,11 +49,16 @@ class Ground:
         """
         left = set(points)
         found = []
-        for point in sorted(left):
-            if point in left:
-                piece = sorted(self.connected(point, left.__contains__))
-                left.difference_update(piece)
-                found.append(piece)
+        while left:
+            piece = [left.pop()]
+            for point in piece:
+                for near in self.neighbours[point]:
+                    if near in left:
+                        left.remove(near)
+                        piece.append(near)
+            piece.sort()
+            found.append(piece)
+        found.sort()
         return found
 
     def chain(self, stones: str, point: int) -> list[int]:

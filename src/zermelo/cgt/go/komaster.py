@@ -14,8 +14,7 @@ from fractions import Fraction
 
 from zermelo.cgt.go.ground import BLACK, SIGN, WHITE
 from zermelo.cgt.go.polyline import Polyline, constant, extreme, last_meeting, through, up_to
-from zermelo.cgt.go.simplest import Simplifier
-from zermelo.cgt.go.tree import Lines, Reading, Step, evaluate
+from zermelo.cgt.go.tree import Lines, Reading, Step, evaluate, simplifiers
 from zermelo.cgt.scored import Tree
 from zermelo.cgt.thermograph import thermograph
 
@@ -60,9 +59,9 @@ class _Walls:
 
     def __init__(self, lines: Lines, master: str) -> None:
         self.lines, self.master = lines, master
-        simplifier = Simplifier(by_stops=True)
-        self.low = evaluate(lines, simplifier, Reading(WHITE))
-        self.high = evaluate(lines, simplifier, Reading(BLACK))
+        values = simplifiers()
+        self.low = evaluate(lines, values, Reading(WHITE))
+        self.high = evaluate(lines, values, Reading(BLACK))
         self.known: dict[str, MastedWalls] = {}
 
     def of(self, position: str) -> MastedWalls:

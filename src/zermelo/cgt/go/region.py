@@ -18,8 +18,7 @@ from zermelo.cgt.go.ground import (
     Ground,
 )
 from zermelo.cgt.go.record import point_name
-from zermelo.cgt.go.simplest import Simplifier
-from zermelo.cgt.go.tree import Lines, Reading, Step, Worth, evaluate, explore
+from zermelo.cgt.go.tree import Lines, Reading, Step, Worth, evaluate, explore, simplifiers
 from zermelo.cgt.scored import Tree, moved_by
 from zermelo.cgt.taxed import Kind, game_kind
 from zermelo.cgt.thermograph import Thermograph, thermograph
@@ -110,10 +109,10 @@ def region_of(
         return Region(name, points, "refused", reason)
     places, small, root = _cut_out(ground, part)
     try:
-        lines = explore(small, root, stop)
+        valuer = _Valuer(explore(small, root, stop), scoring, stop)
+        return valuer.region(name, points, places, sum(SIGN.get(part[point], 0) for point in points))
     except LimitReachedError as error:
         return Region(name, points, "refused", f"{error}{_unsafe(ground, part, size)}")
-    return _Valuer(lines, scoring).region(name, points, places, sum(SIGN.get(part[point], 0) for point in points))
 
 
 def _cut_out(ground: Ground, part: str) -> tuple[tuple[int, ...], Ground, str]:
@@ -142,29 +141,28 @@ def _unsafe(ground: Ground, part: str, size: int) -> str:
 class _Valuer:
     """The value of one region under all readings that are needed."""
 
-    def __init__(self, lines: Lines, scoring: Scoring) -> None:
-        self.lines, self.scoring = lines, scoring
-        self.by_area = Simplifier(by_stops=True)
-        self.taxed = Simplifier()
+    def __init__(self, lines: Lines, scoring: Scoring, stop: Callable[[], bool]) -> None:
+        self.lines, self.scoring, self.stop = lines, scoring, stop
+        self.values = simplifiers()
 
     def region(self, name: str, points: tuple[int, ...], places: tuple[int, ...], stones: int) -> Region:
         count = len(self.lines.steps)
-        white, black = self.readings(0)
-        exact = self.same(white.root, black.root)
+        white, black = nearer = self.readings(0)
         for captures in range(1, MOST_CAPTURES + 1):
-            if not exact:
+            if not self.same(nearer[0].root, nearer[1].root):
                 nearer = self.readings(captures)
-                if self.same(nearer[0].root, nearer[1].root):
-                    exact, (white, black) = True, nearer
+        exact = self.same(nearer[0].root, nearer[1].root)
+        if exact:
+            white, black = nearer
+        if any(self.seki_matters(worth) for worth in nearer):
+            reason = "good play may leave a seki, a position in which whoever moves loses by it"
+            return Region(name, points, "refused", reason, positions=count)
         if not exact and not simple_ko(self.lines):
             reason = "positions repeat in a way that is not a simple ko, and the value depends on it"
             return Region(name, points, "refused", reason, positions=count)
-        if self.seki_matters(white) or self.seki_matters(black):
-            reason = "good play may leave a seki, a position in which whoever moves loses by it"
-            return Region(name, points, "refused", reason, positions=count)
         offset = -stones if self.scoring == "territory" else 0
-        low = self.scored(white.root, offset)
-        high = low if exact else self.scored(black.root, offset)
+        low = self.scored(white.root, white.taxed_root, offset, exact)
+        high = low if exact else self.scored(black.root, black.taxed_root, offset, exact)
         moves = tuple(
             self.move(step, white, black, places, offset, exact) for step in self.lines.steps[self.lines.root]
         )
@@ -174,31 +172,37 @@ class _Valuer:
 
     def readings(self, captures: int) -> tuple[Worth, Worth]:
         """The region if White wins its kos and if Black does."""
-        white = evaluate(self.lines, self.by_area, Reading(WHITE, captures))
-        return white, evaluate(self.lines, self.by_area, Reading(BLACK, captures)) if self.lines.cycles else white
+        white = self.evaluated(Reading(WHITE, captures))
+        return white, self.evaluated(Reading(BLACK, captures)) if self.lines.cycles else white
+
+    def evaluated(self, reading: Reading) -> Worth:
+        return evaluate(self.lines, self.values, reading, self.stop)
 
     def seki_matters(self, worth: Worth) -> bool:
         """Would another score of its sekis change the value of the region?"""
         if not worth.sekis:
             return False
         readings = (replace(worth.reading, seki=seki) for seki in ("low", "high"))
-        worst, best = (evaluate(self.lines, self.by_area, reading) for reading in readings)
+        worst, best = (self.evaluated(reading) for reading in readings)
         return not self.same(worst.root, best.root)
 
     def same(self, one: Tree, other: Tree) -> bool:
         """Are two area games equal for every score? By parity that is equality after a tax of a point a move."""
-        return one is other or self.taxed.cooled(one) is self.taxed.cooled(other)
+        return one is other or self.values[1].cooled(one) is self.values[1].cooled(other)
 
-    def scored(self, game: Tree, offset: int) -> Tree:
-        return moved_by(self.taxed.cooled(game), offset) if self.scoring == "territory" else game
+    def scored(self, area: Tree, taxed: Tree, offset: int, exact: bool) -> Tree:
+        """The tree by the scoring that is asked for; who wins a ko fills it only where a ko matters."""
+        if self.scoring == "area":
+            return area
+        return moved_by(self.values[1].cooled(area) if exact else taxed, offset)
 
     def move(
         self, step: Step, white: Worth, black: Worth, places: tuple[int, ...], offset: int, exact: bool
     ) -> RegionMove:
-        cost = -SIGN[step.colour] if self.scoring == "territory" else 0
+        cost = -SIGN[step.colour] if exact else 0  # taxed trees have paid for the move already
         left = [
-            None if game is None else self.scored(game, offset + cost)
-            for game in (worth.after(self.by_area, step) for worth in (white, black))
+            None if games is None else self.scored(*games, offset + cost, exact)
+            for games in (worth.after(self.values, step) for worth in (white, black))
         ]
         low, high = left if not exact else (left[0] or left[1], left[1] or left[0])
         captured = tuple(places[point] for point in step.captured)

@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from zermelo.cgt.go.ground import BLACK, COLOURS, EMPTY, WHITE, Ground, played, standing_score
+from zermelo.cgt.go.ground import BLACK, COLOURS, EMPTY, SIGN, WHITE, Ground, played, standing_score
 from zermelo.cgt.go.life import Settled, settle
 from zermelo.cgt.go.simplest import Simplifier
 from zermelo.cgt.scored import Tree, leaf
 from zermelo.errors import LimitReachedError
 
-MOST_POSITIONS = 20_000
+MOST_POSITIONS = 10_000
 """Regions with more positions than this are given up."""
 
 Seki = Literal["stands", "low", "high"]
@@ -160,6 +160,19 @@ class Reading:
     seki: Seki = "stands"
 
 
+Simplifiers = tuple[Simplifier, Simplifier]
+"""For area trees, and for trees with a tax of a point a move."""
+
+
+def simplifiers() -> Simplifiers:
+    """New ones, for one region.
+
+    >>> len(simplifiers())
+    2
+    """
+    return Simplifier(by_stops=True), Simplifier()
+
+
 State = tuple[str, int]
 """A position and the captures that the loser of the ko has left in its cycle."""
 
@@ -171,6 +184,9 @@ class Worth:
     lines: Lines
     reading: Reading
     trees: dict[State, Tree]
+    """By area."""
+    taxed: dict[State, Tree]
+    """With a tax of a point a move, and so that who wins a ko has to fill it."""
     sekis: frozenset[str]
     """Positions in which whoever moves loses by it, and which are worth something else as they stand."""
 
@@ -183,10 +199,18 @@ class Worth:
         """The tree of the region."""
         return self.trees[self.lines.root, self.reading.captures]
 
-    def after(self, simplifier: Simplifier, step: Step) -> Tree | None:
-        """What a first move leaves, None where the reading forbids it."""
+    @property
+    def taxed_root(self) -> Tree:
+        """The tree of the region with a tax of a point a move."""
+        return self.taxed[self.lines.root, self.reading.captures]
+
+    def after(self, values: Simplifiers, step: Step) -> tuple[Tree, Tree] | None:
+        """What a first move leaves, by area and taxed; None where the reading forbids it."""
         states = states_after(self.lines, self.reading, (self.lines.root, self.reading.captures), step)
-        return None if states is None else _total(simplifier, self.trees, step, states)
+        if states is None:
+            return None
+        area, taxed = values
+        return _total(area, self.trees, step, states), _taxed(taxed, self.taxed, step, states)
 
 
 def states_after(lines: Lines, reading: Reading, state: State, step: Step) -> list[State] | None:
@@ -201,15 +225,16 @@ def states_after(lines: Lines, reading: Reading, state: State, step: Step) -> li
     return [(part, left if stays else reading.captures) for part, stays in zip(step.parts, same, strict=True)]
 
 
-def evaluate(lines: Lines, simplifier: Simplifier, reading: Reading) -> Worth:
-    """The area trees of all positions of a region.
+def evaluate(lines: Lines, values: Simplifiers, reading: Reading, stop: Callable[[], bool] = lambda: False) -> Worth:
+    """The trees of all positions of a region; raises where ``stop`` says so.
 
     >>> from zermelo.cgt.go.ground import Ground
     >>> lines = explore(Ground(((1,), (0, 2), (1,))), "X.O")
-    >>> str(evaluate(lines, Simplifier(), Reading(BLACK)).root)
+    >>> str(evaluate(lines, simplifiers(), Reading(BLACK)).root)
     '{1|-1}'
     """
     trees: dict[State, Tree] = {}
+    taxed: dict[State, Tree] = {}
     sekis: set[str] = set()
     stack = [(lines.root, reading.captures)]
     while stack:
@@ -222,21 +247,45 @@ def evaluate(lines: Lines, simplifier: Simplifier, reading: Reading) -> Worth:
         if missing:
             stack += missing
             continue
+        if stop():
+            raise LimitReachedError("the limit was reached while a region was valued")
         options: dict[str, list[Tree]] = {BLACK: [], WHITE: []}
+        costly: dict[str, list[Tree]] = {BLACK: [], WHITE: []}
         for step, states in afters:
             if states is not None:
-                options[step.colour].append(_total(simplifier, trees, step, states))
+                options[step.colour].append(_total(values[0], trees, step, states))
+                costly[step.colour].append(_taxed(values[1], taxed, step, states))
         stands = standing_score(lines.ground, state[0])
-        trees[state], doubtful = _valued(simplifier, options, stands, reading.seki)
+        trees[state], doubtful = _valued(values[0], options, stands, reading.seki)
+        if trees[state].number is None:
+            taxed[state] = values[1].node(costly[BLACK], costly[WHITE])
+        elif any(states is None for _, states in afters) and costly[reading.ko_winner]:
+            taxed[state] = _filled(costly[reading.ko_winner], reading.ko_winner)
+        else:
+            taxed[state] = trees[state]
         if doubtful:
             sekis.add(state[0])
         stack.pop()
-    return Worth(lines, reading, trees, frozenset(sekis))
+    return Worth(lines, reading, trees, taxed, frozenset(sekis))
 
 
-def _total(simplifier: Simplifier, trees: dict[State, Tree], step: Step, states: list[State]) -> Tree:
+def _filled(options: list[Tree], winner: str) -> Tree:
+    """A quiet position in which the loser of a ko would capture if it might: the winner still has to end the ko."""
+    if winner == BLACK:
+        return leaf(max(option.right_stop for option in options))
+    return leaf(min(option.left_stop for option in options))
+
+
+def _taxed(simplifier: Simplifier, trees: dict[State, Tree], step: Step, states: list[State]) -> Tree:
+    """What a move leaves, less its cost."""
+    return _total(simplifier, trees, step, states, -SIGN[step.colour])
+
+
+def _total(simplifier: Simplifier, trees: dict[State, Tree], step: Step, states: list[State], extra: int = 0) -> Tree:
     """What a move leaves, with the area that it settles."""
-    return simplifier.total([leaf(step.score), *(trees[state] for state in states)])
+    if len(states) == 1:
+        return simplifier.moved(trees[states[0]], step.score + extra)
+    return simplifier.moved(simplifier.total(trees[state] for state in states), step.score + extra)
 
 
 def _valued(simplifier: Simplifier, options: dict[str, list[Tree]], stands: int, seki: Seki) -> tuple[Tree, bool]:

@@ -56,27 +56,34 @@ def animal_moves(board: str, side: Side, strides: Strides) -> Iterator[tuple[str
 
 
 def cut_row(board: str, strides: Strides) -> list[str]:
-    """Parts of a row between which nothing will ever pass.
+    """Parts of a row between which nothing will ever pass, without those in which nothing will ever move.
 
-    A row of toads right before a row of frogs, each longer than a jump, never moves again: the two in the middle have
-    too many before them, all others a friend. Where only frogs stand on the left and only toads on the right,
-    they part.
+    Let j be one more than the most animals that can be jumped over. A block of animals that begins with j toads and
+    ends with j frogs never moves again: every toad in it has j animals before it, and so has every frog. Nobody jumps
+    over it either. At the right end of a row, or before such a block, a block needs no frogs at its end, and toads alone may be any number; at
+    the left end likewise with frogs. Where only frogs are on the left and only toads on the right, they part; if nobody
+    jumps, so do a frog and the next toad to its right wherever they are.
 
-    >>> cut_row("x.xxooo.o", Strides())
+    >>> cut_row("x.xxoxooo.o", Strides())
     ['x.', '.o']
     >>> cut_row("o.o.x.x", Strides())
-    ['o.o.', 'x.x']
+    ['.o.', 'x.']
+    >>> cut_row("xo.ox", Strides(longest_jump=0))
+    ['.o']
     """
-    pieces = [board]
-    if not strides.over_friends:
-        least = strides.longest_jump + 1
-        pieces = re.split(f"x{{{least},}}o{{{least},}}", board)
-    found = []
-    for piece in pieces:
-        first_toad = piece.find("x")
-        parts = [piece[:first_toad], piece[first_toad:]] if first_toad > piece.rfind("o") else [piece]
-        found += [part for part in parts if EMPTY in part and ("x" in part or "o" in part)]
-    return found
+    toads, frogs = "x" * (strides.longest_jump + 1), "o" * (strides.longest_jump + 1)
+    stuck_at_ends = re.compile(f"^([xo]*{frogs}|o+)|({toads}[xo]*|x+)$")
+    pieces = [stuck_at_ends.sub("", piece) for piece in re.split(f"{toads}[xo]*{frogs}", board)]
+    parts = [part for piece in pieces for part in _parted(piece, strides)]
+    return [part for part in parts if EMPTY in part and ("x" in part or "o" in part)]
+
+
+def _parted(piece: str, strides: Strides) -> list[str]:
+    """A piece of a row cut where what is on the left goes left and what is on the right goes right."""
+    if strides.longest_jump == 0:
+        return [part.lstrip(".") if "o" not in part else part for part in re.split("(?<=o)(?=[.]*x)", piece)]
+    first_toad = piece.find("x")
+    return [piece[:first_toad], piece[first_toad:]] if first_toad > piece.rfind("o") else [piece]
 
 
 class ToadsAndFrogs(CellRuleset):
@@ -190,11 +197,5 @@ class Elephants(CellRuleset):
         return animal_moves(board, side, Strides(longest_jump=0))
 
     def regions(self, position: Position) -> Sequence[Position]:
-        """Parts between an elephant and a rhino face to face, and between a rhino and the elephant behind it.
-
-        Whoever is behind goes the other way, and nobody overtakes: the gap behind them is nobody's.
-        """
-        parts = []
-        for piece in re.split("x+o+", position):
-            parts += re.split("(?<=o)(?=[.]*x)", piece)
-        return [part for part in parts if EMPTY in part and ("x" in part or "o" in part)]
+        """Parts between an elephant and a rhino face to face, and between a rhino and the elephant behind it."""
+        return cut_row(position, Strides(longest_jump=0))
