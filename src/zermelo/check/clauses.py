@@ -22,8 +22,8 @@ _HOLDS, _FAILS = 1, 2
 class Clauses:
     """The clauses of gates, each after its inputs, and of a literal that is to hold. Number 0 is the constant false.
 
-    ``plain``: every gate has its variable, equivalent to it (Tseitin 1968). Solvers that rewrite clauses themselves take
-    less time on these where a question is long.
+    ``plain``: every gate has its variable, equivalent to it (Tseitin 1968). Solvers that rewrite clauses themselves
+    take less time on these where a question is long.
 
     >>> gates = [Gate(4, Kind.AND, (4, 6)), Gate(5, Kind.AND, (3, 9))]
     >>> list(Clauses(gates, 11).all())  # not (not 1 and not (2 and 3)): 1 or 2, 1 or 3
