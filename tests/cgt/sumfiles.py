@@ -34,7 +34,7 @@ RULESETS = {
 }
 """Sections whose rules have another name here."""
 
-MOST_NODES = 300_000
+MOST_NODES = 250_000
 """Boards that need more are left open."""
 
 Walls = dict[str, list[tuple[Fraction, Fraction]]]
