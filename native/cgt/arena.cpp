@@ -7,7 +7,7 @@ namespace zermelo::cgt {
 
 namespace {
 
-constexpr std::size_t kOrderCache = std::size_t{1} << 18;
+constexpr std::size_t kOrderCache = std::size_t{1} << 16;
 constexpr std::size_t kFirstSumCache = std::size_t{1} << 12;
 constexpr std::size_t kLastSumCache = std::size_t{1} << 22;
 
@@ -570,12 +570,15 @@ Arena::Id Arena::easy_sum(Id g, Id h) {
     if (h == zero_) return g;
     const Node& a = node(g);
     const Node& b = node(h);
-    if (a.nimber != kGeneral && b.nimber != kGeneral) return sum_of_parts(a, b);
     if (a.negative == h) return zero_;
     const auto low = std::min(g, h);
     const auto high = std::max(g, h);
     const auto& entry = sum_cache_[sum_place(low, high)];
-    return entry.g == low && entry.h == high ? entry.sum : kNone;
+    if (entry.g == low && entry.h == high) return entry.sum;
+    if (a.nimber == kGeneral || b.nimber == kGeneral) return kNone;
+    const Id sum = sum_of_parts(a, b);
+    remember_sum(low, high, sum);
+    return sum;
 }
 
 Arena::Id Arena::finish_sum(std::uint32_t base, std::uint32_t left_count, bool translation) {

@@ -38,7 +38,7 @@ private:
         const auto key = std::tuple(board, value, most);
         if (const auto known = known_.find(key); known != known_.end()) return known->second;
         bool holds = true;
-        rules_.options(board, most, [&](const Position& after) { holds = holds && !compared(after, value, !most); });
+        rules_.options(board, most, [&](const Position& after, bool = false) { holds = holds && !compared(after, value, !most); });
         for (const auto option : most ? arena_.right(value) : arena_.left(value)) holds = holds && !compared(board, option, !most);
         return known_[key] = holds;
     }

@@ -16,9 +16,10 @@ from operator import xor
 from pathlib import Path
 
 from zermelo.cgt.boardvalue import value_of_board
-from zermelo.cgt.nimvalue import NimValues
+from zermelo.cgt.outcome import Outcomes
 from zermelo.cgt.ruleset import IMPARTIAL, is_ruleset, ruleset_named
 from zermelo.cgt.value import Value, nimber, number, switch, ups, value_of
+from zermelo.limits import Limits
 
 TOKEN = re.compile(
     r"(?P<comment>/\*.*?\*/)|\[(?P<section>[^\]]*)\]|\{(?P<command>[^}]*)\}|\((?P<bracketed>[^()]*)\)"
@@ -94,7 +95,9 @@ def _points(text: str) -> list[tuple[Fraction, Fraction]]:
 def _ruleset_name(section: str) -> str:
     impartial, _, name = section.rpartition(" ")
     known = RULESETS.get(name, name)
-    return f"{IMPARTIAL}{known}" if impartial == "impartial" and not ruleset_named(known).impartial else known
+    if impartial != "impartial" or ruleset_named(known).impartial:
+        return known
+    return "cram" if known == "domineering" else f"{IMPARTIAL}{known}"
 
 
 def is_known(section: str) -> bool:
@@ -135,7 +138,21 @@ def sum_value(case: Case) -> Value:
     return total
 
 
-_NIM_VALUES: dict[str, NimValues] = {}
+LARGE_ROW = 16
+"""Longer rows of animals are searched for who wins; they have very many different values on the way."""
+MOST_NODES = 5_000
+
+
+def first_wins(case: Case) -> dict[str, bool]:
+    """Who wins moving first, B and W; ``LimitReachedError`` where the search would be long."""
+    large = [summand for summand in case.summands if summand[0] == "gen_toads" and len(summand[1]) > LARGE_ROW]
+    rest = sum_value(Case(case.line, tuple(summand for summand in case.summands if summand not in large)))
+    if not large:
+        return {"B": not rest <= 0, "W": not rest >= 0}
+    rules = ruleset_named("gentoads")
+    search = Outcomes(rules, Limits(nodes=MOST_NODES))
+    rows = [rules.parse(text, "gen_toads") for _, text in large]
+    return {"B": search.first_wins(rows, "left", rest), "W": search.first_wins(rows, "right", rest)}
 
 
 def sum_nim_value(case: Case) -> int:
@@ -146,6 +163,8 @@ def sum_nim_value(case: Case) -> int:
             found.append(int(text))
         else:
             name = _ruleset_name(section)
-            values = _NIM_VALUES.setdefault(name, NimValues(ruleset_named(name)))
-            found.append(values.value(values.ruleset.parse(text, section)))
+            ruleset = ruleset_named(name)
+            worth = value_of_board(ruleset, [ruleset.parse(text, section)]).nimber
+            assert worth is not None
+            found.append(worth)
     return reduce(xor, found, 0)

@@ -7,7 +7,8 @@
 //         static constexpr std::size_t planes;                              // words that hold a position
 //         static constexpr Images images;
 //         Grid grid;
-//         void options(cells, left, emit) const;                           // emit(position) after each move of Left (Right)
+//         void options(cells, left, emit) const;                           // emit(position) after each move of Left (Right), or
+//                                                                          // emit(position, true) if it is one region still
 //         void split(cells, emit) const;                                   // emit(region) for each independent part with a move
 //         std::optional<int> count(cells) const;                           // the value of a region if it is plainly an integer
 //     };
@@ -125,8 +126,8 @@ private:
     }
 
     void list(const Position& region, bool left) {
-        rules_.options(region, left, [&](const Position& after) {
-            rules_.split(after, [&](Position part) {
+        rules_.options(region, left, [&](const Position& after, bool whole = false) {
+            const auto add_part = [&](Position part) {
                 if (const auto count = rules_.count(part)) {
                     if (*count != 0) terms_.push_back({algebra_.integer(*count), false});
                     return;
@@ -141,7 +142,9 @@ private:
                 table_.prefetch(hash);
                 fresh_.push_back({part, hash, static_cast<std::uint32_t>(terms_.size()), small});
                 terms_.push_back({0, negated});
-            });
+            };
+            if (whole) add_part(after);
+            else rules_.split(after, add_part);
             option_ends_.push_back(static_cast<std::uint32_t>(terms_.size()));
         });
     }

@@ -28,13 +28,15 @@ Mask used(const Cells<Planes>& cells) {
     return all;
 }
 
-// Replaces a region, which must not be empty, by the least of its images; returns whether that one has the negative value.
+// Replaces a region, which must not be empty, by the least of its images that are not wider than high (of all, where it cannot be
+// turned by a quarter); returns whether that one has the negative value.
 template <Images kind, std::size_t Planes>
 bool normalise(const Grid& grid, Cells<Planes>& cells) {
     const auto offset = grid.offset(used(cells));
     for (Mask& plane : cells) plane >>= offset;
     const Box box = grid.box(used(cells));
-    Cells<Planes> least = cells;
+    Cells<Planes> least;
+    least.fill(~Mask{0});
     bool negated = false;
     const auto try_one = [&](const Cells<Planes>& image, bool negative) {
         if (image < least) {
@@ -58,8 +60,8 @@ bool normalise(const Grid& grid, Cells<Planes>& cells) {
         try_image(upside_down, transposed);
         try_image(both, transposed);
     };
-    try_reflections(cells, box, false);
-    if (grid.turns()) {
+    if (!grid.turns() || box.height >= box.width) try_reflections(cells, box, false);
+    if (grid.turns() && box.height <= box.width) {
         Cells<Planes> transposed;
         for (std::size_t p = 0; p < Planes; ++p) transposed[p] = Grid::transposed(cells[p]);
         try_reflections(transposed, {box.width, box.height}, true);

@@ -29,12 +29,12 @@ Cells = tuple[int, int, int, int, int]
 class Known:
     """What has been worked out in one arena, held as long as that is the current one.
 
-    Rulesets of the library go by their class, others by themselves, for they may differ in what they hold. What the
+    Rulesets of the library go by their name, others by themselves, for they may differ in what they hold. What the
     ruleset alone has found is told apart from what native rules have, so that the two can be compared.
     """
 
     arena: _native.CgtArena
-    parts: dict[tuple[Ruleset | type[Ruleset], bool], dict[Position, Value]] = field(default_factory=dict)
+    parts: dict[tuple[Ruleset | str, bool], dict[Position, Value]] = field(default_factory=dict)
     native: dict[str, _native.CgtBoards] = field(default_factory=dict)
 
 
@@ -102,7 +102,7 @@ class _Work:
         if native and has_native_rules(ruleset):
             self.boards = known.native.get(ruleset.name) or _native.CgtBoards(ruleset.name, known.arena)
             known.native[ruleset.name] = self.boards
-        self.known = known.parts.setdefault((type(ruleset) if _of_library(ruleset) else ruleset, native), {})
+        self.known = known.parts.setdefault((ruleset.name if _of_library(ruleset) else ruleset, native), {})
         self.seen, self.over = 0, memory_watch(limits.memory)
 
     def value(self, position: Position) -> Value:
