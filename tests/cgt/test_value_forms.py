@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -89,3 +90,11 @@ def test_numbers_ups_and_nimbers_have_the_options_of_the_plain_twin(ups_: int, h
         game = number(value) + ups(ups_) + nimber(heap)
         assert twins.of(game) is expected
         assert game.birthday == expected.birthday
+
+
+@pytest.mark.parametrize("other", [0.5, "1", None])
+def test_values_do_not_compare_with_what_is_no_game(other: Any) -> None:
+    with pytest.raises(TypeError):
+        assert value_of("1") <= other
+    with pytest.raises(TypeError):
+        assert value_of("1") > other

@@ -295,9 +295,13 @@ class Value:
         return hash(parts[0]) if parts[1] == 0 else hash(Fraction(parts[0], 1 << parts[1]))
 
     def __le__(self, other: Value | Fraction | int) -> bool:
+        if not isinstance(other, Value | Fraction | int):
+            return NotImplemented
         return _limited(self.arena.less_equal, self._id, self._id_of(other), _CONTROL.get())
 
     def __ge__(self, other: Value | Fraction | int) -> bool:
+        if not isinstance(other, Value | Fraction | int):
+            return NotImplemented
         return _limited(self.arena.less_equal, self._id_of(other), self._id, _CONTROL.get())
 
     def __lt__(self, other: Value | Fraction | int) -> bool:
