@@ -80,7 +80,7 @@ void bind_operations(nb::class_<SharedArena>& arena) {
     }, "game"_a, "start"_a, "end"_a, control);
     arena.def("cooled", [](SharedArena& a, Id g, const nb::int_& numerator, std::uint32_t exponent, Control* c) {
         const auto t = dyadic_of(numerator, exponent);
-        return a.run(c, [&] { return cgt::cooled(a.arena, a.thermographs, a.checked(g), t); });
+        return a.run(c, [&] { return cgt::cooled(a.arena, a.fresh_thermographs(), a.checked(g), t); });
     }, "game"_a, "numerator"_a, "exponent"_a, control);
     arena.def("multiple", [](SharedArena& a, Id g, const nb::int_& count, Control* c) {
         const auto n = integer_of(count);
@@ -90,7 +90,7 @@ void bind_operations(nb::class_<SharedArena>& arena) {
         return to_python(a.run(c, [&] { return cgt::birthday(a.arena, a.checked(g)); }));
     }, "game"_a, control);
     arena.def("thermograph", [](SharedArena& a, Id g, Control* c) {
-        const cgt::Thermograph drawn = a.run(c, [&] { return a.thermographs.of(a.checked(g)); });
+        const cgt::Thermograph drawn = a.run(c, [&] { return a.fresh_thermographs().of(a.checked(g)); });
         return nb::make_tuple(to_python(drawn.left), to_python(drawn.right), to_python(drawn.mean), to_python(drawn.temperature));
     }, "game"_a, control, "Left wall, right wall, mean, temperature; a wall is a list of (value, t).");
 }

@@ -36,12 +36,20 @@ struct SharedArena {
         return work();
     }
 
+    // The thermographs, without those of earlier questions where these have become many.
+    cgt::Thermographs& fresh_thermographs() {
+        if (thermographs.bytes() > kThermographBytes) thermographs.forget();
+        return thermographs;
+    }
+
     cgt::Arena::Id checked(cgt::Arena::Id g) const {
         if (!arena.holds(g)) throw std::out_of_range("no such game in this arena");
         return g;
     }
 
 private:
+    static constexpr std::uint64_t kThermographBytes = std::uint64_t{64} << 20;
+
     class Watched {
     public:
         Watched(cgt::Arena& arena, Control* control) : arena_(arena) { arena_.watch(control); }

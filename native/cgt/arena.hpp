@@ -52,6 +52,14 @@ public:
     // Called every now and then during long work; what it throws ends the work.
     void poll_with(std::function<void()> poll) { poll_ = std::move(poll); }
 
+    // Counts a step of long work: limits and polls are looked at here.
+    void tick() {
+        if (control_ != nullptr) control_->tick();
+        if ((++ticks_ & 0xffff) == 0 && poll_) poll_();
+    }
+    // Bytes that may still be taken.
+    std::uint64_t room() const { return cap_ == 0 ? std::numeric_limits<std::uint64_t>::max() : cap_ - std::min(cap_, bytes()); }
+
     Id zero() const { return zero_; }
     Id number(const Dyadic& value) { return of_number(numbers_.id(value)); }
     Id nimber(std::uint32_t heap) { return of_parts(Numbers::zero, 0, heap); }
@@ -145,10 +153,6 @@ private:
 
     Node& node(Id g) { return chunks_[g >> kChunkBits][g & ((1u << kChunkBits) - 1)]; }
     const Node& node(Id g) const { return chunks_[g >> kChunkBits][g & ((1u << kChunkBits) - 1)]; }
-    void tick() {
-        if (control_ != nullptr) control_->tick();
-        if ((++ticks_ & 0xffff) == 0 && poll_) poll_();
-    }
     void charge(std::uint64_t bytes);
     std::uint32_t keep(std::span<const Id> left, std::span<const Id> right);
     void set_whole(std::span<const Id> left, std::span<const Id> right);

@@ -4,11 +4,7 @@
 
 namespace zermelo::cgt {
 
-namespace {
-
-constexpr std::uint32_t kGridBits = 20;
-
-}  // namespace
+Numbers::Numbers() { id(Dyadic(0)); }
 
 std::int64_t Numbers::key_of(const Dyadic& value) {
     const bool exact = value.exponent() <= kGridBits;
@@ -21,10 +17,14 @@ std::int64_t Numbers::key_of(const Dyadic& value) {
 }
 
 std::uint32_t Numbers::id(const Dyadic& value) {
+    const auto key = key_of(value);
+    const auto near = near_zero(0, key);
+    if (near != nullptr && *near != kUnmet) return *near;
     const auto [at, fresh] = ids_.try_emplace(value, static_cast<std::uint32_t>(held_.size()));
     if (fresh) {
-        held_.push_back({value, key_of(value)});
+        held_.push_back({value, key});
         bytes_ += 2 * sizeof(Held) + 64 + 2 * value.numerator().bytes_on_heap();
+        if (near != nullptr) *near = at->second;
     }
     return at->second;
 }

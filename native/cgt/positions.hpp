@@ -34,6 +34,7 @@ std::vector<Arena::Id> positions(Arena& arena, Arena::Id root, Settled settled) 
             stack.pop_back();
             continue;
         }
+        arena.tick();
         const auto option = next < left.size() ? left[next] : right[next - left.size()];
         ++next;
         if (met.insert(option).second) stack.push_back({option, 0});

@@ -9,8 +9,6 @@ namespace zermelo::cgt {
 
 namespace {
 
-constexpr std::size_t kMostPointsHeld = std::size_t{1} << 20;
-
 // A piecewise linear function of t >= -1: straight between its points, of the given slope after the last.
 struct Scaffold {
     Wall points;
@@ -157,13 +155,28 @@ Thermograph Thermographs::of_options(Arena::Id g) {
     return between(left, right);
 }
 
+void Thermographs::draw(Arena::Id g) {
+    arena_.tick();
+    const auto& made = held_.emplace(g, of_options(g)).first->second;
+    bytes_ += sizeof(made) + 64;  // and a node of the map
+    for (const Wall* wall : {&made.left, &made.right}) {
+        for (const auto& point : *wall)
+            bytes_ += sizeof(point) + point.t.numerator().bytes_on_heap() + point.value.numerator().bytes_on_heap();
+    }
+    if (bytes_ > arena_.room()) {
+        forget();
+        throw MemoryLimit();
+    }
+}
+
+void Thermographs::forget() {
+    held_.clear();
+    bytes_ = 0;
+}
+
 const Thermograph& Thermographs::of(Arena::Id root) {
     root = stand_in(root);
     if (const auto at = held_.find(root); at != held_.end()) return at->second;
-    if (points_ > kMostPointsHeld) {
-        held_.clear();
-        points_ = 0;
-    }
     const auto settled = [&](Arena::Id g) {
         if (held_.contains(g)) return true;
         if (arena_.is_number_up_star(g)) {
@@ -173,7 +186,7 @@ const Thermograph& Thermographs::of(Arena::Id root) {
                 for (const auto h : positions(arena_, other, [&](Arena::Id x) {
                          return held_.contains(x) || (arena_.is_number(x) && arena_.number_part(x).is_integer());
                      })) {
-                    if (!held_.contains(h)) held_.emplace(h, of_options(h));
+                    if (!held_.contains(h)) draw(h);
                 }
                 return true;
             }
@@ -181,9 +194,7 @@ const Thermograph& Thermographs::of(Arena::Id root) {
         return arena_.is_number(g) && arena_.number_part(g).is_integer();
     };
     for (const auto g : positions(arena_, root, settled)) {
-        if (held_.contains(g) || stand_in(g) != g) continue;
-        const auto& made = held_.emplace(g, of_options(g)).first->second;
-        points_ += made.left.size() + made.right.size();
+        if (!held_.contains(g) && stand_in(g) == g) draw(g);
     }
     return held_.at(root);
 }

@@ -31,16 +31,19 @@ struct Thermograph {
 class Thermographs {
 public:
     explicit Thermographs(Arena& arena) : arena_(arena) {}
-    // Good until the next call.
+    // Good until forget(). Thermographs are kept as far as the arena's cap on memory leaves room.
     const Thermograph& of(Arena::Id g);
+    void forget();
+    std::uint64_t bytes() const { return bytes_; }
 
 private:
     Arena::Id stand_in(Arena::Id g);
     Thermograph of_options(Arena::Id g);
+    void draw(Arena::Id g);
 
     Arena& arena_;
     std::unordered_map<Arena::Id, Thermograph> held_;
-    std::size_t points_ = 0;
+    std::uint64_t bytes_ = 0;
 };
 
 }  // namespace zermelo::cgt

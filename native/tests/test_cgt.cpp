@@ -45,6 +45,26 @@ void the_simplest_number_fits() {
     CHECK(simplest(Bound{Dyadic(Integer(1).shifted_left(200)), false}, {}) == Dyadic(Integer(1).shifted_left(200) + Integer(1)));
 }
 
+void numbers_are_told_apart_beyond_the_grid_of_their_keys() {
+    Numbers numbers;
+    std::vector<Dyadic> values;
+    const Integer large = Integer(1).shifted_left(100);
+    for (const int m : {-5, -3, -1, 1, 3, 5, 7}) {
+        for (const std::uint32_t k : {0u, 3u, 4u, 21u, 22u, 60u, 200u}) values.push_back(Dyadic(Integer(m), k));
+        values.push_back(Dyadic(large + Integer(m), 1));
+        values.push_back(Dyadic(Integer(m) - large, 30));
+        values.push_back(Dyadic(Integer(256 * m), 0));
+    }
+    for (const auto& a : values) {
+        CHECK(numbers[numbers.id(a)] == a);
+        CHECK(numbers[numbers.negative(numbers.id(a))] == -a);
+        for (const auto& b : values) {
+            CHECK(numbers[numbers.sum(numbers.id(a), numbers.id(b))] == a + b);
+            CHECK(numbers.less(numbers.id(a), numbers.id(b)) == (a < b));
+        }
+    }
+}
+
 void small_games_have_their_names() {
     Arena arena;
     const Id zero = arena.zero();
@@ -181,6 +201,7 @@ void memory_is_capped() {
 int main() {
     integers_are_exact_beyond_64_bits();
     the_simplest_number_fits();
+    numbers_are_told_apart_beyond_the_grid_of_their_keys();
     small_games_have_their_names();
     all_games_of_the_first_days();
     random_games_obey_the_laws();

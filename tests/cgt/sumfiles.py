@@ -16,9 +16,9 @@ from operator import xor
 from pathlib import Path
 
 from zermelo.cgt.boardvalue import value_of_board
-from zermelo.cgt.nimvalue import NimValues
 from zermelo.cgt.ruleset import IMPARTIAL, is_ruleset, ruleset_named
 from zermelo.cgt.value import Value, nimber, number, switch, ups, value_of
+from zermelo.limits import Limits
 
 TOKEN = re.compile(
     r"(?P<comment>/\*.*?\*/)|\[(?P<section>[^\]]*)\]|\{(?P<command>[^}]*)\}|\((?P<bracketed>[^()]*)\)"
@@ -33,6 +33,9 @@ RULESETS = {
     "cannibal_clobber": "cannibal",
 }
 """Sections whose rules have another name here."""
+
+MOST_NODES = 250_000
+"""Boards that need more are left open."""
 
 Walls = dict[str, list[tuple[Fraction, Fraction]]]
 """For L and R the turning points (value, t) of a wall, from t = -1 up."""
@@ -94,7 +97,9 @@ def _points(text: str) -> list[tuple[Fraction, Fraction]]:
 def _ruleset_name(section: str) -> str:
     impartial, _, name = section.rpartition(" ")
     known = RULESETS.get(name, name)
-    return f"{IMPARTIAL}{known}" if impartial == "impartial" and not ruleset_named(known).impartial else known
+    if impartial != "impartial" or ruleset_named(known).impartial:
+        return known
+    return "cram" if known == "domineering" else f"{IMPARTIAL}{known}"
 
 
 def is_known(section: str) -> bool:
@@ -122,7 +127,7 @@ LITERALS = {
 
 
 def sum_value(case: Case) -> Value:
-    """What the summands are worth together."""
+    """What the summands are worth together; ``LimitReachedError`` where that takes long."""
     total = number(0)
     for section, text in case.summands:
         if section == "cgt":
@@ -131,11 +136,8 @@ def sum_value(case: Case) -> Value:
             total += LITERALS[section](text)
         else:
             ruleset = ruleset_named(_ruleset_name(section))
-            total += value_of_board(ruleset, [ruleset.parse(text, section)])
+            total += value_of_board(ruleset, [ruleset.parse(text, section)], Limits(nodes=MOST_NODES))
     return total
-
-
-_NIM_VALUES: dict[str, NimValues] = {}
 
 
 def sum_nim_value(case: Case) -> int:
@@ -146,6 +148,8 @@ def sum_nim_value(case: Case) -> int:
             found.append(int(text))
         else:
             name = _ruleset_name(section)
-            values = _NIM_VALUES.setdefault(name, NimValues(ruleset_named(name)))
-            found.append(values.value(values.ruleset.parse(text, section)))
+            ruleset = ruleset_named(name)
+            worth = value_of_board(ruleset, [ruleset.parse(text, section)]).nimber
+            assert worth is not None
+            found.append(worth)
     return reduce(xor, found, 0)

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "cgt/sums/forest.hpp"
@@ -30,14 +31,7 @@ public:
     AlphaBeta(const Forest<T>& forest, std::size_t longest, const Parameters& parameters, Control& control)
         : forest_(forest), parameters_(parameters), control_(control), sum_(forest), incentives_(forest, control),
           table_(longest, forest.hot, std::min(parameters.table_bytes, control.room() * 3 / 4), control) {
-        for (Id p = 0; p < forest.hot; ++p) {
-            bool plain = true;
-            for (const bool of_left : {true, false}) {
-                const auto options = forest.options(p, of_left);
-                plain = plain && options.size() == 1 && !forest.is_hot(options.front().to);
-            }
-            plain_.push_back(plain);
-        }
+        for (Id p = 0; p < forest.hot; ++p) plain_.push_back(forest.is_plain(p));
     }
 
     // The sum to speak of; it must not hold more hot components than were announced.
@@ -88,20 +82,16 @@ public:
 
     // The moves that are worth a try here, best guess first, numbered as in the forest.
     void list(bool left_moves, std::vector<std::uint32_t>& out) {
-        const auto& first = left_moves ? forest_.first_left : forest_.first_right;
-        out.clear();
-        Id last = ~Id{0};
+        list_all(left_moves, out);
+        strike(left_moves, out);
+    }
+    // Strikes out moves that others in the list, which is in the order of the forest, make superfluous.
+    void strike(bool left_moves, std::vector<std::uint32_t>& moves) {
+        if (parameters_.strike == Strike::none) return;
+        // Of plain switches the hottest is enough, and that is seen at once.
         bool switched = false;
-        for (const Id component : sum_.hot()) {
-            if (component == last) continue;
-            last = component;
-            if (parameters_.strike == Strike::switches && plain_[component]) {
-                if (switched) continue;
-                switched = true;
-            }
-            for (std::uint32_t move = first[component]; move < first[component + 1]; ++move) out.push_back(move);
-        }
-        if (parameters_.strike == Strike::all) incentives_.strike(out, left_moves);
+        std::erase_if(moves, [&](std::uint32_t move) { return plain_[from(move, left_moves)] && std::exchange(switched, true); });
+        if (parameters_.strike == Strike::all) incentives_.strike(moves, left_moves);
     }
     // All moves that differ.
     void list_all(bool left_moves, std::vector<std::uint32_t>& out) const {
@@ -182,7 +172,7 @@ private:
             }
         }
         list(left_moves, scratch_);
-        if (parameters_.cut == Cut::tax) {
+        if (parameters_.cut == Cut::tax && parameters_.strike == Strike::all) {
             if (remembered != Table::kNone) sum_.by_tax(left_moves);
             sort_by_gain(left_moves, scratch_);
         }
@@ -222,8 +212,11 @@ private:
         if (cut || frame.next == moves_.size()) return close();
         const auto move = moves_[frame.next];
         const T& gain = option(move, frame.left_moves).gain;
-        const T alpha = (frame.left_moves && frame.best > frame.alpha ? frame.best : frame.alpha) - gain;
-        const T beta = (!frame.left_moves && frame.best < frame.beta ? frame.best : frame.beta) - gain;
+        // Nothing below what is sure nor above what can be needs to be told apart.
+        T alpha = std::max(frame.alpha, frame.seen.lower), beta = std::min(frame.beta, frame.seen.upper);
+        if (frame.left_moves && frame.best > alpha) alpha = frame.best;
+        if (!frame.left_moves && frame.best < beta) beta = frame.best;
+        alpha = alpha - gain, beta = beta - gain;
         play(move, frame.left_moves);
         return enter_child(!frame.left_moves, alpha, beta);
     }

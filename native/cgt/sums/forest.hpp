@@ -54,6 +54,12 @@ struct Forest {
         return std::span(all).subspan(first[position], first[position + 1] - first[position]);
     }
     bool is_hot(Id position) const { return position < hot; }
+    // A switch between two numbers.
+    bool is_plain(Id position) const {
+        for (const bool of_left : {true, false})
+            if (const auto own = options(position, of_left); own.size() != 1 || is_hot(own.front().to)) return false;
+        return true;
+    }
     const T& number_of(Id position) const { return number[position - hot]; }
     std::size_t grid() const { return taxes.size(); }
 };

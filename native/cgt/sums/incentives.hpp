@@ -132,6 +132,7 @@ private:
         const auto& all = of_left ? forest_.left : forest_.right;
         const Id p = side.from[move], a = all[move].to, q = side.from[other], b = all[other].to;
         if (p == q && a == b) return true;
+        if (forest_.is_plain(p) && forest_.is_plain(q)) return forest_.temperature[p] >= forest_.temperature[q];
         // For Right the four games are turned round.
         Four game = of_left ? Four{a, q, p, b} : Four{p, b, a, q};
         if (a == b) game = of_left ? Four{q, kNothing, p, kNothing} : Four{p, kNothing, q, kNothing};
@@ -148,19 +149,22 @@ private:
             mean = i < 2 ? mean + forest_.mean[game[i]] : mean - forest_.mean[game[i]];
             height += forest_.height[game[i]];
         }
+        // Comparing is kept from taking much longer than the search itself.
+        if (work_ > kFree + 4 * control_.nodes() || forest_.size >= kMostIds) return false;
         if (const auto told = by_tax(game, mean)) return *told;
-        if (height > kMostHeight || forest_.size >= kMostIds) return false;
-        if (positions_ > kFree + 4 * control_.nodes()) return false;  // not more work than the search itself
+        if (height > kMostHeight) return false;
         ++stamp_;
         left_ = kMostPositions;
         const bool wins = wins_from(game, false);
         positions_ += kMostPositions - left_;
+        work(kMostPositions - left_);
         return wins;
     }
 
     // Thermostatic bounds on the score with Right to move, where they tell whether it can be below 0.
-    std::optional<bool> by_tax(const Four& game, const T& mean) const {
+    std::optional<bool> by_tax(const Four& game, const T& mean) {
         for (std::size_t k = 0; k < forest_.grid(); ++k) {
+            if (k % 16 == 0) work(1);
             T low = mean - forest_.taxes[k], high = mean, widest(0);
             for (std::size_t i = 0; i < 4; ++i) {
                 if (game[i] == kNothing || !forest_.is_hot(game[i])) continue;
@@ -205,6 +209,13 @@ private:
         return wins;
     }
 
+    void work(std::uint64_t amount) {
+        work_ += amount;
+        if (work_ < look_again_) return;
+        look_again_ = work_ + 10'000;
+        control_.check();
+    }
+
     static constexpr Id kNothing = ~Id{0};
     static constexpr std::uint64_t kFree = 2'000'000;
 
@@ -213,7 +224,7 @@ private:
     std::array<Side, 2> sides_;
     std::vector<Memory> memory_;
     std::uint32_t stamp_ = 0, left_ = 0;
-    std::uint64_t positions_ = 0;
+    std::uint64_t positions_ = 0, work_ = 0, look_again_ = 0;
 };
 
 }  // namespace zermelo::cgt::sums

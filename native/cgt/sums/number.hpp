@@ -19,6 +19,7 @@ struct NumberOf<std::int64_t> {
     static constexpr unsigned bits = 63;
     static std::int64_t from(const Integer& number) { return number.small(); }
     static Integer integer(std::int64_t number) { return number; }
+    static double approximate(std::int64_t number) { return static_cast<double>(number); }
 };
 
 template <>
@@ -30,6 +31,7 @@ struct NumberOf<Wide> {
         for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte) made = made * 256 + *byte;
         return made;
     }
+    static double approximate(Wide number) { return static_cast<double>(number); }
     static Integer integer(Wide number) {
         const auto low = static_cast<std::uint64_t>(number);
         const Integer high(static_cast<std::int64_t>(number >> 64));
@@ -42,6 +44,12 @@ struct NumberOf<Integer> {
     static constexpr unsigned bits = ~0u;
     static Integer from(const Integer& number) { return number; }
     static Integer integer(const Integer& number) { return number; }
+    static double approximate(const Integer& number) {  // beyond all doubles infinite
+        const auto bytes = number.to_bytes();
+        double made = number.negative() ? -1 : 0;
+        for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte) made = made * 256 + *byte;
+        return made;
+    }
 };
 
 template <class T>

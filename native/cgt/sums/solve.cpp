@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "cgt/sums/alphabeta.hpp"
+#include "cgt/sums/bstar.hpp"
 #include "cgt/sums/strategy.hpp"
 
 namespace zermelo::cgt::sums {
@@ -27,6 +28,11 @@ public:
         search.set(components_);
         for (const bool left : {true, false}) tell(left, search.sum().over() ? Range<T>{T(0), T(0)} : search.bounds_here(left));
         try {
+            if (parameters_.method != Method::alphabeta) {
+                for (const bool left : {true, false})
+                    if (asked(left) && !components_.empty()) find_move(search, left);
+                return;
+            }
             for (const bool left : {true, false})
                 if (asked(left)) find_value(search, left);
             for (const bool left : {true, false})
@@ -34,7 +40,7 @@ public:
             for (const bool left : {true, false})
                 if (asked(left) && parameters_.strategies) write_strategies(search, left);
         } catch (const Stopped&) {
-            count(search);
+            if (parameters_.method == Method::alphabeta) count(search);
             throw;
         }
         count(search);
@@ -70,6 +76,26 @@ private:
         const T& value = known_[left].lower;
         if (value == (left ? before.lower : before.upper)) open_by_bound(search.sum(), left);
         else set_best(left, search.best_move());
+    }
+
+    // By B*: the move, and what its search came to know of the value.
+    void find_move(AlphaBeta<T>& context, bool left) {
+        BStar<T> search(context, parameters_.method, control_);
+        const auto tell_all = [&] {
+            tell(left, search.range());
+            result_.nodes += search.nodes();
+            result_.hits += search.shared();
+            result_.entries += search.nodes();
+            result_.compared = context.compared();
+        };
+        try {
+            search.run(components_, left);
+        } catch (const Stopped&) {
+            if (search.nodes() > 0) tell_all();
+            throw;
+        }
+        tell_all();
+        set_best(left, search.best_move());
     }
 
     void open_by_bound(const Sum<T>& sum, bool left) {
@@ -112,7 +138,7 @@ private:
         std::vector<std::uint32_t> replies;
         search.list_all(!left, replies);
         std::erase_if(replies, [&](std::uint32_t reply) { return search.from(reply, !left) == option.to; });
-        search.incentives().strike(replies, !left);
+        search.strike(!left, replies);
         const T kept = known_[left].lower - option.gain;
         bool sente = true;
         for (const auto reply : replies) {

@@ -10,7 +10,6 @@
 #include <span>
 #include <stdexcept>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "cgt/sums/alphabeta.hpp"
@@ -29,6 +28,10 @@ public:
     // That the owner gets the sum to at least (Left) or at most (Right) that value, relative to its numbers. It must be true.
     Strategy write(std::span<const Id> components, bool left_moves, bool left_owns, const T& value) {
         left_owns_ = left_owns;
+        const std::size_t replies = (left_owns ? forest_.right : forest_.left).size();
+        charge(replies * (sizeof(std::vector<std::uint32_t>) + sizeof(std::uint64_t)));
+        over_.resize(replies);
+        stamps_.resize(replies);
         made_.first.push_back(0);
         search_.set(components);
         demand(left_moves, value);
@@ -115,12 +118,25 @@ private:
         auto& incentives = search_.incentives();
         std::sort(moves_.begin(), moves_.end(), [&](auto a, auto b) { return incentives.rank(a, left_moves) < incentives.rank(b, left_moves); });
         kept_.clear();
-        for (const auto move : moves_) {
-            const auto over = std::find_if(kept_.begin(), kept_.end(), [&](auto other) { return incentives.over(other, move, left_moves); });
-            if (over == kept_.end()) kept_.push_back(move);
-            else pairs_.insert(std::uint64_t{*over} << 32 | move);
+        ++stamp_;
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            if (!has_earlier_over(i, left_moves)) kept_.push_back(moves_[i]);
+            stamps_[moves_[i]] = stamp_;
         }
         for (const auto move : kept_) follow(move, left_moves, value);
+    }
+
+    // Whether a reply before it in the list makes this one superfluous: a pair that was relied on before, or the nearest new one.
+    bool has_earlier_over(std::size_t place, bool left_moves) {
+        const auto move = moves_[place];
+        for (const auto other : over_[move])
+            if (stamps_[other] == stamp_) return true;
+        for (std::size_t i = place; i-- > 0;)
+            if (search_.incentives().over(moves_[i], move, left_moves)) {
+                over_[move].push_back(moves_[i]);
+                return true;
+            }
+        return false;
     }
 
     void follow(std::uint32_t move, bool left_moves, const T& value) {
@@ -171,8 +187,10 @@ private:
         const bool of_left = !left_owns_;
         const auto& incentives = search_.incentives();
         std::vector<std::uint32_t> replies;
-        for (const auto pair : pairs_)
-            for (const auto move : {static_cast<std::uint32_t>(pair >> 32), static_cast<std::uint32_t>(pair)}) replies.push_back(move);
+        for (std::uint32_t move = 0; move < over_.size(); ++move) {
+            replies.insert(replies.end(), over_[move].begin(), over_[move].end());
+            if (!over_[move].empty()) replies.push_back(move);
+        }
         std::sort(replies.begin(), replies.end(), [&](auto a, auto b) { return incentives.rank(a, of_left) < incentives.rank(b, of_left); });
         replies.erase(std::unique(replies.begin(), replies.end()), replies.end());
         std::unordered_map<std::uint32_t, std::uint32_t> place;
@@ -181,12 +199,11 @@ private:
             made_.reply_from.push_back(forest_.original[search_.from(move, of_left)]);
             made_.reply_to.push_back(forest_.original[search_.option(move, of_left).to]);
         }
-        std::vector<std::uint64_t> sorted(pairs_.begin(), pairs_.end());
-        std::sort(sorted.begin(), sorted.end());
-        for (const auto pair : sorted) {
-            made_.over.push_back(place.at(static_cast<std::uint32_t>(pair >> 32)));
-            made_.under.push_back(place.at(static_cast<std::uint32_t>(pair)));
-        }
+        for (std::uint32_t move = 0; move < over_.size(); ++move)
+            for (const auto other : over_[move]) {
+                made_.over.push_back(place.at(other));
+                made_.under.push_back(place.at(move));
+            }
     }
 
     void charge(std::size_t bytes) {
@@ -204,7 +221,9 @@ private:
     std::unordered_multimap<std::uint64_t, std::uint32_t> met_;
     std::vector<std::vector<std::uint32_t>> open_;  // by the moves that are left
     std::vector<std::uint32_t> moves_, kept_;
-    std::unordered_set<std::uint64_t> pairs_;
+    std::vector<std::vector<std::uint32_t>> over_;  // of each reply those that were relied on to make it superfluous
+    std::vector<std::uint64_t> stamps_;             // the latest list that a reply was in
+    std::uint64_t stamp_ = 0;
     std::size_t charged_ = 0;
 };
 

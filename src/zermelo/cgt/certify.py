@@ -74,10 +74,13 @@ def board_data(
     value_of: Callable[[Position], Short],
     limits: Limits,
 ) -> dict[str, Any]:
-    """What a claim says of boards: the games, which of them the sum is, and which each part is that can come up."""
+    """What a claim says of boards: the games, which of them the sum is, and which each part is that can come up.
+
+    Of parts that a symmetry of the rules makes equal one is listed.
+    """
     games = GameList()
     parts: dict[str, int] = {}
-    stack = [region for board in boards for region in rules.regions(board)]
+    stack = [rules.normal(region) for board in boards for region in rules.regions(board)]
     while stack:
         part = stack.pop()
         text = rules.text(part)
@@ -90,7 +93,7 @@ def board_data(
         parts[text] = games.place(value_of(part))
         for side in SIDES:
             for option in rules.options(part, side):
-                stack.extend(rules.regions(option.position))
+                stack.extend(rules.normal(region) for region in rules.regions(option.position))
     root = games.place(total)
     data: Mapping[str, Any] = {"games": games.entries, "root": root, "parts": parts}
     return dict(data)

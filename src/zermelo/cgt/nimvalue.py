@@ -51,6 +51,15 @@ class NimValues:
         """
         if isinstance(self.ruleset, NimValued):
             return self.ruleset.nim_value(position)
+        return self.searched(position)
+
+    def searched(self, position: Position) -> int:
+        """The nim-value by search, whatever the rules know themselves.
+
+        >>> from zermelo.cgt.ruleset import ruleset_named
+        >>> NimValues(ruleset_named("kayles")).searched((12,))
+        4
+        """
         total = 0
         for part in self._parts(position):
             total ^= run(self._value(part))

@@ -15,7 +15,7 @@ from zermelo.cgt.nimvalue import run
 from zermelo.cgt.ruleset import Position, Ruleset, Side
 from zermelo.cgt.value import Value, number
 from zermelo.errors import LimitReachedError
-from zermelo.limits import Limits
+from zermelo.limits import Limits, memory_watch
 
 SMALL = 9
 """Parts whose text is no longer are worked out to their value."""
@@ -30,7 +30,7 @@ class Outcomes:
     """Who wins sums of one game's positions; what has been found is kept.
 
     >>> from zermelo.cgt.ruleset import positions_of
-    >>> rules, boards = positions_of("clobber:xoxoxoxo|oxoxoxox")
+    >>> rules, boards = positions_of("toads:xx...oo+xx..o")
     >>> Outcomes(rules).first_wins(boards, "left")
     True
     """
@@ -40,13 +40,17 @@ class Outcomes:
         self._wins: dict[State, bool] = {}
         self._parts: dict[Position, tuple[tuple[Position, ...], Value]] = {}
         self._nothing = number(0)
+        self._seen, self._over = 0, memory_watch(self.limits.memory)
 
     def first_wins(self, positions: Sequence[Position], side: Side, more: Value | None = None) -> bool:
         """Does the side that moves first win the sum of the positions, and of a value beside them?
 
+        ``LimitReachedError`` where a limit comes first; asked again, the search goes on from what it knows.
+
         >>> from zermelo.cgt.ruleset import positions_of
-        >>> rules, boards = positions_of("domineering:....|....")
-        >>> Outcomes(rules).first_wins(boards, "right"), Outcomes(rules).first_wins(boards, "right", number(-1))
+        >>> rules, boards = positions_of("toads:xxx...ooo")
+        >>> search = Outcomes(rules)
+        >>> search.first_wins(boards, "right"), search.first_wins(boards, "right", number(-1))
         (False, True)
         """
         large: list[Position] = []
@@ -80,8 +84,7 @@ class Outcomes:
         parts, worth, left = state
         if not parts:
             return not (worth <= 0 if left else worth >= 0)
-        if len(self._wins) % OFTEN == 0 and self.limits.expired():
-            raise LimitReachedError("stopped at the limit of time")
+        self._look()
         won = False
         for after in self._moves(parts, worth, left):
             if not (yield self._first_wins(after)):
@@ -90,6 +93,16 @@ class Outcomes:
         self._wins[state] = won
         return won
 
+    def _look(self) -> None:
+        self._seen += 1
+        if self.limits.nodes is not None and self._seen > self.limits.nodes:
+            raise LimitReachedError("stopped at the limit of nodes")
+        if self._seen % OFTEN == 0:
+            if self.limits.expired():
+                raise LimitReachedError("stopped at the limit of time")
+            if self._over():
+                raise LimitReachedError("stopped at the limit of memory")
+
     def _moves(self, parts: tuple[Position, ...], worth: Value, left: bool) -> Iterator[State]:
         for index, part in enumerate(parts):
             if index and parts[index - 1] == part:
@@ -97,6 +110,6 @@ class Outcomes:
             rest = parts[:index] + parts[index + 1 :]
             for option in self.ruleset.options(part, "left" if left else "right"):
                 large, more = self._taken_apart(option.position)
-                yield self._sorted(rest + large), worth + more, not left
+                yield self._sorted(rest + large), (worth if more is self._nothing else worth + more), not left
         for value in worth.left if left else worth.right:
             yield parts, value, not left

@@ -2,8 +2,9 @@
 
 Alpha-beta over the hot components (native): what is known of a sum is kept relative to its numbers in a table; bounds
 by the thermostatic strategy at all taxes cut off; moves whose incentive another move's dominates are not tried; moves
-that gain most at the going rate come first. The tempo is counted as part of the score, so winners are exact: with scores
-whole and doubled, every move earns its player 1, and the total tells who moved last (``native/cgt/sums/forest.hpp``).
+that gain most at the going rate come first. The tempo is counted as part of the score, so winners are exact: with
+scores whole and doubled, every move earns its player 1, and the total tells who moved last
+(``native/cgt/sums/forest.hpp``).
 With ``method="berliner"`` or ``"palay"`` only a best move is looked for, by B*. Worst case exponential: the problem is
 PSPACE-complete (Yedwab 1985, theorem 4.2).
 
@@ -98,8 +99,8 @@ class Played:
 class SumAnswer:
     """The answer for both starters, and what it took.
 
-    ``statistics``: nodes, hits in the table, cut-offs by bounds, entries, positions looked at to compare moves, bits of the
-    numbers used (0: any number), hot positions, taxes.
+    ``statistics``: nodes, hits in the table, cut-offs by bounds, entries, positions looked at to compare moves, bits of
+    the numbers used (0: any number), hot positions, taxes.
 
     >>> from zermelo.cgt.scored import trees_of
     >>> answer = solve_sum(trees_of("{{10|2}|-4} + {6|0} + {3|1}"))
@@ -238,10 +239,8 @@ class _Question:
         problem, control = self.problem(), control_for(limits)
         result = run_native("sum", lambda inner: _native.sum_solve(problem, self.parameters, inner), control, watch)
         stopped = "" if control.cause == "none" else control.cause
-        played = {
-            side: self.played(side, told, result.scale)
-            for side, told in (("left", result.left_first), ("right", result.right_first))
-        }
+        sides: tuple[tuple[Side, _native.SumAnswer], ...] = (("left", result.left_first), ("right", result.right_first))
+        played = {side: self.played(side, told, result.scale) for side, told in sides}
         statistics = {
             name: getattr(result, name)
             for name in ("nodes", "hits", "cuts", "entries", "compared", "bits", "positions", "taxes")
@@ -276,9 +275,9 @@ class _Question:
 
     def data(self, starts: Side, value: int, arrays: _native.SumStrategyArrays, scale: int) -> dict[str, Any]:
         """The strategy as ``docs/formats/sum-certificate.md`` describes it."""
-        first, components, left_moves, bounded, origin, target, taxes, reply_from, reply_to, over, under = (
-            array if isinstance(array, list) else array.tolist() for array in arrays
-        )
+        taxes = arrays[6]
+        first, components, left_moves, bounded, origin, target = (array.tolist() for array in arrays[:6])
+        reply_from, reply_to, over, under = (array.tolist() for array in arrays[7:])
         moves, bounds = [], []
         for number, is_bound in enumerate(bounded):
             key = components[first[number] : first[number + 1]]

@@ -327,7 +327,7 @@ class _Question:
         from pysat.solvers import Solver
 
         with Solver(name=solver_name) as solver:
-            clauses, count = Clauses(self.gates, self.output).all(), 0
+            clauses, count = Clauses(self.gates, self.output, plain=not give_up).all(), 0
             while batch := list(islice(clauses, BATCH)):
                 self.look_at_limits()
                 count += len(batch)

@@ -5,15 +5,16 @@ walk starts from the components of the game, makes the owner's moves, tries ever
 that anything before it needs; sums with more moves left come first, so each is looked at once. What is believed without
 playing it out are three theorems, each tested here on these very trees, with exact whole numbers:
 
-* *Tempo.* Scores are divided by their unit and doubled, and every move earns its player 1. If Left starts the total is
-  twice the score, plus 1 if he moves last; if Right starts, less 1 if he moves last. So one whole number holds the score
-  and who is to move at the end, and the totals of components add up.
-* *Thermostatic bounds* (Berlekamp, Conway and Guy, *Winning Ways*, chapter 6; Yedwab 1985, theorem 5.3, erratum 16). Let
-  l and r be the walls at a tax t >= 0. If Right moves, Left gets at least the sum of all r less t; if Left moves, at
-  least the sum of all r with l in place of r for one component of his choice. For Right the mirror image.
-* *Dominated replies.* A move from p to a is as good for Left as one from q to b if he, moving second, wins a + q - p - b.
-  Each such pair that the certificate lists is played out here in full. At a node the listed replies are taken in the
-  order of the list, and one that an earlier *kept* one makes superfluous is left out.
+* *Tempo.* Scores are divided by their unit and doubled, and every move earns its player 1. If Left starts the total
+  is twice the score, plus 1 if he moves last; if Right starts, less 1 if he moves last. So one whole number holds the
+  score and who is to move at the end, and the totals of components add up.
+* *Thermostatic bounds* (Berlekamp, Conway and Guy, *Winning Ways*, chapter 6; Yedwab 1985, theorem 5.3, erratum 16).
+  Let l and r be the walls at a tax t >= 0. If Right moves, Left gets at least the sum of all r less t; if Left moves,
+  at least the sum of all r with l in place of r for one component of his choice. For Right the mirror image.
+* *Dominated replies.* A move from p to a is as good for Left as one from q to b if he, moving second, wins the sum
+  a + q - p - b. Each such pair that the certificate lists is played out here in full. At a node replies are taken in
+  the order of the list, and one that an *earlier* one makes superfluous is left out: that one, or one before it, is
+  played.
 
 Two things could make a false proof look true, and both are excluded: *a reply that was left out* (replies come from the
 trees of the game) and *going round in circles* (every move takes away from the moves that are left).
@@ -25,6 +26,7 @@ from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from itertools import pairwise
 from math import gcd, lcm
 from typing import Any
 
@@ -51,7 +53,7 @@ class _Fault(Exception):  # noqa: N818  (never leaves this module)
 
 
 def check_sum_claim(game: Game | Sequence[Tree], claim: Claim, limits: Limits) -> Verdict:
-    """Checks a claim by the rule ``sum``: ROLE gets at least so much of the sum when the side that the data names starts.
+    """Checks a claim by the rule ``sum``: what ROLE gets of the sum when the side that the data names starts.
 
     >>> from zermelo.cgt.scored import trees_of
     >>> data = {"starts": "left", "value": "3", "positions": ["5", "-5", [[0], [1]]], "replies": [], "over": [],
@@ -119,7 +121,7 @@ class _Strategy:
         numbers = _list(item, where)
         if not all(type(n) is int and 0 <= n < len(self.trees) for n in numbers):
             raise _Fault(f"{where}: a component is not the number of a position")
-        if any(a > b for a, b in zip(numbers, numbers[1:], strict=False)):
+        if any(a > b for a, b in pairwise(numbers)):
             raise _Fault(f"{where}: components are not in ascending order")
         return tuple(numbers)
 
@@ -271,7 +273,7 @@ def _meeting(made: Sequence[tuple[int, int, int]], tax: int, high: int, low: int
 def _bends(left: Sequence[Corners], right: Sequence[Corners]) -> Iterator[int]:
     """The taxes at which a scaffold may bend: corners of the options, and where one of them overtakes another."""
     taxes = sorted({0, *(corner[0] for option in (*left, *right) for corner in option)})
-    for begin, end in zip(taxes, taxes[1:], strict=False):
+    for begin, end in pairwise(taxes):
         yield begin
         inner = set()
         for options, wall in ((left, 1), (right, 0)):
@@ -318,11 +320,8 @@ class _Comparison:
                 for option in self.forest.sides[position][left_moves == turned]:
                     over = False
                     rest = tuple(sorted((*games[:index], option, *games[index + 1 :])))
-                    wins = (
-                        self.left_wins(plus, rest, not left_moves)
-                        if turned
-                        else self.left_wins(rest, minus, not left_moves)
-                    )
+                    sides = (plus, rest) if turned else (rest, minus)
+                    wins = self.left_wins(*sides, not left_moves)
                     if wins == left_moves:
                         return left_moves
         if not over:
@@ -428,15 +427,17 @@ class _Walk:
                 self.follow(key, origin, target, left_moves, value)
 
     def replies(self, key: Key, left_moves: bool) -> list[tuple[int, int]]:
-        """All replies but those that one which is kept makes superfluous."""
+        """All replies but those that an earlier one makes superfluous, be that one kept or left out for one before."""
         side = 0 if left_moves else 1
         found = [(origin, target) for origin in dict.fromkeys(key) for target in self.forest.sides[origin][side]]
         found.sort(key=lambda reply: self.rank.get(reply, -1))
-        kept: set[tuple[int, int]] = set()
+        kept, earlier = [], set[tuple[int, int]]()
         for reply in found:
-            if self.under.get(reply, set()).isdisjoint(kept):
-                kept.add(reply)
-        return [reply for reply in found if reply in kept]
+            over = self.under.get(reply)
+            if over is None or over.isdisjoint(earlier):
+                kept.append(reply)
+            earlier.add(reply)
+        return kept
 
     def follow(self, key: Key, origin: int, target: int, left_moves: bool, value: int) -> None:
         rest = list(key)

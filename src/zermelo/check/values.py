@@ -292,7 +292,7 @@ def _check_boards(games: Games, game: BoardSum, ids: Sequence[int], data: Mappin
     stack: list[Position] = []
     for board in game.positions:
         total = games.add(total, _worth(games, rules, board, parts))
-        stack.extend(rules.regions(board))
+        stack.extend(rules.normal(region) for region in rules.regions(board))
     if total != root:
         raise _Fault("the boards do not add up to the game that the certificate names")
     while stack:
@@ -307,7 +307,7 @@ def _check_boards(games: Games, game: BoardSum, ids: Sequence[int], data: Mappin
         for side in SIDES:
             options = [option.position for option in rules.options(part, side)]
             reached.append([_worth(games, rules, option, parts) for option in options])
-            stack.extend(region for option in options for region in rules.regions(option))
+            stack.extend(rules.normal(region) for option in options for region in rules.regions(option))
         _need_equal(games, text, worth, *reached)
     return len(seen)
 
@@ -316,7 +316,7 @@ def _worth(games: Games, rules: Ruleset, position: Position, parts: Mapping[str,
     """What a position is worth if its parts are worth what the certificate says."""
     total = games.number(Fraction(0))
     for region in rules.regions(position):
-        text = rules.text(region)
+        text = rules.text(rules.normal(region))
         if text not in parts:
             raise _Fault(f"nothing is said of {text}")
         total = games.add(total, parts[text])

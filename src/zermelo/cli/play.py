@@ -40,8 +40,8 @@ def play(
     Type a move as the board names it; `help` lists the commands. The engine follows a proved strategy where
     it has one, looks for one from the position on the board where it has not, and else plays what UCT likes
     best. A sum in brackets is played exactly (--engine sum), or by the thermostat (--engine thermostatic), which
-    only looks at walls. Ctrl-C while the engine thinks makes it play its best move so far; at the prompt, or when nobody but
-    engines plays, it leaves, as does the end of the input. The exit status is 0 however the game ends.
+    only looks at walls. Ctrl-C while the engine thinks makes it play its best move so far; at the prompt, or when
+    nobody but engines plays, it leaves, as does the end of the input. The exit status is 0 however the game ends.
     """
     with suppress(KeyboardInterrupt):
         from zermelo.cgt.game import WrittenSum

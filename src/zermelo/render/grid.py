@@ -78,6 +78,34 @@ def heaps_svg(heaps: Sequence[int], title: str = "") -> str:
     return picture(max(36 * len(heaps) + 16, 40), floor + 26, body, title)
 
 
+def dots_svg(rows: Sequence[str], title: str = "") -> str:
+    """Dots and boxes: rows of edges across and down in turns, ``#`` is drawn, and boxes with four sides are filled.
+
+    >>> dots_svg(["#", "##", "#"]).count('class="z-mark"')
+    1
+    """
+    height, width = len(rows) // 2, len(rows[0])
+    body = [
+        box(MARGIN + c * CELL, MARGIN + r * CELL, CELL, CELL, "mark")
+        for r in range(height)
+        for c in range(width)
+        if rows[2 * r][c] == rows[2 * r + 2][c] == rows[2 * r + 1][c] == rows[2 * r + 1][c + 1] == "#"
+    ]
+    for index, row in enumerate(rows):
+        for c, edge in enumerate(row):
+            x, y = MARGIN + c * CELL, MARGIN + index // 2 * CELL
+            end = f"V{number(y + CELL)}" if index % 2 else f"H{number(x + CELL)}"
+            look = 'class="z-rim" stroke-width="3.5"' if edge == "#" else 'class="z-line" stroke-dasharray="2 5"'
+            body.append(f'<path {look} d="M{at(x, y)}{end}"/>')
+    for r in range(height + 1):
+        for c in range(width + 1):
+            place = f'cx="{number(MARGIN + c * CELL)}" cy="{number(MARGIN + r * CELL)}"'
+            body.append(f'<circle class="z-ink" {place} r="4"/>')
+    body += [label(MARGIN + c * CELL, MARGIN / 2 - 2, column_letters(c), 12, kind="faint") for c in range(width + 1)]
+    body += [label(MARGIN / 2 - 2, MARGIN + r * CELL, str(r + 1), 12, kind="faint") for r in range(height + 1)]
+    return picture(MARGIN + width * CELL + 14, MARGIN + height * CELL + 14, body, title)
+
+
 Edge = tuple[str, str, str]
 """Two ends and a colour, ``b``, ``r`` or ``g``; the ground is ``0``."""
 Point = tuple[float, float]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,8 +12,9 @@ import pytest
 
 from tests.cgt.go.boards import record
 from tests.cgt.randomgames import brute_force
-from zermelo.cgt.go import GoEndgame, analyse, analyse_position, parse_record, report
+from zermelo.cgt.go import GoEndgame, analyse, analyse_position, parse_record, read_record, report
 from zermelo.cgt.go.ground import BLACK, WHITE
+from zermelo.cgt.go.region import Scoring
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 
@@ -30,6 +32,15 @@ def test_examples_are_exact_and_their_scores_are_those_of_the_sums(name: str) ->
     assert found.exact and found.scores is not None
     for colour in (BLACK, WHITE):
         assert found.scores[colour] == (brute_force(found.trees, colour == BLACK)[0],) * 2
+
+
+@pytest.mark.parametrize("to_move", [BLACK, WHITE])
+@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.parametrize("scoring", ["territory", "area"])
+def test_the_best_move_leads_to_the_score_and_no_move_to_more(name: str, to_move: str, scoring: Scoring) -> None:
+    position = replace(read_record(EXAMPLES / name), to_move=to_move)
+    found = analyse_position(position, scoring=scoring)
+    assert found.best is not None and found.best.score == found.score
 
 
 def test_corridors_by_hand() -> None:

@@ -83,6 +83,8 @@ def test_marks_of_the_last_node_are_kept() -> None:
         ("(;SZ[9]KM[six])", "r.sgf:1:10: komi 'six', expected a number such as 6.5"),
         ("(;SZ[9]KM[Infinity])", "r.sgf:1:10: komi 'Infinity', expected a number such as 6.5"),
         ("(;SZ[9]KM[1e999999])", "r.sgf:1:10: komi '1e999999', expected a number such as 6.5"),
+        ("(;SZ[9]KM[1e999999999])", "r.sgf:1:10: komi '1e999999999', expected a number such as 6.5"),
+        ("(;SZ[9]KM[1e-999999999])", "r.sgf:1:10: komi '1e-999999999', expected a number such as 6.5"),
         ("(;SZ[9]HA[-2])", "r.sgf:1:10: handicap '-2', expected a number of stones"),
         ("(;SZ[9]PL[x])", "r.sgf:1:10: player 'x', expected B or W"),
         ("(;SZ[9];B[aa]W[bb])", "r.sgf:1:15: a second move in one node, expected a new node"),

@@ -86,7 +86,7 @@ def test_a_large_region_is_refused_and_says_whose_life_is_open() -> None:
     ground, stones = drawn("........ .xx..... ........ ........")
     region = region_of(ground, stones, name="a", size=8)
     assert region.status == "refused"
-    assert "30 empty points" in region.reason and "Black's 2 stones at B7" in region.reason
+    assert "30 empty points" in region.reason and "2 black stones at B7" in region.reason
 
 
 def test_a_region_is_refused_when_the_limit_is_reached() -> None:

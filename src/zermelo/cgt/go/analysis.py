@@ -251,8 +251,8 @@ def _played(
             continue  # moving in what is worth a number only loses
         others = [other.tree for other in regions if other is not region]
         for move in region.moves:
-            if move.colour == side and move.point != position.banned and move.low is not None:
-                score = base + _score([*others, move.low], OTHER[side], limits)
+            if move.colour == side and move.point != position.banned and move.assured is not None:
+                score = base + _score([*others, move.assured], OTHER[side], limits)
                 found.append((Candidate(region.name, move.point, score), _rank(region, move)))
     found.sort(key=lambda entry: (-SIGN[side] * entry[0].score, entry[1]))
     return scores, tuple(candidate for candidate, _ in found)
@@ -269,7 +269,7 @@ def _score(games: Sequence[Tree], starts: str, limits: Limits) -> Fraction:
 
 def _rank(region: Region, move: RegionMove) -> tuple[bool, Fraction, str, int]:
     """Of moves to the same score first those that no other replaces, then those in hotter regions."""
-    replaced = move.low not in (region.tree.left if move.colour == BLACK else region.tree.right)
+    replaced = move.assured not in (region.tree.left if move.colour == BLACK else region.tree.right)
     return replaced, -region.thermographs[0].temperature, region.name, move.point
 
 
@@ -284,6 +284,6 @@ def kind_of(region: Region, move: RegionMove) -> str:
     """Sente, gote or reverse sente, for moves that no better one replaces; else nothing."""
     side = "left" if move.colour == BLACK else "right"
     options = region.tree.left if side == "left" else region.tree.right
-    if move.low is None or move.low not in options:
+    if move.assured is None or move.assured not in options:
         return ""
-    return move_kind(region.tree, "left" if move.colour == BLACK else "right", move.low).value
+    return move_kind(region.tree, "left" if move.colour == BLACK else "right", move.assured).value

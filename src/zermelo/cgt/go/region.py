@@ -43,6 +43,11 @@ class RegionMove:
     low: Tree | None
     high: Tree | None
 
+    @property
+    def assured(self) -> Tree | None:
+        """What the mover is sure of after it, however repetition is ruled; None where it rests on winning a ko."""
+        return self.low if self.colour == BLACK else self.high
+
 
 @dataclass(frozen=True)
 class Region:
@@ -128,8 +133,9 @@ def _unsafe(ground: Ground, part: str, size: int) -> str:
     named = []
     for colour in COLOURS:
         for chain in ground.pieces(point for point, stone in enumerate(part) if stone == colour):
-            stones = "a stone" if len(chain) == 1 else f"{len(chain)} stones"
-            named.append(f"{COLOUR_NAMES[colour]}'s {stones} at {point_name(chain[0], size)}")
+            side = COLOUR_NAMES[colour].lower()
+            stones = f"a {side} stone" if len(chain) == 1 else f"{len(chain)} {side} stones"
+            named.append(f"{stones} at {point_name(chain[0], size)}")
     if not named:
         return ""
     more = f" and {len(named) - 4} more" if len(named) > 4 else ""
@@ -161,11 +167,11 @@ class _Valuer:
             reason = "positions repeat in a way that is not a simple ko, and the value depends on it"
             return Region(name, points, "refused", reason, positions=count)
         offset = -stones if self.scoring == "territory" else 0
-        low = self.scored(white.root, white.taxed_root, offset, exact)
-        high = low if exact else self.scored(black.root, black.taxed_root, offset, exact)
-        moves = tuple(
-            self.move(step, white, black, places, offset, exact) for step in self.lines.steps[self.lines.root]
-        )
+        if not exact and self.scoring == "territory":
+            white, black = (self.evaluated(Reading(winner, taxed=True)) for winner in (WHITE, BLACK))
+        low = self.scored(white, offset)
+        high = low if exact else self.scored(black, offset)
+        moves = tuple(self.move(step, white, black, places, offset) for step in self.lines.steps[self.lines.root])
         reason = "" if exact else "a ko: worth the first if White wins it, the second if Black does"
         status: Status = "exact" if exact else "ko"
         return Region(name, points, status, reason, low, high, moves, count, self.lines, places, offset)
@@ -190,23 +196,25 @@ class _Valuer:
         """Are two area games equal for every score? By parity that is equality after a tax of a point a move."""
         return one is other or self.values[1].cooled(one) is self.values[1].cooled(other)
 
-    def scored(self, area: Tree, taxed: Tree, offset: int, exact: bool) -> Tree:
-        """The tree by the scoring that is asked for; who wins a ko fills it only where a ko matters."""
-        if self.scoring == "area":
-            return area
-        return moved_by(self.values[1].cooled(area) if exact else taxed, offset)
+    def scored(self, worth: Worth, offset: int) -> Tree:
+        """The tree by the scoring that is asked for; where a ko matters it has been taxed on the way."""
+        return moved_by(worth.taxed_root, offset) if worth.reading.taxed else self.from_area(worth.root, offset)
 
-    def move(
-        self, step: Step, white: Worth, black: Worth, places: tuple[int, ...], offset: int, exact: bool
-    ) -> RegionMove:
-        cost = -SIGN[step.colour] if exact else 0  # taxed trees have paid for the move already
-        left = [
-            None if games is None else self.scored(*games, offset + cost, exact)
-            for games in (worth.after(self.values, step) for worth in (white, black))
-        ]
-        low, high = left if not exact else (left[0] or left[1], left[1] or left[0])
+    def from_area(self, game: Tree, offset: int) -> Tree:
+        return game if self.scoring == "area" else moved_by(self.values[1].cooled(game), offset)
+
+    def move(self, step: Step, white: Worth, black: Worth, places: tuple[int, ...], offset: int) -> RegionMove:
+        cost = -SIGN[step.colour] if self.scoring == "territory" else 0
+        left = []
+        for worth in (white, black):
+            game = worth.after(self.values, step)
+            if game is not None and worth.reading.taxed:  # the move is paid for already
+                game = moved_by(game, offset)
+            elif game is not None:
+                game = self.from_area(game, offset + cost)
+            left.append(game)
         captured = tuple(places[point] for point in step.captured)
-        return RegionMove(places[step.point], step.colour, captured, low, high)
+        return RegionMove(places[step.point], step.colour, captured, *left)
 
 
 def simple_ko(lines: Lines) -> bool:

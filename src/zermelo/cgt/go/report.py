@@ -182,7 +182,7 @@ def _region_data(endgame: GoEndgame, region: Region) -> dict[str, Any]:
             {
                 "move": endgame.named(move.point),
                 "side": COLOUR_NAMES[move.colour].lower(),
-                "leaves": None if move.low is None else written(move.low),
+                "leaves": None if move.assured is None else written(move.assured),
                 "kind": kind_of(region, move) or None,
             }
             for move in region.moves

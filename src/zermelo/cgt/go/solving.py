@@ -13,7 +13,6 @@ from zermelo.cgt.go.ground import BLACK, WHITE
 from zermelo.cgt.solving import score_facts
 from zermelo.cgt.sums import solve_sum
 from zermelo.checked import checked
-from zermelo.errors import DisagreementError
 from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.run import Watch, no_watch
@@ -52,9 +51,6 @@ def solve_endgame(
         note = unanswered(game)
         return Solution(target, game, "go", status, bounds=bounds, note=note, stopped_by=cause, stats=stats, room=room)
     answer = solve_sum(game.components, limits, watch=watch, certify=options.certify)
-    for played, colour in ((answer.left_first, BLACK), (answer.right_first, WHITE)):
-        if endgame.scores is not None and played.score is not None and played.score != endgame.scores[colour][0]:
-            raise DisagreementError(f"the search of the sum says {played.score}, not {endgame.scores[colour][0]}")
     score = Fraction(endgame.score)
     solution = Solution(
         target=target,

@@ -158,6 +158,8 @@ class Reading:
     captures: int = 0
     """How many captures in one cycle the side has that does not win the ko."""
     seki: Seki = "stands"
+    taxed: bool = False
+    """Are trees with a tax of a point a move wanted as well?"""
 
 
 Simplifiers = tuple[Simplifier, Simplifier]
@@ -186,7 +188,7 @@ class Worth:
     trees: dict[State, Tree]
     """By area."""
     taxed: dict[State, Tree]
-    """With a tax of a point a move, and so that who wins a ko has to fill it."""
+    """With a tax of a point a move, and so that who wins a ko has to fill it; empty where it is not asked for."""
     sekis: frozenset[str]
     """Positions in which whoever moves loses by it, and which are worth something else as they stand."""
 
@@ -201,16 +203,17 @@ class Worth:
 
     @property
     def taxed_root(self) -> Tree:
-        """The tree of the region with a tax of a point a move."""
+        """The tree of the region with a tax of a point a move, where that is asked for."""
         return self.taxed[self.lines.root, self.reading.captures]
 
-    def after(self, values: Simplifiers, step: Step) -> tuple[Tree, Tree] | None:
-        """What a first move leaves, by area and taxed; None where the reading forbids it."""
+    def after(self, values: Simplifiers, step: Step) -> Tree | None:
+        """What a first move leaves, taxed where that is asked for, else by area; None where the reading forbids it."""
         states = states_after(self.lines, self.reading, (self.lines.root, self.reading.captures), step)
         if states is None:
             return None
-        area, taxed = values
-        return _total(area, self.trees, step, states), _taxed(taxed, self.taxed, step, states)
+        if self.reading.taxed:
+            return _taxed(values[1], self.taxed, step, states)
+        return _total(values[0], self.trees, step, states)
 
 
 def states_after(lines: Lines, reading: Reading, state: State, step: Step) -> list[State] | None:
@@ -250,23 +253,36 @@ def evaluate(lines: Lines, values: Simplifiers, reading: Reading, stop: Callable
         if stop():
             raise LimitReachedError("the limit was reached while a region was valued")
         options: dict[str, list[Tree]] = {BLACK: [], WHITE: []}
-        costly: dict[str, list[Tree]] = {BLACK: [], WHITE: []}
         for step, states in afters:
             if states is not None:
                 options[step.colour].append(_total(values[0], trees, step, states))
-                costly[step.colour].append(_taxed(values[1], taxed, step, states))
         stands = standing_score(lines.ground, state[0])
         trees[state], doubtful = _valued(values[0], options, stands, reading.seki)
-        if trees[state].number is None:
-            taxed[state] = values[1].node(costly[BLACK], costly[WHITE])
-        elif any(states is None for _, states in afters) and costly[reading.ko_winner]:
-            taxed[state] = _filled(costly[reading.ko_winner], reading.ko_winner)
-        else:
-            taxed[state] = trees[state]
+        if reading.taxed:
+            taxed[state] = _taxed_tree(values[1], reading.ko_winner, trees[state], taxed, afters)
         if doubtful:
             sekis.add(state[0])
         stack.pop()
     return Worth(lines, reading, trees, taxed, frozenset(sekis))
+
+
+def _taxed_tree(
+    simplifier: Simplifier,
+    winner: str,
+    by_area: Tree,
+    taxed: dict[State, Tree],
+    afters: list[tuple[Step, list[State] | None]],
+) -> Tree:
+    """The tree with a tax; a quiet position is its score, but who wins a ko there still has to end it."""
+    options: dict[str, list[Tree]] = {BLACK: [], WHITE: []}
+    for step, states in afters:
+        if states is not None:
+            options[step.colour].append(_taxed(simplifier, taxed, step, states))
+    if by_area.number is None:
+        return simplifier.node(options[BLACK], options[WHITE])
+    if all(states is not None for _, states in afters) or not options[winner]:
+        return by_area
+    return _filled(options[winner], winner)
 
 
 def _filled(options: list[Tree], winner: str) -> Tree:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
+from zermelo.cgt.nimvalue import NimValues
 from zermelo.cgt.ruleset import IMPARTIAL, SIDES, Option, Position, Ruleset, Side
 
 
@@ -20,6 +21,7 @@ class Impartial(Ruleset):
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
+        self._values = NimValues(self)
         self.name = f"{IMPARTIAL}{rules.name}"
         self.summary = f"{rules.summary}; both sides may do what either may"
         self.form = f"{IMPARTIAL}{rules.form}"
@@ -46,6 +48,10 @@ class Impartial(Ruleset):
     def normal(self, position: Position) -> Position:
         """The ruleset's own."""
         return self.rules.normal(position)
+
+    def nim_value(self, position: Position) -> int:
+        """By search over the parts."""
+        return self._values.searched(position)
 
     def text(self, position: Position) -> str:
         """As in the ruleset."""

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
-from zermelo.cgt.rulesets.cells import EMPTY, OPPONENT, STONES, CellRuleset, cell_name, put
+from zermelo.cgt.rulesets.cells import EMPTY, OPPONENT, STONES, CellRuleset, put
 from zermelo.errors import InputError
+from zermelo.render.board import column_letters
 from zermelo.render.grid import cells_svg
 
 
@@ -29,9 +30,9 @@ def animal_moves(board: str, side: Side, strides: Strides) -> Iterator[tuple[str
     """An animal before an empty cell slides; one that is blocked jumps onto the first empty cell, if not too far.
 
     >>> list(animal_moves("x.ox", "left", Strides()))
-    [('a1b1', '.xox')]
+    [('ab', '.xox')]
     >>> list(animal_moves("xo..", "left", Strides(1, 2, 1)))
-    [('a1c1', '.ox.')]
+    [('ac', '.ox.')]
     """
     animal, step = STONES[side], 1 if side == "left" else -1
     cells = f"{board}|"  # both board[-1] and board[len(board)] are the wall
@@ -51,8 +52,8 @@ def animal_moves(board: str, side: Side, strides: Strides) -> Iterator[tuple[str
                 target += step
             targets = [target] if cells[target] == EMPTY else []
         for target in targets:
-            name = cell_name(cell, len(board) + 1) + cell_name(target, len(board) + 1)
-            yield name, put(board, (cell, EMPTY), (target, animal))
+            after = put(board, (cell, EMPTY), (target, animal))
+            yield f"{column_letters(cell)}{column_letters(target)}", after
 
 
 def cut_row(board: str, strides: Strides) -> list[str]:
@@ -60,9 +61,9 @@ def cut_row(board: str, strides: Strides) -> list[str]:
 
     Let j be one more than the most animals that can be jumped over. A block of animals that begins with j toads and
     ends with j frogs never moves again: every toad in it has j animals before it, and so has every frog. Nobody jumps
-    over it either. At the right end of a row, or before such a block, a block needs no frogs at its end, and toads alone may be any number; at
-    the left end likewise with frogs. Where only frogs are on the left and only toads on the right, they part; if nobody
-    jumps, so do a frog and the next toad to its right wherever they are.
+    over it either. At the right end of a row, and before such a block, a block needs no frogs at its end, and toads
+    alone may be any number; at the left end likewise with frogs. Where only frogs are on the left and only toads on the
+    right, they part; if nobody jumps, so do a frog and the next toad to its right wherever they are.
 
     >>> cut_row("x.xxoxooo.o", Strides())
     ['x.', '.o']
