@@ -23,7 +23,10 @@ def plain_values(code: OctalCode, count: int) -> list[int]:
     return values
 
 
-@pytest.mark.parametrize("text", ["0.77", "0.07", "0.137", "0.6", "0.16", "0.106", "4.7", "4.0", "0.3", "0.45"])
+CODES = ["0.77", "0.07", "0.137", "0.6", "0.16", "0.106", "4.7", "4.0", "0.3", "0.033", "0.45"]
+
+
+@pytest.mark.parametrize("text", CODES)
 def test_values_are_those_of_the_definition(text: str) -> None:
     code = OctalCode.parse(text)
     assert NimSequence(code).values(150) == plain_values(code, 150)

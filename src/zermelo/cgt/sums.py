@@ -275,9 +275,9 @@ class _Question:
 
     def data(self, starts: Side, value: int, arrays: _native.SumStrategyArrays, scale: int) -> dict[str, Any]:
         """The strategy as ``docs/formats/sum-certificate.md`` describes it."""
-        first, components, left_moves, bounded, origin, target, taxes, reply_from, reply_to, over, under = (
-            array if isinstance(array, list) else array.tolist() for array in arrays
-        )
+        taxes = arrays[6]
+        first, components, left_moves, bounded, origin, target = (array.tolist() for array in arrays[:6])
+        reply_from, reply_to, over, under = (array.tolist() for array in arrays[7:])
         moves, bounds = [], []
         for number, is_bound in enumerate(bounded):
             key = components[first[number] : first[number + 1]]

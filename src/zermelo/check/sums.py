@@ -12,8 +12,9 @@ playing it out are three theorems, each tested here on these very trees, with ex
   Let l and r be the walls at a tax t >= 0. If Right moves, Left gets at least the sum of all r less t; if Left moves,
   at least the sum of all r with l in place of r for one component of his choice. For Right the mirror image.
 * *Dominated replies.* A move from p to a is as good for Left as one from q to b if he, moving second, wins the sum
-  a + q - p - b. Each such pair that the certificate lists is played out here in full. At a node replies are taken in the order of the
-  list, and one that an *earlier* one makes superfluous is left out: the earlier one, or one before it, is played.
+  a + q - p - b. Each such pair that the certificate lists is played out here in full. At a node replies are taken in
+  the order of the list, and one that an *earlier* one makes superfluous is left out: that one, or one before it, is
+  played.
 
 Two things could make a false proof look true, and both are excluded: *a reply that was left out* (replies come from the
 trees of the game) and *going round in circles* (every move takes away from the moves that are left).
