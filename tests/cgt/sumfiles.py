@@ -16,7 +16,6 @@ from operator import xor
 from pathlib import Path
 
 from zermelo.cgt.boardvalue import value_of_board
-from zermelo.cgt.outcome import Outcomes
 from zermelo.cgt.ruleset import IMPARTIAL, is_ruleset, ruleset_named
 from zermelo.cgt.value import Value, nimber, number, switch, ups, value_of
 from zermelo.limits import Limits
@@ -34,6 +33,9 @@ RULESETS = {
     "cannibal_clobber": "cannibal",
 }
 """Sections whose rules have another name here."""
+
+MOST_NODES = 250_000
+"""Boards that need more are left open."""
 
 Walls = dict[str, list[tuple[Fraction, Fraction]]]
 """For L and R the turning points (value, t) of a wall, from t = -1 up."""
@@ -125,7 +127,7 @@ LITERALS = {
 
 
 def sum_value(case: Case) -> Value:
-    """What the summands are worth together."""
+    """What the summands are worth together; ``LimitReachedError`` where that takes long."""
     total = number(0)
     for section, text in case.summands:
         if section == "cgt":
@@ -134,25 +136,8 @@ def sum_value(case: Case) -> Value:
             total += LITERALS[section](text)
         else:
             ruleset = ruleset_named(_ruleset_name(section))
-            total += value_of_board(ruleset, [ruleset.parse(text, section)])
+            total += value_of_board(ruleset, [ruleset.parse(text, section)], Limits(nodes=MOST_NODES))
     return total
-
-
-LARGE_ROW = 16
-"""Longer rows of animals are searched for who wins; they have very many different values on the way."""
-MOST_NODES = 5_000
-
-
-def first_wins(case: Case) -> dict[str, bool]:
-    """Who wins moving first, B and W; ``LimitReachedError`` where the search would be long."""
-    large = [summand for summand in case.summands if summand[0] == "gen_toads" and len(summand[1]) > LARGE_ROW]
-    rest = sum_value(Case(case.line, tuple(summand for summand in case.summands if summand not in large)))
-    if not large:
-        return {"B": not rest <= 0, "W": not rest >= 0}
-    rules = ruleset_named("gentoads")
-    search = Outcomes(rules, Limits(nodes=MOST_NODES))
-    rows = [rules.parse(text, "gen_toads") for _, text in large]
-    return {"B": search.first_wins(rows, "left", rest), "W": search.first_wins(rows, "right", rest)}
 
 
 def sum_nim_value(case: Case) -> int:

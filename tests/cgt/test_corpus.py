@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cgt.sumfiles import Case, cases_of, first_wins, is_known, sum_nim_value, sum_value
+from tests.cgt.sumfiles import Case, cases_of, is_known, sum_nim_value, sum_value
 from zermelo.errors import LimitReachedError
 
 CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "no-such-folder")) / "cgt"
@@ -18,10 +18,11 @@ def check(case: Case) -> list[str]:
     """What a case claims that is not so."""
     wrong = []
     if case.wins or case.walls is not None:
-        first = first_wins(case)
+        value = sum_value(case)
+        first = {"B": not value <= 0, "W": not value >= 0}
         wrong += [f"{who} wins: {wins}" for who, wins in case.wins if first[who] != wins]
         if case.walls is not None:
-            drawn = sum_value(case).thermograph
+            drawn = value.thermograph
             walls = {"L": [*drawn.left.breakpoints], "R": [*drawn.right.breakpoints]}
             wrong += [f"wall {side}: {walls[side]}" for side in "LR" if walls[side] != case.walls[side]]
     if case.nim_value is not None and sum_nim_value(case) != case.nim_value:

@@ -56,10 +56,11 @@ def test_random_sums_have_the_form_of_the_plain_twin(seed: int) -> None:
 def test_order_and_outcome_are_those_of_the_plain_twin(seed: int) -> None:
     rng = random.Random(seed)
     texts = [random_text(rng, 3) for _ in range(25)]
-    for a in texts:
-        assert value_of(a).outcome == plain.outcome(plain.game_of(a)), a
-        for b in texts:
-            assert (value_of(a) <= value_of(b)) == plain.less_equal(plain.game_of(a), plain.game_of(b)), (a, b)
+    pairs = [(value_of(written), plain.game_of(written)) for written in texts]
+    for value, game in pairs:
+        assert value.outcome == plain.outcome(game), value
+        for other, twin in pairs:
+            assert (value <= other) == plain.less_equal(game, twin), (value, other)
 
 
 def test_the_games_born_by_day_two_and_three_are_22_and_1474() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pickle
 import random
+import signal
 import threading
 from fractions import Fraction
+from types import FrameType
 
 import pytest
 from hypothesis import given, settings
@@ -304,6 +306,23 @@ def test_limits_end_work_on_values_with_one_line() -> None:
     with own_arena(memory=6 << 20), pytest.raises(LimitReachedError, match="memory"):
         for turn in range(10**6):
             switch(turn + 1, -turn)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer signals here")
+def test_ctrl_c_ends_long_work_within_one_operation() -> None:
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    game = tiny(3)
+    try:
+        with own_arena(), pytest.raises(KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            assert game * 10_000
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert game + miny(3) == 0
 
 
 def test_threads_share_the_arena() -> None:

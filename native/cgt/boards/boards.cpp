@@ -1,9 +1,13 @@
 #include "cgt/boards/boards.hpp"
 
 #include <array>
+#include <charconv>
 #include <map>
+#include <optional>
+#include <stdexcept>
 
 #include "cgt/boards/algebra.hpp"
+#include "cgt/boards/animals.hpp"
 #include "cgt/boards/colouring.hpp"
 #include "cgt/boards/dominoes.hpp"
 #include "cgt/boards/evaluate.hpp"
@@ -52,22 +56,68 @@ private:
     std::map<unsigned, Evaluation<Rules, Algebra>> of_stride_;
 };
 
+// Rows of animals: all rows share what is known, whatever their length.
+class RowsOfAnimals final : public Boards {
+public:
+    RowsOfAnimals(Arena& arena, const Strides& strides) : algebra_(arena), rows_(Animals(strides), algebra_) {}
+
+    Arena::Id value(const Board& board, Control& control) override {
+        if (board.rows != 1) throw std::invalid_argument("animals stand in one row");
+        const auto found = rows_.value(Animals::position(board.empty, board.left, board.right), control);
+        control.publish();
+        return algebra_.id(found);
+    }
+    std::uint64_t regions() const override { return rows_.regions(); }
+    std::uint64_t bytes() const override { return rows_.bytes(); }
+
+private:
+    Games algebra_;
+    Evaluation<Animals, Games> rows_;
+};
+
+template <unsigned LongestJump>
+std::unique_ptr<Boards> animals(Arena& arena) {
+    return std::make_unique<RowsOfAnimals>(arena, Strides{1, 1, LongestJump, false});
+}
+
+// "gentoads" with four numbers behind it: the least and the longest slide, the longest jump, and 1 if friends may be jumped over.
+std::optional<Strides> strides_of(std::string_view game) {
+    constexpr std::string_view kPrefix = "gentoads ";
+    if (!game.starts_with(kPrefix)) return std::nullopt;
+    game.remove_prefix(kPrefix.size());
+    std::array<unsigned, 4> numbers{};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const auto [end, error] = std::from_chars(game.data(), game.data() + game.size(), numbers[i]);
+        if (error != std::errc{}) return std::nullopt;
+        game.remove_prefix(static_cast<std::size_t>(end - game.data()));
+        if (i + 1 < numbers.size()) {
+            if (!game.starts_with(',')) return std::nullopt;
+            game.remove_prefix(1);
+        }
+    }
+    if (!game.empty() || numbers[0] == 0 || numbers[0] > numbers[1] || numbers[2] > 64 || numbers[3] > 1) return std::nullopt;
+    return Strides{numbers[0], numbers[1], numbers[2], numbers[3] == 1};
+}
+
 template <class Rules, class Algebra = Games>
 std::unique_ptr<Boards> made(Arena& arena) {
     return std::make_unique<BoardsOf<Rules, Algebra>>(arena);
 }
 
-constexpr std::array<std::string_view, 9> kNames{"amazons", "cannibal", "clobber", "col", "cram", "domineering", "konane", "nogo", "snort"};
+constexpr std::array<std::string_view, 12> kNames{"amazons",  "cannibal", "clobber", "col",  "cram",  "domineering",
+                                                 "elephants", "gentoads", "konane",  "nogo", "snort", "toads"};
 constexpr std::array<std::unique_ptr<Boards> (*)(Arena&), kNames.size()> kMakers{
-    made<Amazons>, made<Cannibal>, made<Clobber>, made<Col>, made<Cram, Nimbers>, made<Domineering>, made<Konane>, made<NoGo>, made<Snort>};
+    made<Amazons>, made<Cannibal>, made<Clobber>, made<Col>,  made<Cram, Nimbers>, made<Domineering>,
+    animals<0>,    nullptr,        made<Konane>,  made<NoGo>, made<Snort>,         animals<1>};
 
 }  // namespace
 
 std::span<const std::string_view> native_games() { return kNames; }
 
 std::unique_ptr<Boards> boards_of(std::string_view game, Arena& arena) {
+    if (const auto strides = strides_of(game)) return std::make_unique<RowsOfAnimals>(arena, *strides);
     for (std::size_t i = 0; i < kNames.size(); ++i)
-        if (kNames[i] == game) return kMakers[i](arena);
+        if (kNames[i] == game && kMakers[i] != nullptr) return kMakers[i](arena);
     return nullptr;
 }
 

@@ -33,7 +33,7 @@ public:
     virtual std::uint64_t bytes() const = 0;    // besides those of the arena
 };
 
-// Names of the games with native rules.
+// Names of the games with native rules. "gentoads" takes its four numbers behind its name: "gentoads 1,2,1,1".
 std::span<const std::string_view> native_games();
 
 // Null for other names. The arena must live as long.

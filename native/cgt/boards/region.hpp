@@ -19,6 +19,7 @@ enum class Images : std::uint8_t {
     turned,          // all turns and reflections have the same value
     turned_negated,  // reflections have the same value, a transposition has the negative
     swapped,         // all turns and reflections have the same value, an exchange of the planes has the negative
+    turned_around,   // of a row: turned around with the first two planes exchanged it has the negative
 };
 
 template <std::size_t Planes>
@@ -35,6 +36,14 @@ bool normalise(const Grid& grid, Cells<Planes>& cells) {
     const auto offset = grid.offset(used(cells));
     for (Mask& plane : cells) plane >>= offset;
     const Box box = grid.box(used(cells));
+    if constexpr (kind == Images::turned_around) {
+        Cells<Planes> image;
+        for (std::size_t p = 0; p < Planes; ++p) image[p] = grid.mirrored(cells[p], box);
+        std::swap(image[0], image[1]);
+        const bool smaller = image < cells;
+        if (smaller) cells = image;
+        return smaller;
+    }
     Cells<Planes> least;
     least.fill(~Mask{0});
     bool negated = false;

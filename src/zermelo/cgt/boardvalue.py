@@ -98,10 +98,7 @@ class _Work:
     def __init__(self, ruleset: Ruleset, known: Known, limits: Limits, watch: Watch, native: bool) -> None:
         self.ruleset, self.limits, self.watch = ruleset, limits, watch
         self.arena = known.arena
-        self.boards: _native.CgtBoards | None = None
-        if native and has_native_rules(ruleset):
-            self.boards = known.native.get(ruleset.name) or _native.CgtBoards(ruleset.name, known.arena)
-            known.native[ruleset.name] = self.boards
+        self.kernels = known.native if native and has_native_rules(ruleset) else None
         self.known = known.parts.setdefault((ruleset.name if _of_library(ruleset) else ruleset, native), {})
         self.seen, self.over = 0, memory_watch(limits.memory)
 
@@ -112,9 +109,16 @@ class _Work:
 
     def by_kernel(self, position: Position) -> Value | None:
         """What the native rules find; None where there are none, or the board is too large for them."""
-        boards, cells = self.boards, None if self.boards is None else native_cells(position)
-        if boards is None or cells is None:
+        if self.kernels is None:
             return None
+        name, board = self.ruleset.name, position
+        if isinstance(position, tuple):  # what the rules leave open stands before the board
+            name, board = f"{name} {position[0]}", position[1]
+        cells = native_cells(board)
+        if cells is None:
+            return None
+        boards = self.kernels.get(name) or _native.CgtBoards(name, self.arena)
+        self.kernels[name] = boards
         control = current_control()
         try:
             if control is not None:

@@ -156,12 +156,13 @@ class NimSequence:
         >>> NimSequence(OctalCode.parse("0.07")).period()
         Period(preperiod=53, length=34, checked=176)
         """
-        self._extend(limit)
+        if not self.code.unequal:  # two heaps that must differ may come to be equal when one is made p smaller
+            self._extend(limit)
         return self._period
 
     def _look_for_period(self) -> None:
         if self.code.unequal:
-            return  # two heaps that must differ may come to be equal when one is made p smaller
+            return
         last, taken = self._known - 1, len(self.code.digits) - 1
         values = self._values[: self._known]
         for length in range(1, (last - taken) // 2 + 1):

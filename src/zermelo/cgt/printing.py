@@ -21,8 +21,14 @@ from zermelo.errors import LimitReachedError
 LONGEST = 1_000_000
 """Games whose text would have more characters than this are not written out."""
 
-MOST_SHOWN = 20_000
-"""``str`` names games of more positions than this instead of writing them out."""
+MOST_WRITTEN = 20_000
+"""Games of more positions than this are not written out either."""
+
+MOST_SHOWN = 2_000
+"""``str`` describes games of more positions than this instead of writing them out,"""
+
+LONGEST_SHOWN = 20_000
+"""and games that take more characters than this."""
 
 Key = tuple[int, int, Fraction, Fraction, int]
 
@@ -50,14 +56,19 @@ def text(value: Value) -> str:
     >>> [text(value_of(t)) for t in ("{0|{0|-2}}", "{{2|1}|{-1|-2}}", "{0|*}", "{1,{2|*}|*,^}")]
     ['+_2', '+-{2|1}', '^', '1,{2|*}|*,^']
     """
-    forms = _forms(value)
-    if forms[value].length > LONGEST:
-        raise LimitReachedError(
-            f"a game of {value.position_count:,} positions takes over {LONGEST:,} characters to write"
-        )
+    forms = _readable_forms(value)
     pieces: list[str] = []
     _emit(value, forms, pieces)
     return "".join(pieces)
+
+
+def _readable_forms(value: Value) -> dict[Value, _Form]:
+    positions = value.position_count if value.parts is None else 1
+    if positions <= MOST_WRITTEN:
+        forms = _forms(value)
+        if forms[value].length <= LONGEST:
+            return forms
+    raise LimitReachedError(f"a game of {positions:,} positions takes too many characters to write")
 
 
 def shown(value: Value) -> str:
@@ -70,7 +81,7 @@ def shown(value: Value) -> str:
     positions = value.position_count if value.parts is None else 1
     if positions <= MOST_SHOWN:
         forms = _forms(value)
-        if forms[value].length <= LONGEST:
+        if forms[value].length <= LONGEST_SHOWN:
             pieces: list[str] = []
             _emit(value, forms, pieces)
             return "".join(pieces)
@@ -229,9 +240,7 @@ def latex(value: Value) -> str:
     >>> latex(value_of("1/2^*")), latex(value_of("+_2")), latex(value_of("+-5")), latex(value_of("v3*2"))
     ('\\frac{1}{2}{\\uparrow}{*}', '+_{2}', '\\pm 5', '3{\\cdot}{\\downarrow}{*2}')
     """
-    forms = _forms(value)
-    if forms[value].length > LONGEST:
-        raise LimitReachedError(f"a game of {value.position_count:,} positions takes too long to write in LaTeX")
+    forms = _readable_forms(value)
     pieces: list[str] = []
     todo: list[Value | str] = [value]
     while todo:

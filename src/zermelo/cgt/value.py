@@ -288,8 +288,11 @@ class Value:
         return NotImplemented
 
     def __hash__(self) -> int:
-        number = self.number
-        return hash(number) if number is not None else self.arena.fingerprint(self._id)
+        parts = self.arena.parts(self._id)
+        if parts is None or parts[2] or parts[3]:
+            return self.arena.fingerprint(self._id)
+        # A number is equal to Python's, so it has their hash.
+        return hash(parts[0]) if parts[1] == 0 else hash(Fraction(parts[0], 1 << parts[1]))
 
     def __le__(self, other: Value | Fraction | int) -> bool:
         return _limited(self.arena.less_equal, self._id, self._id_of(other), _CONTROL.get())
