@@ -18,6 +18,7 @@ from zermelo.cgt.certify import board_data, sum_data
 from zermelo.cgt.game import BoardSum, WrittenSum
 from zermelo.cgt.ruleset import SIDES, Option, Ruleset, Side
 from zermelo.cgt.scored import simplest_number, sum_tree, trees_of
+from zermelo.cgt.value import value_of
 from zermelo.check.strategy import Verdict
 from zermelo.check.values import Games, check_value_claim
 from zermelo.limits import Limits
@@ -205,3 +206,12 @@ def test_large_numbers_cost_nothing() -> None:
     data = {"games": [str(2 * huge + Fraction(1, huge)), f"1/{huge}", [[0], [1]]], "root": 2}
     assert checked(WrittenSum(text), Claim("left", 1, rule="value", data=data)).accepted
     assert sum_tree(trees_of(text)).right_stop == Fraction(1, huge)
+
+
+@pytest.mark.parametrize("said", ["*2", "{", "1/3", 7, None, "*" * 50])
+def test_a_value_in_brackets_must_be_the_game_that_is_proved(said: object) -> None:
+    game = WrittenSum("{0|0}")
+    data = sum_data(value_of("*")) | {"value": "*"}
+    assert check_value_claim(game, Claim("left", 1, rule="value", data=data), Limits()).status == "accepted"
+    lie = Claim("left", 1, rule="value", data=data | {"value": said})
+    assert check_value_claim(game, lie, Limits()).status == "refuted"

@@ -12,6 +12,8 @@ from zermelo.limits import Limits
 
 MOST_PARTS = 200_000
 """Boards that fall into more different parts in the course of play get no certificate."""
+MOST_OPTIONS = 2_000_000
+"""Nor do values whose positions have more options than this all in all, such as nim heaps of a thousand."""
 
 
 class Short(Hashable, Protocol):
@@ -31,6 +33,7 @@ class GameList:
     def __init__(self) -> None:
         self.entries: list[str | list[list[int]]] = []
         self._place: dict[Short, int] = {}
+        self._seen = 0
 
     def place(self, root: Short) -> int:
         """Where a game stands in the list; it is added where it does not yet."""
@@ -43,11 +46,15 @@ class GameList:
             if game.number is not None:
                 self._add(game, str(game.number))
                 continue
-            missing = [option for option in (*game.left, *game.right) if option not in self._place]
+            left, right = game.left, game.right
+            self._seen += len(left) + len(right)
+            if self._seen > MOST_OPTIONS:
+                raise LimitReachedError(f"over {MOST_OPTIONS:,} options to list")
+            missing = [option for option in (*left, *right) if option not in self._place]
             if missing:
                 stack.extend(missing)
             else:
-                self._add(game, [[self._place[option] for option in side] for side in (game.left, game.right)])
+                self._add(game, [[self._place[option] for option in side] for side in (left, right)])
         return self._place[root]
 
     def _add(self, game: Short, entry: str | list[list[int]]) -> None:

@@ -208,7 +208,27 @@ def negative(game: Tree) -> Tree:
     >>> str(negative(tree([tree([leaf(10)], [leaf(5)])], [leaf(-4)])))
     '{4||-5|-10}'
     """
-    return folded(game, lambda score: leaf(-score), lambda left, right: tree(right, left))
+    return _negative(game, {})
+
+
+def _negative(game: Tree, mirrored: dict[Tree, Tree]) -> Tree:
+    """With a table of those made before, both ways: signs inside of signs do not turn everything below round again."""
+    stack = [game]
+    while stack:
+        node = stack[-1]
+        missing = [option for option in node.left + node.right if option not in mirrored]
+        if node not in mirrored and missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        if node not in mirrored:
+            turned = (
+                tree([mirrored[o] for o in node.right], [mirrored[o] for o in node.left])
+                if node.number is None
+                else leaf(-node.number)
+            )
+            mirrored[node], mirrored[turned] = turned, node
+    return mirrored[game]
 
 
 def moved_by(game: Tree, score: Fraction | int) -> Tree:
@@ -281,12 +301,13 @@ def trees_of(source: Expression | str, name: str = "literal") -> list[Tree]:
     """
     root = parse(source, name) if isinstance(source, str) else source
     made: dict[int, list[Tree]] = {}
+    mirrored: dict[Tree, Tree] = {}
     for node in in_order(root):
-        made[id(node)] = _components(node, made, name)
+        made[id(node)] = _components(node, made, mirrored, name)
     return made[id(root)]
 
 
-def _components(node: Expression, made: dict[int, list[Tree]], name: str) -> list[Tree]:
+def _components(node: Expression, made: dict[int, list[Tree]], mirrored: dict[Tree, Tree], name: str) -> list[Tree]:
     match node:
         case Number(value):
             return [leaf(value)]
@@ -301,7 +322,7 @@ def _components(node: Expression, made: dict[int, list[Tree]], name: str) -> lis
             _not_too_many(sum(len(made[id(part)]) for part in parts), name)
             return [game for part in parts for game in made[id(part)]]
         case Negative(of):
-            return [negative(game) for game in made[id(of)]]
+            return [_negative(game, mirrored) for game in made[id(of)]]
         case Multiple(count, of):
             _not_too_many(count * len(made[id(of)]), name)
             return made[id(of)] * count

@@ -19,6 +19,7 @@ from zermelo.certificate import Certificate, Claim
 from zermelo.cgt.boardvalue import value_of_board
 from zermelo.cgt.certify import board_data, sum_data
 from zermelo.cgt.game import BoardSum, WrittenSum, move_name
+from zermelo.cgt.printing import text
 from zermelo.cgt.ruleset import SIDES, Side
 from zermelo.cgt.sums import BestMove, SumAnswer, best_move, solve_sum
 from zermelo.cgt.value import Value, controlled, start_arena, value_of
@@ -35,6 +36,8 @@ QUICK = Limits(seconds=2.0, memory=512 << 20)
 """What the canonical value of a sum in brackets may take where nobody asked for it by name."""
 LONGEST_LINE = 40
 """Lines of best play are shown up to so many moves."""
+MOST_NAMED = 1000
+"""Values of at most so many positions stand in the certificate in brackets as well; reading them takes no time."""
 MOST_MOVES = 400
 """Boards with more first moves are not asked what each of them leads to."""
 
@@ -102,7 +105,7 @@ class _Task:
             if engine == "sum":
                 raise NotApplicableError("sum takes sums in brackets, not boards: expected --engine cgt")
             return self.said([self.by_value(self.limits)])
-        if engine == "cgt":
+        if engine == "cgt" or (engine == "auto" and not has_trees(game)):
             return self.said([self.by_value(self.limits)])
         found = [self.by_score()]
         if engine == "auto":
@@ -132,9 +135,9 @@ class _Task:
     # By canonical value
 
     def by_value(self, limits: Limits) -> _Found:
-        value, nodes, seconds = self.native(limits, lambda: self.value(limits))
+        (value, room), nodes, seconds = self.native(limits, lambda: self.with_facts(limits))
         winner = "left" if not value <= 0 else "right"
-        room, note = value_facts(value), ""
+        note = ""
         claims: tuple[Claim, ...] = ()
         move: Any = None
         if isinstance(self.game, BoardSum) and self.options.move_values:
@@ -143,17 +146,27 @@ class _Task:
         if self.options.certify:
             try:
                 data = self.data(value)
-                claims = (Claim(winner, 1, rule="value", data=data | {"value": room["value"]}),)
+                named = {"value": room["value"]} if self.is_named(value, room["value"]) else {}
+                claims = (Claim(winner, 1, rule="value", data=data | named),)
             except LimitReachedError as error:
                 note = f"no certificate: {error}"
         score = 1 if winner == "left" else -1
         return _Found("cgt", room, claims, winner, score, move, nodes, seconds, (), note)
+
+    def with_facts(self, limits: Limits) -> tuple[Value, dict[str, Any]]:
+        value = self.value(limits)
+        return value, value_facts(value)
 
     def value(self, limits: Limits) -> Value:
         game = self.game
         if isinstance(game, WrittenSum):
             return value_of(game.expression)
         return value_of_board(game.ruleset, game.positions, limits)
+
+    @staticmethod
+    def is_named(value: Value, shown: str) -> bool:
+        """Is it small, and written out in brackets?"""
+        return value.parts is not None or (value.position_count <= MOST_NAMED and text(value) == shown)
 
     def data(self, value: Value) -> dict[str, Any]:
         game = self.game
@@ -205,9 +218,14 @@ class _Task:
 
     def by_all(self) -> Solution:
         """Every engine that takes the sum, those for games move by move among them; they must agree."""
-        found = [self.by_value(self.limits)]
+        found = []
         if isinstance(self.game, WrittenSum):
-            found.insert(0, self.by_score())
+            found.append(self.by_score())
+        try:
+            found.append(self.by_value(self.limits))
+        except LimitReachedError:
+            if not found:
+                raise
         solution = self.said(found)
         plain = replace(self.options, certify=False, verify=False, move_values=False)
         engines = {part.engine: {"status": "solved", "seconds": part.seconds, "nodes": part.nodes} for part in found}
@@ -266,6 +284,17 @@ class _Task:
             stats=stats,
             room=self.room,
         )
+
+
+def has_trees(game: WrittenSum) -> bool:
+    """Is the sum small enough to be written out as scored trees? Values need not be.
+
+    >>> has_trees(WrittenSum("*5")), has_trees(WrittenSum("*5000"))
+    (True, False)
+    """
+    with suppress(InputError):
+        return len(game.components) >= 0
+    return False
 
 
 def value_facts(value: Value) -> dict[str, Any]:

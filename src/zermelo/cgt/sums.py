@@ -160,10 +160,10 @@ def best_move(components: Sequence[Tree], side: Side, limits: Limits | None = No
     """
     answer = solve_sum(components, limits, starters=(side,))
     played = answer.left_first if side == "left" else answer.right_first
-    if played.score is None:
-        raise LimitReachedError(f"{answer.stopped}: the best move is not known")
-    if played.move is None:
+    if all(game.is_number for game in components):
         raise ArgumentError("every component is a number: there is no move")
+    if played.score is None or played.move is None:
+        raise LimitReachedError(f"{answer.stopped}: the best move is not known")
     return played.move.component, played.move.option, played.score
 
 

@@ -21,10 +21,11 @@ from typing import Any
 from zermelo.certificate import Claim, parse_score
 from zermelo.cgt.expression import Expression, Multiple, Negative, Nimber, Number, Options, Sum, Up, in_order
 from zermelo.cgt.game import BoardSum, WrittenSum
+from zermelo.cgt.notation import parse
 from zermelo.cgt.ruleset import SIDES, Position, Ruleset
 from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, simplest_number
 from zermelo.check.strategy import Verdict
-from zermelo.errors import LimitReachedError
+from zermelo.errors import InputError, LimitReachedError, one_line
 from zermelo.game import Game
 from zermelo.limits import Limits, memory_watch
 
@@ -234,13 +235,27 @@ def _checked(game: Game, claim: Claim, games: Games) -> Verdict:
         found = value_of_expression(games, game.expression)
         if found != root and not (games.less_equal(found, root) and games.less_equal(root, found)):
             raise _Fault("the sum is not equal to the game that the certificate names")
-        positions = len(game.components)
+        positions = len(in_order(game.expression))
     elif isinstance(game, BoardSum):
         positions = _check_boards(games, game, ids, claim.data, root)
     else:
         raise _Fault("values are for boards under normal play and for sums in brackets")
+    _need_text(games, claim.data, root)
     _need_winner(games, claim, root)
     return Verdict("accepted", positions=positions)
+
+
+def _need_text(games: Games, data: Mapping[str, Any], root: int) -> None:
+    """The value in brackets, where the certificate has one, is what people read: it must be that game as well."""
+    if "value" not in data:
+        return
+    said = data["value"]
+    try:
+        named = value_of_expression(games, parse(said, "value")) if isinstance(said, str) else None
+    except InputError as error:
+        raise _Fault(str(error)) from None
+    if named is None or (named != root and not (games.less_equal(named, root) and games.less_equal(root, named))):
+        raise _Fault(f"the value is not {one_line(str(said)[:40])}")
 
 
 def _need_winner(games: Games, claim: Claim, root: int) -> None:

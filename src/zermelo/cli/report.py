@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from zermelo.certificate import score_text
 from zermelo.cgt.go.game import EndgameGame
@@ -117,13 +119,19 @@ def _sum_rows(solution: Solution) -> list[tuple[str, str]]:
     room = solution.room
     rows = []
     if "left_first" in room:
-        rows.append(("score", f"{room['left_first']} if left starts, {room['right_first']} if right starts"))
+        rows.append(("score", f"{_score(room, 'left')} if left starts, {_score(room, 'right')} if right starts"))
     if "outcome" in room:
         shown = room["value"] if len(room["value"]) <= LONGEST_VALUE else room["value"][: LONGEST_VALUE - 3] + "..."
         rows += [("value", shown), ("mean", f"{room['mean']}, temperature {room['temperature']}")]
     elif "mean" in room:
         rows.append(("mean", room["mean"]))
     return rows
+
+
+def _score(room: Mapping[str, Any], side: str) -> str:
+    """The score when a side starts, or what it lies between."""
+    score: str | None = room[f"{side}_first"]
+    return " .. ".join(room.get(f"{side}_first_bounds", ("?", "?"))) if score is None else score
 
 
 def _some(words: list[str]) -> str:

@@ -1,0 +1,40 @@
+"""Sums that are deep, or large, or stopped: they are answered, or bounded, in words that say so."""
+
+from __future__ import annotations
+
+import pytest
+
+from zermelo.cgt.game import WrittenSum
+from zermelo.cgt.scored import leaf, negative, trees_of
+from zermelo.cgt.solving import solve_sum_game
+from zermelo.cgt.sums import best_move
+from zermelo.cli.report import report
+from zermelo.errors import ArgumentError, LimitReachedError
+from zermelo.limits import Limits
+
+
+def test_signs_inside_of_signs_turn_each_position_round_once() -> None:
+    (game,) = trees_of("+_" * 3000 + "5")
+    assert negative(negative(game)) is game
+
+
+def test_a_nimber_too_large_for_a_tree_is_solved_by_its_value() -> None:
+    solution = solve_sum_game(WrittenSum("*1000000"), target="*1000000")
+    assert (solution.status, solution.winner, solution.room["value"]) == ("solved", "left", "*1000000")
+    assert "no certificate" in solution.note
+
+
+def test_a_stopped_search_says_between_what_the_scores_lie() -> None:
+    text = " + ".join(f"{{{{{3 * n + 90}|{n}}}|{-2 * n - n % 7}}}" for n in range(1, 41))
+    solution = solve_sum_game(WrittenSum(text), "sum", Limits(nodes=1))
+    low, high = solution.room["left_first_bounds"]
+    assert solution.status == "bounded"
+    assert f"{low} .. {high} if left starts" in report(solution)
+
+
+def test_a_best_move_is_refused_as_unknown_or_as_missing() -> None:
+    with pytest.raises(ArgumentError, match="no move"):
+        best_move([leaf(3)], "left")
+    text = " + ".join(f"{{{{{3 * n + 90}|{n}}}|{-2 * n - n % 7}}}" for n in range(1, 41))
+    with pytest.raises(LimitReachedError, match="not known"):
+        best_move(trees_of(text), "left", Limits(nodes=1))
