@@ -7,7 +7,8 @@ namespace zermelo::cgt {
 
 namespace {
 
-constexpr std::size_t kOrderCache = std::size_t{1} << 16;
+constexpr std::size_t kFirstOrderCache = std::size_t{1} << 16;
+constexpr std::size_t kLastOrderCache = std::size_t{1} << 24;
 constexpr std::size_t kFirstSumCache = std::size_t{1} << 12;
 constexpr std::size_t kLastSumCache = std::size_t{1} << 22;
 
@@ -45,7 +46,7 @@ private:
 
 Arena::Arena(std::uint64_t memory, Control* control) : control_(control), cap_(memory) {
     slots_.resize(1 << 12);
-    order_cache_.resize(kOrderCache);
+    order_cache_.resize(kFirstOrderCache);
     sum_cache_.resize(kFirstSumCache);
     charge(slots_.size() * sizeof(slots_[0]) + order_cache_.size() * sizeof(order_cache_[0]) + sum_cache_.size() * sizeof(SumEntry));
     blocks_.emplace_back();  // for the options of the whole game; see set_whole
@@ -321,14 +322,24 @@ std::uint64_t Arena::order_key(Id g, Id h) const {
 Arena::Answer Arena::known(Id g, Id h) const {
     if (const auto answer = quick(g, h); answer != Answer::unknown) return answer;
     const auto key = order_key(g, h);
-    const auto entry = order_cache_[finish(key) & (kOrderCache - 1)];
+    const auto entry = order_cache_[finish(key) & (order_cache_.size() - 1)];
     if (entry >> 32 != key >> 32 || (entry & 0x7fffffffu) != (key & 0x7fffffffu)) return Answer::unknown;
     return (entry & 0x80000000u) != 0 ? Answer::yes : Answer::no;
 }
 
 void Arena::remember(Id g, Id h, bool answer) {
     const auto key = order_key(g, h);
-    order_cache_[finish(key) & (kOrderCache - 1)] = key | (answer ? 0x80000000u : 0u);
+    order_cache_[finish(key) & (order_cache_.size() - 1)] = key | (answer ? 0x80000000u : 0u);
+}
+
+// A small cache is best as long as it holds what one comparison asks; beyond, comparisons would be made over and over.
+void Arena::grow_order_cache() {
+    const auto growth = order_cache_.size() * 3 * sizeof(order_cache_[0]);
+    if (order_cache_.size() >= kLastOrderCache || growth > room() / 4) return;
+    charge(growth);
+    std::vector<std::uint64_t> larger(order_cache_.size() * 4);
+    for (const auto entry : order_cache_) larger[finish(entry & ~std::uint64_t{0x80000000u}) & (larger.size() - 1)] = entry;
+    order_cache_ = std::move(larger);
 }
 
 // G <= H exactly if no left option of G is >= H and no right option of H is <= G.
@@ -337,8 +348,10 @@ bool Arena::less_equal(Id g, Id h) {
     if (answer != Answer::unknown) return answer == Answer::yes;
     const Emptied<OrderFrame> emptied(order_stack_);
     const auto base = order_stack_.size();
-    const auto push = [this](Id a, Id b) {
+    std::size_t asked = 0;
+    const auto push = [this, &asked](Id a, Id b) {
         tick();
+        if (++asked > order_cache_.size()) grow_order_cache();
         const auto lefts = left(a);
         const auto rights = right(b);
         order_stack_.push_back({a, b, lefts.data(), lefts.data() + lefts.size(), rights.data(), rights.data() + rights.size()});

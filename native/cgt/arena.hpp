@@ -181,6 +181,7 @@ private:
     Answer quick(Id g, Id h) const;
     Answer known(Id g, Id h) const;
     void remember(Id g, Id h, bool answer);
+    void grow_order_cache();
     std::uint64_t order_key(Id g, Id h) const;
 
     void remove_dominated(std::vector<Id>& options, bool keep_larger);

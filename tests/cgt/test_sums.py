@@ -63,7 +63,7 @@ def replies_elsewhere(games: list[Tree], move: BestMove, by_left: bool) -> list[
 
 def test_score_and_tempo_are_what_trying_everything_gives() -> None:
     rng = random.Random(1)
-    for _ in range(1000):
+    for _ in range(700):
         games = some_sum(rng)
         for played, left_starts in zip(both(games, best=False), (True, False), strict=True):
             assert played.exact

@@ -127,9 +127,10 @@ private:
 
     void list(const Position& region, bool left) {
         rules_.options(region, left, [&](const Position& after, bool whole = false) {
+            int counts = 0;  // integers of one option are one term: many cancel
             const auto add_part = [&](Position part) {
                 if (const auto count = rules_.count(part)) {
-                    if (*count != 0) terms_.push_back({algebra_.integer(*count), false});
+                    counts += *count;
                     return;
                 }
                 const auto small = small_place(part);
@@ -145,6 +146,7 @@ private:
             };
             if (whole) add_part(after);
             else rules_.split(after, add_part);
+            if (counts != 0) terms_.push_back({algebra_.integer(counts), false});
             option_ends_.push_back(static_cast<std::uint32_t>(terms_.size()));
         });
     }

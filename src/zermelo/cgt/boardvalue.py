@@ -55,7 +55,7 @@ def value_of_board(
 
     >>> from zermelo.cgt.ruleset import positions_of
     >>> str(value_of_board(*positions_of("domineering:..|..+..")))
-    '-1+-1'
+    '0|-2'
     """
     arena = current_arena()
     if not _known or _known[0].arena is not arena:
