@@ -49,10 +49,13 @@ def main() -> None:
         for line in qlp.table(min(arguments.limit, 60.0)):
             print(line, flush=True)
     if "cgt" in parts:
-        from benchmarks import cgt
+        from benchmarks import cgt, cgt_sums
 
         print("## Boards and their values\n")
         for line in cgt.table(min(arguments.limit, 60.0)):
+            print(line, flush=True)
+        print("\n## Sums of games\n")
+        for line in cgt_sums.table(min(arguments.limit, 5.0)):
             print(line, flush=True)
 
 
