@@ -24,7 +24,7 @@ PROGRAM_SUFFIXES = (".qlp",)
 RULES_SUFFIXES = (".kif", ".gdl", ".pl", ".hrf")
 SUM_SUFFIXES = (".cgt",)
 MOST_BYTES = 64 << 20
-_SUM = re.compile(r"[\d\s{}|,()+\-*/^v.±−∗★·↑↓⇑⇓⧾⧿]*|.*[{}].*", re.DOTALL)
+_SUM = re.compile(r"[\d\s{}|,()+\-*/^v._±−∗★·↑↓⇑⇓⧾⧿]*|.*[{}].*", re.DOTALL)
 """How a sum in brackets looks; whatever has braces is taken for one, so that slips are shown with their place."""
 _RECORD = re.compile(r".+\.sgf(:.*)?", re.IGNORECASE | re.DOTALL)
 _PROGRAM = re.compile(r"(?:\ufeff|\s|//[^\n]*|\\[^\n]*|/\*.*?\*/)*(?:minimize|maximize)\s", re.IGNORECASE | re.DOTALL)

@@ -11,6 +11,7 @@ from zermelo.cgt.sums import best_move
 from zermelo.cli.report import report
 from zermelo.errors import ArgumentError, LimitReachedError
 from zermelo.limits import Limits
+from zermelo.solving import solve
 
 
 def test_signs_inside_of_signs_turn_each_position_round_once() -> None:
@@ -22,6 +23,7 @@ def test_a_nimber_too_large_for_a_tree_is_solved_by_its_value() -> None:
     solution = solve_sum_game(WrittenSum("*1000000"), target="*1000000")
     assert (solution.status, solution.winner, solution.room["value"]) == ("solved", "left", "*1000000")
     assert "no certificate" in solution.note
+    assert "*1000000" in report(solution)
 
 
 def test_a_stopped_search_says_between_what_the_scores_lie() -> None:
@@ -38,3 +40,7 @@ def test_a_best_move_is_refused_as_unknown_or_as_missing() -> None:
     text = " + ".join(f"{{{{{3 * n + 90}|{n}}}|{-2 * n - n % 7}}}" for n in range(1, 41))
     with pytest.raises(LimitReachedError, match="not known"):
         best_move(trees_of(text), "left", Limits(nodes=1))
+
+
+def test_a_tiny_game_is_a_target() -> None:
+    assert solve("+_2").room["value"] == "+_2"

@@ -29,7 +29,6 @@ def report(solution: Solution) -> str:
     game = solution.game
     if isinstance(game, EndgameGame):
         return _endgame_report(solution, game)
-    start = game.start()
     rows = [("", _headline(solution))]
     of_whom = "" if isinstance(game, ProgramGame) else f" for {game.roles[0]}"
     if solution.room:
@@ -45,7 +44,7 @@ def report(solution: Solution) -> str:
     if "estimate" in solution.stats and (solution.engine == "uct" or solution.stopped_by == "none"):
         rows.append(("estimate", f"{solution.stats['estimate']:.3g} for {game.roles[0]}"))
     rows += _formula_rows(solution) + _program_rows(solution)
-    if solution.move is not None and solution.assignment is None and game.result(start) is None:
+    if solution.move is not None and solution.assignment is None and game.result(start := game.start()) is None:
         rows.append(("move", f"{game.turn(start)} plays {game.move_text(solution.move)}"))
     rows += [("others" if i == 0 else "", text) for i, text in enumerate(_moves(solution))]
     if len(solution.line) > 1:
