@@ -20,6 +20,8 @@ from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits
 
 NATIVE = _native.cgt_native_games()
+ROWS = ("toads", "gentoads", "elephants")
+GRIDS = [name for name in NATIVE if name not in ROWS]
 CELLS = {"domineering": "..#", "cram": "..#", "clobber": "xxxooo.", "cannibal": "xxxooo.", "amazons": "......xo#"}
 
 
@@ -34,14 +36,14 @@ def boards(name: str, count: int, most: int) -> Iterator[str]:
     """Random boards, and random positions as the plain rules' own tests draw them, that the rules accept."""
     rng = random.Random(f"{name} {most}")
     ruleset = ruleset_named(name)
-    found = 0
+    found = count if name in ROWS else 0
     while found < count:
         try:
             yield ruleset.parse(random_board(name, rng, most), name)
             found += 1
         except ValueError:
             continue
-    for _ in range(count // 4):
+    for _ in range(count if name in ROWS else count // 4):
         yield random_position(name, rng)[1]
 
 
@@ -71,7 +73,7 @@ def test_boards_at_the_start_have_the_form_of_the_plain_twin(target: str) -> Non
     assert Twins().of(value_of_board(ruleset, [board])) is value(ruleset, board)
 
 
-@pytest.mark.parametrize("name", NATIVE)
+@pytest.mark.parametrize("name", GRIDS)
 def test_images_of_a_board_have_its_value_or_the_negative(name: str) -> None:
     ruleset = ruleset_named(name)
     for board in boards(name, 8, 8):
