@@ -7,6 +7,7 @@ games when such a solver is asked for by name; everything else is searched.
 from __future__ import annotations
 
 from zermelo.cgt.game import SUM_ENGINES, BoardSum, WrittenSum, board_twin, is_sum_engine
+from zermelo.cgt.rulesets.dots import DotsSum, with_both_starters
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.limits import Limits
@@ -81,7 +82,8 @@ def solve_game(
         from zermelo.encode.qbf import solve_game_by_formula
 
         return solve_game_by_formula(game, engine, limits, options, target, watch)
-    return search.solve_game(game, engine, limits, options, target, watch)
+    solution = search.solve_game(game, engine, limits, options, target, watch)
+    return with_both_starters(solution) if isinstance(game, DotsSum) else solution
 
 
 def need_engine(engine: str) -> None:

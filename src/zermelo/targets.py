@@ -99,6 +99,10 @@ def _sum_of(target: str) -> Game | None:
 
         return EndgameGame.named(target)
     name = target.partition(":")[0]
+    if name == "dots":
+        from zermelo.cgt.rulesets.dots import DotsSum
+
+        return DotsSum.named(target)
     if is_ruleset(name) and not is_library_game(name):
         from zermelo.cgt.game import BoardSum
 

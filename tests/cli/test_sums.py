@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -139,3 +140,15 @@ def test_limits_give_bounds_and_exit_status_3(capsys: pytest.CaptureFixture[str]
     assert status == 3 and found["status"] == "bounded"
     low, high = found["left_first_bounds"]
     assert found["left_first"] is None and low != high
+
+
+def test_dots_and_boxes_is_a_scored_sum(capsys: pytest.CaptureFixture[str]) -> None:
+    found = solved(capsys, "dots:1x1 + .|#.|.")
+    assert found["left_first"] == str(-int(found["right_first"])) and found["verified"]
+
+
+def test_the_end_of_a_sum_at_score_0_says_who_has_won(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1:0\n"))
+    assert run(capsys, "play", "{0|0}")[1].rstrip().endswith("Score 0: who moved last has won.")

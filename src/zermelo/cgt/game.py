@@ -11,7 +11,7 @@ from zermelo.cgt.notation import parse
 from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, positions_of
 from zermelo.cgt.scored import Tree, leaf, trees_of, written
 from zermelo.errors import IllegalMoveError, NotApplicableError
-from zermelo.game import Game, win_for
+from zermelo.game import Game, Score, win_for
 
 LONGEST_NAME = 60
 """Options that take more letters to write are named by their number."""
@@ -140,6 +140,10 @@ class WrittenSum(Game):
         score = position[0][-1].number
         assert score is not None
         return score, -score
+
+    def verdict(self, value: Score) -> tuple[str, str] | None:
+        """A score alone does not tell who moved last."""
+        return None if value else ("draw", "score 0: who moved last has won")
 
     def move_text(self, move: tuple[int, int, str]) -> str:
         return move[2]

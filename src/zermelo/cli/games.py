@@ -41,10 +41,14 @@ def games(as_json: AsJson = False) -> int:
 
 def _boards() -> list[dict[str, Any]]:
     """Rulesets under which positions have values; those that the library has too are listed there."""
-    from zermelo.cgt.ruleset import RULESETS, SIDES, ruleset_named
+    from zermelo.cgt.ruleset import RULESETS, SIDES, Ruleset, ruleset_named
+    from zermelo.cgt.rulesets.dots import DotsSum
     from zermelo.games import is_library_game
 
-    rulesets = [ruleset_named(name) for name in sorted(RULESETS) if not is_library_game(name)]
+    rulesets: list[type[DotsSum] | Ruleset] = [
+        DotsSum,
+        *(ruleset_named(name) for name in sorted(RULESETS) if not is_library_game(name)),
+    ]
     return [
         {
             "name": rules.name,

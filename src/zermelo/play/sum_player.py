@@ -55,8 +55,7 @@ class SumPlayer:
 
     def outcome(self, value: Score) -> str:
         """A score in words."""
-        winner = "a draw" if value == 0 else f"{SIDES[value < 0]} wins"
-        return f"{winner}, {value} for left"
+        return f"{self.game.roles[value < 0]} wins, {value} for left" if value else "score 0: who moves last wins"
 
     def _position(self, line: Sequence[Any]) -> Components:
         position = self.game.start()

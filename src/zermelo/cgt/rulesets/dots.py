@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from zermelo.cgt.nimvalue import run
@@ -22,6 +23,7 @@ from zermelo.game import Game
 from zermelo.limits import Limits, memory_watch
 from zermelo.render.board import column_letters
 from zermelo.render.grid import dots_svg
+from zermelo.solution import Solution
 
 Point = tuple[int, int]
 """A place on a grid of half steps: dots are even-even, boxes odd-odd, edges lie between."""
@@ -298,3 +300,15 @@ def _drawn(rows: Sequence[str]) -> str:
         else:
             lines.append("o" + "".join(("---" if edge == "#" else "   ") + "o" for edge in row))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def with_both_starters(solution: Solution) -> Solution:
+    """The solution with the scores of either starter: boxes are the same for both, so one is the other's negative.
+
+    >>> import zermelo
+    >>> zermelo.solve("dots:1x1").room
+    {'left_first': '-1', 'right_first': '1'}
+    """
+    if solution.value is None:
+        return solution
+    return replace(solution, room={"left_first": str(solution.value), "right_first": str(-solution.value)})
