@@ -107,11 +107,27 @@ class _Task:
             return self.said([self.by_value(self.limits)])
         if engine == "cgt" or (engine == "auto" and not has_trees(game)):
             return self.said([self.by_value(self.limits)])
-        found = [self.by_score()]
-        if engine == "auto":
-            with suppress(LimitReachedError, MemoryError):
-                found.append(self.by_value(self.quick()))
-        return self.said(found)
+        if engine == "sum":
+            return self.said([self.by_score()])
+        value = None
+        with suppress(LimitReachedError, MemoryError):
+            value = self.by_value(self.quick())
+        try:
+            score = self.by_score()
+        except LimitReachedError:
+            if value is None:
+                raise
+            return self.said([value])  # its stops are the scores
+        self.need_same(score, value)
+        return self.said([score] if value is None else [score, value])
+
+    def need_same(self, score: _Found, value: _Found | None) -> None:
+        """The stops of the canonical value are what search finds as scores."""
+        for name in ("left_first", "right_first"):
+            if value is not None and score.room[name] != value.room[name]:
+                raise DisagreementError(
+                    f"sum and cgt disagree on {self.target}: {score.room[name]}, {value.room[name]}"
+                )
 
     def quick(self) -> Limits:
         left = self.limits.seconds_left()
@@ -150,7 +166,10 @@ class _Task:
                 claims = (Claim(winner, 1, rule="value", data=data | named),)
             except LimitReachedError as error:
                 note = f"no certificate: {error}"
-        score = 1 if winner == "left" else -1
+        score: Score = 1 if winner == "left" else -1
+        if isinstance(self.game, WrittenSum):
+            score = value.left_stop
+            room |= {"left_first": str(value.left_stop), "right_first": str(value.right_stop)}
         return _Found("cgt", room, claims, winner, score, move, nodes, seconds, (), note)
 
     def with_facts(self, limits: Limits) -> tuple[Value, dict[str, Any]]:
