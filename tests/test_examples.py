@@ -33,11 +33,20 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
         ("bakery.qlp", "exists", 7),
         ("threevariables.qlp", "exists", 0),
         ("threevariables-linear.qlp", "exists", 0),
+        ("endgame.cgt", "left", Fraction(35, 2)),
+        ("corridors.sgf", "black", Fraction(3, 2)),
+        ("sente.sgf", "white", -6),
+        ("thirteen.sgf", "black", Fraction(41, 2)),
     ],
 )
-def test_example_has_its_value_and_a_certificate_that_holds(target: str, winner: str, value: int) -> None:
+def test_example_has_its_value_and_a_certificate_that_holds(target: str, winner: str, value: int | Fraction) -> None:
     solution = zermelo.solve(f"{EXAMPLES}/{target}")
     assert (solution.winner, solution.value, solution.verified) == (winner, value, True)
+
+
+def test_the_ko_of_the_examples_is_worth_one_or_two_points() -> None:
+    solution = zermelo.solve(f"{EXAMPLES}/ko.sgf")
+    assert (solution.status, solution.bounds) == ("bounded", (1, 2))
 
 
 def test_the_nim_of_the_examples_agrees_with_that_of_the_library() -> None:

@@ -212,7 +212,7 @@ def check_value_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     """Checks a claim of the rule ``value``: a board or a sum in brackets has this value, and so this role wins.
 
     >>> from zermelo.cgt.game import WrittenSum
-    >>> data = {"games": [["0"], [[0], [0]]], "root": 1, "value": "*"}
+    >>> data = {"games": ["0", [[0], [0]]], "root": 1, "value": "*"}
     >>> claim = Claim("left", 1, rule="value", data=data)
     >>> check_value_claim(WrittenSum("{0|0}"), claim, Limits()).status
     'accepted'
