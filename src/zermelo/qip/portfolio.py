@@ -18,8 +18,10 @@ from zermelo.qip.program import Program
 from zermelo.run import Watch, no_watch
 
 PROBES: Sequence[tuple[str, float]] = (
-    ("qip-table", 0.3),
+    ("qip-table", 0.2),
     ("qip-leaf", 0.5),
+    ("qip-learn", 0.2),
+    ("qip-table", 0.4),
     ("qip-learn", 0.4),
     ("qip-cegar", 0.6),
     ("qip-table", 1.0),
