@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from zermelo.errors import LimitReachedError
+
 MEBIBYTE = 1 << 20
 
 
@@ -53,6 +55,32 @@ def memory_watch(limit: int) -> Callable[[], bool]:
     """
     before = _resident()
     return lambda: _resident() - before > max(limit, MEBIBYTE)
+
+
+def step_watch(limits: Limits, often: int = 256) -> Callable[[], None]:
+    """To be called at every step: ``LimitReachedError`` when a limit is reached, looked at every so many steps.
+
+    >>> step = step_watch(Limits(nodes=1), often=1)
+    >>> step()
+    >>> step()
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.LimitReachedError: stopped at the limit of nodes
+    """
+    over = memory_watch(limits.memory)
+    steps = 0
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+        if limits.nodes is not None and steps > limits.nodes:
+            raise LimitReachedError("stopped at the limit of nodes")
+        if steps % often == 0 and limits.expired():
+            raise LimitReachedError("stopped at the limit of time")
+        if steps % often == 0 and over():
+            raise LimitReachedError("stopped at the limit of memory")
+
+    return step
 
 
 def _resident() -> int:

@@ -12,7 +12,6 @@ from tests.cgt import plain
 from tests.cgt.boards import RANDOM, nim_value_of, other, plain_nim_value, random_position, value, whole_value, wins
 from zermelo.cgt.boardvalue import has_native_rules, value_of_board
 from zermelo.cgt.nimvalue import NimValues
-from zermelo.cgt.outcome import Outcomes
 from zermelo.cgt.ruleset import RULESETS, SIDES, Position, Ruleset, positions_of, ruleset_named
 from zermelo.errors import InputError, UnknownGameError
 
@@ -128,17 +127,6 @@ def test_outcomes_are_those_of_minimax(name: str) -> None:
         outcome = plain.outcome(value(ruleset, position))
         assert wins(ruleset, position, "left") == (outcome in "LN")
         assert wins(ruleset, position, "right") == (outcome in "RN")
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_search_over_parts_finds_who_wins(name: str) -> None:
-    rng = random.Random(name)
-    for small in (0, 6, 100):
-        search = Outcomes(ruleset_named(name), small=small)
-        for _ in range(6):
-            ruleset, position = random_position(name, rng)
-            assert search.first_wins([position], "left") == wins(ruleset, position, "left")
-            assert search.first_wins([position], "right") == wins(ruleset, position, "right")
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if has_native_rules(ruleset_named(name))])

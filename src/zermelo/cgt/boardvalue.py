@@ -14,11 +14,9 @@ from zermelo import _native
 from zermelo.cgt.ruleset import SIDES, Position, Ruleset
 from zermelo.cgt.value import Value, current_arena, current_control, nimber, number, options
 from zermelo.errors import LimitReachedError
-from zermelo.limits import Limits, memory_watch
+from zermelo.limits import Limits, step_watch
 from zermelo.run import Watch, control_for, no_watch, run_native
 
-OFTEN = 256
-"""Positions between two looks at the limits."""
 MOST_NATIVE_CELLS = 64
 
 Cells = tuple[int, int, int, int, int]
@@ -100,7 +98,7 @@ class _Work:
         self.arena = known.arena
         self.kernels = known.native if native and has_native_rules(ruleset) else None
         self.known = known.parts.setdefault((ruleset.name if _of_library(ruleset) else ruleset, native), {})
-        self.seen, self.over = 0, memory_watch(limits.memory)
+        self.look = step_watch(limits)
 
     def value(self, position: Position) -> Value:
         """The value of one position: of its parts together."""
@@ -160,16 +158,6 @@ class _Work:
         if found is not None:
             self.known[part] = found
         return found is not None
-
-    def look(self) -> None:
-        self.seen += 1
-        if self.seen % OFTEN == 0:
-            if self.limits.expired():
-                raise LimitReachedError("stopped at the limit of time")
-            if self.over():
-                raise LimitReachedError("stopped at the limit of memory")
-            if self.limits.nodes is not None and self.seen > self.limits.nodes:
-                raise LimitReachedError("stopped at the limit of nodes")
 
 
 def _total(values: Sequence[Value]) -> Value:

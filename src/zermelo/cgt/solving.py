@@ -145,7 +145,12 @@ class _Task:
                 return work()
 
         began = monotonic()
-        result = run_native("cgt", call, control, self.watch)
+        try:
+            result = run_native("cgt", call, control, self.watch)
+        except LimitReachedError:
+            if control.cause == "interrupt":
+                raise KeyboardInterrupt from None
+            raise
         return result, control.nodes, monotonic() - began
 
     # By canonical value

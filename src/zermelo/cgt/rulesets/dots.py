@@ -18,9 +18,9 @@ from typing import Any
 from zermelo.cgt.nimvalue import run
 from zermelo.cgt.ruleset import SIDES
 from zermelo.cgt.rulesets.cells import components
-from zermelo.errors import InputError, LimitReachedError
+from zermelo.errors import InputError
 from zermelo.game import Game
-from zermelo.limits import Limits, memory_watch
+from zermelo.limits import Limits, step_watch
 from zermelo.render.board import column_letters
 from zermelo.render.grid import dots_svg
 from zermelo.solution import Solution
@@ -34,7 +34,6 @@ Position = tuple[tuple[str, ...], int, int]
 
 _SIZE = re.compile(r"([0-9]{1,4})\s*[x*]\s*([0-9]{1,4})")
 MOST_BOXES = 400
-OFTEN = 1024
 
 
 def parse_dots(text: str, place: str, column: int = 1) -> str:
@@ -143,10 +142,9 @@ class Margins:
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
         self._known: dict[tuple[Area, ...], int] = {}
         self._moves: dict[Area, list[tuple[int, tuple[Area, ...]]]] = {}
-        self._seen, self._over = 0, memory_watch(self.limits.memory)
+        self._look = step_watch(limits or Limits(), often=1024)
 
     def margin(self, collection: Sequence[Area]) -> int:
         """The boxes of the side to move minus those of the other, from here on and under best play."""
@@ -189,16 +187,6 @@ class Margins:
                 found[len(done), tuple(sorted(_areas(left, boxes - set(done))))] = None
             self._moves[area] = sorted(found, key=lambda option: -option[0])
         return self._moves[area]
-
-    def _look(self) -> None:
-        self._seen += 1
-        if self.limits.nodes is not None and self._seen > self.limits.nodes:
-            raise LimitReachedError("stopped at the limit of nodes")
-        if self._seen % OFTEN == 0:
-            if self.limits.expired():
-                raise LimitReachedError("stopped at the limit of time")
-            if self._over():
-                raise LimitReachedError("stopped at the limit of memory")
 
 
 class DotsSum(Game):
