@@ -17,6 +17,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from zermelo.arena.ratings import Rating
@@ -33,7 +34,8 @@ from zermelo.arena.statistics import (
     sprt,
     tally_of,
 )
-from zermelo.errors import ArgumentError
+from zermelo.errors import ArgumentError, InputError
+from zermelo.files import write_text
 
 ELO0, ELO1 = 0.0, 20.0
 """The hypotheses that are tested unless others are asked for: no stronger, or 20 points."""
@@ -357,3 +359,33 @@ def ratings_table(found: Sequence[Rating]) -> list[tuple[str, ...]]:
     """
     body = [(r.player, elo_text(EloDifference(r.elo, r.interval)), f"{r.games:,}") for r in found]
     return [("player", "Elo", "games"), *body]
+
+
+def report(records: Iterable[GameRecord], folder: Path) -> list[Path]:
+    """Writes tables and pictures of results into a folder, which is made if need be; returns what was written.
+
+    ``results`` as Markdown, CSV and JSON; ``games``, ``time`` and ``share`` as SVG and CSV, those that there are.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as name:
+    ...     [path.name for path in report([], Path(name))]
+    ['results.md', 'results.csv', 'results.json']
+    """
+    from zermelo.arena.plots import csv_of, progress_chart, share_chart, svg_of, time_chart
+    from zermelo.arena.ratings import ratings
+
+    games = list(records)
+    rows = rows_of(games)
+    rated = ratings(games)
+    text = markdown_table(rows) + "\n" + ("\n" + markdown(ratings_table(rated)) + "\n" if len(rated) > 2 else "")
+    written = {"results.md": text, "results.csv": csv_table(rows), "results.json": json_table(rows) + "\n"}
+    for name, draw in (("games", progress_chart), ("time", time_chart), ("share", share_chart)):
+        if (chart := draw(games)).panels:
+            written |= {f"{name}.svg": svg_of(chart) + "\n", f"{name}.csv": csv_of(chart)}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot be made: {error.strerror}", file=str(folder)) from None
+    for name, content in written.items():
+        write_text(folder / name, content)
+    return [folder / name for name in written]
