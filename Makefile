@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-versi
 NATIVE := CMakeLists.txt pyproject.toml $(shell find native -name '*.?pp')
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint format bench fuzz sanitize docs native clean
+.PHONY: help setup demo test lint format bench reproduce fuzz sanitize docs native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
@@ -15,6 +15,7 @@ help:
 	@echo "make fuzz      long random comparison of engines, checkers and parsers (FUZZ='--seconds 60 --seed 1 cli')"
 	@echo "make sanitize  build and run the native tests, with the address and undefined-behaviour sanitizers;"
 	@echo "               make test leaves them out, since they take minutes to compile"
+	@echo "make reproduce play the paper's fifteen games (about 25 minutes on two processors) and write docs/results.md"
 	@echo "make docs      build the documentation site"
 
 $(BIN)/python:
@@ -67,6 +68,12 @@ format: $(VENV)/.lint
 
 bench: setup $(VENV)/.bench
 	$(BIN)/python -m benchmarks
+
+# What has been played is kept: after an interruption the same command goes on. PLAN=plans/paper.toml is the whole of it.
+PLAN ?= plans/reproduce.toml
+reproduce: setup
+	$(BIN)/zermelo arena run $(PLAN) --workers $(WORKERS)
+	$(BIN)/python -m zermelo.arena.reproduce $(PLAN) -o docs/results.md
 
 fuzz: setup $(VENV)/.test
 	$(BIN)/python -m tests.fuzz $(FUZZ)
