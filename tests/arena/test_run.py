@@ -232,11 +232,12 @@ def test_run_resume_and_report_on_the_command_line(tmp_path: Path, capsys: pytes
     assert "nothing to resume" in capsys.readouterr().err
     assert main(["arena", "run", str(plan), "--workers", "1", "--quiet", "--json"]) == 0
     ran = json.loads(capsys.readouterr().out)
-    assert ran["pairings"][0]["games"] == 4 and ran["pairings"][0]["over"]
+    assert ran["pairings"][0]["finished"] == 4 and ran["pairings"][0]["over"]
     assert main(["arena", "resume", str(tmp_path / "cup.sqlite"), "--workers", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["pairings"] == ran["pairings"]
-    assert main(["arena", "report", str(plan)]) == 0
-    assert re.search(r"^uct +4 ", capsys.readouterr().out, re.MULTILINE)
+    assert main(["arena", "report", str(plan), "-o", str(tmp_path / "report")]) == 0
+    assert re.search(r"^nim .* uct : random +4 ", capsys.readouterr().out, re.MULTILINE)
+    assert {"results.md", "results.csv", "games.svg"} <= {path.name for path in (tmp_path / "report").iterdir()}
 
 
 @pytest.mark.parametrize(
