@@ -17,6 +17,7 @@
 #include "qbf_bindings.hpp"
 #include "qip_bindings.hpp"
 #include "qip_learn_bindings.hpp"
+#include "scsp_bindings.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
 
@@ -132,4 +133,5 @@ NB_MODULE(_native, m) {
     bind_cgt(m);
     bind_cgt_boards(m);
     bind_cgt_sums(m);
+    bind_scsp(m);
 }
