@@ -169,8 +169,8 @@ class Store:
         record = played.record
         row = (
             pairing, record.number, _plain(record.game), json.dumps(record.players), record.seed, record.clock,
-            record.commit, json.dumps(record.scores), record.steps, json.dumps(record.simulations), json.dumps(record.nodes),
-            json.dumps(record.seconds), int(record.cut), played.round, int(played.alone),
+            record.commit, json.dumps(record.scores), record.steps, json.dumps(record.simulations),
+            json.dumps(record.nodes), json.dumps(record.seconds), int(record.cut), played.round, int(played.alone),
         )  # fmt: skip
         marks = ", ".join("?" * len(row))
         with self._told(), self._transaction():
