@@ -94,7 +94,7 @@ class Player(Protocol):
 
 Maker = Callable[[ForwardModel, int, int, Mapping[str, str]], Player]
 """Makes a player from the rules, its seat (a role), a seed and its settings."""
-MODULES = ("zermelo.play.bandits",)
+MODULES = ("zermelo.play.bandits", "zermelo.play.exact_player")
 """Those that register players."""
 _makers: dict[str, tuple[Maker, str]] = {}
 
