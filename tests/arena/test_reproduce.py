@@ -48,3 +48,9 @@ def test_plans_have_all_fifteen_games_and_all_pairings(name: str) -> None:
         )
         clocks = {str(pairing.clock) for pairing in own if {"mac-ucb", "uct"} <= set(pairing.players)}
         assert len(clocks) == (len(TIMES) if name == "paper" else 4)
+
+
+def test_the_plan_of_strength_tests_all_fifteen_games() -> None:
+    plan = read_plan(Path(__file__).parents[2] / "plans" / "strength.toml")
+    assert {pairing.game for pairing in plan.pairings} == {entry.target for entry in PAPER}
+    assert all(pairing.sprt is not None and pairing.players == ("mac-ucb", "uct") for pairing in plan.pairings)
