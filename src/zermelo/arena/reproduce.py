@@ -221,8 +221,8 @@ def _sentences(results: Results, clock: str) -> str:
     outcomes = [outcome for _, outcome in found if outcome is not None]
     wins, losses = sum(outcome.wins for outcome in outcomes), sum(outcome.loses for outcome in outcomes)
     summary = (
-        f"Of the {len(outcomes)} games played, MAC-UCB is ahead in {wins} and behind in {losses} by more than the interval; "
-        f"in {len(outcomes) - wins - losses} it is not decided."
+        f"Of the {len(outcomes)} games played, MAC-UCB is ahead in {wins} and behind in {losses} by more than the "
+        f"interval; in {len(outcomes) - wins - losses} it is not decided."
     )
     told = [
         f"- **{game.title}**: {sentence}"
