@@ -224,6 +224,10 @@ def test_ratings_are_finite_whoever_wins() -> None:
     assert ratings([game(0, "aa", ("1", "0"))]) == []
 
 
+def test_games_alone_do_not_count_for_ratings() -> None:
+    assert [rating.games for rating in ratings([*duels([1, 0]), game(0, "aa", ("1", "0"))])] == [2, 2]
+
+
 def test_ratings_of_three_at_a_table() -> None:
     games = [game(n, ["abc", "cab", "bca"][n % 3], ["100", "010", "001"][n % 3]) for n in range(30)]
     assert ratings(games)[0].player == "a"
