@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "bandit_bindings.hpp"
 #include "cgt_bindings.hpp"
 #include "games/factories.hpp"
 #include "gdl_bindings.hpp"
@@ -127,6 +128,7 @@ NB_MODULE(_native, m) {
           "Generalized geography on a graph in compressed rows, or None if a component is too large.");
 
     bind_gdl(m);
+    bind_bandit(m);
     bind_qbf(m);
     bind_qip(m);
     bind_qip_learn(m);

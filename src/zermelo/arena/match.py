@@ -248,8 +248,8 @@ class _Seat:
 def model_of(target: str, text: str | None = None) -> ForwardModel:
     """The rules that a target names; ``text`` are those of a rulesheet file, where the file may be out of reach.
 
-    >>> model_of("gdl:nim:1,2").roles
-    ('first', 'second')
+    >>> model_of("gdl:nim:1,2").roles, model_of("wythoff:1,2").roles
+    (('first', 'second'), ('first', 'second'))
     """
     if text is not None:
         from zermelo.gdl.reader import read_rules
@@ -258,9 +258,9 @@ def model_of(target: str, text: str | None = None) -> ForwardModel:
         sheet = read_rules(text, target)
         require_valid(sheet)
         return rulesheet_model(sheet)
-    from zermelo.gdl.library import sheet_of
+    from zermelo.play import library_model
 
-    return rulesheet_model(sheet_of(target if is_rulesheet(target) else sheet_of_name(target) or target))
+    return library_model.model_of(target if is_rulesheet(target) else sheet_of_name(target) or target)
 
 
 def sheet_of_name(target: str) -> str | None:

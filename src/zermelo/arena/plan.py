@@ -260,7 +260,8 @@ class _Reader:
         try:
             return read()
         except InputError as error:
-            raise self._error(place, key, error.message) from None
+            said = error.message if error.file is None else f"{error.file}: {error.message}"
+            raise self._error(place, key, said) from None
 
     def _error(self, place: tuple[Any, ...], key: str, message: str) -> InputError:
         whole = (*place, key)

@@ -77,7 +77,7 @@ def _effort(seats: Sequence[tuple[GameRecord, int]]) -> dict[str, Any]:
     seconds = sum(record.seconds[seat] for record, seat in seats)
     return {
         "simulations": simulations,
-        "simulations_per_second": round(simulations / seconds, 1) if seconds and simulations else 0.0,
+        "simulations_per_second": round(simulations / seconds, 1) if seconds and simulations else None,
         "nodes": round(sum(record.nodes[seat] for record, seat in seats) / len(seats)),
         "seconds": round(seconds, 3),
     }
@@ -97,9 +97,10 @@ def table_text(lines: Sequence[dict[str, Any]], *, alone: bool) -> str:
     ]
     for line in lines:
         low, high = line["interval"]
+        rate = line["simulations_per_second"]
         rows.append(
             f"{line['player']:<{max(width, 6)}}  {line['games']:>5}{line['wins']:>6}{line['draws']:>7}"
             f"{line['losses']:>8}{line['score']:>8.3f}{f'{low:.3f} .. {high:.3f}':>18}"
-            f"{line['simulations_per_second']:>13,.0f}{line['nodes']:>9,}"
+            f"{'-' if rate is None else f'{rate:,.0f}':>13}{line['nodes']:>9,}"
         )
     return "\n".join(rows)

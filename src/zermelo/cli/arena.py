@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zermelo.arena.plan import Plan
     from zermelo.arena.run import Standing
     from zermelo.arena.store import Played, Store
+    from zermelo.arena.tables import Row
     from zermelo.arena.work import Workers
 
 arena_app = typer.Typer(add_completion=False, rich_markup_mode=None, help="Tournaments of players, by plan.")
@@ -29,31 +30,43 @@ On = Annotated[
     str | None,
     typer.Option("--on", metavar="WHERE", help="ray (a cluster on this machine) or ray://HOST:PORT. [processes here]"),
 ]
+StoreFile = Annotated[
+    Path | None, typer.Option("--store", metavar="FILE", help="Where the results are, if not where the plan says.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")]
 
 
 @arena_app.command()
 def run(
     plan: Annotated[str, typer.Argument(metavar="PLAN", help="The plan, a TOML file.")],
+    store: StoreFile = None,
     workers: WorkerCount = None,
     on: On = None,
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
     """Plays what a plan asks for and is not yet in its store; several processes may do so at once."""
+    from dataclasses import replace
+
     from zermelo.arena.plan import read_plan
 
-    _run(read_plan(plan), workers, on, quiet, as_json)
+    found = read_plan(plan)
+    _run(found if store is None else replace(found, store=store), workers, on, quiet, as_json)
 
 
 @arena_app.command()
 def resume(
-    plan: PlanOrStore, workers: WorkerCount = None, on: On = None, quiet: Quiet = False, as_json: AsJson = False
+    plan: PlanOrStore,
+    store: StoreFile = None,
+    workers: WorkerCount = None,
+    on: On = None,
+    quiet: Quiet = False,
+    as_json: AsJson = False,
 ) -> None:
     """Goes on with a run that was interrupted or killed; no finished game is lost or played again."""
     from zermelo.errors import InputError
 
-    found = _plan_of(plan)
+    found = _plan_of(plan, store)
     if not found.store.is_file():
         raise InputError(f"nothing to resume: the plan has not been run ({found.store} is missing)", file=plan)
     _run(found, workers, on, quiet, as_json)
@@ -62,19 +75,28 @@ def resume(
 @arena_app.command()
 def report(
     plan: PlanOrStore,
+    store: StoreFile = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FOLDER", help="Where tables and plots are written.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """What the games of a plan came to so far."""
+    """What the games of a plan came to so far: a table, and with -o a folder of tables and plots (SVG, CSV)."""
     from zermelo.arena.run import counted
     from zermelo.arena.store import Store
 
-    found = _plan_of(plan)
-    with Store(found.store, create=False) as store:
-        games = counted(found, store)
+    found = _plan_of(plan, store)
+    with Store(found.store, create=False) as results:
+        games = counted(found, results)
+    if output is not None:
+        from zermelo.arena.tables import report as write_report
+
+        for path in write_report([played.record for _, some in games for played in some], output):
+            print(path, file=sys.stderr)
     print(json.dumps(_as_json(found, games)) if as_json else _as_text(games))
 
 
-def _plan_of(path: str) -> Plan:
+def _plan_of(path: str, store: Path | None) -> Plan:
     """The plan in a file, or the one that was last run on a store."""
     from dataclasses import replace
 
@@ -82,9 +104,10 @@ def _plan_of(path: str) -> Plan:
     from zermelo.arena.store import Store
 
     if not _is_database(path):
-        return read_plan(path)
-    with Store(path, create=False) as store:
-        file, text = store.plan()
+        found = read_plan(path)
+        return found if store is None else replace(found, store=store)
+    with Store(path, create=False) as kept:
+        file, text = kept.plan()
     return replace(plan_of(text, file), store=Path(path))
 
 
@@ -152,56 +175,50 @@ def _say_where(games: list[tuple[Standing, list[Played]]], plan: Plan) -> None:
     print(f"{finished} of {end} games are in {plan.store}; to go on: zermelo arena resume {plan.file}", file=sys.stderr)
 
 
-def _as_json(plan: Plan, games: list[tuple[Standing, list[Played]]]) -> dict[str, Any]:
-    from zermelo.arena.results import by_player
+def _row(standing: Standing, games: list[Played]) -> Row:
+    """The row of a pairing that has games, tested as the plan says."""
+    from zermelo.arena.plan import Sprt
+    from zermelo.arena.tables import row_of
 
+    test = standing.pairing.sprt or Sprt()
+    records = [game.record for game in games]
+    return row_of(records, elo0=test.elo0, elo1=test.elo1, alpha=test.alpha, beta=test.beta)
+
+
+def _as_json(plan: Plan, games: list[tuple[Standing, list[Played]]]) -> dict[str, Any]:
     return {
         "plan": plan.file,
         "store": str(plan.store),
-        "pairings": [
-            {
-                "game": standing.pairing.game,
-                "label": standing.pairing.label,
-                "clock": str(standing.pairing.clock),
-                "seed": standing.pairing.seed,
-                "key": standing.pairing.key,
-                "games": standing.finished,
-                "planned": standing.pairing.games,
-                "over": standing.over,
-                "kind": "alone" if played and played[0].alone else "against",
-                "players": by_player(played),
-                "cut": sum(game.record.cut for game in played),
-                "sprt": None if standing.pairing.sprt is None else _sprt_json(standing),
-                "failure": standing.failure or None,
-                "commits": sorted({game.record.commit for game in played}),
-            }
-            for standing, played in games
-        ],
+        "pairings": [_pairing_json(standing, played) for standing, played in games],
     }
 
 
-def _sprt_json(standing: Standing) -> dict[str, Any]:
-    test = standing.pairing.sprt
-    assert test is not None
+def _pairing_json(standing: Standing, games: list[Played]) -> dict[str, Any]:
+    from zermelo.arena.tables import json_of
+
+    pairing = standing.pairing
     return {
-        "elo0": test.elo0,
-        "elo1": test.elo1,
-        "alpha": test.alpha,
-        "beta": test.beta,
-        "llr": round(standing.llr, 6),
-        "verdict": standing.verdict,
+        "game": pairing.game,
+        "label": pairing.label,
+        "clock": str(pairing.clock),
+        "seed": pairing.seed,
+        "key": pairing.key,
+        "finished": standing.finished,
+        "planned": pairing.games,
+        "over": standing.over,
+        "failure": standing.failure or None,
+        "commits": sorted({game.record.commit for game in games}),
+        "result": json_of(_row(standing, games)) if games else None,
     }
 
 
 def _as_text(games: list[tuple[Standing, list[Played]]]) -> str:
-    from zermelo.arena.results import by_player, table_text
+    from zermelo.arena.tables import text_table
 
-    parts = []
-    for standing, played in games:
-        head = f"{standing.pairing.name}: {standing.finished} of {standing.end} games"
-        if standing.pairing.sprt is not None:
-            head += f", {standing.pairing.sprt} {standing.verdict} (llr {standing.llr:.2f})"
+    lines = [text_table([_row(standing, played) for standing, played in games if played])]
+    for standing, _ in games:
         if standing.failure:
-            head += f", failed: {standing.failure}"
-        parts.append(head + ("\n" + table_text(by_player(played), alone=played[0].alone) if played else ""))
-    return "\n\n".join(parts)
+            lines.append(f"failed: {standing.pairing.name}: {standing.failure}")
+        elif not standing.over:
+            lines.append(f"not over: {standing.pairing.name}: {standing.finished} of {standing.end} games")
+    return "\n".join(lines)

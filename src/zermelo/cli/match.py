@@ -96,7 +96,10 @@ def _here(target: str, players: str, games: int | None, clock: str, seed: int, w
     pairing = Pairing(target, names, pairing.clock, seed, games or ROUNDS * table.round, text=pairing.text)
     played, failure = _played(pairing, workers)
     roles = [model.roles[seat] for seat in model.seats]
-    print(json.dumps(_as_json(pairing, played, roles)) if as_json else _as_text(pairing, played, roles))
+    if as_json:
+        print(json.dumps(_as_json(pairing, played, roles)))
+    elif played:
+        print(_as_text(pairing, played, roles))
     if isinstance(failure, str):
         raise ZermeloError(failure)
     if failure is not None:
@@ -140,6 +143,7 @@ def _as_json(pairing: Pairing, games: list[Played], roles: list[str]) -> dict[st
         "planned": pairing.games,
         "kind": "alone" if games and games[0].alone else "against",
         "players": by_player(games),
+        **_elo(games),
         "seats": by_seat(games, roles),
         "cut": sum(game.record.cut for game in games),
         "steps": sum(game.record.steps for game in games),
@@ -147,12 +151,18 @@ def _as_json(pairing: Pairing, games: list[Played], roles: list[str]) -> dict[st
     }
 
 
+def _elo(games: list[Played]) -> dict[str, Any]:
+    """The first player's Elo above its opponents, with the interval; nothing where there is no opponent."""
+    from zermelo.arena.tables import json_of, row_of
+
+    told = json_of(row_of([game.record for game in games])) if games else {}
+    return {key: told.get(key) for key in ("elo", "elo_interval")}
+
+
 def _as_text(pairing: Pairing, games: list[Played], roles: list[str]) -> str:
     from zermelo.arena.results import by_player, by_seat, table_text
 
     head = f"{pairing.game}: {len(games)} game{'s' * (len(games) != 1)} at {pairing.clock} a move, seed {pairing.seed}"
-    if not games:
-        return head
     alone = games[0].alone
     lines = [head, table_text(by_player(games), alone=alone)]
     if alone:
