@@ -18,8 +18,10 @@ from collections.abc import Mapping
 from zermelo import _native
 from zermelo.errors import ArgumentError, NotApplicableError
 from zermelo.play.forward import ForwardModel, RulesheetModel
+from zermelo.play.library_model import GameModel
 from zermelo.play.player import Clock, Decision, Player, need_known, number_setting, register
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS
+from zermelo.play.twin_player import TwinPlayer
 
 TREE_BYTES = 256 << 20
 SHARE = 0.9
@@ -105,6 +107,8 @@ def _fc_ucb(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, st
 @register("uct", "Monte-Carlo tree search by UCB1 (Kocsis and Szepesvari 2006)")
 def _uct(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, str]) -> Player:
     need_known("uct", settings, ("exploration",))
+    if isinstance(model, GameModel):
+        return TwinPlayer(model, seat, seed, number_setting(settings, "exploration", EXPLORATION))
     if not isinstance(model, RulesheetModel):
         raise NotApplicableError("uct: expected a game with a ground rulesheet")
     return TreePlayer(model, seat, seed, number_setting(settings, "exploration", EXPLORATION))
