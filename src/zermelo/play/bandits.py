@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from zermelo import _native
 from zermelo.errors import ArgumentError, NotApplicableError
@@ -49,6 +49,10 @@ class TreePlayer:
         move, visits, reward = max(self._tree.arms(self._seat), key=lambda arm: (arm[1], arm[2]))
         seconds = time.perf_counter() - begin
         return Decision(move, done, self._tree.nodes, seconds, reward / visits if visits else None)
+
+    def hear(self, joint: Sequence[int]) -> None:
+        """Goes on with the part of the tree below the joint move."""
+        self._tree.advance(list(joint))
 
 
 class BanditPlayer:
