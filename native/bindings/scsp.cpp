@@ -27,12 +27,12 @@ std::vector<scsp::Assumption> assumptions_of(const Array<std::uint32_t>& variabl
     return assumptions;
 }
 
-// The next solutions, at most so many; room for all of them is made as they come.
+// The next solutions, at most so many; room is made as they come.
 std::vector<std::int32_t> filled(scsp::Solver& solver, std::size_t most, Control& control) {
     const nb::gil_scoped_release release;
     std::vector<std::int32_t> out;
     const auto width = std::max<std::size_t>(1, solver.width());
-    for (std::size_t found = 0; found < most;) {
+    for (std::size_t found = 0; found < most && !solver.exhausted();) {
         const auto chunk = std::min(most - found, std::max<std::size_t>(found, 1024));
         control.charge(static_cast<std::int64_t>(chunk * width * sizeof(std::int32_t)));
         out.resize((found + chunk) * width);
@@ -65,6 +65,7 @@ void bind_scsp(nb::module_& m) {
              "instance"_a, "forward_checking"_a = false)
         .def_prop_ro("consistent", &scsp::Solver::consistent)
         .def_prop_ro("nodes", &scsp::Solver::nodes)
+        .def_prop_ro("exhausted", &scsp::Solver::exhausted)
         .def("assume", [](scsp::Solver& s, const Array<std::uint32_t>& variable, const Array<std::uint32_t>& value) { return s.assume(assumptions_of(variable, value)); },
              "variable"_a.noconvert(), "value"_a.noconvert())
         .def("assume_one", [](scsp::Solver& s, std::uint32_t variable, std::uint32_t value) {

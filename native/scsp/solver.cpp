@@ -142,7 +142,15 @@ std::size_t Solver::fill(std::span<std::int32_t> out, Control& control) {
     const auto size = width();
     std::size_t found = 0;
     auto* place = out.data();
-    while ((size ? (found + 1) * size <= out.size() : found == 0) && next(control)) {
+    const auto another = [&] {
+        try {
+            return next(control);
+        } catch (const Stopped&) {
+            if (!found) throw;
+            return false;
+        }
+    };
+    while ((size ? (found + 1) * size <= out.size() : found == 0) && another()) {
         if (projected_) {
             for (const auto x : projection_) *place++ = static_cast<std::int32_t>(value(x));
         } else {
@@ -171,10 +179,14 @@ std::uint64_t Solver::count(Control& control) {
         ~Counting() { flag = false; }
     } counting(counting_);
     std::uint64_t total = 0;
-    while (next(control)) {
-        const auto more = solutions_here();
-        if (more > std::numeric_limits<std::uint64_t>::max() - total) throw std::overflow_error("2^64 solutions or more");
-        total += more;
+    try {
+        while (next(control)) {
+            const auto more = solutions_here();
+            if (more > std::numeric_limits<std::uint64_t>::max() - total) throw std::overflow_error("2^64 solutions or more");
+            total += more;
+        }
+    } catch (const Stopped&) {
+        if (!total) throw;
     }
     return total;
 }

@@ -53,11 +53,13 @@ public:
     bool next(Control& control);
     // In the solution found. Of variables outside the projection: values that complete it.
     std::uint32_t value(std::uint32_t variable) const { return *propagator_.domains().values(variable); }
+    // Whether next() has no more to give.
+    bool exhausted() const { return phase_ == Phase::idle || phase_ == Phase::done; }
     // Writes the next solutions (values of the projection, or of all variables, one solution after the other) into the
-    // span; returns how many.
+    // span; returns how many. A limit ends it early, and throws only where nothing was found before.
     std::size_t fill(std::span<std::int32_t> out, Control& control);
-    // How many solutions are left. Variables that nothing binds any more are multiplied, not searched. Throws
-    // std::overflow_error at 2^64.
+    // How many solutions are left, or as with fill() how many were found up to a limit. Variables that nothing binds any
+    // more are multiplied, not searched. Throws std::overflow_error at 2^64.
     std::uint64_t count(Control& control);
 
     // Removes for good every value without which arc consistency finds a contradiction when it is assumed (singleton arc

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -30,6 +31,23 @@ def random_network(seed: int, most_variables: int = 5, *, chances: int = 2, one_
     chance = tuple(_random_chance(random, variables, number) for number in sorted(stochastic))
     threshold = tuple(Fraction(random.randint(0, 4), 4) for _ in range(players))
     return Network(players, variables, tables, utilities, chance, threshold)
+
+
+def small_networks(seeds: range, most_policies: int = 500, *, one_stage: bool = False) -> Iterator[tuple[int, Network]]:
+    """Random networks of few variables, with their seeds, whose policies can all be tried."""
+    for seed in seeds:
+        network = random_network(seed, most_variables=5 if seed % 3 else 4, one_stage=one_stage)
+        if policies(network) <= most_policies:
+            yield seed, network
+
+
+def policies(network: Network) -> int:
+    """How many policies there would be without hard constraints, up to a large number."""
+    count = 1
+    for variable in reversed(network.variables):
+        count = count**variable.size if variable.stochastic else count * variable.size
+        count = min(count, 1 << 40)
+    return count
 
 
 def random_csp(seed: int, most_variables: int = 6, most_values: int = 4, most_rows: int = 30) -> Network:

@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from zermelo import _native
 from zermelo.errors import ArgumentError, NotApplicableError
 from zermelo.play.forward import ForwardModel, RulesheetModel
+from zermelo.play.library_model import GameModel
 from zermelo.play.player import Clock, Decision, Player, need_known, number_setting, register
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS
+from zermelo.play.twin_player import TwinPlayer
 
 TREE_BYTES = 256 << 20
 SHARE = 0.9
@@ -47,6 +49,10 @@ class TreePlayer:
         move, visits, reward = max(self._tree.arms(self._seat), key=lambda arm: (arm[1], arm[2]))
         seconds = time.perf_counter() - begin
         return Decision(move, done, self._tree.nodes, seconds, reward / visits if visits else None)
+
+    def hear(self, joint: Sequence[int]) -> None:
+        """Goes on with the part of the tree below the joint move."""
+        self._tree.advance(list(joint))
 
 
 class BanditPlayer:
@@ -105,6 +111,8 @@ def _fc_ucb(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, st
 @register("uct", "Monte-Carlo tree search by UCB1 (Kocsis and Szepesvari 2006)")
 def _uct(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, str]) -> Player:
     need_known("uct", settings, ("exploration",))
+    if isinstance(model, GameModel):
+        return TwinPlayer(model, seat, seed, number_setting(settings, "exploration", EXPLORATION))
     if not isinstance(model, RulesheetModel):
         raise NotApplicableError("uct: expected a game with a ground rulesheet")
     return TreePlayer(model, seat, seed, number_setting(settings, "exploration", EXPLORATION))

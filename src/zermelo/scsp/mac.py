@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Literal, TypeVar
 
@@ -32,6 +33,8 @@ Method = Literal["mac", "fc"]
 T = TypeVar("T")
 
 _FIRST_BATCH, _LAST_BATCH = 64, 1 << 16
+_MOMENT = 0.1
+"""Seconds."""
 
 
 class Solver:
@@ -50,8 +53,13 @@ class Solver:
         self.network = network
         self.limits = limits or Limits()
         sizes = [variable.size for variable in network.variables]
-        instance = self._run("compile", lambda control: native_instance(sizes, network.tables, control))
-        self.native = self._run("propagate", lambda _: _native.ScspSolver(instance, method == "fc"))
+        control = control_for(self.limits)
+        try:
+            instance = native_instance(sizes, network.tables, control)
+        except _native.Stopped:
+            raise LimitReachedError(f"stopped at the limit of {control.cause}") from None
+        self.native = _native.ScspSolver(instance, method == "fc")
+        self._searched = 0
 
     @property
     def consistent(self) -> bool:
@@ -80,13 +88,10 @@ class Solver:
         width = len(self.network.variables) if onto is None else len(onto)
         self.native.start(None if onto is None else list(onto))
         batch = _FIRST_BATCH
-        while True:
-            most = batch
-            found = self._run("search", lambda control: self.native.fill(most, control))  # noqa: B023 called at once
-            rows = found.reshape(-1, width).tolist() if width else [[]] * len(found)
-            yield from map(tuple, rows)
-            if len(rows) < batch:
-                return
+        while not self.native.exhausted:
+            found = self._slice(partial(self.native.fill, batch))
+            if found is not None:
+                yield from map(tuple, found.reshape(-1, width).tolist() if width else [[]] * len(found))
             batch = min(2 * batch, _LAST_BATCH)
 
     def first(self) -> Values | None:
@@ -97,17 +102,21 @@ class Solver:
         True
         """
         self.native.start(None)
-        if not self._run("search", self.native.next):
-            return None
-        return tuple(self.native.value(variable) for variable in range(len(self.network.variables)))
+        found = False
+        while not found and not self.native.exhausted:
+            found = self._slice(self.native.next) or False
+        return tuple(map(self.native.value, range(len(self.network.variables)))) if found else None
 
     def count(self, onto: Sequence[int] | None = None) -> int:
         """How many solutions there are, or different restrictions of them."""
         self.native.start(None if onto is None else list(onto))
+        total = 0
         try:
-            return self._run("count", self.native.count)
+            while not self.native.exhausted:
+                total += self._slice(self.native.count) or 0
         except OverflowError:
             raise NotApplicableError("the network has 2^64 solutions or more, which are not counted") from None
+        return total
 
     def domains(self) -> tuple[Values, ...]:
         """The values that each variable still has under the assumptions; none at all after a contradiction."""
@@ -118,16 +127,35 @@ class Solver:
 
         Takes all assumptions back. Whether no contradiction was found.
         """
-        return self._run("sac", self.native.make_singleton_consistent)
-
-    def _run(self, what: str, call: Callable[[_native.Control], T]) -> T:
         control = control_for(self.limits)
         try:
-            return run_native(what, call, control)
+            return run_native("sac", self.native.make_singleton_consistent, control)
         except _native.Stopped:
             if control.cause == "interrupt" and threading.current_thread() is threading.main_thread():
                 raise KeyboardInterrupt from None
             raise LimitReachedError(f"stopped at the limit of {control.cause}") from None
+
+    def _slice(self, call: Callable[[_native.Control], T]) -> T | None:
+        """What a search gives in a moment; ``None`` where that is nothing yet. It goes on from there when asked again.
+
+        Between moments Python hears of Ctrl-C. A thread, as for kernels that cannot go on, takes longer to start than
+        most searches take.
+        """
+        left = self.limits.seconds_left()
+        nodes = None if self.limits.nodes is None else self.limits.nodes - self._searched
+        if nodes is not None and nodes <= 0:
+            raise LimitReachedError("stopped at the limit of nodes")
+        if left is not None and left <= 0:
+            raise LimitReachedError("stopped at the limit of time")
+        control = _native.Control(_MOMENT if left is None else min(left, _MOMENT), nodes or 0, self.limits.memory)
+        try:
+            return call(control)
+        except _native.Stopped:
+            if control.cause == "memory":
+                raise LimitReachedError("stopped at the limit of memory") from None
+            return None
+        finally:
+            self._searched += control.nodes
 
 
 def native_instance(sizes: Sequence[int], tables: Sequence[Table], control: _native.Control) -> _native.ScspInstance:
