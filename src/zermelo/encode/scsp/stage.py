@@ -151,9 +151,10 @@ class _Drafting:
             return False
         axes, parts, tables = found
         members = [self.draft.space.members(part) for part in parts]
+        columns = np.moveaxis(tables, 0, -1)
         made: dict[Values, tuple[Fraction, ...]] = {}
         for cell in np.argwhere(tables[0]).tolist():
-            holds = np.moveaxis(tables, 0, -1)[tuple(cell)]
+            holds = columns[tuple(cell)]
             shares, place = [], 1
             for own in values:
                 first = next((v for number, (v, _) in enumerate(own) if holds[place + number]), 0)
