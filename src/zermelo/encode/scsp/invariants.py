@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.solvers import Cadical195
 
-from zermelo.encode.scsp.rules import Rules
 from zermelo.encode.scsp.rules import Literal as NodeLiteral
+from zermelo.encode.scsp.rules import Rules
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.syntax import Variable
@@ -183,8 +183,8 @@ def _plain(*words: str) -> str:
 
 def _inductive(rules: Rules, claims: set[Claim], walks: _Walks) -> set[Claim]:
     """The largest set of these claims that every legal move in a state with all of them keeps."""
-    with _Induction(rules, sorted(claims), walks) as induction:
-        return set(induction.fixpoint())
+    with _Induction(rules, sorted(claims)) as induction:
+        return set(induction.fixpoint(walks))
 
 
 def _apart(states: NDArray[np.uint8], families: Sequence[_Family], variables: Sequence[StateVariable]) -> set[Claim]:
@@ -239,8 +239,8 @@ def _counts(states: NDArray[np.uint8], candidates: Sequence[tuple[int, ...]]) ->
 class _Induction:
     """One legal joint move from any state that is not over, as clauses; the variable of a node is one more than it."""
 
-    def __init__(self, rules: Rules, claims: Sequence[Claim], walks: _Walks) -> None:
-        self.rules, self.claims, self.walks = rules, claims, walks
+    def __init__(self, rules: Rules, claims: Sequence[Claim]) -> None:
+        self.rules, self.claims = rules, claims
         self.solver = Cadical195()
         self.count = rules.first_gate + len(rules.inputs)
         self.circuit()
@@ -324,7 +324,7 @@ class _Induction:
         self.solver.add_clause([-fails, self.of(self.rules.next[first])])
         self.solver.add_clause([-fails, *(self.of(self.rules.next[fact]) for fact in others)])
 
-    def fixpoint(self) -> list[Claim]:
+    def fixpoint(self, walks: _Walks) -> list[Claim]:
         """The claims that are left when what some move breaks is dropped until no move breaks anything.
 
         The state before such a move keeps all claims that are left. So does every state after it once the claims that
@@ -338,7 +338,7 @@ class _Induction:
                 break
             before, after = self.found()
             packed = np.packbits(before, bitorder="little").tobytes().ljust(len(self.rules.start), b"\0")
-            kept = np.flatnonzero(tests.hold(after) & tests.hold(self.walks.states(packed, _FURTHER)))
+            kept = np.flatnonzero(tests.hold(after) & tests.hold(walks.states(packed, _FURTHER)))
             left, tests = [left[number] for number in kept.tolist()], tests.only(kept)
         return left
 
@@ -374,3 +374,17 @@ class _Tests:
         count, first = facts @ self.member, facts @ self.first
         fine = np.where(self.kind == "most", count <= 1, np.where(self.kind == "least", count >= 1, count * first == 0))
         return np.asarray(fine.all(axis=0))
+
+
+def never_goes_on(
+    rules: Rules, state: Sequence[StateVariable], clock: Sequence[int], times: Sequence[frozenset[int]]
+) -> int | None:
+    """The first of the times, each the facts of a clock that hold then, at which no game can be under way."""
+    claims = sorted(_claims(state))
+    with _Induction(rules, claims) as induction:
+        supposed = [induction.supposed[claim] for claim in claims]
+        for number, holding in enumerate(times):
+            facts = [fact + 2 if fact in holding else -(fact + 2) for fact in clock]
+            if not induction.solver.solve(assumptions=[*supposed, *facts]):
+                return number
+    return None

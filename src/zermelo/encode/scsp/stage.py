@@ -184,7 +184,7 @@ class _Drafting:
             said = dict.fromkeys(truths[:place], 0)
             if place == len(truths) or said.setdefault(truths[place], 1):
                 rows.append((*(said.get(truth, ANY) for truth in scope), place))
-        self.draft.table((*scope, variable), rows)
+        self.draft.table((*scope, variable), rows, variable)
 
     def legal(self, role: int) -> None:
         """A role does what is legal: one row for each way to be so, in as many tables as keeps them small."""
@@ -307,7 +307,7 @@ class _Drafting:
         ]
         if not exhaustive:
             rows.append((*(0 for _ in scope), len(functions)))
-        self.draft.table((*scope, variable), rows)
+        self.draft.table((*scope, variable), rows, variable)
 
 
 def state_domain(own: StateVariable) -> tuple[str, ...]:
