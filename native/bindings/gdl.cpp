@@ -76,11 +76,11 @@ Program program_of(std::vector<std::string> names, const Array<std::int32_t>& no
 
 std::unique_ptr<GroundGame> ground_game(const Program& program, Control& control) {
     const auto begin = Clock::now();
-    const auto rules = ground(program, control);
+    auto rules = ground(program, control);
     const auto grounded = Clock::now();
     auto circuit = compile(rules);
     const GroundFigures figures{std::chrono::duration<double>(grounded - begin).count(), seconds_since(grounded), rules.head.size(), rules.body.size()};
-    return std::make_unique<GroundGame>(std::move(circuit), figures);
+    return std::make_unique<GroundGame>(std::move(circuit), std::move(rules), figures);
 }
 
 // The circuit as arrays, for encoders: gates in CSR form, blocks as rows (first node, last node + 1, cyclic), goals as
@@ -270,6 +270,7 @@ void bind_gdl(nb::module_& m) {
     bind_interpreter(m);
     bind_expansion(m);
     bind_tree(m);
+    bind_gdl_symmetry(m);
 }
 
 }  // namespace zermelo

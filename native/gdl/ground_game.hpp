@@ -18,10 +18,12 @@ struct GroundFigures {
 
 class GroundGame {
 public:
-    GroundGame(Circuit circuit, const GroundFigures& figures)
-        : circuit_(std::make_shared<const Circuit>(std::move(circuit))), figures_(figures), lane_(circuit_) {}
+    GroundGame(Circuit circuit, GroundRules rules, const GroundFigures& figures)
+        : circuit_(std::make_shared<const Circuit>(std::move(circuit))), rules_(std::move(rules)), figures_(figures), lane_(circuit_) {}
 
     const std::shared_ptr<const Circuit>& circuit() const { return circuit_; }
+    // As they were before factoring, which keeps what they mean but not their symmetries.
+    const GroundRules& rules() const { return rules_; }
     const GroundFigures& figures() const { return figures_; }
     const SingleLane& lane() const { return lane_; }
 
@@ -53,6 +55,7 @@ private:
     }
 
     std::shared_ptr<const Circuit> circuit_;
+    GroundRules rules_;
     GroundFigures figures_;
     SingleLane lane_;
 };
