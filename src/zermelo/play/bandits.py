@@ -32,6 +32,8 @@ from zermelo.play.twin_player import TwinPlayer
 
 TREE_BYTES: Final = 256 << 20
 MEBIBYTE: Final = 1 << 20
+GRAVE: Final = 50
+"""Statistics of moves wherever they were played guide the choice below a node with so many simulations."""
 
 
 @dataclass(frozen=True)
@@ -179,15 +181,15 @@ _RANGES: Final = {
 _ALL: Final = ("exploration", "share", "grave", "mast", "kernel", "memory")
 
 BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
-    "mac-ucb": (Bandit(), _ALL, "solves each stage of the game ahead and samples the rest by UCB1, with proofs"),
-    "fc-ucb": (Bandit(ahead=False), _ALL, "mac-ucb without looking ahead: an end is seen when it is reached"),
+    "mac-ucb": (Bandit(grave=GRAVE), _ALL, "solves each stage of the game ahead and samples the rest by UCB1, with proofs"),
+    "fc-ucb": (Bandit(ahead=False, grave=GRAVE), _ALL, "mac-ucb without looking ahead: an end is seen when it is reached"),
     "mac-ucb-sym": (Bandit(symmetric=True), _ALL, "mac-ucb on positions up to the symmetries of the rules"),
     "grave": (
-        Bandit(exploration=0.1, grave=50),
+        Bandit(grave=GRAVE, kernel="single"),
         _ALL,
         "mac-ucb guided by statistics of moves wherever they were played (GRAVE)",
     ),
-    "mast": (Bandit(mast=0.1), _ALL, "mac-ucb with random games that prefer moves good elsewhere (MAST)"),
+    "mast": (Bandit(mast=0.1, kernel="single"), _ALL, "mac-ucb with random games that prefer moves good elsewhere (MAST)"),
     "paper-literal": (
         Bandit(ahead=False, literal=True),
         ("samples", "kernel", "memory"),
