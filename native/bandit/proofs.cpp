@@ -244,8 +244,7 @@ std::uint16_t Tree::distance_of(Index node) const {
     return static_cast<std::uint16_t>(std::min(best + 1, 0xffffu));
 }
 
-// Nothing at the root is left to find out.
-bool Tree::root_decided() const {
+bool Tree::decided() const {
     const auto& here = nodes_[root_];
     if (params_.literal) return here.kind == Kind::over;
     if (here.kind == Kind::joint) {

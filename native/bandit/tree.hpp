@@ -83,6 +83,8 @@ public:
     // The root becomes this position.
     void place(std::span<const std::uint64_t> state);
 
+    // Nothing at the root is left to find out: its value is proved, or one move is proved to be best.
+    bool decided() const;
     std::vector<Option> options(std::uint32_t role) const;
     Verdict verdict(std::uint32_t role) const;
     Bound lower(std::uint32_t role) const { return bounds_[at(root_, role)].lower; }
@@ -230,7 +232,6 @@ private:
     void bound_at_once(Index node, std::uint32_t joints);
     void mark_arms(Index node);
     std::uint16_t distance_of(Index node) const;
-    bool root_decided() const;
 
     std::unique_ptr<Lane> lane_;
     Params params_;
