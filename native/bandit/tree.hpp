@@ -258,7 +258,7 @@ private:
     std::size_t arms_a_node_ = 1;
     std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0, forgotten_ = 0;
     std::uint64_t solving_ = 0, playing_ = 0, batch_work_ = 0;  // work
-    double found_ = 0.2;                   // how often, of late, solving ahead told anything
+    double found_ = 0.05;                   // how often, of late, solving ahead told anything
     double batch_seconds_ = 0, descent_work_ = 0;
 
     std::uint32_t element_ = 0;            // turns moves at the root into moves of the position
