@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from zermelo.arena.plan import Sprt, plan_of, read_plan
+from zermelo.arena.plan import Sprt, _Reader, plan_of, read_plan
 from zermelo.errors import InputError
 
 PAIR = '[[pairing]]\ngame = "gdl:nim"\nplayers = ["uct", "random"]\n'
@@ -77,9 +80,30 @@ def test_the_store_lies_beside_the_plan(tmp_path: Path) -> None:
         (PAIR.replace("random", "rnd"), "p.toml:3:1: unknown player 'rnd': did you mean random?"),
         (PAIR.replace("gdl:nim", "no.kif"), "p.toml:2:1: no.kif: no such file"),
         ('[defaults]\nclock = 1\n' + PAIR, "p.toml:2:1: 1, expected a clock"),
+        (PAIR.replace("random", "uct") + "sprt = {}\n", "p.toml:4:1: a test of one player, expected another"),
+        ("x = " + "[" * 9999, "p.toml: lists and tables are nested too deeply"),
+        (f"{PAIR}seed = {'9' * 5000}\n", "p.toml:"),
     ],
 )  # fmt: skip
 def test_mistakes_are_told_with_their_place(text: str, line: str) -> None:
     with pytest.raises(InputError) as told:
         plan_of(text, "p.toml")
     assert str(told.value).startswith(line)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["1s", "gdl:nim", "uct"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["elo0", "games", "x"]), inner),
+    max_leaves=6,
+)
+KEYS = st.sampled_from(["game", "players", "clock", "games", "sprt", "seed", "max_steps", "label"])
+
+
+@given(st.dictionaries(KEYS, VALUES), st.dictionaries(KEYS, VALUES))
+def test_whatever_a_plan_holds_it_is_read_or_refused(pairing: dict[str, Any], defaults: dict[str, Any]) -> None:
+    try:
+        plan = _Reader("", "p.toml").plan({"pairing": [pairing], "defaults": defaults})
+    except InputError as error:
+        assert "\n" not in str(error)
+    else:
+        assert plan.pairings

@@ -56,7 +56,7 @@ def test_clocks_in_simulations_are_drawn_where_there_are_no_others() -> None:
 
 def test_shares_are_taken_from_the_settings_of_the_first_player() -> None:
     games = [r for share in ("0", "0.5", "1") for r in duels(MIXED, f"mac-ucb(share={share})", "uct")]
-    (panel,) = share_chart([*games, *duels(MIXED, "mac-ucb", "uct")]).panels
+    (panel,) = share_chart([*games, *duels(MIXED, "mac-ucb", "uct", clock="1s")]).panels
     assert [(curve.name, [spot.x for spot in curve.spots]) for curve in panel.curves] == [
         ("mac-ucb : uct", [0, 50, 100])
     ]

@@ -246,7 +246,7 @@ def test_run_resume_and_report_on_the_command_line(tmp_path: Path, capsys: pytes
         (["run", "no.toml"], "no.toml: no such file"),
         (["report", "no.sqlite"], "no.sqlite: no such file"),
         (["run", "PLAN", "--workers", "0"], "zermelo: --workers 0 is not in 1..4096"),
-        (["run", "PLAN", "--on", "moon"], "zermelo: --on moon: expected ray or ray://HOST:PORT"),
+        (["run", "PLAN", "--on", "moon"], "zermelo: --on moon: expected ray, ray://auto or ray://HOST:PORT"),
     ],
 )
 def test_mistakes_are_one_line(

@@ -132,6 +132,20 @@ def test_the_likelihood_is_that_of_the_best_distribution_of_its_mean(counts: lis
     assert other <= found + 1e-6
 
 
+@pytest.mark.parametrize(
+    ("pairs", "llr"),
+    # What fastchess prints for these pairs (pull requests 783 and 426 there), by another formula.
+    [((379, 10170, 21828, 10640, 343), 2.946), ((365, 16618, 36229, 16974, 390), 2.25)],
+)
+def test_likelihood_ratios_agree_with_those_of_another_program(pairs: tuple[int, ...], llr: float) -> None:
+    """Its hypotheses are normalised: 0 and 2 points in units of the standard deviation of a game."""
+    seen = Counter({Fraction(i, 4): count for i, count in enumerate(pairs)})
+    mean = sum(float(v) * c for v, c in seen.items()) / seen.total()
+    variance = sum((float(v) - mean) ** 2 * c for v, c in seen.items()) / seen.total()
+    mean1 = 0.5 + 2 * math.sqrt(2 * variance) / (800 / math.log(10))
+    assert log_likelihood_ratio(seen, 0.5, mean1) == pytest.approx(llr, abs=0.001)
+
+
 def test_many_games_give_the_normal_approximation() -> None:
     seen = Counter({Fraction(i, 4): count for i, count in enumerate((100, 400, 1000, 420, 110))})
     n = sum(seen.values())
@@ -222,6 +236,10 @@ def test_ratings_are_finite_whoever_wins() -> None:
     assert all(math.isfinite(rating.elo) for rating in ratings(duels([1] * 1000)))
     assert [rating.elo for rating in ratings(duels([HALF] * 1000))] == pytest.approx([0, 0])
     assert ratings([game(0, "aa", ("1", "0"))]) == []
+
+
+def test_games_alone_do_not_count_for_ratings() -> None:
+    assert [rating.games for rating in ratings([*duels([1, 0]), game(0, "aa", ("1", "0"))])] == [2, 2]
 
 
 def test_ratings_of_three_at_a_table() -> None:

@@ -227,3 +227,31 @@ def test_nobody_has_a_score_before_the_end() -> None:
     model = model_of("nim:1")
     with pytest.raises(GameError, match="play has not ended"):
         model.score(model.start(), 0)
+
+
+@pytest.mark.parametrize("target", ["tictactoe", "nim:3,4,5", "examples/race.py:Race", "hex:4"])
+def test_uct_plays_library_games(target: str) -> None:
+    model = model_of(target)
+    players = {seat: make_player("uct", model, seat, 1) for seat in model.seats}
+    end = played(model, players, 1)
+    assert all(0 <= model.score(end, seat) <= 1 for seat in model.seats)
+
+
+def test_uct_beats_chance_in_a_library_game() -> None:
+    model = model_of("connect:5,5,4")
+    wins = [model.score(played(model, {0: make_player("uct", model, 0, seed)}, seed), 0) for seed in range(4)]
+    assert sum(wins) >= 3
+
+
+def test_uct_samples_where_several_move_at_once() -> None:
+    model = GameModel(Fingers())
+    decision = make_player("uct", model, 0, 1).choose(model.start(), Clock(simulations=50))
+    assert decision.move in model.legal(model.start(), 0)
+    assert decision.simulations == 50
+
+
+def test_an_estimate_is_between_0_and_1() -> None:
+    model = model_of("othello:8,8")
+    decision = make_player("uct", model, 0, 1).choose(model.start(), Clock(simulations=200))
+    assert decision.value is not None and 0.2 < decision.value < 0.8
+    assert not decision.proved

@@ -24,13 +24,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.arena.record import GameRecord
 from zermelo.errors import ArgumentError, InputError, ZermeloError, one_line
 from zermelo.play.forward import ForwardModel, RulesheetModel, rulesheet_model
-from zermelo.play.player import Clock, Decision, Player, make_player, read_player
+from zermelo.play.player import Clock, Listener, Player, make_player, read_player
 
+T = TypeVar("T")
 MAX_STEPS = 10_000
 """A game that has not ended by then is cut."""
 
@@ -192,8 +193,11 @@ def play_game(
         if model.chance is not None:
             outcomes = model.legal(position, model.chance)
             joint[model.chance] = outcomes[dice.draw(len(outcomes))]
-        position = model.play(position, [joint[role] for role in range(len(model.roles))])
+        moves = [joint[role] for role in range(len(model.roles))]
+        position = model.play(position, moves)
         steps += 1
+        for seat in seats:
+            seat.hear(moves, steps)
     nothing = Fraction(0) if alone else Fraction(1, 2)
     return GameRecord(
         game=game,
@@ -232,9 +236,14 @@ class _Seat:
         self.nodes = max(self.nodes, decision.nodes)
         return decision.move
 
-    def _guarded(self, choose: Callable[[], Decision], step: int) -> Decision:
+    def hear(self, joint: Sequence[int], step: int) -> None:
+        if isinstance(self._player, Listener):
+            listener = self._player
+            self._guarded(lambda: listener.hear(joint), step)
+
+    def _guarded(self, ask: Callable[[], T], step: int) -> T:
         try:
-            return choose()
+            return ask()
         except ZermeloError as error:
             raise PlayerError(f"{self._where(step)}: {error}") from error
         except Exception as error:

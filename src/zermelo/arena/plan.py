@@ -122,7 +122,9 @@ def plan_of(text: str, file: str = "<plan>") -> Plan:
     """
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise InputError("lists and tables are nested too deeply", file=file) from None
+    except ValueError as error:
         raise _syntax_error(str(error), text, file) from None
     return _Reader(text, file).plan(data)
 
@@ -173,13 +175,15 @@ class _Reader:
 
         games = self._strings(*value("game"), "game", "a game such as gdl:tictactoe, or a list of them")
         clocks = self._strings(*value("clock", "100ms"), "clock", "a clock such as 1s or 1000sims, or a list of them")
-        settings = {key: self._whole(*value(key, default), key, low) for key, (default, low) in _NUMBERS.items()}
+        settings = {key: self._whole(*value(key, spec[0]), key, *spec[1:]) for key, spec in _NUMBERS.items()}
         sprt_place, sprt = value("sprt")
         if "games" in entry and "sprt" in entry:
             raise self._error(place, "sprt", "both games and sprt, expected one of them")
         test = None if sprt is None or "games" in entry else self._sprt(sprt_place, sprt)
         label = self._typed(place, entry, "label", str, "a text", "")
         teams = self._teams(*value("players"))
+        if test is not None and any(len(set(team)) < 2 for team in teams):
+            raise self._error(sprt_place, "sprt", "a test of one player, expected another to compare it with")
         several = len(games) * len(clocks) * len(teams) > 1
         for game, clock, players in product(games, clocks, teams):
             read = self._located(value("clock")[0], "clock", partial(read_clock, clock))
@@ -221,7 +225,7 @@ class _Reader:
             if isinstance(number, bool) or not isinstance(number, int | float):
                 raise self._error(place, "sprt", f"{key} = {_shown(number)}, expected a number")
             numbers[key] = float(number)
-        test = Sprt(**numbers, games=self._whole(place, given.get("games", default.games), "sprt", 1))
+        test = Sprt(**numbers, games=self._whole(place, given.get("games", default.games), "sprt", 1, MOST_GAMES))
         if not test.elo0 < test.elo1:
             raise self._error(place, "sprt", f"elo0 = {test.elo0:g} and elo1 = {test.elo1:g}, expected elo0 < elo1")
         if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
@@ -234,9 +238,9 @@ class _Reader:
             raise self._error(place, key, f"{_shown(given)}, expected {expected}")
         return values
 
-    def _whole(self, place: tuple[Any, ...], given: Any, key: str, low: int) -> int:
-        if isinstance(given, bool) or not isinstance(given, int) or not low <= given <= MOST_GAMES:
-            raise self._error(place, key, f"{_shown(given)}, expected a whole number from {low} to {MOST_GAMES}")
+    def _whole(self, place: tuple[Any, ...], given: Any, key: str, low: int, high: int) -> int:
+        if isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high:
+            raise self._error(place, key, f"{_shown(given)}, expected a whole number from {low} to {high}")
         return given
 
     def _typed(
@@ -271,8 +275,12 @@ class _Reader:
         return InputError(message, file=self.file, line=line, column=column)
 
 
-_NUMBERS: dict[str, tuple[int, int]] = {"games": (100, 1), "seed": (1, 0), "max_steps": (MAX_STEPS, 1)}
-"""Each with its default and its least value."""
+_NUMBERS: dict[str, tuple[int, int, int]] = {
+    "games": (100, 1, MOST_GAMES),
+    "seed": (1, 0, 1 << 62),
+    "max_steps": (MAX_STEPS, 1, 1 << 31),
+}
+"""Each with its default and its bounds."""
 _SETTINGS = ("clock", "sprt", *_NUMBERS)
 _HEADER = re.compile(r"\s*(\[\[|\[)\s*([\w.\s-]+?)\s*\]")
 _KEY = re.compile(r"\s*([\w-]+)\s*=")

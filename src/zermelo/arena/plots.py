@@ -23,7 +23,7 @@ from itertools import pairwise
 
 from zermelo.arena.record import GameRecord
 from zermelo.arena.statistics import Interval, bounded_interval, is_alone, result_of, score_interval, tally_of
-from zermelo.arena.tables import csv_text, pairings_of, players_of
+from zermelo.arena.tables import clock_text, csv_text, pairings_of, players_of
 from zermelo.errors import ArgumentError
 from zermelo.play.player import read_clock
 from zermelo.render.svg import at, clipped, label, number, picture
@@ -78,7 +78,7 @@ def progress_chart(records: Iterable[GameRecord], title: str = "Score over the g
     found: list[tuple[str, Curve, float | None]] = []
     for pairing in pairings_of(games):
         for name, own, player in _lines(pairing):
-            shown = name if len(clocks) == 1 else f"{name}, {pairing[0].clock}"
+            shown = name if len(clocks) == 1 else f"{name}, {clock_text(pairing[0].clock)}"
             found.append((pairing[0].game, Curve(shown, _running(own, player)), _expected(own, player)))
     return Chart(title, "games", _panels(found), dots=False)
 
@@ -104,11 +104,11 @@ def share_chart(records: Iterable[GameRecord], title: str = "Score over the shar
     ()
     """
     games = list(records)
-    clocks = {record.clock for record in games}
+    clocks = {r.clock for r in games if any(without_share(player)[1] is not None for player in r.players)}
 
     def place(record: GameRecord, name: str) -> tuple[str, float] | None:
         plain, share = without_share(name)
-        shown = plain if len(clocks) == 1 else f"{plain}, {record.clock}"
+        shown = plain if len(clocks) == 1 else f"{plain}, {clock_text(record.clock)}"
         return None if share is None else (shown, 100 * float(share))
 
     return _swept(games, title, "share of time for solving, %", place)

@@ -157,7 +157,7 @@ def _work(pipe: Connection[Any, Any]) -> None:
         while True:
             pipe.send(play(pipe.recv()))
     except (EOFError, OSError):
-        return
+        os._exit(0)  # nobody is left to tell; the rules that are kept need no tidying up
 
 
 def _end_with_parent() -> None:

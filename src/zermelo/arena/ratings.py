@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.arena.record import GameRecord
-from zermelo.arena.statistics import ELO_SCALE, Z95, Interval
+from zermelo.arena.statistics import ELO_SCALE, Z95, Interval, is_alone
 
 PRIOR = 0.5
 """How much of a game each of the outcomes counts that are added to those seen."""
@@ -50,6 +50,8 @@ def ratings(records: Iterable[GameRecord], z: float = Z95) -> list[Rating]:
     counted: dict[str, int] = {}
     duels: dict[tuple[str, str], list[float]] = {}
     for record in records:
+        if is_alone(record):
+            continue
         for player in set(record.players):
             counted[player] = counted.get(player, 0) + 1
         scores = [Fraction(score) for score in record.scores]

@@ -16,7 +16,7 @@ from pathlib import Path
 from zermelo.arena.paper import PAPER, TIMES, Duel, PaperGame
 from zermelo.arena.plots import Chart, progress_chart, share_chart, svg_of, time_chart, without_share
 from zermelo.arena.record import GameRecord
-from zermelo.arena.tables import Row, Standing, clock_text, markdown, percent, row_of
+from zermelo.arena.tables import ELO0, ELO1, Row, Standing, clock_text, markdown, percent, row_of
 from zermelo.errors import ArgumentError, ZermeloError
 from zermelo.files import write_text
 from zermelo.play.player import read_clock
@@ -35,7 +35,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One player against another at one game: their standings, and whether the first is ahead beyond doubt."""
+    """One player against another at one game: their standings, and whether the first is ahead."""
 
     row: Row
     first: Standing
@@ -218,6 +218,12 @@ def _rate(standing: Standing) -> str:
 
 def _sentences(results: Results, clock: str) -> str:
     found = [(game, results.outcome(game.target, FIRST, OTHER, clock)) for game in PAPER]
+    outcomes = [outcome for _, outcome in found if outcome is not None]
+    wins, losses = sum(outcome.wins for outcome in outcomes), sum(outcome.loses for outcome in outcomes)
+    summary = (
+        f"Of the {len(outcomes)} games played, MAC-UCB is ahead in {wins} and behind in {losses} by more than the "
+        f"interval; in {len(outcomes) - wins - losses} it is not decided."
+    )
     told = [
         f"- **{game.title}**: {sentence}"
         for game, outcome in found
@@ -226,7 +232,7 @@ def _sentences(results: Results, clock: str) -> str:
     missing = [game.title for game, outcome in found if outcome is None]
     if missing:
         told.append(f"- Not played: {', '.join(missing)}.")
-    return "\n".join(told) if told else "It wins everywhere."
+    return "\n".join([summary, *([""] if told else []), *told])
 
 
 def why_no_win(game: PaperGame, found: Outcome) -> str:
@@ -286,14 +292,20 @@ def pictures(results: Results) -> dict[str, tuple[Chart, str]]:
 
 def results_of_store(plan: Path) -> Results:
     """What the store of a plan holds, as far as it counts."""
-    from zermelo.arena.plan import read_plan
+    from zermelo.arena.plan import Sprt, read_plan
     from zermelo.arena.run import counted
     from zermelo.arena.store import Store
 
     read = read_plan(plan)
     with Store(read.store, create=False) as store:
-        games = [[played.record for played in some] for _, some in counted(read, store)]
-    return Results([Played(row_of(some), tuple(some)) for some in games if some])
+        games = [(standing.pairing, [played.record for played in some]) for standing, some in counted(read, store)]
+    found = []
+    for pairing, records in games:
+        if records:
+            test = pairing.sprt or Sprt(ELO0, ELO1)
+            row = row_of(records, elo0=test.elo0, elo1=test.elo1, alpha=test.alpha, beta=test.beta)
+            found.append(Played(row, tuple(records)))
+    return Results(found)
 
 
 def write_results(plan: Path, output: Path) -> list[Path]:

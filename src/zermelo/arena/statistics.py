@@ -295,9 +295,8 @@ def sequential_test(
     """The generalised sequential probability ratio test of a mean; ``games`` counts the observations it took.
 
     Wald's test (1945) with the likelihood ratio of a mean: under each hypothesis the observations have the distribution
-    that is most likely among all of that mean (Van den Bergh 2019, "The generalized maximum likelihood ratio for the
-    expectation value of a distribution"). ``alpha`` bounds how often a player of ``elo0`` is accepted, ``beta`` how
-    often one of ``elo1`` is rejected.
+    that is most likely among all of that mean (Van den Bergh's note for Fishtest; Li, Liu and Ying 2014). ``alpha``
+    bounds how often a player of ``elo0`` is accepted, ``beta`` how often one of ``elo1`` is rejected.
 
     >>> sequential_test([Fraction(1, 2)] * 200, elo1=20).verdict
     'rejected'

@@ -102,8 +102,8 @@ class GameModel:
             return self._outcomes(position) if turn == CHANCE else [NOOP]
         name = self.game.roles[role]
         if isinstance(turn, tuple):
-            return [self._number(move) for move in self.game.moves_of(position, name)] if name in turn else [NOOP]
-        return [self._number(move) for move in self.game.moves(position)] if name == turn else [NOOP]
+            return [self.number_of(move) for move in self.game.moves_of(position, name)] if name in turn else [NOOP]
+        return [self.number_of(move) for move in self.game.moves(position)] if name == turn else [NOOP]
 
     def play(self, position: Any, joint: Sequence[int]) -> Any:
         """The position after a legal move of each role."""
@@ -165,7 +165,13 @@ class GameModel:
         """
         return self._problems.get(position)
 
-    def _number(self, move: Any) -> int:
+    def number_of(self, move: Any) -> int:
+        """The number of a move of the game.
+
+        >>> model = model_of("nim:2")
+        >>> [model.number_of(move) for move in model.game.moves(model.start())] == model.legal(model.start(), 0)
+        True
+        """
         number = self._numbers.setdefault(move, len(self._moves))
         if number == len(self._moves):
             self._moves.append(move)
@@ -176,7 +182,7 @@ class GameModel:
         common = lcm(*(chance.denominator for _, chance in chances))
         if common > MOST_OUTCOMES:
             raise GameError(f"chances with the common denominator {common}, expected at most {MOST_OUTCOMES}")
-        return [number for move, chance in chances for number in [self._number(move)] * int(chance * common)]
+        return [number for move, chance in chances for number in [self.number_of(move)] * int(chance * common)]
 
     def _remember(self, position: Any, problem: Problem) -> None:
         self._problems[position] = problem

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from zermelo.errors import ArgumentError
 from zermelo.play.forward import ForwardModel
@@ -90,6 +90,13 @@ class Player(Protocol):
     """Plays one seat of one match. The positions it is asked about are those of that match, in order."""
 
     def choose(self, position: Any, clock: Clock) -> Decision: ...
+
+
+@runtime_checkable
+class Listener(Protocol):
+    """A player that wants to hear every joint move of the match, so that it finds again what it knows."""
+
+    def hear(self, joint: Sequence[int]) -> None: ...
 
 
 Maker = Callable[[ForwardModel, int, int, Mapping[str, str]], Player]

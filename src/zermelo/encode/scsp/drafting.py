@@ -135,9 +135,9 @@ class Draft:
         made = frozenset((*row[:place], result) for row, result in zip(rows, values, strict=True))
         self.tables.append(DraftTable(scope, made, variable))
 
-    def table(self, scope: Sequence[int], rows: Iterable[Values]) -> None:
+    def table(self, scope: Sequence[int], rows: Iterable[Values], defines: int | None = None) -> None:
         """A hard constraint."""
-        self.tables.append(DraftTable(tuple(scope), frozenset(rows)))
+        self.tables.append(DraftTable(tuple(scope), frozenset(rows), defines))
 
     def quotient(self, variable: int, part: int) -> int:
         """The variable that says in which class of a partition another variable's value lies."""

@@ -16,10 +16,12 @@ coarsest partition of it that the function respects. That makes the table canoni
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,6 +72,14 @@ class Joint:
 
 FALSE = Function((), (), np.array(False))
 TRUE = Function((), (), np.array(True))
+_AXES = 30
+"""The most axes of a table: numpy has no more than 64."""
+_STEPS = 12
+"""The most functions that are put together one by one if all at once is too much."""
+_SAME_AXES = 1 << 14
+"""The most entries where functions of the same variables are put together."""
+_BOTH, _BOTH_SAME, _FIRST = np.array([0, 1]), np.array([0, 0]), np.array([0])
+_TRUE_FALSE, _FALSE_TRUE = np.array([True, False]), np.array([False, True])
 
 
 class Space:
@@ -80,6 +90,7 @@ class Space:
         self.labels: list[Numbers] = []
         self.classes: list[int] = []
         self._known: dict[bytes, int] = {}
+        self._masks: dict[bytes, int] = {}
         self._refined: dict[tuple[int, int], tuple[int, Numbers, Numbers]] = {}
 
     def variable(self, size: int) -> int:
@@ -104,24 +115,27 @@ class Space:
     def within(self, variable: int, mask: Sequence[bool] | Booleans) -> Function:
         """Whether the variable has one of the values where the mask is true."""
         values = np.asarray(mask, dtype=np.bool_)
-        if values.all() or not values.any():
+        key = values.tobytes()
+        part = self._masks.get(key)
+        if part is None:
+            part = self._masks[key] = self.partition(values.astype(np.int64))
+        if self.classes[part] == 1:
             return TRUE if values[0] else FALSE
-        part = self.partition(values.astype(np.int64))
-        return Function((variable,), (part,), np.array([values[0], not values[0]]))
+        return Function((variable,), (part,), _TRUE_FALSE if values[0] else _FALSE_TRUE)
 
     def mask(self, function: Function) -> Booleans:
         """The values for which a function of one variable is true."""
         return function.array[self.labels[function.parts[0]]]
 
     def disjunction(self, functions: Iterable[Function], limit: int) -> Function | None:
-        """Whether some function holds; ``None`` if a table on the way has more than ``limit`` entries."""
-        made = self.merged(functions)
-        result = FALSE
-        for function in sorted(made, key=lambda f: (len(f.axes), f.axes)):
-            joined = self._either(result, function, limit)
-            if joined is None:
-                return None
-            result = joined
+        """Whether some function holds; ``None`` if a table on the way to it has more than ``limit`` entries."""
+        parts = self.merged(functions)
+        whole = self._either(parts, limit)
+        if whole is not None or len(parts) > _STEPS:
+            return whole
+        result: Function | None = FALSE
+        for part in sorted(parts, key=lambda function: (len(function.axes), function.axes)):
+            result = None if result is None else self._either([result, part], limit)
         return result
 
     def merged(self, functions: Iterable[Function]) -> list[Function]:
@@ -140,15 +154,8 @@ class Space:
                 tables.setdefault(function.axes, []).append(function)
         made = [self.within(variable, mask) for variable, mask in masks.items()]
         for same in tables.values():
-            result = same[0]
-            for function in same[1:]:
-                joined = self._either(result, function, 1 << 14)
-                if joined is None:
-                    made.append(result)
-                    result = function
-                else:
-                    result = joined
-            made.append(result)
+            joined = self._either(same, _SAME_AXES)
+            made += same if joined is None else [joined]
         return [TRUE] if any(f.constant for f in made) else [f for f in made if f.constant is None]
 
     def joint(
@@ -158,10 +165,11 @@ class Space:
         parts: dict[int, int] = {}
         for function in functions:
             for variable, part in zip(function.axes, function.parts, strict=True):
-                parts[variable] = self._refine(parts[variable], part)[0] if variable in parts else part
+                known = parts.get(variable, part)
+                parts[variable] = part if known == part else self._refine(known, part)[0]
         axes = tuple(sorted(parts))
         shape = tuple(self.classes[parts[variable]] for variable in axes)
-        if len(axes) > 30 or int(np.prod(shape, dtype=np.float64)) > limit:
+        if len(axes) > _AXES or math.prod(shape) > limit:
             return None
         target = tuple(parts[variable] for variable in axes)
         made = np.empty((len(functions), *shape), dtype=np.bool_)
@@ -169,17 +177,16 @@ class Space:
             made[place] = self._spread(function, axes, target)
         return axes, target, made
 
-    def reduced(self, axes: Sequence[int], parts: Sequence[int], array: Numbers) -> Joint:
+    def reduced(self, axes: Sequence[int], parts: Sequence[int], array: NDArray[Any]) -> Joint:
         """The same function with every axis as coarse as can be."""
         kept: list[tuple[int, int]] = []
         for axis in range(len(axes) - 1, -1, -1):
-            rows = np.moveaxis(array, axis, 0).reshape(array.shape[axis], -1)
-            number, first = _same_rows(rows)
+            number, first = _same_slices(array, axis)
             if len(first) == 1:
-                array = np.take(array, 0, axis=axis)
+                array = array.take(0, axis=axis)
                 continue
-            if len(first) < len(rows):
-                array = np.take(array, first, axis=axis)
+            if len(first) < len(number):
+                array = array.take(first, axis=axis)
                 kept.append((axes[axis], self.partition(number[self.labels[parts[axis]]])))
             else:
                 kept.append((axes[axis], parts[axis]))
@@ -214,23 +221,27 @@ class Space:
             found[label].append(value)
         return [tuple(values) for values in found]
 
-    def _either(self, first: Function, second: Function, limit: int) -> Function | None:
-        found = self.joint((first, second), limit)
+    def _either(self, functions: Sequence[Function], limit: int) -> Function | None:
+        if len(functions) < 2:
+            return functions[0] if functions else FALSE
+        found = self.joint(functions, limit)
         if found is None:
             return None
         axes, parts, tables = found
-        made = self.reduced(axes, parts, tables[0] | tables[1])
+        made = self.reduced(axes, parts, tables.any(axis=0))
         return Function(made.axes, made.parts, np.ascontiguousarray(made.array))
 
     def _spread(self, function: Function, axes: Sequence[int], parts: Sequence[int]) -> Booleans:
-        array = function.array
-        own = dict(zip(function.axes, function.parts, strict=True))
-        for place, (variable, part) in enumerate(zip(axes, parts, strict=True)):
-            if variable not in own:
-                array = np.expand_dims(array, place)
-            elif own[variable] != part:
-                array = np.take(array, self._refine(own[variable], part)[1], axis=place)
-        return array
+        """The table with an axis, maybe of one class, for each of the given axes."""
+        array, place = function.array, 0
+        shape = [1] * len(axes)
+        for number, (variable, part) in enumerate(zip(axes, parts, strict=True)):
+            if place < len(function.axes) and function.axes[place] == variable:
+                if function.parts[place] != part:
+                    array = array.take(self._refine(function.parts[place], part)[1], axis=place)
+                shape[number] = array.shape[place]
+                place += 1
+        return array.reshape(shape)
 
     def _refine(self, first: int, second: int) -> tuple[int, Numbers, Numbers]:
         """The partition finer than both, and for each of its classes the class of the first and of the second."""
@@ -244,13 +255,16 @@ class Space:
         return found
 
 
-def _same_rows(rows: NDArray[np.generic]) -> tuple[Numbers, Numbers]:
-    """For each row the number of the first class of equal rows, and where each class first occurs."""
+def _same_slices(array: NDArray[np.generic], axis: int) -> tuple[Numbers, Numbers]:
+    """For each slice across an axis the number of its class of equal ones, and where each class first occurs."""
+    size = array.shape[axis]
+    if size == 2:
+        same = array.take(0, axis=axis).tobytes() == array.take(1, axis=axis).tobytes()
+        return (_BOTH_SAME, _FIRST) if same else (_BOTH, _BOTH)
     seen: dict[bytes, int] = {}
-    number = np.empty(len(rows), dtype=np.int64)
-    first: list[int] = []
-    for place, row in enumerate(rows):
-        key = row.tobytes()
+    number, first = np.empty(size, dtype=np.int64), list[int]()
+    for place in range(size):
+        key = array.take(place, axis=axis).tobytes()
         if key not in seen:
             seen[key] = len(first)
             first.append(place)

@@ -151,9 +151,10 @@ class _Drafting:
             return False
         axes, parts, tables = found
         members = [self.draft.space.members(part) for part in parts]
+        columns = np.moveaxis(tables, 0, -1)
         made: dict[Values, tuple[Fraction, ...]] = {}
         for cell in np.argwhere(tables[0]).tolist():
-            holds = np.moveaxis(tables, 0, -1)[tuple(cell)]
+            holds = columns[tuple(cell)]
             shares, place = [], 1
             for own in values:
                 first = next((v for number, (v, _) in enumerate(own) if holds[place + number]), 0)
@@ -183,7 +184,7 @@ class _Drafting:
             said = dict.fromkeys(truths[:place], 0)
             if place == len(truths) or said.setdefault(truths[place], 1):
                 rows.append((*(said.get(truth, ANY) for truth in scope), place))
-        self.draft.table((*scope, variable), rows)
+        self.draft.table((*scope, variable), rows, variable)
 
     def legal(self, role: int) -> None:
         """A role does what is legal: one row for each way to be so, in as many tables as keeps them small."""
@@ -306,7 +307,7 @@ class _Drafting:
         ]
         if not exhaustive:
             rows.append((*(0 for _ in scope), len(functions)))
-        self.draft.table((*scope, variable), rows)
+        self.draft.table((*scope, variable), rows, variable)
 
 
 def state_domain(own: StateVariable) -> tuple[str, ...]:
