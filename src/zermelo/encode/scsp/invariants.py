@@ -29,6 +29,8 @@ from zermelo.gdl.syntax import Variable
 
 _STATES = 4000
 """States of random games that claims are tried on first."""
+_IDLE = 300
+"""Steps without a new state after which there may be no more."""
 _FURTHER = 64
 """States after one that breaks a claim, which may break others."""
 _MOST_ARGUMENTS = 5
@@ -216,13 +218,12 @@ class _Walks:
 
     def states(self, start: bytes, count: int) -> NDArray[np.uint8]:
         """So many states that games from a start pass, or all if they are few: a row each, a column for each fact."""
-        native, seen, state, steps = self.native, {start: None}, start, 0
-        while len(seen) < count and steps < 4 * count:
-            steps += 1
-            legal = (
-                [] if native.terminal(state) else [native.legal(state, role) for role in range(len(self.rules.roles))]
-            )
+        native, seen, state, idle = self.native, {start: None}, start, 0
+        roles = range(len(self.rules.roles))
+        while len(seen) < count and idle < _IDLE:
+            legal = [] if native.terminal(state) else [native.legal(state, role) for role in roles]
             state = native.next(state, list(map(self.random.choice, legal))) if legal and all(legal) else start
+            idle = idle + 1 if state in seen else 0
             seen[state] = None
         packed = np.frombuffer(b"".join(seen), dtype=np.uint8).reshape(len(seen), -1)
         return np.unpackbits(packed, axis=1, bitorder="little")[:, : len(self.rules.fluents)]

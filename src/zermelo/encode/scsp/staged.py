@@ -7,7 +7,7 @@ terminal stays terminal, and utilities are read once, from the last state: the g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -95,10 +95,10 @@ class _Chain:
         for number in range(rounds + 1):
             last = number == rounds
             if number:
-                self.add(number - 1, lambda v: v in played and self.kind(v) == "step")
+                self.add(number - 1, {v for v in played if self.kind(v) == "step"})
             kept = worth | set(stage.facts) if last else played
             self.place.append({})
-            self.add(number, lambda v, kept=kept: v in kept and self.kind(v) not in ("step", "next"))
+            self.add(number, {v for v in kept if self.kind(v) not in ("step", "next")})
             ends.append(len(self.variables))
         for number in range(rounds):
             self.place[number] |= {
@@ -142,10 +142,10 @@ class _Chain:
                     pending += self.defined[variable].scope
         return found
 
-    def add(self, number: int, wanted: Callable[[int], bool]) -> None:
+    def add(self, number: int, wanted: set[int]) -> None:
         """The variables of a stage that are wanted, in its order."""
         for v, own in enumerate(self.stage.variables):
-            if wanted(v):
+            if v in wanted:
                 self.place[number][v] = len(self.variables)
                 self.variables.append(Variable(f"{own.name}_{number + 1}", own.domain, own.kind == "chance"))
 
