@@ -107,7 +107,7 @@ def test_so_it_has_in_samples_by_plain_propagation(name: str) -> None:
 
 
 @given(playable_sheets())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_so_it_has_in_random_rulesheets(sheet: Rulesheet) -> None:
     try:
         game = ground(sheet)

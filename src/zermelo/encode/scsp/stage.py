@@ -275,7 +275,7 @@ class _Drafting:
         later = self.draft.variable(own.name, self.draft.variables[number].domain, "next")
         functions = [self.of(self.rules.next[fact]) for fact in own.facts]
         if self.absorbing:
-            first = self.moves[self.rules.seats[0]]
+            first = self.moves[(*self.rules.seats, 0)[0]]
             over = self.draft.is_value(first, self.draft.space.sizes[first] - 1)
             facts = [self.function[1 + fact] for fact in own.facts]
             functions = [
