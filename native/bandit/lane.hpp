@@ -4,6 +4,7 @@
 // whose moves are equally likely. Goals are whole numbers between lowest(role) and highest(role).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -46,12 +47,21 @@ public:
     // Work so far, in units that are the same on every machine.
     virtual std::uint64_t work() const = 0;
 
-    // Whether many random games at once, so many from each of so many leaves, take no longer than one from each.
-    virtual bool batches_pay(std::uint32_t leaves, std::uint32_t playouts) = 0;
-    virtual std::uint64_t batch_work(std::uint32_t leaves, std::uint32_t playouts) const = 0;
-    // The mean reward of each role from each of the states; false where the control stopped it.
+    // Random games from many leaves at once: how often faster a game is than alone (0: there is no such way), what `lanes`
+    // of them take, and their play. The rewards are the means of each role from each state; false where the control stopped.
+    static constexpr std::uint32_t kLanes = 512;
+    virtual double batch_gain() const = 0;
+    virtual std::uint64_t batch_work() const = 0;
     virtual bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,
                        std::span<double> mean) = 0;
+
+    // Positions that the rules treat alike have one form. The element turns moves in the form into moves in the position.
+    virtual bool symmetric() const { return false; }
+    virtual std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const {
+        std::copy(state.begin(), state.end(), form.begin());
+        return 0;
+    }
+    virtual std::uint32_t move_from(std::uint32_t, std::uint32_t move) const { return move; }
 };
 
 }  // namespace zermelo::bandit

@@ -46,7 +46,8 @@ void Tree::solve_ahead(Index node) {
             child = make_ending();
             told = true;
         } else {
-            child = table_[slot(lane_->state())];
+            if (lane_->symmetric()) lane_->canon(lane_->state(), form_);
+            child = table_[slot(lane_->symmetric() ? std::span<const std::uint64_t>(form_) : lane_->state())];
         }
         child_of(node, i) = child;
         const bool won = decides && child != kNone && bounds_[at(child, mover)].lower >= widest_[mover].upper;
@@ -246,6 +247,7 @@ std::uint16_t Tree::distance_of(Index node) const {
 // Nothing at the root is left to find out.
 bool Tree::root_decided() const {
     const auto& here = nodes_[root_];
+    if (params_.literal) return here.kind == Kind::over;
     if (here.kind == Kind::joint) {
         const auto arms = std::span(arms_).subspan(role_end_[at(root_, roles_ - 1)], player_joints(root_));
         return std::ranges::none_of(arms, [](const Arm& arm) { return arm.mark == Mark::open; });

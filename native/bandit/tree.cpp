@@ -1,6 +1,7 @@
 #include "bandit/tree.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -8,8 +9,10 @@ namespace zermelo::bandit {
 
 namespace {
 
-constexpr std::uint32_t kLeaves = 64, kPlayouts = 8;  // of a batch, and from each leaf
-constexpr std::uint32_t kBatch = kLeaves * kPlayouts;
+constexpr std::uint32_t kFewestLeaves = 16, kMostLeaves = 256;  // of a batch
+constexpr std::uint32_t kBatch = Lane::kLanes;
+constexpr double kLeastGain = 4;                      // of a batch, in games a second
+constexpr double kSecondsAUnit = 8e-9;                // of work, roughly
 constexpr std::uint32_t kMostEdges = 4096;            // of a node where several roles choose
 constexpr std::uint32_t kMostJointArms = 1u << 16;
 constexpr std::uint32_t kSampledPlies = 400;          // of a random game that shows how many moves there are
@@ -44,8 +47,14 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
     reward_.resize(roles_);
     goals_.resize(roles_);
     fresh_.resize(roles_);
-    if (params_.leaves != Params::Leaves::single) batches_ = lane_->batches_pay(kLeaves, kPlayouts) || params_.leaves == Params::Leaves::batches;
-    if (batches_) batch_work_ = lane_->batch_work(kLeaves, kPlayouts);
+    level_sums_.assign(roles_, 0);
+    form_.resize(words_);
+    const auto least_gain = params_.leaves == Params::Leaves::single ? INFINITY : params_.leaves == Params::Leaves::batches ? 0 : kLeastGain;
+    batches_ = !traces() && lane_->batch_gain() > least_gain;
+    if (batches_) batch_work_ = lane_->batch_work();
+    batch_seconds_ = kSecondsAUnit * static_cast<double>(batch_work_);
+    if (params_.mast > 0) overall_.assign(lane_->moves(), {}), weight_.assign(lane_->moves(), 1);
+    if (params_.grave != 0) met_.assign(lane_->moves(), 0);
     position_.assign(root.begin(), root.end());
     reserve(bytes);
     clear();
@@ -71,11 +80,11 @@ void Tree::reserve(std::uint64_t bytes) {
         if (stuck) break;
         lane_->play(joint_);
     }
-    const auto arms_a_node = 2 + (nodes ? arms / nodes : 1);
+    const auto arms_a_node = arms_a_node_ = 2 + (nodes ? arms / nodes : 1);
     const auto bytes_a_node = sizeof(Node) + words_ * 8 + roles_ * (sizeof(std::uint32_t) + sizeof(double) + sizeof(Bounds)) + 2 * sizeof(Index) +
                               arms_a_node * sizeof(Arm) + sizeof(Edge);
-    most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 4 * kLeaves, std::size_t{1} << 30);
-    most_arms_ = std::min<std::size_t>(std::max<std::size_t>(arms_a_node * most_nodes_, std::size_t{2} * kLeaves * lane_->moves()), std::size_t{1} << 31);
+    most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 4 * kMostLeaves, std::size_t{1} << 30);
+    most_arms_ = std::min<std::size_t>(arms_a_node * most_nodes_ + 2 * kMostJointArms, std::size_t{1} << 31);
     most_edges_ = std::max<std::size_t>(most_nodes_, std::size_t{2} * kMostEdges);
     nodes_.reserve(most_nodes_);
     states_.reserve(most_nodes_ * words_);
@@ -95,6 +104,8 @@ void Tree::clear() {
     arms_.clear();
     edges_.clear();
     endings_.clear();
+    tallied_.clear();
+    tallies_.clear();
     table_.assign(1024, kNone);
 }
 
@@ -112,9 +123,8 @@ std::size_t Tree::slot(std::span<const std::uint64_t> state) const {
 }
 
 bool Tree::has_room() const {
-    const auto leaves = batches_ ? kLeaves : 1;
-    return nodes_.size() + 2 * leaves <= most_nodes_ && arms_.size() + std::size_t{leaves} * lane_->moves() <= most_arms_ &&
-           edges_.size() + kMostEdges <= most_edges_;
+    const auto leaves = batches_ ? kMostLeaves : 1;
+    return nodes_.size() + 2 * leaves <= most_nodes_ && arms_.size() + leaves * arms_a_node_ <= most_arms_ && edges_.size() <= most_edges_;
 }
 
 Tree::Index Tree::add_node(Kind kind) {
@@ -216,12 +226,26 @@ void Tree::place_arms(Index node) {
 // The node of the position the lane is in.
 Tree::Index Tree::here() {
     if (lane_->terminal()) return make_ending();
+    if (lane_->symmetric()) {
+        lane_->canon(lane_->state(), form_);
+        const auto found = table_[slot(form_)];
+        if (found != kNone) return found;
+        lane_->load(form_);
+        return make_node();
+    }
     const auto found = table_[slot(lane_->state())];
     return found != kNone ? found : make_node();
 }
 
 void Tree::place(std::span<const std::uint64_t> state) {
-    position_.assign(state.begin(), state.end());
+    level_ = level_visits_ = 0;
+    threshold_ = 0;
+    level_sums_.assign(roles_, 0);
+    position_.resize(words_);
+    if (lane_->symmetric())
+        element_ = lane_->canon(state, position_);
+    else
+        position_.assign(state.begin(), state.end());
     if (const auto found = table_[slot(position_)]; found != kNone) {
         root_ = found;
         return;
@@ -290,6 +314,8 @@ void Tree::forget() {
     arms_.resize(arms_kept, {});
     edges_.resize(edges_kept, {});
     root_ = renamed[root_];
+    tallied_.clear();
+    tallies_.clear();
     for (auto& [key, nodes] : endings_)
         for (auto& node : nodes) node = renamed[node];
     std::ranges::fill(table_, kNone);
@@ -386,23 +412,32 @@ std::uint32_t Tree::draw(Index node, std::uint32_t count) {
 
 std::uint32_t Tree::choose_step(Index node, Index& in_hand) {
     const auto& here = nodes_[node];
-    if (here.kind == Kind::decision) return choose(arms_of(node, here.chooser), here.visits, &in_hand);
+    if (here.kind == Kind::decision) return pick(node, here.chooser, arms_of(node, here.chooser), here.visits, &in_hand);
     const auto outcomes = chance_ == kNobody ? 1 : arms_count(node, chance_);
     if (here.kind == Kind::chance) return draw(node, outcomes);
     std::uint32_t index = 0;
     if (here.kind == Kind::joint) {
-        index = choose(std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)), here.visits, nullptr);
+        index = pick(node, here.chooser, std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)), here.visits, nullptr);
     } else {
         for (std::uint32_t role = 0; role < roles_; ++role)
-            if (is_player(role)) index = index * arms_count(node, role) + choose(arms_of(node, role), here.visits, nullptr);
+            if (is_player(role)) index = index * arms_count(node, role) + pick(node, role, arms_of(node, role), here.visits, nullptr);
     }
     return outcomes == 1 ? index : index * outcomes + draw(node, outcomes);
+}
+
+std::uint32_t Tree::pick(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
+    if (arms.size() == 1) return 0;
+    if (params_.literal) return choose_literally(node, role, arms, visits);
+    return reference_ != kNowhere && nodes_[node].kind != Kind::joint ? choose_by_all(arms, visits, in_hand) : choose(arms, visits, in_hand);
 }
 
 // From the root to a position whose value is known or that has never been visited. Adds to the path.
 Tree::Leaf Tree::descend() {
     auto node = root_;
-    for (std::size_t depth = 0;; ++depth) {
+    reference_ = kNowhere;
+    for (depth_ = 0;; ++depth_) {
+        if (params_.grave != 0)
+            if (const auto found = tallied_.find(node); found != tallied_.end() && nodes_[node].visits >= params_.grave) reference_ = found->second;
         nodes_[node].stamp = static_cast<std::uint32_t>(simulations_);
         // The root goes on where several joint moves may be best: all who plan for all have to find the same.
         if (nodes_[node].solved && (node != root_ || nodes_[node].kind != Kind::joint)) return {node, true};
@@ -410,7 +445,7 @@ Tree::Leaf Tree::descend() {
             solve_ahead(node);
             if (nodes_[node].solved && node != root_) return {node, true};
         }
-        if ((nodes_[node].visits == 0 && node != root_) || depth >= params_.max_steps) return {node, false};
+        if ((nodes_[node].visits == 0 && node != root_) || depth_ >= params_.max_steps) return {node, false};
         Index in_hand = kNone;
         const auto choice = choose_step(node, in_hand);
         auto child = child_of(node, choice);
@@ -497,16 +532,29 @@ void Tree::simulate() {
         exact_rewards(leaf.node, reward);
     } else {
         const auto begin = lane_->work();
+        if (traces()) trace_path(path);
         lane_->load(state_of(leaf.node));
-        lane_->playout(random_, params_.max_steps);
+        if (traces())
+            traced_playout();
+        else
+            lane_->playout(random_, params_.max_steps);
         const bool over = lane_->terminal();
         for (std::uint32_t role = 0; role < roles_; ++role) reward[role] = over && is_player(role) ? lane_->goal(role) / scale_ : 0.5;
         playing_ += lane_->work() - begin;
     }
     count_visits(path, 1);
     add_rewards(path, 1, reward);
+    if (traces() && !leaf.exact) learn(path, reward);
+    if (params_.literal) next_level(reward, 1);
     back_up_proofs(path);
     ++simulations_;
+}
+
+// How many leaves a batch has: more where the tree is large, and no more than are found in the time their games take.
+std::uint32_t Tree::leaves_now() const {
+    const auto wanted = 2 * std::sqrt(static_cast<double>(nodes_[root_].visits));
+    const auto found = static_cast<double>(batch_work_) / std::max(descent_work_, 1.0);
+    return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(std::min(wanted, found), kFewestLeaves, kMostLeaves)));
 }
 
 // Visits count at once, rewards when they are known. How many simulations there were: those that the control stopped
@@ -519,11 +567,13 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     std::uint64_t ended = 0;
     bool stopped = false;
     const auto begin = control.elapsed();
-    for (std::uint32_t i = 0; i < kLeaves && !stopped && !root_decided(); ++i) {
+    const auto work = lane_->work() - solving_;
+    const auto leaves = leaves_now(), playouts = kBatch / leaves;
+    for (std::uint32_t i = 0; i < leaves && !stopped && !root_decided(); ++i) {
         const auto first = path_.size();
         const auto leaf = descend();
         const Path path{first, path_.size(), leaf.node};
-        const auto visits = leaf.exact ? 1 : kPlayouts;  // what is known need not be sampled
+        const auto visits = leaf.exact ? 1 : playouts;  // what is known need not be sampled
         count_visits(path, visits);
         if (leaf.exact) {
             exact_rewards(leaf.node, leaf_rewards_);
@@ -538,21 +588,24 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
         stopped = !allows(control, visits);
     }
     // Where most leaves are known there is little to play: the next batches wait, each time longer.
-    pause_ = 2 * ended >= kLeaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
+    descent_work_ = static_cast<double>(lane_->work() - solving_ - work) / leaves;
+    pause_ = 2 * ended >= leaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
     single_until_ = simulations_ + ended + pause_;
     simulations_ += ended;
     if (leaves_.empty()) return ended;
     leaf_rewards_.resize(leaves_.size() * roles_);
-    if (stopped || !lane_->batch(leaf_states_, kPlayouts, random_.next(), params_.max_steps, control, leaf_rewards_)) {
-        for (const auto& leaf : leaves_) count_visits(leaf, 0u - kPlayouts);
+    if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_)) {
+        for (const auto& leaf : leaves_) count_visits(leaf, 0u - playouts);
         return ended;
     }
     for (std::size_t i = 0; i < leaves_.size(); ++i)
-        add_rewards(leaves_[i], kPlayouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
+        add_rewards(leaves_[i], playouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
+    if (params_.literal)
+        for (std::size_t i = 0; i < leaves_.size(); ++i) next_level(std::span(leaf_rewards_).subspan(i * roles_, roles_), playouts);
     playing_ += batch_work_;
     if (seconds > 0) batch_seconds_ = control.elapsed() - begin;
-    simulations_ += leaves_.size() * kPlayouts;
-    return ended + leaves_.size() * kPlayouts;
+    simulations_ += leaves_.size() * playouts;
+    return ended + leaves_.size() * playouts;
 }
 
 std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control) {
@@ -589,7 +642,7 @@ std::vector<Option> Tree::options(std::uint32_t role) const {
         auto bounds = widest_[role];
         if (here.kind == Kind::decision && here.chooser == role) bounds = bounds_of(arm.child, role);
         if (arm.mark == Mark::closed) bounds.upper = std::min(bounds.upper, bounds_[at(root_, role)].lower);
-        options.push_back({arm.move, arm.visits, arm.mean, bounds.lower, bounds.upper});
+        options.push_back({lane_->move_from(element_, arm.move), arm.visits, arm.mean, bounds.lower, bounds.upper});
     }
     return options;
 }
@@ -616,9 +669,14 @@ Verdict Tree::verdict(std::uint32_t role) const {
             if (r == role) mine = index % arms_count(root_, r);
             index /= arms_count(root_, r);
         }
-        return {arms[mine].move, proved ? reward_of(own.lower) : joints[best].mean, proved};
+        return {lane_->move_from(element_, arms[mine].move), proved ? reward_of(own.lower) : joints[best].mean, proved};
     }
     const Arm* best = &arms[0];
+    if (params_.literal) {
+        for (const auto& arm : arms)
+            if (index_of(arm, here.visits) > index_of(*best, here.visits)) best = &arm;
+        return {lane_->move_from(element_, best->move), best->mean, false};
+    }
     const auto better = [&](const Arm& arm) {
         if (arm.mark == Mark::closed || best->mark == Mark::closed) return arm.mark != Mark::closed;
         if (arm.mark == Mark::known && best->mark == Mark::known) {
@@ -635,7 +693,7 @@ Verdict Tree::verdict(std::uint32_t role) const {
     for (const auto& arm : arms)
         if (better(arm)) best = &arm;
     const bool certain = proved && here.kind == Kind::decision && here.chooser == role;
-    return {best->move, certain ? reward_of(own.lower) : best->mean, certain};
+    return {lane_->move_from(element_, best->move), certain ? reward_of(own.lower) : best->mean, certain};
 }
 
 }  // namespace zermelo::bandit

@@ -47,6 +47,15 @@ struct Params {
     double share = 0.9;             // the most of all work that solving may take; the rest is playouts
     bool look_ahead = true;         // solve the one-stage problem of a new position; else see an end when it is reached
     std::uint32_t max_steps = 1000; // of a playout
+    // Statistics of moves wherever they were played (AMAF) guide the choice, taken from the closest node above with at least
+    // so many simulations: GRAVE (Cazenave 2015). 0: none.
+    std::uint32_t grave = 0;
+    // Playouts prefer moves that were good wherever they were played: MAST (Finnsson and Bjornsson 2008), by Gibbs sampling
+    // at this temperature. 0: all moves alike.
+    double mast = 0;
+    // As Koriche et al. (2016) print it: a bandit at one level at a time, everything below at random, and one threshold for all players.
+    bool literal = false;
+    std::uint32_t samples = 10'000; // of a level
     enum class Leaves : std::uint8_t { single, batches, whichever_pays } leaves = Leaves::whichever_pays;
 };
 
@@ -136,6 +145,13 @@ private:
         std::size_t first, last;
         Index leaf;
     };
+    struct Played {
+        std::uint32_t move, role;
+    };
+    struct Tally {
+        std::uint32_t count = 0;
+        float sum = 0;
+    };
 
     std::size_t at(Index node, std::uint32_t role) const { return std::size_t{node} * roles_ + role; }
     std::span<const std::uint64_t> state_of(Index node) const { return std::span(states_).subspan(std::size_t{node} * words_, words_); }
@@ -173,6 +189,10 @@ private:
         bool exact;                // its value is known
     };
     std::uint32_t choose(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
+    std::uint32_t choose_by_all(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
+    std::uint32_t choose_literally(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits);
+    std::uint32_t pick(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
+    double index_of(const Arm& arm, std::uint32_t visits) const;
     std::uint32_t draw(Index node, std::uint32_t count);
     std::uint32_t choose_step(Index node, Index& in_hand);
     Leaf descend();
@@ -182,6 +202,15 @@ private:
     void add_rewards(const Path& path, std::uint32_t visits, std::span<const double> reward);
     void add_to_arms(const Step& step, std::uint32_t visits, std::span<const double> reward);
     void exact_rewards(Index node, std::span<double> reward) const;
+    std::uint32_t leaves_now() const;
+    void next_level(std::span<const double> reward, std::uint32_t visits);
+
+    // --- statistics of moves wherever they are played ---
+    bool traces() const { return params_.grave != 0 || params_.mast > 0; }
+    void trace_path(const Path& path);
+    void traced_playout();
+    std::uint32_t preferred(std::uint32_t role, std::uint32_t count);
+    void learn(const Path& path, std::span<const double> reward);
 
     // --- proofs ---
     bool may_solve_ahead() const;
@@ -219,10 +248,24 @@ private:
     std::size_t most_nodes_ = 0, most_arms_ = 0, most_edges_ = 0;
     std::vector<Bounds> widest_;
 
+    std::size_t arms_a_node_ = 1;
     std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0, forgotten_ = 0;
     std::uint64_t solving_ = 0, playing_ = 0, batch_work_ = 0;  // work
-    double found_ = 1;                     // how often, of late, solving ahead told anything
-    double batch_seconds_ = 0;
+    double found_ = 0.2;                   // how often, of late, solving ahead told anything
+    double batch_seconds_ = 0, descent_work_ = 0;
+
+    std::uint32_t element_ = 0;            // turns moves at the root into moves of the position
+    std::unordered_map<Index, std::uint32_t> tallied_;  // which nodes have tallies, and where
+    std::vector<Tally> tallies_;           // for each of those, one for each move
+    std::vector<Tally> overall_;           // of each move
+    std::vector<double> weight_;           // in playouts
+    std::size_t reference_ = kNowhere;     // whose tallies guide the descent
+    static constexpr std::size_t kNowhere = ~std::size_t{0};
+    std::size_t depth_ = 0, level_ = 0;    // of the descent; of the bandit that samples, where it is but one
+    std::uint32_t level_visits_ = 0;
+    bool below_level_ = false;
+    double threshold_ = 0;                 // of all players
+    std::vector<double> level_sums_;
 
     // Reused by every simulation.
     std::vector<Step> path_;
@@ -232,7 +275,12 @@ private:
     std::vector<std::uint32_t> joint_, legal_;
     std::vector<std::int32_t> goals_;
     std::vector<Bounds> averages_, fresh_, lines_;
-    std::vector<std::uint64_t> position_;
+    std::vector<std::uint64_t> position_, form_;
+    std::vector<Played> trace_;
+    std::vector<std::size_t> trace_at_;    // where the moves after each step of the path begin
+    std::vector<std::uint32_t> met_;       // by move: in which count it was met last
+    std::uint32_t counts_ = 0;
+    std::vector<double> scores_;
 };
 
 }  // namespace zermelo::bandit

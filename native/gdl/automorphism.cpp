@@ -1,6 +1,7 @@
 #include "gdl/automorphism.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -166,18 +167,30 @@ private:
     Orbits orbits_;
 };
 
+void search_graph(const RuleGraph& graph, const SymmetryParams& params, Control& control, SymmetryGroup& found) {
+    Automorphisms(graph, params, control).run(found);
+}
+
+double log_order(const SymmetryGroup& group) {
+    double sum = 0;
+    for (const auto orbit : group.orbits) sum += std::log2(static_cast<double>(orbit));
+    return sum;
+}
+
 }  // namespace
 
 SymmetryGroup find_symmetries(const GroundRules& rules, const SymmetryParams& params, Control& control) {
-    SymmetryGroup found;
+    SymmetryGroup by_rules, by_functions;
     try {
-        const auto graph = rule_graph(rules, params.keep_start, control);
-        Automorphisms(graph, params, control).run(found);
+        search_graph(rule_graph(rules, {.keep_start = params.keep_start}, control), params, control, by_rules);
+        const auto graph = rule_graph(rules, {.keep_start = params.keep_start, .goal_functions = true}, control);
+        if (graph.goals) search_graph(graph, params, control, by_functions);
+    } catch (const TooManyNodes&) {  // the goals stay as they are written
     } catch (const Stopped&) {
         if (control.cause() == Cause::asked) throw;
-        found.complete = false;
+        by_rules.complete = by_functions.complete = false;
     }
-    return found;
+    return log_order(by_functions) > log_order(by_rules) ? by_functions : by_rules;
 }
 
 }  // namespace zermelo::gdl

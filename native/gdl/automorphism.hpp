@@ -7,6 +7,8 @@
 // is compared with the graph arc by arc before it counts. Symmetries that move moves alone change no state and are not
 // looked for; moves are turned along as they have to be, or in one of the ways they can be.
 //
+// The graph is searched twice: with the goals as they are written, and as functions; the larger group counts.
+//
 //     auto group = find_symmetries(rules, {}, control);
 //     StateSymmetry symmetry(rules.fluents(), rules.moves(), spanned(rules.fluents(), rules.moves(), group.generators, 64));
 #pragma once
@@ -21,16 +23,15 @@
 namespace zermelo::gdl {
 
 struct SymmetryParams {
-    // Only symmetries that keep the start state, and so take reachable states to reachable states. Others are symmetries
-    // of the rules just as well, but the states they join are seldom both reached.
-    bool keep_start = true;
+    // Only symmetries that keep the start state, and so take reachable states to reachable states.
+    bool keep_start = false;
     std::uint32_t most_tried = 1000;  // nodes singled out for one symmetry before it is given up
 };
 
 struct SymmetryGroup {
     std::vector<Symmetry> generators;   // those that keep more of the base first
     std::vector<std::uint64_t> orbits;  // the order of the group is their product
-    bool complete = false;              // nothing was given up: there are no others
+    bool complete = false;              // nothing was given up: the graph has no others
 };
 
 // What was found by the time the control stops it is returned; only being asked to stop is thrown.

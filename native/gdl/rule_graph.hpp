@@ -1,4 +1,4 @@
-// The ground rules as a coloured graph whose automorphisms are the symmetries of the game.
+// The ground rules as a coloured graph whose automorphisms are symmetries of the game.
 //
 // Nodes are the fluents, the moves, the derived atoms and the bodies of rules (Schiffel, "Symmetry detection in general
 // game playing", 2010, does it with the rules as they are written; without variables there is nothing to rename but
@@ -6,17 +6,18 @@
 // fluent to what makes it true next, a move to what makes it legal. Colours keep apart what must not be exchanged: roles,
 // endings, each goal value, and if wished the facts of the start.
 //
-// Atoms that have the same rules are one node, and so are those that have the same rules but for such atoms: the coarsest
-// partition of the derived atoms in which those of one class have, class for class, the same bodies. In every state they
-// hold together. (What depends on a class depends on it in the same sense for each member, so the classes are
-// stratified like the atoms, and the least fixpoint over the classes, stratum by stratum, is that over the atoms.) This
-// leaves no symmetry that moves derived atoms alone.
+// Rules can say the same in different ways, and a symmetry of the game need not be one of its rules. Three things are
+// done about that: atoms that hold together are one node (gdl/rule_classes.hpp), which also leaves no symmetry that
+// moves derived atoms alone; connections have no direction (gdl/connections.hpp); and goals are compared as functions
+// if wished (gdl/goal_functions.hpp).
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "gdl/goal_functions.hpp"
 #include "gdl/ground_rules.hpp"
 #include "zermelo/control.hpp"
 
@@ -33,6 +34,7 @@ struct RuleGraph {
     std::vector<std::uint32_t> colour;     // of each node
     std::vector<std::uint32_t> first_arc;  // of node v: arcs[first_arc[v] .. first_arc[v + 1]), sorted; each edge from both ends
     std::vector<Arc> arcs;
+    std::unique_ptr<GoalFunctions> goals;  // if they are compared as functions: then the graph knows only what they look at
 
     std::uint32_t nodes() const { return static_cast<std::uint32_t>(colour.size()); }
     std::span<const Arc> arcs_of(std::uint32_t node) const {
@@ -40,10 +42,15 @@ struct RuleGraph {
     }
 };
 
-// `keep_start`: facts of the start are told from others.
-RuleGraph rule_graph(const GroundRules& rules, bool keep_start, Control& control);
+struct GraphParams {
+    bool keep_start = false;       // facts of the start are told from others
+    bool goal_functions = false;   // where goals have rules of their own
+    std::size_t most_nodes = 200'000;  // of the decision diagrams of goals; TooManyNodes is thrown beyond
+};
 
-// Whether a permutation of the nodes keeps colours and arcs: exactly, arc by arc.
+RuleGraph rule_graph(const GroundRules& rules, const GraphParams& params, Control& control);
+
+// Whether a permutation of the nodes keeps colours and arcs, arc by arc, and goals that are functions.
 bool is_automorphism(const RuleGraph& graph, std::span<const std::uint32_t> image);
 
 }  // namespace zermelo::gdl

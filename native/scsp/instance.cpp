@@ -1,6 +1,7 @@
 #include "scsp/instance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
 
@@ -65,7 +66,11 @@ Instance::Instance(const Tables& tables, Control& control) : domain_(tables.doma
     for (std::uint32_t t = 0; t < tables.tables(); ++t) {
         const auto size = (tables.rows[t] + kWordBits - 1) / kWordBits;
         words += size;
-        for (auto s = tables.scope_first[t]; s < tables.scope_first[t + 1]; ++s) (size > 1 ? wide_values : narrow_values) += tables.domain[tables.scope[s]];
+        for (auto s = tables.scope_first[t]; s < tables.scope_first[t + 1]; ++s) {
+            const std::uint64_t values = tables.domain[tables.scope[s]];
+            if (size > kNarrow) wide_values += values;
+            else narrow_values += values * size;
+        }
     }
     if (std::max({values_, words, wide_values, narrow_values}) >= std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("a network with so many values");
     // What compiling takes at the most: a run for each entry of a wide table.
@@ -90,7 +95,7 @@ Instance::Instance(const Tables& tables, Control& control) : domain_(tables.doma
             ++degree[variable];
         }
         words_ += table.words;
-        if (table.words == 1) compile_narrow(table, entries);
+        if (table.words <= kNarrow) compile_narrow(table, entries);
         else compile_wide(table, entries);
         tables_.push_back(table);
     }
@@ -105,16 +110,20 @@ Instance::Instance(const Tables& tables, Control& control) : domain_(tables.doma
 }
 
 void Instance::compile_narrow(Table& table, std::span<const std::int32_t> entries) {
+    std::array<std::uint64_t, kNarrow> any;
     for (std::uint32_t c = 0; c < table.arity; ++c) {
         auto& column = columns_[table.first_column + c];
         column.first = static_cast<std::uint32_t>(masks_.size());
-        masks_.resize(masks_.size() + domain_[column.variable], 0);
+        masks_.resize(masks_.size() + std::size_t{domain_[column.variable]} * table.words, 0);
+        any.fill(0);
         for (std::uint64_t r = 0; r < table.rows; ++r) {
             const auto value = entries[r * table.arity + c];
-            if (value == kAny) column.any |= std::uint64_t{1} << r;
-            else masks_[column.first + static_cast<std::uint32_t>(value)] |= std::uint64_t{1} << r;
+            auto& word = value == kAny ? any[r / kWordBits] : masks_[column.first + static_cast<std::size_t>(value) * table.words + r / kWordBits];
+            word |= std::uint64_t{1} << (r % kWordBits);
         }
-        for (auto value = column.first; value < masks_.size(); ++value) masks_[value] |= column.any;
+        for (std::size_t m = column.first; m < masks_.size(); ++m) masks_[m] |= any[(m - column.first) % table.words];
+        column.any = table.words == 1 ? any[0] : any_words_.size();
+        if (table.words > 1) any_words_.insert(any_words_.end(), any.begin(), any.begin() + table.words);
     }
 }
 

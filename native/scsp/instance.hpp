@@ -1,9 +1,9 @@
 // Networks of table constraints, compiled once for many searches.
 //
 // A table lists the tuples that its scope may take; an entry of a tuple may be kAny, any value (short tuples: Jefferson
-// and Nightingale 2013). Compiled, every value of every column knows the rows that allow it: as one word where a table
-// has at most 64 rows, else as the words in which it has rows at all, so that memory is linear in the text of the
-// table and not rows times values.
+// and Nightingale 2013). Compiled, every value of every column knows the rows that allow it: as a mask where a table is
+// narrow, of a few words, else as those words in which it has rows at all, so that memory is linear in the text of
+// the table and not rows times values.
 //
 //     Tables tables{.domain = {2, 2}};
 //     tables.add({{0, 1}}, {{0, 0, 1, 1}});                  // two variables that are equal
@@ -46,8 +46,8 @@ public:
 
     struct Column {  // of a table: a variable of its scope
         std::uint32_t variable;
-        std::uint32_t first;      // of its values, in mask (narrow tables) or run (wide tables)
-        std::uint64_t any;        // narrow: rows that allow every value; wide: where those words begin, or kNone
+        std::uint32_t first;      // of its values, among masks (narrow tables) or runs (wide tables)
+        std::uint64_t any;        // rows that allow every value: themselves in a table of one word, else where they begin, or kNone
     };
     struct Table {
         std::uint32_t first_column;
@@ -61,12 +61,13 @@ public:
         std::uint32_t word;
     };
     static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+    static constexpr std::uint32_t kNarrow = 4;  // words of a narrow table, at most
 
     std::uint32_t variables() const { return static_cast<std::uint32_t>(domain_.size()); }
     std::uint32_t domain(std::uint32_t variable) const { return domain_[variable]; }
     const std::vector<Table>& tables() const { return tables_; }
     std::span<const Column> columns(const Table& table) const { return {columns_.data() + table.first_column, table.arity}; }
-    // Narrow tables: the rows that allow each value of a column.
+    // Narrow tables: the rows that allow each value of a column, value after value.
     const std::uint64_t* masks(const Column& column) const { return masks_.data() + column.first; }
     // Wide tables: the rows that hold a value of a column, without those of kAny.
     std::span<const Run> runs(const Column& column, std::uint32_t value) const {

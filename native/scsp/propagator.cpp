@@ -1,6 +1,7 @@
 #include "scsp/propagator.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace zermelo::scsp {
 
@@ -29,7 +30,7 @@ Propagator::Propagator(std::shared_ptr<const Instance> instance, Method method)
             word_[table.first_word + w] = rows == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << rows) - 1;
             word_index_[table.first_word + w] = w;
         }
-        if (table.words > 1)
+        if (table.words > Instance::kNarrow)
             for (const auto& column : instance_->columns(table)) wide_values = std::max<std::uint64_t>(wide_values, column.first + instance_->domain(column.variable));
     }
     scratch_.resize(most);
@@ -152,23 +153,50 @@ bool Propagator::advance(std::uint32_t x) {
         const auto& table = instance_->tables()[t];
         const auto columns = instance_->columns(table);
         const auto& column = *std::ranges::find(columns, x, &Instance::Column::variable);
-        if (table.words == 1) {
-            const auto rows = word_[table.first_word] & instance_->masks(column)[*domains_.values(x)];
-            set_word(table.first_word, rows);
-            if (!rows) return ++state_[t].weight, false;
-        } else if (!restrict_wide(t, column, instance_->domain(x))) {
-            return ++state_[t].weight, false;
-        }
+        const bool possible = table.words <= Instance::kNarrow ? advance_narrow(t, column) : restrict_wide(t, column, instance_->domain(x));
+        if (!possible) return ++state_[t].weight, false;
         if (state_[t].open != 1) continue;
         const auto& last = *std::ranges::find_if(columns, [&](const auto& c) { return is_open(c.variable); });
-        if (table.words == 1) filter_narrow(t, last);
-        else filter_wide(t, last);
+        filter(t, last);
         if (!domains_.size(last.variable)) return ++state_[t].weight, false;
     }
     return true;
 }
 
-bool Propagator::revise(std::uint32_t t, bool all) { return instance_->tables()[t].words == 1 ? revise_narrow(t, all) : revise_wide(t, all); }
+// Keeps the rows that allow the value of a variable.
+bool Propagator::advance_narrow(std::uint32_t t, const Instance::Column& column) {
+    const auto& table = instance_->tables()[t];
+    const auto* mask = instance_->masks(column) + std::size_t{*domains_.values(column.variable)} * table.words;
+    std::uint64_t some = 0;
+    for (std::uint32_t w = 0; w < table.words; ++w) {
+        const auto rows = word_[table.first_word + w] & mask[w];
+        some |= rows;
+        set_word(table.first_word + w, rows);
+    }
+    return some != 0;
+}
+
+bool Propagator::revise(std::uint32_t t, bool all) {
+    switch (instance_->tables()[t].words) {
+        case 1: return revise_narrow<1>(t, all);
+        case 2: return revise_narrow<2>(t, all);
+        case 3: return revise_narrow<3>(t, all);
+        case 4: return revise_narrow<4>(t, all);
+        default: return revise_wide(t, all);
+    }
+}
+
+void Propagator::filter(std::uint32_t t, const Instance::Column& column) {
+    const auto& table = instance_->tables()[t];
+    const auto* rows = word_.data() + table.first_word;
+    switch (table.words) {
+        case 1: return filter_narrow<1>(column, rows);
+        case 2: return filter_narrow<2>(column, rows);
+        case 3: return filter_narrow<3>(column, rows);
+        case 4: return filter_narrow<4>(column, rows);
+        default: return filter_wide(t, column);
+    }
+}
 
 void Propagator::saw_all(std::uint32_t t) {
     const auto& table = instance_->tables()[t];
@@ -177,11 +205,13 @@ void Propagator::saw_all(std::uint32_t t) {
     state_[t].stamp = domains_.node();
 }
 
+template <std::uint32_t W>
 bool Propagator::revise_narrow(std::uint32_t t, bool all) {
     const auto& table = instance_->tables()[t];
     const auto columns = instance_->columns(table);
-    const auto old = word_[table.first_word];
-    auto rows = old;
+    auto* words = word_.data() + table.first_word;
+    std::array<std::uint64_t, W> rows;
+    std::copy_n(words, W, rows.begin());
     std::uint32_t number = table.first_column;
     std::uint32_t only = kNobody;  // the one variable that changed, which then cannot lose a value here
     std::uint32_t count = 0;
@@ -194,39 +224,49 @@ bool Propagator::revise_narrow(std::uint32_t t, bool all) {
         only = x;
         const auto* values = domains_.values(x);
         const auto* masks = instance_->masks(column);
-        std::uint64_t mask = 0;
-        if (size <= earlier - size) {
-            for (std::uint32_t i = 0; i < size; ++i) mask |= masks[values[i]];
-            rows &= mask;
-        } else {
-            for (auto i = size; i < earlier; ++i) mask |= masks[values[i]];
-            rows &= ~mask | column.any;
-        }
+        std::array<std::uint64_t, W> mask{};
+        // From what is left, or from what is gone: whichever is less.
+        const bool reset = size <= earlier - size;
+        for (auto i = reset ? 0 : size; i < (reset ? size : earlier); ++i)
+            for (std::uint32_t w = 0; w < W; ++w) mask[w] |= masks[std::size_t{values[i]} * W + w];
+        for (std::uint32_t w = 0; w < W; ++w) rows[w] &= reset ? mask[w] : ~mask[w] | any_word<W>(column, w);
     }
-    if (!rows) return false;
-    if (rows != old || all) {
-        set_word(table.first_word, rows);
+    std::uint64_t some = 0, changes = 0;
+    for (std::uint32_t w = 0; w < W; ++w) {
+        some |= rows[w];
+        changes |= rows[w] ^ words[w];
+    }
+    if (!some) return false;
+    if (changes || all) {
+        for (std::uint32_t w = 0; w < W; ++w)
+            if (rows[w] != words[w]) set_word(table.first_word + w, rows[w]);
         if (count != 1 || all) only = kNobody;
-        for (const auto& column : columns)
-            if (column.variable != only && domains_.size(column.variable) > 1) {
-                const auto size = domains_.size(column.variable);
-                filter_narrow(t, column);
-                if (!domains_.size(column.variable)) return false;
-                if (domains_.size(column.variable) != size) changed(column.variable, t);
-            }
+        for (const auto& column : columns) {
+            const auto size = domains_.size(column.variable);
+            if (column.variable == only || size == 1) continue;
+            filter_narrow<W>(column, rows.data());
+            if (domains_.size(column.variable) == size) continue;
+            if (!domains_.size(column.variable)) return false;
+            changed(column.variable, t);
+        }
     }
     saw_all(t);
     return true;
 }
 
-void Propagator::filter_narrow(std::uint32_t t, const Instance::Column& column) {
-    const auto rows = word_[instance_->tables()[t].first_word];
-    if (rows & column.any) return;
+template <std::uint32_t W>
+void Propagator::filter_narrow(const Instance::Column& column, const std::uint64_t* rows) {
+    std::uint64_t any = 0;
+    for (std::uint32_t w = 0; w < W; ++w) any |= rows[w] & any_word<W>(column, w);
+    if (any) return;
     const auto* masks = instance_->masks(column);
     const auto x = column.variable;
     const auto* values = domains_.values(x);
-    for (auto i = domains_.size(x); i-- > 0;)
-        if (!(masks[values[i]] & rows)) domains_.remove_at(x, i);
+    for (auto i = domains_.size(x); i-- > 0;) {
+        std::uint64_t some = 0;
+        for (std::uint32_t w = 0; w < W; ++w) some |= masks[std::size_t{values[i]} * W + w] & rows[w];
+        if (!some) domains_.remove_at(x, i);
+    }
 }
 
 bool Propagator::revise_wide(std::uint32_t t, bool all) {

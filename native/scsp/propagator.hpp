@@ -86,10 +86,14 @@ private:
     void close(std::uint32_t x);
     bool advance(std::uint32_t x);  // forward checking after an assignment
     bool revise(std::uint32_t t, bool all);
+    template <std::uint32_t W>
     bool revise_narrow(std::uint32_t t, bool all);
     bool revise_wide(std::uint32_t t, bool all);
     bool restrict_wide(std::uint32_t t, const Instance::Column& column, std::uint32_t before);
-    void filter_narrow(std::uint32_t t, const Instance::Column& column);
+    template <std::uint32_t W>
+    void filter_narrow(const Instance::Column& column, const std::uint64_t* rows);
+    bool advance_narrow(std::uint32_t t, const Instance::Column& column);
+    void filter(std::uint32_t t, const Instance::Column& column);
     void filter_wide(std::uint32_t t, const Instance::Column& column);
     bool supported(std::uint32_t t, const Instance::Column& column, std::uint32_t value);
     void set_word(std::uint32_t word, std::uint64_t bits) {
@@ -101,6 +105,12 @@ private:
     }
     std::uint32_t before(const TableState& state, std::uint32_t column, std::uint32_t x) const {
         return state.stamp == domains_.node() ? seen_[column] : domains_.size_at_node(x);
+    }
+    // A word of the rows of a narrow table that allow every value of a column.
+    template <std::uint32_t W>
+    std::uint64_t any_word(const Instance::Column& column, std::uint32_t word) const {
+        if constexpr (W == 1) return column.any;
+        else return instance_->any_words(column)[word];
     }
     void saw_all(std::uint32_t t);
 

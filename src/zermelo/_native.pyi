@@ -201,10 +201,17 @@ class GdlTree:
     def advance(self, joint: list[int]) -> None: ...
     def reset(self, game: GroundGame, root: bytes) -> None: ...
 
+class BanditRules:
+    def __init__(self, game: GroundGame) -> None: ...
+    @property
+    def batch_gain(self) -> float: ...
+    @property
+    def cooperative(self) -> bool: ...
+
 class BanditTree:
     def __init__(
         self,
-        game: GroundGame,
+        rules: BanditRules,
         root: bytes,
         bytes: int,
         seed: int,
@@ -213,7 +220,12 @@ class BanditTree:
         share: float,
         look_ahead: bool,
         max_steps: int,
-        kernel: Literal["auto", "single", "bulk"] = "auto",
+        grave: int = 0,
+        mast: float = 0.0,
+        literal: bool = False,
+        samples: int = 10_000,
+        kernel: str = "auto",
+        symmetry: StateSymmetry | None = None,
     ) -> None: ...
     def run(self, simulations: int, seconds: float, control: Control) -> int: ...
     def place(self, position: bytes) -> None: ...

@@ -100,7 +100,8 @@ def test_a_cluster_comes_to_the_same_also_when_it_loses_workers(ray: StandIn) ->
 def test_the_local_cluster_has_as_many_processes_as_workers(ray: StandIn) -> None:
     workers = Cluster("ray", 2)
     assert ray.started["num_cpus"] == workers.count == 2
-    assert Cluster("ray://head:1").count == 3
+    assert Cluster("ray://head:1").count == 3 and ray.started["address"] == "ray://head:1"
+    assert Cluster("ray://auto").count == 3 and ray.started["address"] == "auto"
 
 
 def test_a_task_whose_workers_are_always_lost_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

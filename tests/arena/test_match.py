@@ -197,8 +197,12 @@ def test_mistakes_are_one_line(arguments: list[str], line: str, capsys: pytest.C
 def test_a_player_that_fails_does_not_lose_the_games_before(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "gdl:tictactoe", "--players", "cheats,random", "--games", "4", "--json"]) == 2
     told = capsys.readouterr()
-    assert json.loads(told.out)["games"] == 0
-    assert "which is not legal" in told.err
+    assert told.out == "" and "cheats as x in step 1 played 10000, which is not legal" in told.err
+    assert main(["match", "gdl:nim:1", "--players", "random,cheats", "--games", "4", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 4
+    assert main(["match", "gdl:nim:2", "--players", "random,cheats", "--games", "9", "--json", "--seed", "2"]) == 2
+    told = capsys.readouterr()
+    assert json.loads(told.out)["games"] > 0 and "which is not legal" in told.err
 
 
 def test_ctrl_c_shows_the_games_so_far(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

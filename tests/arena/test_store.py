@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -137,3 +138,12 @@ def test_a_store_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> N
     (tmp_path / "s.sqlite").chmod(0o400)
     with pytest.raises(InputError, match="cannot be used as a store"):
         Store(tmp_path / "s.sqlite").claim("p", 0, 1, 1)
+
+
+def test_names_of_files_need_not_be_text() -> None:
+    with Store(":memory:") as store:
+        played = game(0)
+        store.add("p", Played(replace(played.record, game="\udcff.kif"), 2, False))
+        store.keep_plan("\udcff.toml", "text")
+        assert store.games("p")[0].record.game == "\\udcff.kif"
+        assert store.plan() == ("\\udcff.toml", "text")

@@ -11,7 +11,7 @@ from zermelo.gdl.library import rulesheet
 from zermelo.play.forward import RulesheetModel, rulesheet_model
 from zermelo.play.player import Clock, Player, make_player
 
-TREES = ("uct", "mac-ucb", "fc-ucb")
+TREES = ("uct", "mac-ucb", "fc-ucb", "mac-ucb-sym", "grave", "mast", "paper-literal")
 
 
 @pytest.fixture(scope="module")

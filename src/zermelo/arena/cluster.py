@@ -21,7 +21,10 @@ class ClusterError(ZermeloError):
 
 
 class Cluster:
-    """The workers of a Ray cluster: one of our own on this machine (``ray``), or that at an address (``ray://...``)."""
+    """The workers of a Ray cluster: one of our own on this machine (``ray``), or that at an address (``ray://...``).
+
+    ``ray://auto`` is the cluster that this machine belongs to.
+    """
 
     def __init__(self, address: str, count: int | None = None):
         self._ray = _connected(address, count)
@@ -77,7 +80,7 @@ def _connected(address: str, count: int | None) -> Any:
     if address == "ray":
         options |= {"num_cpus": count, "include_dashboard": False}
     else:
-        options["address"] = address
+        options["address"] = "auto" if address == "ray://auto" else address
     try:
         ray.init(**options)
     except (ray.exceptions.RayError, ConnectionError, OSError, RuntimeError, ValueError) as error:

@@ -133,7 +133,7 @@ class Store:
     def keep_plan(self, file: str, text: str) -> None:
         """Writes down the plan, so that the store can be resumed and reported without its file."""
         with self._told(), self._transaction():
-            self._base.execute("INSERT OR REPLACE INTO plan VALUES (1, ?, ?)", (file, text))
+            self._base.execute("INSERT OR REPLACE INTO plan VALUES (1, ?, ?)", (_plain(file), text))
 
     def plan(self) -> tuple[str, str]:
         """The plan that was run last: the name of its file and its text.
@@ -168,9 +168,9 @@ class Store:
         """Keeps a finished game and ends its claim; false where another process was faster."""
         record = played.record
         row = (
-            pairing, record.number, record.game, json.dumps(record.players), record.seed, record.clock, record.commit,
-            json.dumps(record.scores), record.steps, json.dumps(record.simulations), json.dumps(record.nodes),
-            json.dumps(record.seconds), int(record.cut), played.round, int(played.alone),
+            pairing, record.number, _plain(record.game), json.dumps(record.players), record.seed, record.clock,
+            record.commit, json.dumps(record.scores), record.steps, json.dumps(record.simulations),
+            json.dumps(record.nodes), json.dumps(record.seconds), int(record.cut), played.round, int(played.alone),
         )  # fmt: skip
         marks = ", ".join("?" * len(row))
         with self._told(), self._transaction():
@@ -282,6 +282,11 @@ def _played(row: Sequence[object]) -> Played:
         many[4], bool(cut),
     )  # fmt: skip
     return Played(record, _int(games), bool(alone))
+
+
+def _plain(name: str) -> str:
+    """A name as text that a database takes: names of files need not be text."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _int(value: object) -> int:

@@ -28,7 +28,7 @@ WorkerCount = Annotated[
 ]
 On = Annotated[
     str | None,
-    typer.Option("--on", metavar="WHERE", help="ray (a cluster on this machine) or ray://HOST:PORT. [processes here]"),
+    typer.Option("--on", metavar="WHERE", help="ray, ray://auto or ray://HOST:PORT: a cluster. [processes here]"),
 ]
 StoreFile = Annotated[
     Path | None, typer.Option("--store", metavar="FILE", help="Where the results are, if not where the plan says.")
@@ -154,7 +154,7 @@ def _workers(count: int | None, on: str | None) -> Workers:
     if on is None:
         return Pool(count or processors())
     if on != "ray" and not on.startswith("ray://"):
-        raise ArgumentError(f"--on {on}: expected ray or ray://HOST:PORT")
+        raise ArgumentError(f"--on {on}: expected ray, ray://auto or ray://HOST:PORT")
     from zermelo.arena.cluster import Cluster
 
     return Cluster(on, count)

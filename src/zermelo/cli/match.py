@@ -96,10 +96,8 @@ def _here(target: str, players: str, games: int | None, clock: str, seed: int, w
     pairing = Pairing(target, names, pairing.clock, seed, games or ROUNDS * table.round, text=pairing.text)
     played, failure = _played(pairing, workers)
     roles = [model.roles[seat] for seat in model.seats]
-    if as_json:
-        print(json.dumps(_as_json(pairing, played, roles)))
-    elif played:
-        print(_as_text(pairing, played, roles))
+    if played:
+        print(json.dumps(_as_json(pairing, played, roles)) if as_json else _as_text(pairing, played, roles))
     if isinstance(failure, str):
         raise ZermeloError(failure)
     if failure is not None:

@@ -34,7 +34,7 @@ from zermelo.run import run_native
 
 SECONDS: Final = 2.0
 """How long symmetries are looked for, unless told otherwise."""
-MOST_ELEMENTS: Final = 64
+MOST_ELEMENTS: Final = 128
 """To find the form of a state takes time for each element of the group; of a larger group a subgroup is used."""
 _MEMORY: Final = 1024 * MEBIBYTE
 _CYCLES_SHOWN: Final = 6
@@ -89,7 +89,7 @@ class Symmetries:
 
 
 def symmetries(
-    game: GroundReasoner, *, seconds: float = SECONDS, most: int = MOST_ELEMENTS, keep_start: bool = True
+    game: GroundReasoner, *, seconds: float = SECONDS, most: int = MOST_ELEMENTS, keep_start: bool = False
 ) -> Symmetries:
     """The symmetries of a ground game that can be found in so many seconds.
 
