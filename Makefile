@@ -6,15 +6,18 @@ INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-versi
 NATIVE := CMakeLists.txt pyproject.toml $(shell find native -name '*.?pp')
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint format bench fuzz sanitize docs native clean
+.PHONY: help setup demo test lint format bench reproduce arena-ray arena-kills fuzz sanitize docs native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
 	@echo "make lint      ruff, mypy --strict"
 	@echo "make bench     measure against OpenSpiel and easyAI in one run"
+	@echo "make arena-ray run a small plan on a Ray cluster of two processes on this machine"
+	@echo "make arena-kills kill such a run 50 times (kill -9), resume it and compare the results"
 	@echo "make fuzz      long random comparison of engines, checkers and parsers (FUZZ='--seconds 60 --seed 1 cli')"
 	@echo "make sanitize  build and run the native tests, with the address and undefined-behaviour sanitizers;"
 	@echo "               make test leaves them out, since they take minutes to compile"
+	@echo "make reproduce play the paper's fifteen games (about 25 minutes on two processors) and write docs/results.md"
 	@echo "make docs      build the documentation site"
 
 $(BIN)/python:
@@ -67,6 +70,27 @@ format: $(VENV)/.lint
 
 bench: setup $(VENV)/.bench
 	$(BIN)/python -m benchmarks
+
+# What has been played is kept: after an interruption the same command goes on. PLAN=plans/paper.toml is the whole of it.
+PLAN ?= plans/reproduce.toml
+reproduce: setup
+	$(BIN)/zermelo arena run $(PLAN) --workers $(WORKERS)
+	$(BIN)/python -m zermelo.arena.reproduce $(PLAN) -o docs/results.md
+
+# The extra of the package, without building it again.
+$(VENV)/.ray: pyproject.toml $(VENV)/.package
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["ray"], sep="\n")' \
+		> $(VENV)/ray.txt
+	$(INSTALL) --requirement $(VENV)/ray.txt
+	@touch $@
+
+arena-ray: setup $(VENV)/.ray
+	@mkdir -p build && rm -f build/arena-ray.sqlite*
+	$(BIN)/zermelo arena run examples/cup.toml --store build/arena-ray.sqlite --on ray --workers 2
+	$(BIN)/zermelo arena report examples/cup.toml --store build/arena-ray.sqlite -o build/arena-ray
+
+arena-kills: setup $(VENV)/.test
+	$(BIN)/python -m tests.arena.kills --kills 50
 
 fuzz: setup $(VENV)/.test
 	$(BIN)/python -m tests.fuzz $(FUZZ)

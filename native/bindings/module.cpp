@@ -11,12 +11,14 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "bandit_bindings.hpp"
 #include "cgt_bindings.hpp"
 #include "games/factories.hpp"
 #include "gdl_bindings.hpp"
 #include "qbf_bindings.hpp"
 #include "qip_bindings.hpp"
 #include "qip_learn_bindings.hpp"
+#include "scsp_bindings.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
 
@@ -126,10 +128,12 @@ NB_MODULE(_native, m) {
           "Generalized geography on a graph in compressed rows, or None if a component is too large.");
 
     bind_gdl(m);
+    bind_bandit(m);
     bind_qbf(m);
     bind_qip(m);
     bind_qip_learn(m);
     bind_cgt(m);
     bind_cgt_boards(m);
     bind_cgt_sums(m);
+    bind_scsp(m);
 }

@@ -182,6 +182,8 @@ void Machine::begin(std::span<const std::size_t> phases) {
         random_.c.part[i] = random.next();
         random_.counter.part[i] = 1;
     }
+    // What idle lanes hold decides how many random numbers are drawn: an earlier run must not show.
+    std::ranges::fill(words_, Word{});
     live_ = waiting_ = Word{};
     now_ = oldest_ = longest_ = next_poll_ = 0;
     patience_ = std::numeric_limits<std::uint64_t>::max();

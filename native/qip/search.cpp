@@ -8,6 +8,7 @@
 #include "qip/refute.hpp"
 #include "qip/state.hpp"
 #include "qip/table.hpp"
+#include "qip/walkover.hpp"
 
 namespace zermelo::qip {
 
@@ -72,7 +73,9 @@ public:
           table_(state_, parameters.table ? std::min(parameters.table_bytes, control.room() / 2) : 0, control),
           nodes_(state_, parameters.proof_bytes / 2),
           lawful_(state_, control),
-          refutation_(state_, lawful_, nodes_) {}
+          refutation_(state_, lawful_, nodes_),
+          walkover_(state_),
+          lost_at_once_(state_.variables()) {}
     ~TableSearch() { control_.charge(-static_cast<std::int64_t>(proof_charged_)); }
     TableSearch(const TableSearch&) = delete;
     TableSearch& operator=(const TableSearch&) = delete;
@@ -87,6 +90,8 @@ private:
     void plan(Level& level);
     bool next_part(Level& level);
     bool try_part(Verdict& verdict);
+    bool walks_over(Level& level, Verdict& verdict);
+    void find_losing(std::uint32_t index);
     bool lawful_part(Level& level);
     Verdict lost_row(Level& level);
     bool resolve(Verdict& verdict);
@@ -111,6 +116,13 @@ private:
     ProofNodes nodes_;
     Lawful lawful_;
     Refutation refutation_;
+    Walkover walkover_;
+    // What the existential player has against values that lose at once (walkover.hpp): a bound and a node.
+    struct Punished {
+        std::int64_t bound;
+        std::uint32_t node;
+    };
+    std::vector<Punished> lost_at_once_;
     Proving proving_ = Proving::nothing;
     bool ascending_ = false;
     std::uint32_t node_limit_ = kNone;
@@ -247,6 +259,7 @@ void TableSearch::open_level(std::uint32_t index, bool inner, std::uint64_t entr
     level.inner = inner;
     level.stamp = refutation_.stamp;
     plan(level);
+    if (level.owner == Owner::forall && walkover_.worth(index) && (level_.back().index == kNone || level_.back().index < walkover_.block_begin(index))) find_losing(index);
     level_.push_back(level);
     control_.report_depth(std::ssize(level_));
 }
@@ -327,8 +340,52 @@ bool TableSearch::try_part(Verdict& verdict) {
         state_.undo(level.mark);
         return false;
     }
-    if (state_.propagate()) return descend(level.index, verdict);
+    if (state_.propagate()) return walks_over(level, verdict) || descend(level.index, verdict);
     verdict = lost_row(level);
+    return true;
+}
+
+// Looks for values of the universal variables from here to the end of their block that lose at once.
+void TableSearch::find_losing(std::uint32_t index) {
+    const auto end = walkover_.block_end(index);
+    for (auto v = index; v < end; ++v) walkover_.set_losing(v, -1);
+    const auto mark = state_.trail.size();
+    for (auto v = index; v < end; ++v) {
+        if (state_.owner[v] != Owner::forall || state_.range[v] != 1) continue;
+        for (const std::int64_t value : {0, 1}) {
+            state_.assume(v, value, value);
+            if (walkover_.wins(v, false)) {
+                walkover_.set_losing(v, value);
+                lost_at_once_[v] = {asked_ - state_.room[0], proving_ == Proving::exists ? won_leaf(v + 1) : kNone};
+            }
+            state_.undo(mark);
+            if (walkover_.losing(v) >= 0) break;
+        }
+    }
+}
+
+// Whether what the universal player did is enough to lose.
+bool TableSearch::walks_over(Level& level, Verdict& verdict) {
+    if (level.owner != Owner::forall || !walkover_.worth(level.index)) return false;
+    level.reached = level.index;
+    if (level.from == level.to && walkover_.losing(level.index) == level.from) {
+        const auto& [bound, node] = lost_at_once_[level.index];
+        verdict = {true, false, bound, node};
+        return true;
+    }
+    const auto mark = state_.trail.size();
+    if (!walkover_.wins(level.index, true)) return false;
+    verdict = {true, false, asked_ - state_.room[0], proving_ == Proving::exists ? won_leaf(level.index + 1) : kNone};
+    state_.undo(mark);
+    for (auto v = walkover_.block_end(level.index); --v > level.index;) {
+        const auto value = walkover_.losing(v);
+        if (value < 0 || state_.fixed(v)) continue;
+        const auto& [bound, node] = lost_at_once_[v];
+        verdict.bound = std::max(verdict.bound, bound);
+        if (proving_ != Proving::exists) continue;
+        forced_case_.assign({{value, value, node}, {1 - value, 1 - value, verdict.node}});
+        verdict.node = nodes_.branch(v, forced_case_);
+    }
     return true;
 }
 

@@ -60,6 +60,12 @@ public:
     std::span<const Entry> column(std::uint32_t variable) const {
         return std::span(column_).subspan(column_first_[variable], column_first_[variable + 1] - column_first_[variable]);
     }
+    std::span<const Entry> gaining(std::uint32_t variable) const {  // positive coefficients
+        return std::span(column_).subspan(column_first_[variable], column_split_[variable] - column_first_[variable]);
+    }
+    std::span<const Entry> losing(std::uint32_t variable) const {
+        return std::span(column_).subspan(column_split_[variable], column_first_[variable + 1] - column_split_[variable]);
+    }
     bool fixed(std::uint32_t variable) const { return low[variable] == high[variable]; }
     // Whether values that are out of reach now may come back with another bound on the objective.
     bool cut_by_objective(std::uint32_t variable) const {
@@ -130,12 +136,6 @@ private:
             queued_[row] = 1;
             queue_.push_back(row);
         }
-    }
-    std::span<const Entry> gaining(std::uint32_t variable) const {  // positive coefficients
-        return std::span(column_).subspan(column_first_[variable], column_split_[variable] - column_first_[variable]);
-    }
-    std::span<const Entry> losing(std::uint32_t variable) const {
-        return std::span(column_).subspan(column_split_[variable], column_first_[variable + 1] - column_split_[variable]);
     }
 
     std::vector<std::int64_t> spare_at_first_;  // with 0 as the right side of the objective

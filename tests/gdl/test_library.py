@@ -39,6 +39,7 @@ SIZES = [
     ("nim", "2,7,1,3"),
     ("orchard", "1,1,1"),
     ("orchard", "2,3,4"),
+    ("yahtzee", "1"),
     ("geography", "random:8,2,1"),
     ("chess", "8/8/8/8/8/k7/p7/K7 w - - 0 1"),
 ]
@@ -52,6 +53,7 @@ DEFAULTS = [
     ("dotsandboxes", "2,2"),
     ("nim", "3,4,5"),
     ("orchard", "4,10,9"),
+    ("yahtzee", "2"),
 ]
 # Where what one wins the other loses.
 ZERO_SUM = {

@@ -104,6 +104,25 @@ public:
             last = component;
         }
     }
+    // By what the mover's wall gains at the going rate, most first: that is what a move does for him if every other move costs as much.
+    void sort_by_gain(bool left_moves, std::vector<std::uint32_t>& moves) {
+        const std::size_t rate = sum_.going_rate();
+        const auto& off = left_moves ? forest_.below : forest_.above;
+        const auto wall = [&](Id position) {
+            if (!forest_.is_hot(position)) return T(0);
+            const T& away = off[static_cast<std::size_t>(position) * forest_.grid() + rate];
+            return left_moves ? forest_.mean[position] - away : forest_.mean[position] + away;
+        };
+        gains_.clear();
+        for (const auto move : moves) {
+            const auto& to = option(move, left_moves);
+            const T gain = wall(to.to) + to.gain - wall(from(move, left_moves));
+            gains_.emplace_back(left_moves ? T(0) - gain : gain, move);
+        }
+        std::sort(gains_.begin(), gains_.end());
+        std::transform(gains_.begin(), gains_.end(), moves.begin(), [](const auto& pair) { return pair.second; });
+    }
+
     Id from(std::uint32_t move, bool left_moves) const { return incentives_.from(move, left_moves); }
     const typename Forest<T>::Option& option(std::uint32_t move, bool left_moves) const { return (left_moves ? forest_.left : forest_.right)[move]; }
     void play(std::uint32_t move, bool left_moves) { sum_.replace(from(move, left_moves), option(move, left_moves).to); }
@@ -184,25 +203,6 @@ private:
         moves_.insert(moves_.end(), scratch_.begin(), scratch_.end());
         frames_.push_back({alpha, beta, left_moves ? seen.lower : seen.upper, seen, nodes_, first, first, Table::kNone, left_moves});
         return std::nullopt;
-    }
-
-    // By what the mover's wall gains at the going rate, most first: that is what a move does for him if every other move costs as much.
-    void sort_by_gain(bool left_moves, std::vector<std::uint32_t>& moves) {
-        const std::size_t rate = sum_.going_rate();
-        const auto& off = left_moves ? forest_.below : forest_.above;
-        const auto wall = [&](Id position) {
-            if (!forest_.is_hot(position)) return T(0);
-            const T& away = off[static_cast<std::size_t>(position) * forest_.grid() + rate];
-            return left_moves ? forest_.mean[position] - away : forest_.mean[position] + away;
-        };
-        gains_.clear();
-        for (const auto move : moves) {
-            const auto& to = option(move, left_moves);
-            const T gain = wall(to.to) + to.gain - wall(from(move, left_moves));
-            gains_.emplace_back(left_moves ? T(0) - gain : gain, move);
-        }
-        std::sort(gains_.begin(), gains_.end());
-        std::transform(gains_.begin(), gains_.end(), moves.begin(), [](const auto& pair) { return pair.second; });
     }
 
     // Tries the next move of the innermost frame, or closes it.

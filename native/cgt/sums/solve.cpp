@@ -80,18 +80,17 @@ private:
 
     // By B*: the move, and what its search came to know of the value.
     void find_move(AlphaBeta<T>& context, bool left) {
-        BStar<T> search(context, parameters_.method, control_);
+        BStar<T> search(context, parameters_.method, forest_.scale);
         const auto tell_all = [&] {
             tell(left, search.range());
-            result_.nodes += search.nodes();
-            result_.hits += search.shared();
-            result_.entries += search.nodes();
-            result_.compared = context.compared();
+            count(context);
+            listed_ += search.listed();
+            result_.nodes += listed_;
         };
         try {
             search.run(components_, left);
         } catch (const Stopped&) {
-            if (search.nodes() > 0) tell_all();
+            if (search.started()) tell_all();
             throw;
         }
         tell_all();
@@ -171,6 +170,7 @@ private:
     Result& result_;
     std::vector<Id> components_;  // that are hot
     T numbers_{};
+    std::uint64_t listed_ = 0;  // nodes of B* itself
     std::array<Range<T>, 2> known_{};
     std::array<std::uint32_t, 2> best_{};
 };

@@ -15,6 +15,7 @@ from typing import Any
 
 import typer
 
+from zermelo.cli.arena import arena_app
 from zermelo.cli.check import check
 from zermelo.cli.encode import encode
 from zermelo.cli.games import games
@@ -33,6 +34,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
 for _verb in (solve, check, play, encode, show, games, match, ggp):
     app.command()(_verb)
 app.add_typer(gdl_app, name="gdl")
+app.add_typer(arena_app, name="arena")
 
 
 @app.callback()

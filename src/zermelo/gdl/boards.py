@@ -241,6 +241,35 @@ def _orchard(arguments: str) -> Made:
     return Made(f"{trees} {kind}, fruits on each: {fruits}, steps of the raven: {steps}", {"trees": text})
 
 
+def _yahtzee(arguments: str) -> Made:
+    [players] = _numbers("yahtzee", "P", arguments, count=1, most=2)
+    if players == 2:
+        return Made("two players", {})
+    fifths = [("fifth", *divmod(place // 2, 10), place % 2, place) for place in range(100)]
+    goals = _joined(
+        "; (half o h): ones from five on make one fifth more. (fifth d t h v): so much are digits d and t with h.",
+        facts(*(("half", ones, ones // 5) for ones in range(10))),
+        facts(*fifths),
+        """\
+(<= (goal ?p ?v)
+    (not playing)
+    (true (ones ?p ?o))
+    (half ?o ?h)
+    (true (tens ?p ?t))
+    (true (hundreds ?p ?d))
+    (fifth ?d ?t ?h ?v))
+(<= (goal ?p 100)
+    (not playing)
+    (true (hundreds ?p ?d))
+    (less 4 ?d))""",
+    )
+    alone = "(role red)\n(role random)\n(player red)\n(after red red)"
+    return Made(
+        "one player; the goal is a fifth of the score, rounded down, and 100 from 500 on",
+        {"players": alone, "goals": goals},
+    )
+
+
 def _geography(arguments: str) -> Made:
     from zermelo.games.geography import random_graph_of
     from zermelo.games.graphfile import SUFFIXES, read_graph
@@ -292,5 +321,6 @@ MAKERS: Final[Mapping[str, Callable[[str], Made]]] = {
     "orchard": _orchard,
     "polyomino": _polyomino,
     "tictactoe": _tictactoe,
+    "yahtzee": _yahtzee,
 }
 """For each rulesheet that takes arguments, what they make of it."""

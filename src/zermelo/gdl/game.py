@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -207,7 +207,7 @@ class RulesheetGame(Game):
         """The move without blanks, so that it can stand in a line of moves: ``mark(1,3)`` for ``(mark 1 3)``."""
         if isinstance(move, tuple):
             return "+".join(map(self.move_text, move))
-        return _short(read_term(move)) if move.startswith("(") else _word(move)
+        return _move_text(move)
 
     def parse_move(self, position: Position, text: str) -> JointMove:
         """The legal move that is written so: as :meth:`move_text` writes it, or in KIF."""
@@ -307,6 +307,12 @@ def _wrapped(facts: Sequence[str], width: int = 100) -> Iterator[str]:
         line += ("  " if line else "") + fact
     if line:
         yield line
+
+
+@lru_cache(maxsize=1 << 16)
+def _move_text(move: str) -> str:
+    """Kept, since the same few moves are written for every position of a certificate."""
+    return _short(read_term(move)) if move.startswith("(") else _word(move)
 
 
 def _short(term: Term) -> str:

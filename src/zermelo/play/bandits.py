@@ -1,4 +1,4 @@
-"""Players that search trees with bandits: UCT and its relatives, on the native forward model.
+"""Players that search trees with bandits: MAC-UCB, UCT and their relatives, on the native forward model.
 
 >>> from zermelo.gdl.library import rulesheet
 >>> from zermelo.play.forward import rulesheet_model
@@ -7,25 +7,56 @@
 >>> decision = make_player("uct", model, seat=0, seed=1).choose(model.start(), Clock(simulations=2000))
 >>> decision.simulations, model.move_text(decision.move)
 (2000, '(mark b 2)')
+>>> decision = make_player("mac-ucb", model, seat=0, seed=1).choose(model.start(), Clock(simulations=20_000))
+>>> decision.value, decision.proved
+(0.5, True)
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from zermelo import _native
-from zermelo.errors import NotApplicableError
+from zermelo.errors import ArgumentError, NotApplicableError
+from zermelo.gdl.symmetries import symmetries
 from zermelo.play.forward import ForwardModel, RulesheetModel
+from zermelo.play.library_model import GameModel
 from zermelo.play.player import Clock, Decision, Player, need_known, number_setting, register
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS
+from zermelo.play.twin_player import TwinPlayer
 
-TREE_BYTES = 256 << 20
+TREE_BYTES: Final = 256 << 20
+MEBIBYTE: Final = 1 << 20
+
+
+@dataclass(frozen=True)
+class Bandit:
+    """How a tree of bandits searches; each field is a setting of the players that use it.
+
+    ``share`` is the most of all work that solving may take, the rest is random games; ``ahead`` whether the one-stage
+    problem of a new position is solved; ``grave`` and ``mast`` use statistics of moves wherever they were played;
+    ``literal`` and ``samples`` are for the algorithm of Koriche et al. as printed.
+    """
+
+    exploration: float = EXPLORATION
+    share: float = 0.9
+    ahead: bool = True
+    grave: int = 0
+    mast: float = 0.0
+    literal: bool = False
+    samples: int = 10_000
+    symmetric: bool = False
+    kernel: str = "auto"
+    memory: int = TREE_BYTES // MEBIBYTE
 
 
 class TreePlayer:
-    """Plays the most visited move of a Monte-Carlo tree, which it keeps from move to move."""
+    """Plays the most visited move of a plain Monte-Carlo tree: the baseline."""
 
     def __init__(self, model: RulesheetModel, seat: int, seed: int, exploration: float):
         self._model, self._seat, self._exploration = model, seat, exploration
@@ -46,10 +77,146 @@ class TreePlayer:
         seconds = time.perf_counter() - begin
         return Decision(move, done, self._tree.nodes, seconds, reward / visits if visits else None)
 
+    def hear(self, joint: Sequence[int]) -> None:
+        """Goes on with the part of the tree below the joint move."""
+        self._tree.advance(list(joint))
+
+
+class BanditPlayer:
+    """Plays by a tree of bandits with proofs, which it keeps from move to move."""
+
+    def __init__(self, model: RulesheetModel, seat: int, tree: _native.BanditTree):
+        self._model, self._seat, self._tree = model, seat, tree
+
+    def choose(self, position: bytes, clock: Clock) -> Decision:
+        """The move that was visited most, unless another is proved to be better."""
+        begin = time.perf_counter()
+        legal = self._model.legal(position, self._seat)
+        if len(legal) == 1:
+            return Decision(legal[0])
+        seconds = clock.usable_seconds or 0.0
+        control = _native.Control(seconds)
+        self._tree.place(position)
+        done = self._tree.run(sys.maxsize if clock.simulations is None else clock.simulations, seconds, control)
+        move, value, proved = self._tree.verdict(self._seat)
+        extra = {"solving share": self._tree.solving_share, "kernel": self._tree.kernel}
+        return Decision(move, done, self._tree.nodes, time.perf_counter() - begin, value, proved, extra)
+
+
+_rules: WeakKeyDictionary[RulesheetModel, _native.BanditRules] = WeakKeyDictionary()
+_symmetric: WeakKeyDictionary[RulesheetModel, _native.StateSymmetry] = WeakKeyDictionary()
+
+
+def _shared_rules(model: RulesheetModel) -> _native.BanditRules:
+    """The kernels of a game are made once, whoever plays it."""
+    if model not in _rules:
+        _rules[model] = _native.BanditRules(model.game.native)
+    return _rules[model]
+
+
+def _shared_symmetry(model: RulesheetModel) -> _native.StateSymmetry:
+    if model not in _symmetric:
+        _symmetric[model] = symmetries(model.game).states
+    return _symmetric[model]
+
+
+def bandit_tree(model: RulesheetModel, seed: int, bandit: Bandit) -> _native.BanditTree:
+    """A tree at the start of a game.
+
+    >>> from zermelo.gdl.library import rulesheet
+    >>> from zermelo.play.forward import rulesheet_model
+    >>> tree = bandit_tree(rulesheet_model(rulesheet("nim", "1,2")), 1, Bandit())
+    >>> _ = tree.run(1000, 0.0, _native.Control())
+    >>> tree.bounds(0) == (100 << 32, 100 << 32)
+    True
+    """
+    return _native.BanditTree(
+        _shared_rules(model),
+        model.start(),
+        bandit.memory * MEBIBYTE,
+        seed,
+        exploration=bandit.exploration,
+        share=bandit.share,
+        look_ahead=bandit.ahead,
+        max_steps=MAX_STEPS,
+        grave=bandit.grave,
+        mast=bandit.mast,
+        literal=bandit.literal,
+        samples=bandit.samples,
+        kernel=bandit.kernel,
+        symmetry=_shared_symmetry(model) if bandit.symmetric else None,
+    )
+
+
+def _with_settings(name: str, bandit: Bandit, settings: Mapping[str, str], known: tuple[str, ...]) -> Bandit:
+    need_known(name, settings, known)
+    changes: dict[str, Any] = {}
+    for key, text in settings.items():
+        if key == "kernel":
+            if text not in ("auto", "single", "bulk"):
+                raise ArgumentError(f"kernel={text} is none, expected auto, single or bulk")
+            changes[key] = text
+            continue
+        value = number_setting(settings, key, 0)
+        least, most = _RANGES[key]
+        if not least <= value <= most:
+            raise ArgumentError(f"{key}={text} is not between {least} and {most}")
+        whole = isinstance(getattr(bandit, key), int)
+        if whole and value != int(value):
+            raise ArgumentError(f"{key}={text} is no whole number")
+        changes[key] = int(value) if whole else value
+    return replace(bandit, **changes)
+
+
+_RANGES: Final = {
+    "exploration": (0, 100),
+    "share": (0, 1),
+    "grave": (0, 1_000_000),
+    "mast": (0, 100),
+    "samples": (1, 1_000_000_000),
+    "memory": (1, 1 << 20),
+}
+_ALL: Final = ("exploration", "share", "grave", "mast", "kernel", "memory")
+
+BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
+    "mac-ucb": (Bandit(), _ALL, "solves each stage of the game ahead and samples the rest by UCB1, with proofs"),
+    "fc-ucb": (Bandit(ahead=False), _ALL, "mac-ucb without looking ahead: an end is seen when it is reached"),
+    "mac-ucb-sym": (Bandit(symmetric=True), _ALL, "mac-ucb on positions up to the symmetries of the rules"),
+    "grave": (
+        Bandit(exploration=0.1, grave=50),
+        _ALL,
+        "mac-ucb guided by statistics of moves wherever they were played (GRAVE)",
+    ),
+    "mast": (Bandit(mast=0.1), _ALL, "mac-ucb with random games that prefer moves good elsewhere (MAST)"),
+    "paper-literal": (
+        Bandit(ahead=False, literal=True),
+        ("samples", "kernel", "memory"),
+        "the algorithm of Koriche et al. (2016) as printed: a bandit at one level, one threshold for all",
+    ),
+}
+"""The players that are trees with proofs: how each searches, which settings it takes, what it is."""
+
+
+def _register(name: str) -> None:
+    bandit, known, summary = BANDITS[name]
+
+    @register(name, summary)
+    def make(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, str]) -> Player:
+        chosen = _with_settings(name, bandit, settings, known)
+        if not isinstance(model, RulesheetModel):
+            raise NotApplicableError(f"{name}: expected a game with a ground rulesheet")
+        return BanditPlayer(model, seat, bandit_tree(model, seed, chosen))
+
+
+for _name in BANDITS:
+    _register(_name)
+
 
 @register("uct", "Monte-Carlo tree search by UCB1 (Kocsis and Szepesvari 2006)")
 def _uct(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, str]) -> Player:
     need_known("uct", settings, ("exploration",))
+    if isinstance(model, GameModel):
+        return TwinPlayer(model, seat, seed, number_setting(settings, "exploration", EXPLORATION))
     if not isinstance(model, RulesheetModel):
         raise NotApplicableError("uct: expected a game with a ground rulesheet")
     return TreePlayer(model, seat, seed, number_setting(settings, "exploration", EXPLORATION))

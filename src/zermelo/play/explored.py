@@ -35,9 +35,14 @@ class Solved(Protocol):
     def best(self, state: bytes) -> tuple[int, int | Fraction] | None: ...
 
 
-def solved_everywhere(game: GroundReasoner, seconds: float, visit: Callable[[], None] | None = None) -> Solved:
-    """The game written out, with chance or without, within some seconds; ``visit`` may raise an error to stop it."""
-    return Expected(game, seconds, visit) if RANDOM in game.roles else Explored(game, seconds)
+def solved_everywhere(
+    game: GroundReasoner, seconds: float, visit: Callable[[], None] | None = None, most: int = MAX_POSITIONS
+) -> Solved:
+    """The game written out, with chance or without, within some seconds; ``visit`` may raise an error to stop it.
+
+    Games of more than ``most`` positions are not written out.
+    """
+    return Expected(game, seconds, visit, most) if RANDOM in game.roles else Explored(game, seconds, most)
 
 
 class Explored:
@@ -54,11 +59,11 @@ class Explored:
     ('(take b 1)', 100, 0, 100)
     """
 
-    def __init__(self, game: GroundReasoner, seconds: float):
+    def __init__(self, game: GroundReasoner, seconds: float, most: int = MAX_POSITIONS):
         self.roles = len(game.roles)
         if self.roles > 2 or RANDOM in game.roles:
             raise _native.NotSearchable("more than two roles, or chance")
-        expansion = game.native.expand(_native.Control(seconds, MAX_POSITIONS))
+        expansion = game.native.expand(_native.Control(seconds, min(most, MAX_POSITIONS)))
         nodes = expansion.nodes
         self._node = {expansion.state(node): node for node in range(nodes)}
         self._first_edge, self._target, self._turn, ends, scores = expansion.take()
@@ -108,11 +113,17 @@ class Expected:
     100
     """
 
-    def __init__(self, game: GroundReasoner, seconds: float, visit: Callable[[], None] | None = None):
+    def __init__(
+        self,
+        game: GroundReasoner,
+        seconds: float,
+        visit: Callable[[], None] | None = None,
+        most: int = MAX_CHANCE_POSITIONS,
+    ):
         self.players = len(game.roles) - 1
         if self.players not in (1, 2):
             raise _native.NotSearchable("more than two players, or none")
-        expansion = game.native.expand(_native.Control(seconds, MAX_CHANCE_POSITIONS))
+        expansion = game.native.expand(_native.Control(seconds, min(most, MAX_CHANCE_POSITIONS)))
         nodes = expansion.nodes
         self._node = {expansion.state(node): node for node in range(nodes) if expansion.pending(node) < 0}
         rows, targets, turns, ends, scores = expansion.take()

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from zermelo.errors import ArgumentError
 from zermelo.play.forward import ForwardModel
@@ -92,9 +92,16 @@ class Player(Protocol):
     def choose(self, position: Any, clock: Clock) -> Decision: ...
 
 
+@runtime_checkable
+class Listener(Protocol):
+    """A player that wants to hear every joint move of the match, so that it finds again what it knows."""
+
+    def hear(self, joint: Sequence[int]) -> None: ...
+
+
 Maker = Callable[[ForwardModel, int, int, Mapping[str, str]], Player]
 """Makes a player from the rules, its seat (a role), a seed and its settings."""
-MODULES = ("zermelo.play.bandits",)
+MODULES = ("zermelo.play.bandits", "zermelo.play.exact_player")
 """Those that register players."""
 _makers: dict[str, tuple[Maker, str]] = {}
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from zermelo.encode.graph import CHANCE_TURN, OVER_TURN
@@ -85,13 +86,44 @@ def induction(
         if turn[node] == OVER_TURN:
             values[node] = score[node]
         elif turn[node] == CHANCE_TURN:
-            values[node] = sum((probability[e] * values[target[e]] for e in range(begin, end)), Fraction(0))
+            weights = [probability[edge] for edge in range(begin, end)]
+            values[node] = weighted_mean(weights, [values[child] for child in target[begin:end]])
         else:
-            choose = max if turn[node] == 0 else min
-            edge = choose(range(begin, end), key=lambda e: values[target[e]])
+            ranks = _ranks([values[child] for child in target[begin:end]])
+            edge = begin + ranks.index(max(ranks) if turn[node] == 0 else min(ranks))
             values[node] = values[target[edge]]
             edges[node] = edge
         yield node
+
+
+def mean(values: Sequence[Fraction]) -> Fraction:
+    """The exact mean, with one reduction to lowest terms: sums of fractions make one a term.
+
+    >>> mean([Fraction(1, 2), Fraction(1, 3)])
+    Fraction(5, 12)
+    """
+    common = lcm(*[value.denominator for value in values])
+    return Fraction(sum([value.numerator * (common // value.denominator) for value in values]), common * len(values))
+
+
+def weighted_mean(weights: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:
+    """The exact mean by weights that add up to 1.
+
+    >>> weighted_mean([Fraction(1, 3), Fraction(2, 3)], [Fraction(1), Fraction(1, 2)])
+    Fraction(2, 3)
+    """
+    if all(weight is weights[0] for weight in weights):
+        return mean(values)
+    lower = [weight.denominator * value.denominator for weight, value in zip(weights, values, strict=True)]
+    upper = [weight.numerator * value.numerator for weight, value in zip(weights, values, strict=True)]
+    common = lcm(*lower)
+    return Fraction(sum([part * (common // below) for part, below in zip(upper, lower, strict=True)]), common)
+
+
+def _ranks(values: Sequence[Fraction]) -> list[int]:
+    """Whole numbers in the same order and with the same ties: quicker to compare."""
+    common = lcm(*[value.denominator for value in values])
+    return [value.numerator * (common // value.denominator) for value in values]
 
 
 MOST_NODES = 20_000
@@ -245,5 +277,7 @@ def _check_arrays(
             raise GameError("a position that is not over has no moves")
         if mover == CHANCE_TURN:
             chances = [probability[edge] for edge in range(begin, end)]
+            if all(chance is chances[0] for chance in chances) and chances[0] * len(chances) == 1:
+                continue
             if sum(chances) != 1 or min(chances) < 0:
                 raise GameError("the chances of a position do not add up to 1, or one of them is negative")

@@ -108,7 +108,7 @@ def ground_circuit(ground: GroundReasoner) -> GroundCircuit:
         made = []
         for first, last, cyclic in blocks:
             if gates := tuple(node for node in range(first, last) if node in nodes):
-                made.append(Part(_by_rounds(gates, kind.tobytes(), inputs, first_gate) if cyclic else gates, cyclic))
+                made.append(Part(by_rounds(gates, kind.tobytes(), inputs, first_gate) if cyclic else gates, cyclic))
         return tuple(made)
 
     # Goals of the second role say nothing that those of the first do not.
@@ -127,7 +127,7 @@ def ground_circuit(ground: GroundReasoner) -> GroundCircuit:
     )
 
 
-def _by_rounds(gates: Sequence[int], is_or: bytes, inputs: Sequence[Sequence[int]], first_gate: int) -> tuple[int, ...]:
+def by_rounds(gates: Sequence[int], is_or: bytes, inputs: Sequence[Sequence[int]], first_gate: int) -> tuple[int, ...]:
     """The gates of a cyclic part in an order in which every round takes each derivation one OR gate further.
 
     First the ANDs, each after the ANDs it reads (a circle of ANDs alone never comes true), then the ORs.
@@ -299,7 +299,7 @@ class _Unrolling:
                 for node in part.gates:
                     image[node] = self.gate(image, node)
                 continue
-            # A shortest derivation meets no OR gate twice, and each round takes it one OR gate further: see _by_rounds.
+            # A shortest derivation meets no OR gate twice, and each round takes it one OR gate further: see by_rounds.
             for node in part.gates:
                 image[node] = FALSE
             for _ in range(1 + sum(self.rules.is_or[node - self.rules.first_gate] for node in part.gates)):

@@ -1,0 +1,81 @@
+#include "bandit/gdl_lane.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "gdl/turns.hpp"
+
+namespace zermelo::bandit {
+
+namespace {
+
+constexpr std::int32_t kMiddle = 50;  // where nobody's rules say who has won
+// What the units of work of the kernels cost, and what a step costs SL besides: roughly, in nanoseconds.
+constexpr double kBulkNs = 1.1, kSingleNs = 8, kSingleStepNs = 60;
+constexpr std::size_t kMostInputs = std::size_t{1} << 18;  // of a circuit for which BP is made in good time
+constexpr std::uint32_t kSampledGames = 16, kSampledSteps = 200;
+
+}  // namespace
+
+GdlRules::GdlRules(std::shared_ptr<const gdl::single::Net> layout)
+    : net(std::move(layout)), circuit(net->circuit), chance(gdl::random_role(*circuit)), goals(circuit->roles(), {kMiddle, kMiddle}) {
+    read_goals();
+    if (circuit->input.size() <= kMostInputs) compare_kernels();
+}
+
+void GdlRules::read_goals() {
+    std::vector<std::vector<std::pair<std::int64_t, gdl::Literal>>> said(circuit->roles());
+    for (const auto& goal : circuit->goals) {
+        const auto value = static_cast<std::int32_t>(std::clamp<std::int64_t>(goal.value, 0, 100));
+        auto& range = goals[goal.role];
+        range = {std::min(range.lowest, value), std::max(range.highest, value)};
+        said[goal.role].emplace_back(goal.value, goal.when);
+    }
+    const std::vector<std::pair<std::int64_t, gdl::Literal>>* first = nullptr;
+    goals_agree = true;
+    for (std::uint32_t role = 0; role < circuit->roles(); ++role) {
+        if (role == chance) continue;
+        std::ranges::sort(said[role]);
+        if (first != nullptr) goals_agree = goals_agree && said[role] == *first;
+        first = &said[role];
+    }
+}
+
+void GdlRules::compare_kernels() {
+    bulk.emplace(circuit);
+    gdl::SingleLane lane(net);
+    Random random(1);
+    std::uint64_t steps = 0;
+    lane.mark();
+    const auto begin = lane.work();
+    for (std::uint32_t i = 0; i < kSampledGames; ++i) {
+        lane.rewind();
+        steps += lane.playout(random, kSampledSteps);
+    }
+    const auto single = (kSingleNs * static_cast<double>(lane.work() - begin) + kSingleStepNs * static_cast<double>(steps)) / kSampledGames;
+    const auto batch = kBulkNs * static_cast<double>(bulk->work(Lane::kLanes, kSampledSteps));
+    batch_gain = Lane::kLanes * single / std::max(batch, 1.0);
+    batch_work = static_cast<std::uint64_t>(batch / kSingleNs);
+}
+
+std::int32_t GdlLane::goal(std::uint32_t role) {
+    const auto value = lane_.goal(role);
+    return value == gdl::kNoGoal ? kMiddle : std::clamp(value, 0, 100);
+}
+
+std::uint32_t GdlLane::playout(Random& random, std::uint32_t max_steps) {
+    const auto made = lane_.playout(random, max_steps);
+    steps_ += made;
+    return made;
+}
+
+std::uint64_t GdlLane::work() const {
+    return lane_.work() + static_cast<std::uint64_t>(kSingleStepNs / kSingleNs * static_cast<double>(steps_));
+}
+
+bool GdlLane::batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,
+                    std::span<double> mean) {
+    return rules_->bulk->rewards(states, playouts, seed, max_steps, control, mean);
+}
+
+}  // namespace zermelo::bandit

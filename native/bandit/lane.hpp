@@ -1,0 +1,67 @@
+// What a tree needs of a game: positions as words, a cursor that plays, random games from where the cursor is.
+//
+// Every role moves in every step, as in a rulesheet; a role with one legal move has no choice. Chance is a role too,
+// whose moves are equally likely. Goals are whole numbers between lowest(role) and highest(role).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "zermelo/control.hpp"
+#include "zermelo/random.hpp"
+
+namespace zermelo::bandit {
+
+inline constexpr std::uint32_t kNobody = 0xffffffffu;
+
+class Lane {
+public:
+    virtual ~Lane() = default;
+
+    virtual std::uint32_t roles() const = 0;
+    virtual std::uint32_t chance() const = 0;  // kNobody where there is none
+    virtual std::uint32_t moves() const = 0;   // all moves of all roles are numbers below this
+    virtual std::size_t words() const = 0;     // of a position
+
+    virtual void load(std::span<const std::uint64_t> state) = 0;
+    virtual std::span<const std::uint64_t> state() const = 0;
+    virtual bool terminal() const = 0;
+    virtual void legal_moves(std::uint32_t role, std::vector<std::uint32_t>& sorted) const = 0;
+    virtual std::uint32_t legal_count(std::uint32_t role) const = 0;
+    virtual std::uint32_t legal(std::uint32_t role, std::uint32_t i) const = 0;
+    virtual void play(std::span<const std::uint32_t> joint) = 0;
+
+    // At the end: the role's goal, the middle where the rules name none or several. Divided by scale() it is a reward.
+    virtual std::int32_t goal(std::uint32_t role) = 0;
+    virtual std::int32_t lowest(std::uint32_t role) const = 0;
+    virtual std::int32_t highest(std::uint32_t role) const = 0;
+    virtual std::int32_t scale() const = 0;
+    // All players have the same goal in every position, by the letter of the rules.
+    virtual bool goals_agree() const = 0;
+
+    // Random moves until the end, or until the steps are used up; the number of steps.
+    virtual std::uint32_t playout(Random& random, std::uint32_t max_steps) = 0;
+    // Work so far, in units that are the same on every machine.
+    virtual std::uint64_t work() const = 0;
+
+    // Random games from many leaves at once: how often faster a game is than alone (0: there is no such way), what `lanes`
+    // of them take, and their play. The rewards are the means of each role from each state; false where the control stopped.
+    static constexpr std::uint32_t kLanes = 512;
+    virtual double batch_gain() const = 0;
+    virtual std::uint64_t batch_work() const = 0;
+    virtual bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,
+                       std::span<double> mean) = 0;
+
+    // Positions that the rules treat alike have one form. The element turns moves in the form into moves in the position.
+    virtual bool symmetric() const { return false; }
+    virtual std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const {
+        std::copy(state.begin(), state.end(), form.begin());
+        return 0;
+    }
+    virtual std::uint32_t move_from(std::uint32_t, std::uint32_t move) const { return move; }
+};
+
+}  // namespace zermelo::bandit

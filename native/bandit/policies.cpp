@@ -1,0 +1,172 @@
+// Other ways to choose: by statistics of moves wherever they were played, and as Koriche et al. (2016) print it.
+#include <algorithm>
+#include <cmath>
+
+#include "bandit/tree.hpp"
+
+namespace zermelo::bandit {
+
+namespace {
+
+constexpr double kBias = 1e-4;                          // of AMAF: how soon a move's own results count more
+constexpr std::size_t kMostTallies = std::size_t{1} << 23;
+
+}  // namespace
+
+// --- GRAVE and MAST ---
+
+// What the roles with a choice played on the path, and where each step's part begins.
+void Tree::trace_path(const Path& path) {
+    trace_.clear();
+    trace_at_.clear();
+    for (auto i = path.first; i < path.last; ++i) {
+        trace_at_.push_back(trace_.size());
+        read_joint(path_[i].node, path_[i].choice);
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            if (is_player(role) && arms_count(path_[i].node, role) > 1) trace_.push_back({joint_[role], role});
+    }
+}
+
+// A random game from where the lane is, with what was played in it.
+void Tree::traced_playout() {
+    for (std::uint32_t step = 0; step < params_.max_steps && !lane_->terminal(); ++step) {
+        for (std::uint32_t role = 0; role < roles_; ++role) {
+            const auto count = lane_->legal_count(role);
+            if (count == 0) return;
+            if (count == 1 || !is_player(role)) {
+                joint_[role] = lane_->legal(role, count == 1 ? 0 : random_.below(count));
+                continue;
+            }
+            joint_[role] = params_.mast > 0 ? preferred(role, count) : lane_->legal(role, random_.below(count));
+            trace_.push_back({joint_[role], role});
+        }
+        lane_->play(joint_);
+    }
+}
+
+// Gibbs sampling: a move is as likely as exp(mean / temperature) says.
+std::uint32_t Tree::preferred(std::uint32_t role, std::uint32_t count) {
+    scores_.resize(count);
+    legal_.resize(count);
+    double sum = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        legal_[i] = lane_->legal(role, i);
+        scores_[i] = sum += weight_[legal_[i]];
+    }
+    const auto at = std::upper_bound(scores_.begin(), scores_.end() - 1, random_.unit() * sum) - scores_.begin();
+    return legal_[static_cast<std::size_t>(at)];
+}
+
+void Tree::learn(const Path& path, std::span<const double> reward) {
+    if (params_.mast > 0) {
+        for (const auto [move, role] : trace_) {
+            auto& tally = overall_[move];
+            ++tally.count;
+            tally.sum += static_cast<float>(reward[role]);
+            weight_[move] = std::exp(tally.sum / static_cast<float>(tally.count) / params_.mast);
+        }
+    }
+    if (params_.grave == 0) return;
+    for (auto i = path.first; i < path.last; ++i) {
+        const auto node = path_[i].node;
+        auto found = tallied_.find(node);
+        if (found == tallied_.end()) {
+            if ((node != root_ && nodes_[node].visits < params_.grave / 4) || tallies_.size() + lane_->moves() > kMostTallies) continue;
+            found = tallied_.emplace(node, static_cast<std::uint32_t>(tallies_.size())).first;
+            tallies_.resize(tallies_.size() + lane_->moves());
+        }
+        ++counts_;
+        for (auto t = trace_at_[i - path.first]; t < trace_.size(); ++t) {
+            const auto [move, role] = trace_[t];
+            if (met_[move] == counts_) continue;
+            met_[move] = counts_;
+            auto& tally = tallies_[found->second + move];
+            ++tally.count;
+            tally.sum += static_cast<float>(reward[role]);
+        }
+    }
+}
+
+// The open arm whose own mean, mixed with that of its move wherever it was played, is best.
+std::uint32_t Tree::choose_by_all(std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
+    const auto count = static_cast<std::uint32_t>(arms.size());
+    const auto offset = random_.below(count);
+    const auto root = params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0));
+    double best_value = -1, known_value = -1;
+    std::uint32_t best = kNone, known = kNone;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const auto i = k + offset < count ? k + offset : k + offset - count;
+        const auto& arm = arms[i];
+        if (arm.mark == Mark::closed) continue;
+        if (arm.mark == Mark::known) {
+            if (arm.mean > known_value) known_value = arm.mean, known = i;
+            continue;
+        }
+        const auto& tally = tallies_[reference_ + arm.move];
+        const double own = arm.visits, all = tally.count;
+        double value = 1;
+        if (all > 0) {
+            const auto trust = all / (all + own + kBias * all * own);
+            value = trust * static_cast<double>(tally.sum) / all + (1 - trust) * static_cast<double>(arm.mean);
+        } else if (own > 0) {
+            value = arm.mean;
+        }
+        value += root / std::sqrt(own + 1);
+        if (value > best_value) best_value = value, best = i;
+    }
+    if (best == kNone) return known == kNone ? offset : known;
+    if (known != kNone && known_value >= best_value && in_hand != nullptr) *in_hand = arms[known].child;
+    return best;
+}
+
+// --- as Koriche et al. (2016) print it ---
+
+double Tree::index_of(const Arm& arm, std::uint32_t visits) const {
+    if (arm.visits == 0) return 0;
+    return arm.mean + std::sqrt(2 * std::log(static_cast<double>(visits) + 1) / arm.visits);
+}
+
+// Above the level of the bandit the best solution found there, below it anything not yet explored in full.
+std::uint32_t Tree::choose_literally(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits) {
+    const auto count = static_cast<std::uint32_t>(arms.size());
+    const auto offset = random_.below(count);
+    const bool decision = nodes_[node].kind == Kind::decision && nodes_[node].chooser == role;
+    const auto explored = [&](const Arm& arm) { return decision && arm.child != kNone && nodes_[arm.child].solved; };
+    double best_value = -1;
+    auto best = offset;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const auto i = k + offset < count ? k + offset : k + offset - count;
+        const auto& arm = arms[i];
+        if (depth_ > level_) {
+            if (!explored(arm)) return i;
+            continue;
+        }
+        if (depth_ == level_ && arm.visits == 0) return i;
+        if (depth_ == level_ && explored(arm) && arm.mean < threshold_) continue;
+        const auto value = index_of(arm, visits);
+        if (value > best_value) best_value = value, best = i;
+    }
+    return best;
+}
+
+// After so many samples the next level; after the last one the threshold is the least reward of anyone, and all starts
+// again at the root.
+void Tree::next_level(std::span<const double> reward, std::uint32_t visits) {
+    for (std::uint32_t role = 0; role < roles_; ++role) level_sums_[role] += visits * reward[role];
+    level_visits_ += visits;
+    below_level_ = below_level_ || depth_ > level_;
+    if (level_visits_ < params_.samples) return;
+    if (below_level_) {
+        ++level_;
+    } else {
+        threshold_ = 1;
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            if (is_player(role)) threshold_ = std::min(threshold_, level_sums_[role] / level_visits_);
+        level_ = 0;
+    }
+    level_visits_ = 0;
+    below_level_ = false;
+    level_sums_.assign(roles_, 0);
+}
+
+}  // namespace zermelo::bandit

@@ -1,0 +1,286 @@
+// A tree of bandits with proofs: MAC-UCB and its relatives on any lane.
+//
+// A node is a position, found again by its words however it was reached. Whoever has a choice there has a bandit
+// (UCB1: Auer, Cesa-Bianchi and Fischer 2002); roles that choose at once each have their own (decoupled UCT), unless
+// all goals agree: then the arms are joint moves. Chance is drawn, evenly.
+//
+// Solving comes before sampling. When a position enters the tree its one-stage problem is solved: every joint move is
+// played, successors that end the game get their exact value and those known already are linked. Each node keeps proved
+// bounds on what every player gets (score bounds: Cazenave and Saffidine 2010), from endings upwards:
+//  - one player, or several with one goal: the best move;
+//  - two players: each one's maximin; where both choose at once, the pure maximin below and the pure minimax above,
+//    between which the value of the matrix lies;
+//  - more: max^n. A mover's bounds are those of its best move; the others' span all moves that may be its best;
+//    where several choose at once each is sure of its pure maximin, and nothing more is known;
+//  - chance: the average, rounded outwards.
+// The lower bound in hand is the threshold of the player who decides: moves that cannot beat it are closed. What is in
+// hand is an arm of known value; where it looks best it is what the simulation brings, while the simulation itself goes
+// on to an open move, where there is more to prove. No proof rests on a hash: positions are compared whole.
+//
+// Memory is bounded: when it is used up, the half of the nodes that was visited least recently is forgotten.
+//
+//     Tree tree(std::make_unique<GdlLane>(circuit), start, params, /*bytes*/ 1 << 28, /*seed*/ 1);
+//     tree.run(10'000, /*seconds*/ 0, control);
+//     Verdict verdict = tree.verdict(role);
+//     tree.place(position);                       // keeps what is known if the position has been met
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "bandit/lane.hpp"
+#include "zermelo/control.hpp"
+#include "zermelo/random.hpp"
+
+namespace zermelo::bandit {
+
+// A proved bound: a goal times 2^32.
+using Bound = std::int64_t;
+inline constexpr Bound kUnit = Bound{1} << 32;
+inline constexpr Bound kTight = Bound{1} << 16;  // bounds this close are equal: averages are rounded outwards
+
+struct Params {
+    double exploration = 0.7;
+    double share = 0.9;             // the most of all work that solving may take; the rest is playouts
+    bool look_ahead = true;         // solve the one-stage problem of a new position; else see an end when it is reached
+    std::uint32_t max_steps = 1000; // of a playout
+    // Statistics of moves wherever they were played (AMAF) guide the choice, taken from the closest node above with at least
+    // so many simulations: GRAVE (Cazenave 2015). 0: none.
+    std::uint32_t grave = 0;
+    // Playouts prefer moves that were good wherever they were played: MAST (Finnsson and Bjornsson 2008), by Gibbs sampling
+    // at this temperature. 0: all moves alike.
+    double mast = 0;
+    // As Koriche et al. (2016) print it: a bandit at one level at a time, everything below at random, and one threshold for all players.
+    bool literal = false;
+    std::uint32_t samples = 10'000; // of a level
+    enum class Leaves : std::uint8_t { single, batches, whichever_pays } leaves = Leaves::whichever_pays;
+};
+
+// What is known of a move at the root.
+struct Option {
+    std::uint32_t move;
+    std::uint32_t visits;
+    double mean;           // of the role's reward
+    Bound lower, upper;    // of its goal
+};
+
+struct Verdict {
+    std::uint32_t move;
+    double value;          // the expected reward
+    bool proved;
+};
+
+class Tree {
+public:
+    Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes, std::uint64_t seed);
+
+    // Adds simulations until there are enough, the root is decided or the control stops them; how many there were. The
+    // control's clock is looked at often; a batch is not begun where one would not end within the seconds (0: no clock).
+    std::uint64_t run(std::uint64_t simulations, double seconds, Control& control);
+    // The root becomes this position.
+    void place(std::span<const std::uint64_t> state);
+
+    std::vector<Option> options(std::uint32_t role) const;
+    Verdict verdict(std::uint32_t role) const;
+    Bound lower(std::uint32_t role) const { return bounds_[at(root_, role)].lower; }
+    Bound upper(std::uint32_t role) const { return bounds_[at(root_, role)].upper; }
+    std::span<const std::uint64_t> root() const { return state_of(root_); }
+    std::size_t nodes() const { return nodes_.size(); }
+    bool in_batches() const { return batches_; }
+    bool cooperative() const { return together_; }
+    double solving_share() const;
+    std::uint64_t forgotten() const { return forgotten_; }
+
+private:
+    using Index = std::uint32_t;
+    static constexpr Index kNone = 0xffffffffu;
+
+    enum class Kind : std::uint8_t {
+        over,      // the game ends here, or somebody cannot move
+        decision,  // one player has a choice
+        chance,    // only chance has
+        several,   // several roles have: each its own bandit
+        joint,     // several have, and one goal: arms are joint moves of the players
+    };
+    enum class Mark : std::uint8_t { open, known, closed };
+
+    struct Node {
+        std::uint32_t first_arm;
+        std::uint32_t first_edge;  // of several and joint: a child for every joint move, chance last; kNone: too many
+        std::uint32_t visits;
+        std::uint32_t stamp;       // when it was visited last
+        std::uint16_t version;     // of its bounds
+        std::uint16_t distance;    // to the end by best play, where proved
+        std::uint8_t chooser;      // of a decision
+        Kind kind;
+        bool solved_ahead;         // its one-stage problem
+        bool solved;               // the bounds of all players meet
+        bool shared;               // an end that many positions share: it has no position of its own
+    };
+    struct Arm {
+        std::uint32_t move;
+        std::uint32_t visits;
+        Index child;               // of decisions and chance
+        float mean;
+        std::uint16_t version;     // of the child's bounds when they were used last
+        Mark mark;
+    };
+    struct Edge {
+        Index child;
+        std::uint16_t version;
+    };
+    struct Bounds {
+        Bound lower, upper;
+    };
+    struct Step {
+        Index node;
+        std::uint32_t choice;      // arm of a decision or of chance; index of the joint move elsewhere
+        Index child;
+        Index in_hand;             // the child whose known value the mover prefers to the simulation's, or kNone
+    };
+    struct Path {
+        std::size_t first, last;
+        Index leaf;
+    };
+    struct Played {
+        std::uint32_t move, role;
+    };
+    struct Tally {
+        std::uint32_t count = 0;
+        float sum = 0;
+    };
+
+    std::size_t at(Index node, std::uint32_t role) const { return std::size_t{node} * roles_ + role; }
+    std::span<const std::uint64_t> state_of(Index node) const { return std::span(states_).subspan(std::size_t{node} * words_, words_); }
+    std::uint32_t arms_begin(Index node, std::uint32_t role) const { return role ? role_end_[at(node, role - 1)] : nodes_[node].first_arm; }
+    std::uint32_t arms_count(Index node, std::uint32_t role) const { return role_end_[at(node, role)] - arms_begin(node, role); }
+    std::span<Arm> arms_of(Index node, std::uint32_t role) { return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role)); }
+    std::span<const Arm> arms_of(Index node, std::uint32_t role) const { return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role)); }
+    bool is_player(std::uint32_t role) const { return role != chance_; }
+    double reward_of(Bound bound) const { return static_cast<double>(bound) / (static_cast<double>(kUnit) * scale_); }
+    Bounds bounds_of(Index child, std::uint32_t role) const { return child == kNone ? widest_[role] : bounds_[at(child, role)]; }
+
+    // --- positions ---
+    void reserve(std::uint64_t bytes);
+    void clear();
+    std::uint64_t hash(std::span<const std::uint64_t> state) const;
+    std::size_t slot(std::span<const std::uint64_t> state) const;
+    Index here();
+    Index make_node();
+    Index make_ending();
+    Index add_node(Kind kind);
+    void place_arms(Index node);
+    bool has_room() const;
+    void forget();
+
+    // --- joint moves ---
+    std::uint32_t player_joints(Index node) const;
+    std::uint32_t all_joints(Index node) const;
+    void read_joint(Index node, std::uint32_t index);
+    Index& child_of(Index node, std::uint32_t index);
+    Index child_after(Index node, std::uint32_t index);
+
+    // --- one simulation ---
+    struct Leaf {
+        Index node;
+        bool exact;                // its value is known
+    };
+    std::uint32_t choose(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
+    std::uint32_t choose_by_all(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
+    std::uint32_t choose_literally(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits);
+    std::uint32_t pick(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
+    double index_of(const Arm& arm, std::uint32_t visits) const;
+    std::uint32_t draw(Index node, std::uint32_t count);
+    std::uint32_t choose_step(Index node, Index& in_hand);
+    Leaf descend();
+    void simulate();
+    std::uint64_t simulate_batch(double seconds, Control& control);
+    void count_visits(const Path& path, std::uint32_t visits);
+    void add_rewards(const Path& path, std::uint32_t visits, std::span<const double> reward);
+    void add_to_arms(const Step& step, std::uint32_t visits, std::span<const double> reward);
+    void exact_rewards(Index node, std::span<double> reward) const;
+    std::uint32_t leaves_now() const;
+    void next_level(std::span<const double> reward, std::uint32_t visits);
+
+    // --- statistics of moves wherever they are played ---
+    bool traces() const { return params_.grave != 0 || params_.mast > 0; }
+    void trace_path(const Path& path);
+    void traced_playout();
+    std::uint32_t preferred(std::uint32_t role, std::uint32_t count);
+    void learn(const Path& path, std::span<const double> reward);
+
+    // --- proofs ---
+    bool may_solve_ahead() const;
+    void solve_ahead(Index node);
+    void back_up_proofs(const Path& path);
+    bool refresh(Index node);
+    bool keep(Index node);
+    void bound_decision(Index node);
+    void bound_several(Index node);
+    void bound_mover(Index node, std::uint32_t mover, std::uint32_t moves);
+    void bound_at_once(Index node, std::uint32_t joints);
+    void mark_arms(Index node);
+    std::uint16_t distance_of(Index node) const;
+    bool root_decided() const;
+
+    std::unique_ptr<Lane> lane_;
+    Params params_;
+    Random random_;
+    std::uint32_t roles_, chance_, players_ = 0;
+    std::size_t words_;
+    double scale_;
+    bool together_;  // one goal: one joint policy
+    bool batches_ = false;
+    Index root_ = 0;
+
+    std::vector<Node> nodes_;
+    std::vector<std::uint64_t> states_;
+    std::vector<std::uint32_t> role_end_;  // where each role's arms end
+    std::vector<double> sums_;             // of rewards
+    std::vector<Bounds> bounds_;
+    std::vector<Arm> arms_;
+    std::vector<Edge> edges_;
+    std::vector<Index> table_;             // open addressing by position
+    std::unordered_map<std::uint64_t, std::vector<Index>> endings_;  // by a hash of their goals
+    std::size_t most_nodes_ = 0, most_arms_ = 0, most_edges_ = 0;
+    std::vector<Bounds> widest_;
+
+    std::size_t arms_a_node_ = 1;
+    std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0, forgotten_ = 0;
+    std::uint64_t solving_ = 0, playing_ = 0, batch_work_ = 0;  // work
+    double found_ = 0.2;                   // how often, of late, solving ahead told anything
+    double batch_seconds_ = 0, descent_work_ = 0;
+
+    std::uint32_t element_ = 0;            // turns moves at the root into moves of the position
+    std::unordered_map<Index, std::uint32_t> tallied_;  // which nodes have tallies, and where
+    std::vector<Tally> tallies_;           // for each of those, one for each move
+    std::vector<Tally> overall_;           // of each move
+    std::vector<double> weight_;           // in playouts
+    std::size_t reference_ = kNowhere;     // whose tallies guide the descent
+    static constexpr std::size_t kNowhere = ~std::size_t{0};
+    std::size_t depth_ = 0, level_ = 0;    // of the descent; of the bandit that samples, where it is but one
+    std::uint32_t level_visits_ = 0;
+    bool below_level_ = false;
+    double threshold_ = 0;                 // of all players
+    std::vector<double> level_sums_;
+
+    // Reused by every simulation.
+    std::vector<Step> path_;
+    std::vector<Path> leaves_;
+    std::vector<std::uint64_t> leaf_states_;
+    std::vector<double> leaf_rewards_, reward_;
+    std::vector<std::uint32_t> joint_, legal_;
+    std::vector<std::int32_t> goals_;
+    std::vector<Bounds> averages_, fresh_, lines_;
+    std::vector<std::uint64_t> position_, form_;
+    std::vector<Played> trace_;
+    std::vector<std::size_t> trace_at_;    // where the moves after each step of the path begin
+    std::vector<std::uint32_t> met_;       // by move: in which count it was met last
+    std::uint32_t counts_ = 0;
+    std::vector<double> scores_;
+};
+
+}  // namespace zermelo::bandit

@@ -1,0 +1,224 @@
+#include "scsp/solver.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace zermelo::scsp {
+
+Solver::Solver(std::shared_ptr<const Instance> instance, Method method) : propagator_(std::move(instance), method) {
+    choices_.resize(this->instance().values());
+    in_projection_.assign(this->instance().variables(), 0);
+    frames_.reserve(this->instance().variables());
+    if (!propagator_.begin()) inconsistent_since_ = 0;
+}
+
+void Solver::unwind() {
+    while (propagator_.levels() > assumed_) propagator_.pop();
+    frames_.clear();
+    phase_ = Phase::idle;
+}
+
+bool Solver::assume(std::span<const Assumption> assumptions) {
+    for (const auto& [variable, value] : assumptions)
+        if (variable >= instance().variables() || value >= instance().domain(variable)) throw std::invalid_argument("an assumption about a variable or value that there is not");
+    unwind();
+    propagator_.push();
+    ++assumed_;
+    if (!consistent()) return false;
+    for (const auto& [variable, value] : assumptions)
+        if (!propagator_.assign(variable, value)) {
+            inconsistent_since_ = assumed_;
+            break;
+        }
+    // What was assigned before a contradiction waits in the queue: it has to go, too.
+    if (!propagator_.propagate()) inconsistent_since_ = assumed_;
+    return consistent();
+}
+
+void Solver::retract() {
+    unwind();
+    if (!assumed_) return;
+    propagator_.pop();
+    if (inconsistent_since_ == assumed_) inconsistent_since_ = kNever;
+    --assumed_;
+}
+
+void Solver::reset() {
+    while (assumed_) retract();
+    unwind();
+}
+
+void Solver::start() {
+    unwind();
+    projected_ = false;
+    phase_ = Phase::fresh;
+}
+
+void Solver::start(std::span<const std::uint32_t> projection) {
+    for (const auto variable : projection)
+        if (variable >= instance().variables()) throw std::invalid_argument("a projection onto a variable that there is not");
+    unwind();
+    for (const auto variable : projection_) in_projection_[variable] = 0;
+    projection_.assign(projection.begin(), projection.end());
+    for (const auto variable : projection_) in_projection_[variable] = 1;
+    projected_ = true;
+    phase_ = Phase::fresh;
+}
+
+std::uint32_t Solver::choose() {
+    Choice mine, other;
+    bool bound = false;
+    for (const auto x : propagator_.open()) {
+        auto& choice = !projected_ || in_projection_[x] ? mine : other;
+        if (&choice == &other && mine.variable != kLeaf && !counting_) continue;
+        const auto degree = propagator_.weighted_degree(x);
+        bound |= degree > 0;
+        choice.offer(x, propagator_.domains().size(x), degree);
+    }
+    // Where no table binds two open variables every value goes with every other: enough to know that there is a
+    // completion, or to count.
+    if (!bound && (counting_ || mine.variable == kLeaf)) return kLeaf;
+    return mine.variable != kLeaf ? mine.variable : other.variable;
+}
+
+void Solver::branch(std::uint32_t variable) {
+    const auto& domains = propagator_.domains();
+    const auto size = domains.size(variable);
+    std::copy_n(domains.values(variable), size, choices_.begin() + domains.first(variable));
+    frames_.push_back({variable, 0, size, !projected_ || in_projection_[variable] != 0, false});
+}
+
+// One value further; true at a solution.
+bool Solver::step(Control& control) {
+    auto& frame = frames_.back();
+    if (frame.inside) {
+        propagator_.pop();
+        frame.inside = false;
+    }
+    if (frame.next == frame.end) {
+        frames_.pop_back();
+        return false;
+    }
+    control.tick();
+    ++nodes_;
+    const auto value = choices_[propagator_.domains().first(frame.variable) + frame.next++];
+    propagator_.push();
+    frame.inside = true;
+    if (!propagator_.assign(frame.variable, value) || !propagator_.propagate()) return false;
+    const auto variable = choose();
+    if (variable == kLeaf) return true;
+    branch(variable);
+    return false;
+}
+
+// One completion of a projected solution is enough: goes back to the last choice within the projection.
+void Solver::drop_completion() {
+    while (!frames_.empty() && !frames_.back().projected) {
+        if (frames_.back().inside) propagator_.pop();
+        frames_.pop_back();
+    }
+}
+
+bool Solver::next(Control& control) {
+    if (phase_ == Phase::idle || phase_ == Phase::done) return false;
+    if (phase_ == Phase::fresh) {
+        phase_ = Phase::running;
+        const auto variable = consistent() ? choose() : kLeaf;
+        if (variable == kLeaf) {
+            phase_ = Phase::done;
+            return consistent();
+        }
+        branch(variable);
+    } else {
+        drop_completion();
+    }
+    while (!frames_.empty())
+        if (step(control)) return true;
+    phase_ = Phase::done;
+    return false;
+}
+
+std::size_t Solver::fill(std::span<std::int32_t> out, Control& control) {
+    const auto size = width();
+    std::size_t found = 0;
+    auto* place = out.data();
+    const auto another = [&] {
+        try {
+            return next(control);
+        } catch (const Stopped&) {
+            if (!found) throw;
+            return false;
+        }
+    };
+    while ((size ? (found + 1) * size <= out.size() : found == 0) && another()) {
+        if (projected_) {
+            for (const auto x : projection_) *place++ = static_cast<std::int32_t>(value(x));
+        } else {
+            for (std::uint32_t x = 0; x < size; ++x) *place++ = static_cast<std::int32_t>(value(x));
+        }
+        ++found;
+    }
+    return found;
+}
+
+std::uint64_t Solver::solutions_here() const {
+    std::uint64_t product = 1;
+    for (const auto x : propagator_.open())
+        if (!projected_ || in_projection_[x]) {
+            const std::uint64_t size = propagator_.domains().size(x);
+            if (product > std::numeric_limits<std::uint64_t>::max() / size) throw std::overflow_error("2^64 solutions or more");
+            product *= size;
+        }
+    return product;
+}
+
+std::uint64_t Solver::count(Control& control) {
+    struct Counting {
+        bool& flag;
+        explicit Counting(bool& f) : flag(f) { flag = true; }
+        ~Counting() { flag = false; }
+    } counting(counting_);
+    std::uint64_t total = 0;
+    try {
+        while (next(control)) {
+            const auto more = solutions_here();
+            if (more > std::numeric_limits<std::uint64_t>::max() - total) throw std::overflow_error("2^64 solutions or more");
+            total += more;
+        }
+    } catch (const Stopped&) {
+        if (!total) throw;
+    }
+    return total;
+}
+
+bool Solver::make_singleton_consistent(Control& control) {
+    if (propagator_.method() != Method::mac) throw std::invalid_argument("singleton arc consistency needs arc consistency");
+    reset();
+    const auto& domains = propagator_.domains();
+    for (bool again = consistent(); again;) {
+        again = false;
+        for (std::uint32_t x = 0; x < instance().variables(); ++x) {
+            if (domains.size(x) == 1) continue;
+            const auto size = domains.size(x);
+            std::copy_n(domains.values(x), size, choices_.begin() + domains.first(x));
+            for (std::uint32_t i = 0; i < size; ++i) {
+                const auto value = choices_[domains.first(x) + i];
+                if (!domains.has(x, value) || domains.size(x) == 1) continue;
+                control.tick();
+                ++nodes_;
+                propagator_.push();
+                const bool holds = propagator_.assign(x, value) && propagator_.propagate();
+                propagator_.pop();
+                if (holds) continue;
+                again = true;
+                if (!propagator_.forbid(x, value) || !propagator_.propagate()) {
+                    inconsistent_since_ = 0;
+                    return false;
+                }
+            }
+        }
+    }
+    return consistent();
+}
+
+}  // namespace zermelo::scsp
