@@ -1,4 +1,4 @@
-// Other ways to choose: by statistics of moves wherever they were played, and as seed 4 prints it.
+// Other ways to choose: by statistics of moves wherever they were played, and as Koriche et al. (2016) print it.
 #include <algorithm>
 #include <cmath>
 
@@ -120,7 +120,7 @@ std::uint32_t Tree::choose_by_all(std::span<Arm> arms, std::uint32_t visits, Ind
     return best;
 }
 
-// --- as seed 4 prints it ---
+// --- as Koriche et al. (2016) print it ---
 
 double Tree::index_of(const Arm& arm, std::uint32_t visits) const {
     if (arm.visits == 0) return 0;

@@ -53,7 +53,7 @@ struct Params {
     // Playouts prefer moves that were good wherever they were played: MAST (Finnsson and Bjornsson 2008), by Gibbs sampling
     // at this temperature. 0: all moves alike.
     double mast = 0;
-    // As seed 4 prints it: a bandit at one level at a time, everything below at random, and one threshold for all players.
+    // As Koriche et al. (2016) print it: a bandit at one level at a time, everything below at random, and one threshold for all players.
     bool literal = false;
     std::uint32_t samples = 10'000; // of a level
     enum class Leaves : std::uint8_t { single, batches, whichever_pays } leaves = Leaves::whichever_pays;

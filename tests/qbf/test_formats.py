@@ -34,7 +34,7 @@ u4=and(y2,-x1)
 g3=or(u1,u2,u3,u4)
 g1=and(g2,g3)
 """
-"""The formula that seed 2 shows in section 2.11."""
+"""The formula that the thesis on geography shows in section 2.11."""
 
 
 def shape(formula: Formula) -> object:

@@ -55,7 +55,7 @@ def write_decisions(formula: Formula, functions: Functions) -> str:
         words[node] = f"g{number}"
     for variable in own:
         literal = functions.outputs[variable]
-        if literal >> 1 and literal >> 1 in words:  # as seed 2 prints it: a decision on one variable
+        if literal >> 1 and literal >> 1 in words:  # as the thesis prints it: a decision on one variable
             text = f"ite({words[literal >> 1]}, {'false(), true()' if literal & 1 else 'true(), false()'})"
         else:
             text = "".join(_term(circuit, literal, words))
