@@ -153,7 +153,10 @@ def _others_if_universal(rows: set[Values], place: int, size: int) -> set[Values
     whatever = set(map(rest, by_value[ANY])) if any_value else set()
     first = whatever.union(map(rest, by_value[0]))
     for value in range(1, size):
-        if not all(rest(row) in first for row in by_value[value]) or whatever.union(map(rest, by_value[value])) != first:
+        if (
+            not all(rest(row) in first for row in by_value[value])
+            or whatever.union(map(rest, by_value[value])) != first
+        ):
             return None
     return first
 
