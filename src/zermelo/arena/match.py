@@ -238,8 +238,9 @@ class _Seat:
 
     def hear(self, joint: Sequence[int], step: int) -> None:
         if isinstance(self._player, Listener):
-            listener = self._player
+            listener, begin = self._player, time.perf_counter()
             self._guarded(lambda: listener.hear(joint), step)
+            self.seconds += time.perf_counter() - begin
 
     def _guarded(self, ask: Callable[[], T], step: int) -> T:
         try:

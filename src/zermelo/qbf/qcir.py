@@ -1,6 +1,6 @@
 """QCIR-G14, the format of formulas that are circuits, read and written.
 
-The grammar is that of Jordan, Klieber and Seidl, "Non-CNF QBF Solving with QCIR" (2016), the one that the thesis on geography prints::
+The grammar is that of Jordan, Klieber and Seidl, "Non-CNF QBF Solving with QCIR" (2016)::
 
     #QCIR-G14 [n]                  the header; a file without it is read as well
     free(x, ...)                   variables that nothing binds
