@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
@@ -72,6 +72,7 @@ class Joint:
 
 FALSE = Function((), (), np.array(False))
 TRUE = Function((), (), np.array(True))
+_NO_MATTER = np.int64(1 << 62)
 _AXES = 30
 """The most axes of a table: numpy has no more than 64."""
 _STEPS = 12
@@ -319,15 +320,20 @@ def _cover(shape: tuple[int, ...], data: bytes) -> tuple[Cube, ...]:
     return tuple(cubes)
 
 
+@cache
+def _others(count: int, axis: int) -> tuple[int, ...]:
+    return tuple(other for other in range(count) if other != axis)
+
+
 def _best_axis(cube: Sequence[int], part: Numbers) -> int:
     """The axis with the greatest share of classes that decide the function."""
-    low = np.where(part < 0, np.iinfo(np.int64).max, part)
+    low = np.where(part < 0, _NO_MATTER, part)
     best, most = -1, -1.0
     for axis, entry in enumerate(cube):
         if entry == ANY and part.shape[axis] > 1:
-            others = tuple(a for a in range(part.ndim) if a != axis)
-            decided = np.asarray(part.max(axis=others) <= low.min(axis=others))
-            share = float(decided.sum()) / part.shape[axis]
+            others = _others(part.ndim, axis)
+            decided = np.maximum.reduce(part, axis=others) <= np.minimum.reduce(low, axis=others)
+            share = float(np.count_nonzero(decided)) / part.shape[axis]
             if share > most:
                 best, most = axis, share
     return best
