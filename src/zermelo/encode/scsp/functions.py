@@ -92,6 +92,7 @@ class Space:
         self.classes: list[int] = []
         self._known: dict[bytes, int] = {}
         self._masks: dict[bytes, int] = {}
+        self._members: dict[int, list[tuple[int, ...]]] = {}
         self._refined: dict[tuple[int, int], tuple[int, Numbers, Numbers]] = {}
 
     def variable(self, size: int) -> int:
@@ -212,15 +213,17 @@ class Space:
 
     def class_sizes(self, part: int) -> list[int]:
         """How many values each class has."""
-        sizes: list[int] = np.bincount(self.labels[part]).tolist()
-        return sizes
+        return list(map(len, self.members(part)))
 
     def members(self, part: int) -> list[tuple[int, ...]]:
         """The values of each class."""
-        found: list[list[int]] = [[] for _ in range(self.classes[part])]
-        for value, label in enumerate(self.labels[part].tolist()):
-            found[label].append(value)
-        return [tuple(values) for values in found]
+        known = self._members.get(part)
+        if known is None:
+            found: list[list[int]] = [[] for _ in range(self.classes[part])]
+            for value, label in enumerate(self.labels[part].tolist()):
+                found[label].append(value)
+            known = self._members[part] = [tuple(values) for values in found]
+        return known
 
     def _either(self, functions: Sequence[Function], limit: int) -> Function | None:
         if len(functions) < 2:
