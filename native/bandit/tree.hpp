@@ -48,7 +48,7 @@ struct Params {
     bool look_ahead = true;         // solve the one-stage problem of a new position; else see an end when it is reached
     std::uint32_t max_steps = 1000; // of a playout
     // Statistics of moves wherever they were played (AMAF) guide the choice, taken from the closest node above with at least
-    // so many simulations: GRAVE (Cazenave 2015). 0: none.
+    // so many simulations: GRAVE (Cazenave 2015). 0: none, as where leaves are valued in batches.
     std::uint32_t grave = 0;
     // Playouts prefer moves that were good wherever they were played: MAST (Finnsson and Bjornsson 2008), by Gibbs sampling
     // at this temperature. 0: all moves alike.
@@ -111,6 +111,7 @@ private:
         std::uint32_t first_arm;
         std::uint32_t first_edge;  // of several and joint: a child for every joint move, chance last; kNone: too many
         std::uint32_t visits;
+        std::uint32_t observed;    // visits whose reward is known
         std::uint32_t stamp;       // when it was visited last
         std::uint16_t version;     // of its bounds
         std::uint16_t distance;    // to the end by best play, where proved
@@ -123,6 +124,7 @@ private:
     struct Arm {
         std::uint32_t move;
         std::uint32_t visits;
+        std::uint32_t observed;    // of those, where it is not the child's
         Index child;               // of decisions and chance
         float mean;
         std::uint16_t version;     // of the child's bounds when they were used last
@@ -200,7 +202,11 @@ private:
     std::uint64_t simulate_batch(double seconds, Control& control);
     void count_visits(const Path& path, std::uint32_t visits);
     void add_rewards(const Path& path, std::uint32_t visits, std::span<const double> reward);
+    void count_in_arms(const Step& step, std::uint32_t visits);
     void add_to_arms(const Step& step, std::uint32_t visits, std::span<const double> reward);
+    template <class Use>
+    void each_arm(const Step& step, Use&& use);
+    double mean_of(Index node, std::uint32_t role) const { return nodes_[node].observed ? sums_[at(node, role)] / nodes_[node].observed : 0.5; }
     void exact_rewards(Index node, std::span<double> reward) const;
     std::uint32_t leaves_now() const;
     void next_level(std::span<const double> reward, std::uint32_t visits);

@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -59,6 +60,12 @@ void bind_bandit(nb::module_& m) {
             nb::gil_scoped_release release;  // the kernel of a large game takes a while
             new (self) Rules(std::make_shared<const GdlRules>(std::move(net)));
         }, "game"_a)
+        .def("least", [](const Rules& rules, std::uint32_t role) {
+            std::int64_t least = 100;
+            for (const auto& goal : rules->circuit->goals)
+                if (goal.role == role) least = std::min(least, goal.value);
+            return least;
+        }, "role"_a, "The lowest goal that the rules name for a role.")
         .def_prop_ro("batch_gain", [](const Rules& rules) { return rules->batch_gain; })
         .def_prop_ro("cooperative", [](const Rules& rules) { return rules->goals_agree; });
     nb::class_<Tree>(m, "BanditTree", "A tree of bandits with proofs on a ground game.")

@@ -73,7 +73,8 @@ def test_small_games_whose_positions_may_repeat_are_solved(sheet: Rulesheet) -> 
     found = explored.best(game.native.start())
     assert found is not None
     thought = OpenThinker(game, 0).choose(10.0 if found[1] > explored.least else 0.5)
-    assert (thought.reason == "proved") == (found[1] > explored.least)
+    # That nothing better than the worst end can be reached may be proved, and need not be.
+    assert thought.reason == "proved" or found[1] == explored.least
     assert found[1] == explored.least or thought.move == game.moves[game.native.legal(game.native.start(), 0)[found[0]]]
 
 

@@ -228,7 +228,7 @@ class Space:
         if found is None:
             return None
         axes, parts, tables = found
-        made = self.reduced(axes, parts, tables.any(axis=0))
+        made = self.reduced(axes, parts, np.asarray(tables.any(axis=0)))
         return Function(made.axes, made.parts, np.ascontiguousarray(made.array))
 
     def _spread(self, function: Function, axes: Sequence[int], parts: Sequence[int]) -> Booleans:

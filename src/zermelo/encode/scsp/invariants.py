@@ -10,7 +10,7 @@ for ESC/Java", 2001). Recursive relations are left open in this, which can only 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import combinations
@@ -29,6 +29,8 @@ from zermelo.gdl.syntax import Variable
 
 _STATES = 4000
 """States of random games that claims are tried on first."""
+_IDLE = 300
+"""Steps without a new state after which there may be no more."""
 _FURTHER = 64
 """States after one that breaks a claim, which may break others."""
 _MOST_ARGUMENTS = 5
@@ -81,8 +83,12 @@ class _Family:
         return (places for size in sizes for places in combinations(range(count), size))
 
 
-def state_variables(game: GroundReasoner, rules: Rules) -> tuple[StateVariable, ...]:
-    """The variables that a state of the game is made of, as few as are proved.
+def _go_on() -> None:
+    """No limit."""
+
+
+def state_variables(game: GroundReasoner, rules: Rules, step: Callable[[], None] = _go_on) -> tuple[StateVariable, ...]:
+    """The variables that a state of the game is made of, as few as are proved. ``step`` raises at a limit.
 
     >>> from zermelo.encode.scsp.rules import rules_of
     >>> from zermelo.gdl.ground import ground
@@ -109,9 +115,9 @@ def state_variables(game: GroundReasoner, rules: Rules) -> tuple[StateVariable, 
         wanted = _claims(variables)
         if not wanted - proved:
             return tuple(variables)
-        proved = _inductive(rules, wanted | proved, walks)
+        proved = _inductive(rules, wanted | proved, walks, step)
         if any(kind == "most" for kind, _ in wanted - proved):
-            proved = _inductive(rules, wanted | proved | _apart(states, families, variables), walks)
+            proved = _inductive(rules, wanted | proved | _apart(states, families, variables), walks, step)
         failed = wanted - proved
         most -= {group for kind, group in failed if kind == "most"}
         least -= {group for kind, group in failed if kind == "least"}
@@ -181,10 +187,10 @@ def _plain(*words: str) -> str:
     return "".join(letter if letter.isalnum() else "_" for letter in text).strip("_")
 
 
-def _inductive(rules: Rules, claims: set[Claim], walks: _Walks) -> set[Claim]:
+def _inductive(rules: Rules, claims: set[Claim], walks: _Walks, step: Callable[[], None]) -> set[Claim]:
     """The largest set of these claims that every legal move in a state with all of them keeps."""
     with _Induction(rules, sorted(claims)) as induction:
-        return set(induction.fixpoint(walks))
+        return set(induction.fixpoint(walks, step))
 
 
 def _apart(states: NDArray[np.uint8], families: Sequence[_Family], variables: Sequence[StateVariable]) -> set[Claim]:
@@ -216,13 +222,12 @@ class _Walks:
 
     def states(self, start: bytes, count: int) -> NDArray[np.uint8]:
         """So many states that games from a start pass, or all if they are few: a row each, a column for each fact."""
-        native, seen, state, steps = self.native, {start: None}, start, 0
-        while len(seen) < count and steps < 4 * count:
-            steps += 1
-            legal = (
-                [] if native.terminal(state) else [native.legal(state, role) for role in range(len(self.rules.roles))]
-            )
+        native, seen, state, idle = self.native, {start: None}, start, 0
+        roles = range(len(self.rules.roles))
+        while len(seen) < count and idle < _IDLE:
+            legal = [] if native.terminal(state) else [native.legal(state, role) for role in roles]
             state = native.next(state, list(map(self.random.choice, legal))) if legal and all(legal) else start
+            idle = idle + 1 if state in seen else 0
             seen[state] = None
         packed = np.frombuffer(b"".join(seen), dtype=np.uint8).reshape(len(seen), -1)
         return np.unpackbits(packed, axis=1, bitorder="little")[:, : len(self.rules.fluents)]
@@ -324,7 +329,7 @@ class _Induction:
         self.solver.add_clause([-fails, self.of(self.rules.next[first])])
         self.solver.add_clause([-fails, *(self.of(self.rules.next[fact]) for fact in others)])
 
-    def fixpoint(self, walks: _Walks) -> list[Claim]:
+    def fixpoint(self, walks: _Walks, step: Callable[[], None]) -> list[Claim]:
         """The claims that are left when what some move breaks is dropped until no move breaks anything.
 
         The state before such a move keeps all claims that are left. So does every state after it once the claims that
@@ -332,6 +337,7 @@ class _Induction:
         """
         left, tests = list(self.claims), _Tests(self.claims, len(self.rules.fluents))
         while left:
+            step()
             asked = self.fresh()
             self.solver.add_clause([-asked, *(self.fails[claim] for claim in left)])
             if not self.solver.solve(assumptions=[asked, *(self.supposed[claim] for claim in left)]):
