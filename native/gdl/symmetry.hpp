@@ -10,6 +10,9 @@
 //     auto m = symmetry.move_to(e, move);                 // the move in `form` that is `move` in `state`
 //     symmetry.move_from(e, m) == move;                   // and back
 //
+// The form of a state that is reached need not be reached itself. What is proved of states that are reached only, as the bulk
+// kernel's groups of fluents that exclude each other are, may fail there: use it as a key, and play on from the state.
+//
 // The form is the least image of the state, read as a string of bits: elements are compared from the first fluent that
 // any of them moves and dropped at the first difference, so most cost a few steps and no image is written but the last.
 #pragma once

@@ -93,15 +93,16 @@ def symmetries(
 ) -> Symmetries:
     """The symmetries of a ground game that can be found in so many seconds.
 
-    By default only those that keep the start state, which turn states that can be reached into such states. The others
-    are sound as well, but the states that they join are seldom both reached. Of a group of more than ``most`` elements
-    a subgroup is used for the forms of states: it joins fewer states, never wrong ones.
+    With ``keep_start`` only those that keep the start state, which turn states that can be reached into such states.
+    The others are sound as well, since they are symmetries of what the rules say of all states; but a state that they
+    turn need not be one that can be reached. Of a group of more than ``most`` elements a subgroup is used for the
+    forms of states: it joins fewer states, never wrong ones.
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
-    >>> game = ground(rulesheet("othello"))
-    >>> symmetries(game).order, symmetries(game, keep_start=False).order
-    (4, 8)
+    >>> game = ground(rulesheet("pacman"))
+    >>> symmetries(game, keep_start=True).order, symmetries(game).order
+    (1, 2)
     """
     begin = time.perf_counter()
     control = _native.Control(max(seconds, 1e-6), 0, _MEMORY)
