@@ -108,7 +108,7 @@ def _compared(found: Played, first: str, second: str) -> Row:
 
 
 def page(results: Results, plan: str, remark: str = "") -> str:
-    """The page, in Markdown. ``plan`` is the name of the plan's file, ``remark`` what else is to be known of the run."""
+    """The page, in Markdown: of the plan in a file of that name, with a remark on the run, if there is one."""
     clock = results.clock
     commits = sorted({record.commit for found in results.played for record in found.records if record.commit})
     played = sum(len(found.records) for found in results.played)
