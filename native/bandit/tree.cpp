@@ -572,7 +572,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     const auto begin = control.elapsed();
     const auto work = lane_->work() - solving_;
     const auto leaves = leaves_now(), playouts = kBatch / leaves;
-    for (std::uint32_t i = 0; i < leaves && !stopped && !root_decided(); ++i) {
+    for (std::uint32_t i = 0; i < leaves && !stopped && !decided(); ++i) {
         const auto first = path_.size();
         const auto leaf = descend();
         const Path path{first, path_.size(), leaf.node};
@@ -606,17 +606,16 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     if (params_.literal)
         for (std::size_t i = 0; i < leaves_.size(); ++i) next_level(std::span(leaf_rewards_).subspan(i * roles_, roles_), playouts);
     playing_ += batch_work_;
-    if (seconds > 0) batch_seconds_ = control.elapsed() - begin;
+    // On a busy machine some batches are interrupted: the next may well not be.
+    if (seconds > 0) batch_seconds_ = std::min(control.elapsed() - begin, 1.25 * batch_seconds_);
     simulations_ += leaves_.size() * playouts;
     return ended + leaves_.size() * playouts;
 }
 
 std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control) {
     std::uint64_t done = 0;
-    // A batch that took long when the machine was busy need not do so again.
-    batch_seconds_ = (batch_seconds_ + kSecondsAUnit * static_cast<double>(batch_work_)) / 2;
     try {
-        while (done < simulations && !root_decided()) {
+        while (done < simulations && !decided()) {
             if (!has_room()) forget();
             const bool time_left = seconds <= 0 || control.elapsed() + batch_seconds_ < seconds;
             if (batches_ && simulations - done >= kBatch && simulations_ >= single_until_ && time_left) {

@@ -83,6 +83,8 @@ public:
     // The root becomes this position.
     void place(std::span<const std::uint64_t> state);
 
+    // Nothing at the root is left to find out: its value is proved, or one move is proved to be best.
+    bool decided() const;
     std::vector<Option> options(std::uint32_t role) const;
     Verdict verdict(std::uint32_t role) const;
     Bound lower(std::uint32_t role) const { return bounds_[at(root_, role)].lower; }
@@ -230,7 +232,6 @@ private:
     void bound_at_once(Index node, std::uint32_t joints);
     void mark_arms(Index node);
     std::uint16_t distance_of(Index node) const;
-    bool root_decided() const;
 
     std::unique_ptr<Lane> lane_;
     Params params_;
@@ -257,7 +258,7 @@ private:
     std::size_t arms_a_node_ = 1;
     std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0, forgotten_ = 0;
     std::uint64_t solving_ = 0, playing_ = 0, batch_work_ = 0;  // work
-    double found_ = 0.2;                   // how often, of late, solving ahead told anything
+    double found_ = 0.05;                   // how often, of late, solving ahead told anything
     double batch_seconds_ = 0, descent_work_ = 0;
 
     std::uint32_t element_ = 0;            // turns moves at the root into moves of the position

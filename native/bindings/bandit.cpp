@@ -92,6 +92,7 @@ void bind_bandit(nb::module_& m) {
             return result;
         }, "role"_a, "Each legal move at the root: its number, its visits, its mean reward, bounds on its goal times 2^32.")
         .def("bounds", [](const Tree& tree, std::uint32_t role) { return nb::make_tuple(tree.lower(role), tree.upper(role)); }, "role"_a)
+        .def_prop_ro("decided", &Tree::decided, "Whether the best move at the root is proved, if not its value.")
         .def_prop_ro("nodes", &Tree::nodes)
         .def_prop_ro("forgotten", &Tree::forgotten)
         .def_prop_ro("cooperative", &Tree::cooperative)

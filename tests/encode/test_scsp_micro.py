@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 
 from tests.encode.propagation import completions
 from tests.gdl.samples import CROSS, DICE, PENNIES, playable_sheets
-from zermelo.encode.scsp.micro import MicroNetwork, micro_network
+from zermelo.encode.scsp.micro import micro_network
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.gdl.ground import GroundReasoner, ground
 from zermelo.gdl.kif import read_kif
@@ -90,11 +91,15 @@ class Rounds:
         return Fraction(min(self.game.native.goals(state, seat), default=0), 100)
 
 
+@cache
+def rounds_of(target: str) -> Rounds:
+    return Rounds(ground(sheet_of(target)))
+
+
 @pytest.mark.parametrize("target", GAMES)
 def test_the_network_of_a_state_has_its_joint_moves(target: str) -> None:
-    game = ground(sheet_of(target))
-    rounds = Rounds(game)
-    for state in reached(game, 12):
+    rounds = rounds_of(target)
+    for state in reached(rounds.game, 12):
         rounds.check(state)
 
 
@@ -119,7 +124,7 @@ def test_so_it_has_in_random_rulesheets(sheet: Rulesheet) -> None:
 
 
 def test_a_network_without_a_state_speaks_of_all_states_and_moves() -> None:
-    micro = micro_network(ground(sheet_of("gdl:tictactoe")))
+    micro = rounds_of("gdl:tictactoe").micro
     solver = Solver(micro.network)
     # 3^9 boards, 2 roles in turn; each of them may mark what is empty, also where somebody has a line.
     assert solver.count() == 2 * 9 * 3**8 == 118_098
@@ -127,7 +132,7 @@ def test_a_network_without_a_state_speaks_of_all_states_and_moves() -> None:
 
 
 def test_matching_pennies_comes_out_as_figure_three() -> None:
-    network = micro_network(ground(sheet_of("gdl:matchingpennies"))).network
+    network = rounds_of("gdl:matchingpennies").micro.network
     players, sides = ("alice", "bob", "random"), ("heads", "tails", "unset")
     moves = ("(choose heads)", "(choose tails)", "noop")
     domains = {"terminal_t": ("false", "true")}
@@ -161,14 +166,9 @@ def test_matching_pennies_comes_out_as_figure_three() -> None:
     assert goal.table == {(0, 0, 0): (1, 1), (1, 1, 1): (1, 1)}
 
 
-def chance_of(target: str) -> tuple[MicroNetwork, Chance | EvenChance]:
-    micro = micro_network(ground(sheet_of(target)))
-    (chance,) = micro.network.chances
-    return micro, chance
-
-
 def test_chance_whose_moves_depend_on_much_has_a_variable_for_each() -> None:
-    micro, chance = chance_of("gdl:pacman")
+    micro = rounds_of("gdl:pacman").micro
+    (chance,) = micro.network.chances
     assert isinstance(chance, EvenChance)
     names = [micro.network.variables[v].name for v in chance.scope]
     assert len(names) == micro.network.variables[chance.variable].size
@@ -176,6 +176,6 @@ def test_chance_whose_moves_depend_on_much_has_a_variable_for_each() -> None:
 
 
 def test_a_state_that_breaks_an_invariant_is_refused() -> None:
-    micro = micro_network(ground(sheet_of("gdl:tictactoe")))
+    micro = rounds_of("gdl:tictactoe").micro
     with pytest.raises(InputError, match="2 values of cell_a_1 hold"):
         micro.state_assignment((0xFF).to_bytes(8, "little"))

@@ -120,8 +120,9 @@ class OpenThinker:
         return self.tree.run(count, seconds, _native.Control(seconds))
 
     def _found(self, simulations: int) -> Thought:
-        move, value, proved = self.tree.verdict(self.role)
-        return Thought(self.game.moves[move], "proved" if proved and value > self._least else "searched", simulations)
+        move, value, _ = self.tree.verdict(self.role)
+        proved = self.tree.decided and value > self._least
+        return Thought(self.game.moves[move], "proved" if proved else "searched", simulations)
 
 
 class _Prover:

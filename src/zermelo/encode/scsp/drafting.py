@@ -216,18 +216,14 @@ def _class_names(names: Sequence[str], classes: Sequence[Sequence[int]]) -> list
     return found
 
 
-def condition_rows(space: Space, conditions: Sequence[Function], most: int) -> list[dict[int, int]] | None:
-    """The ways to meet all conditions, each as values of some variables; ``None`` if there are more than ``most``."""
+def condition_rows(space: Space, conditions: Sequence[Function]) -> list[dict[int, int]]:
+    """The ways to meet all conditions, each as values of some variables."""
     ways: list[dict[int, int]] = [{}]
     for condition in conditions:
         cubes = [cube for cube in cover(condition.array) if cube[1]]
         rows, _ = space.rows(condition.axes, condition.parts, cubes)
+        said = [{v: value for v, value in zip(condition.axes, row, strict=True) if value != ANY} for row in rows]
         ways = [
-            {**way, **{v: value for v, value in zip(condition.axes, row, strict=True) if value != ANY}}
-            for way in ways
-            for row in rows
-            if all(value == ANY or way.get(v, value) == value for v, value in zip(condition.axes, row, strict=True))
+            way | more for way in ways for more in said if all(way.get(v, value) == value for v, value in more.items())
         ]
-        if len(ways) > most:
-            return None
     return ways

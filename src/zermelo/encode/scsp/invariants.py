@@ -11,7 +11,6 @@ for ESC/Java", 2001). Recursive relations are left open in this, which can only 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -335,9 +334,10 @@ class _Induction:
         The state before such a move keeps all claims that are left. So does every state after it once the claims that
         fail there are dropped, and games that go on from it break more claims at once.
         """
-        left, tests = list(self.claims), _Tests(self.claims, len(self.rules.fluents))
+        left = list(self.claims)
         while left:
             step()
+            tests = _Tests(left)
             asked = self.fresh()
             self.solver.add_clause([-asked, *(self.fails[claim] for claim in left)])
             if not self.solver.solve(assumptions=[asked, *(self.supposed[claim] for claim in left)]):
@@ -345,7 +345,7 @@ class _Induction:
             before, after = self.found()
             packed = np.packbits(before, bitorder="little").tobytes().ljust(len(self.rules.start), b"\0")
             kept = np.flatnonzero(tests.hold(after) & tests.hold(walks.states(packed, _FURTHER)))
-            left, tests = [left[number] for number in kept.tolist()], tests.only(kept)
+            left = [left[number] for number in kept.tolist()]
         return left
 
     def found(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -358,27 +358,21 @@ class _Induction:
 
 
 class _Tests:
-    """Claims as matrices, to try many on many states."""
+    """Claims as lists of facts, to try many on many states."""
 
-    def __init__(self, claims: Sequence[Claim], facts: int) -> None:
-        self.member = np.zeros((facts, len(claims)), dtype=np.float32)
-        self.first = np.zeros((facts, len(claims)), dtype=np.float32)
-        self.kind = np.array([kind for kind, _ in claims])
-        for column, (kind, group) in enumerate(claims):
-            self.member[list(group[kind == "apart" :]), column] = 1
-            self.first[group[0], column] = kind == "apart"
-
-    def only(self, columns: NDArray[np.int64]) -> _Tests:
-        """Some of the claims."""
-        made = copy(self)
-        made.member, made.first, made.kind = self.member[:, columns], self.first[:, columns], self.kind[columns]
-        return made
+    def __init__(self, claims: Sequence[Claim]) -> None:
+        self.most = np.array([kind == "most" for kind, _ in claims])
+        self.least = np.array([kind == "least" for kind, _ in claims])
+        self.first = np.array([group[0] for _, group in claims])
+        members = [group[kind == "apart" :] for kind, group in claims]
+        self.facts = np.array([fact for group in members for fact in group])
+        self.begin = np.cumsum([0, *map(len, members[:-1])])
 
     def hold(self, states: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """For each claim whether it holds in all the states."""
-        facts = states.astype(np.float32)
-        count, first = facts @ self.member, facts @ self.first
-        fine = np.where(self.kind == "most", count <= 1, np.where(self.kind == "least", count >= 1, count * first == 0))
+        count = np.add.reduceat(states[:, self.facts].astype(np.int32), self.begin, axis=1)
+        apart = (count == 0) | (states[:, self.first] == 0)
+        fine = np.where(self.most, count <= 1, np.where(self.least, count >= 1, apart))
         return np.asarray(fine.all(axis=0))
 
 

@@ -7,6 +7,7 @@ every role has only the move ``over``, and the state stays.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
@@ -226,11 +227,12 @@ class _Drafting:
         conditions = [part.negated() for part in space.merged(parts)]
         if any(condition.constant is False for condition in conditions):
             return []
-        while (found := condition_rows(space, conditions, _MOVE_ROWS)) is None:
-            counts = [space.row_count(c.parts, _true_cubes(c)) for c in conditions]
+        counts = [space.row_count(c.parts, _true_cubes(c)) for c in conditions]
+        while math.prod(counts) > _MOVE_ROWS:
             worst = int(np.argmax(counts))
             conditions[worst] = self.draft.is_value(self.draft.truth(conditions[worst]), 1)
-        return found
+            counts[worst] = 1
+        return condition_rows(space, conditions)
 
     def conjuncts(self, literal: Literal) -> list[Literal]:
         """Literals that hold together exactly if the given one does; none is a conjunction of conditions."""
