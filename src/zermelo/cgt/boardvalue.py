@@ -6,12 +6,13 @@ of at most 64 cells of a game that has native rules are worked out by those (nat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 
 from zermelo import _native
 from zermelo.cgt.ruleset import SIDES, Position, Ruleset
+from zermelo.cgt.rulesets.cells import mask_of
 from zermelo.cgt.value import Value, current_arena, current_control, nimber, number, options
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits, step_watch
@@ -55,11 +56,26 @@ def value_of_board(
     >>> str(value_of_board(*positions_of("domineering:..|..+..")))
     '0|-2'
     """
+    work = _Work(ruleset, _known_now(), limits or Limits(), watch, native)
+    return _total([work.value(position) for position in positions])
+
+
+def value_by_position(ruleset: Ruleset, limits: Limits) -> Callable[[Position], Value]:
+    """The values of many positions of one game, asked for one by one under common limits.
+
+    >>> from zermelo.cgt.ruleset import positions_of
+    >>> rules, positions = positions_of("domineering:..|..+..")
+    >>> [str(value) for value in map(value_by_position(rules, Limits()), positions)]
+    ['+-1', '-1']
+    """
+    return _Work(ruleset, _known_now(), limits, no_watch, native=True).value
+
+
+def _known_now() -> Known:
     arena = current_arena()
     if not _known or _known[0].arena is not arena:
         _known[:] = [Known(arena)]
-    work = _Work(ruleset, _known[0], limits or Limits(), watch, native)
-    return _total([work.value(position) for position in positions])
+    return _known[0]
 
 
 def has_native_rules(ruleset: Ruleset) -> bool:
@@ -85,9 +101,8 @@ def native_cells(board: str) -> Cells | None:
     rows = board.split("|")
     if len(rows) * len(rows[0]) > MOST_NATIVE_CELLS:
         return None
-    cells = "".join(rows)[::-1]
-    empty, left, right = (int("".join("01"[cell == kind] for cell in cells), 2) for kind in ".xo")
-    return len(rows), len(rows[0]), empty, left, right
+    cells = "".join(rows)
+    return len(rows), len(rows[0]), mask_of(cells, "."), mask_of(cells, "x"), mask_of(cells, "o")
 
 
 class _Work:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Protocol
 
+from zermelo.cgt.parts import Parts
 from zermelo.cgt.ruleset import SIDES, Position, Ruleset
 from zermelo.errors import LimitReachedError
-from zermelo.limits import Limits
+from zermelo.limits import Limits, step_watch
 
 MOST_PARTS = 200_000
 """Boards that fall into more different parts in the course of play get no certificate."""
@@ -83,24 +85,20 @@ def board_data(
 ) -> dict[str, Any]:
     """What a claim says of boards: the games, which of them the sum is, and which each part is that can come up.
 
-    Of parts that a symmetry of the rules makes equal one is listed.
+    Of parts that a symmetry of the rules makes equal, or negatives of each other, one is listed.
     """
-    games = GameList()
-    parts: dict[str, int] = {}
-    stack = [rules.normal(region) for board in boards for region in rules.regions(board)]
+    games, parts = GameList(), Parts(rules)
+    listed: dict[str, int] = {}
+    look = step_watch(replace(limits, nodes=None))
+    stack = [text for board in boards for text, _ in parts.of(board)]
     while stack:
-        part = stack.pop()
-        text = rules.text(part)
-        if text in parts:
+        text = stack.pop()
+        if text in listed:
             continue
-        if limits.expired():
-            raise LimitReachedError("time")
-        if len(parts) >= MOST_PARTS:
+        look()
+        if len(listed) >= MOST_PARTS:
             raise LimitReachedError(f"over {MOST_PARTS:,} parts")
-        parts[text] = games.place(value_of(part))
+        listed[text] = games.place(value_of(parts.positions[text]))
         for side in SIDES:
-            for option in rules.options(part, side):
-                stack.extend(rules.normal(region) for region in rules.regions(option.position))
-    root = games.place(total)
-    data: Mapping[str, Any] = {"games": games.entries, "root": root, "parts": parts}
-    return dict(data)
+            stack.extend([part for after in parts.after(text, side) for part, _ in after if part not in listed])
+    return {"games": games.entries, "root": games.place(total), "parts": listed}

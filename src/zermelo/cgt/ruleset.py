@@ -62,6 +62,10 @@ class Ruleset(ABC):
         """One for all positions that a symmetry of the rules makes equal, so that a table need not tell them apart."""
         return position
 
+    def signed(self, position: Position) -> tuple[Position, bool]:
+        """One for all positions that a symmetry makes equal or negative, and whether the position is its negative."""
+        return self.normal(position), False
+
     @abstractmethod
     def text(self, position: Position) -> str:
         """The position in the form that :meth:`parse` reads."""

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from zermelo import _native
 from zermelo.certificate import Certificate, Claim
-from zermelo.cgt.boardvalue import value_of_board
+from zermelo.cgt.boardvalue import value_by_position, value_of_board
 from zermelo.cgt.certify import board_data, sum_data
 from zermelo.cgt.game import BoardSum, WrittenSum, move_name
 from zermelo.cgt.printing import text
@@ -197,8 +197,11 @@ class _Task:
         if isinstance(game, WrittenSum):
             return sum_data(value)
         limits = self.options.proof_limits(self.limits)
-        rules = game.ruleset
-        return board_data(rules, game.positions, value, lambda part: value_of_board(rules, (part,), limits), limits)
+        rules, boards = game.ruleset, game.positions
+        data, _, _ = self.native(
+            limits, lambda: board_data(rules, boards, value, value_by_position(rules, limits), limits), fresh=False
+        )
+        return data
 
     def first_move(self, limits: Limits) -> tuple[Any, Mapping[str, Any] | None]:
         """A move with which Left wins, if he can; what each of his moves leads to, where there are not too many."""

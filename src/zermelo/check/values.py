@@ -14,7 +14,7 @@ noticed, because moves come from the rules and never from the certificate. Who w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Any
 
@@ -22,7 +22,8 @@ from zermelo.certificate import Claim, parse_score
 from zermelo.cgt.expression import Expression, Multiple, Negative, Nimber, Number, Options, Sum, Up, in_order
 from zermelo.cgt.game import BoardSum, WrittenSum
 from zermelo.cgt.notation import parse
-from zermelo.cgt.ruleset import SIDES, Position, Ruleset
+from zermelo.cgt.parts import Parts, Signed
+from zermelo.cgt.ruleset import SIDES
 from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, simplest_number
 from zermelo.check.strategy import Verdict
 from zermelo.errors import InputError, LimitReachedError, one_line
@@ -61,6 +62,8 @@ class Games:
         self._by_options: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         self._less: dict[tuple[int, int], bool] = {}
         self._sums: dict[tuple[int, int], int] = {}
+        self._negatives: dict[int, int] = {}
+        self.zero = self.number(Fraction(0))
 
     def tick(self) -> None:
         """Looks at the limits now and then."""
@@ -105,13 +108,11 @@ class Games:
         """G <= H unless Left has a move in G to something >= H, or Right one in H to something <= G."""
         if g == h:
             return True
-        x, y = self.numbers[g], self.numbers[h]
-        if x is not None and y is not None:
-            return x <= y
         found = self._less.get((g, h))
         if found is None:
             self.tick()
-            found = True
+            x, y = self.numbers[g], self.numbers[h]
+            found = x is None or y is None or x <= y
             for option in self.left[g]:
                 if self.less_equal(h, option):
                     found = False
@@ -165,17 +166,17 @@ class Games:
 
     def add(self, g: int, h: int) -> int:
         """The sum of two games in canonical form, in canonical form."""
-        x, y = self.numbers[g], self.numbers[h]
-        if x is not None and y is not None:
-            return self.number(x + y)
-        if x == 0:
+        if g == self.zero:
             return h
-        if y == 0:
+        if h == self.zero:
             return g
         key = (g, h) if g < h else (h, g)
         found = self._sums.get(key)
         if found is None:
             self.tick()
+            x, y = self.numbers[g], self.numbers[h]
+            if x is not None and y is not None:
+                return self._sums.setdefault(key, self.number(x + y))
             # Nobody need move in a number.
             left = [self.add(o, h) for o in self.left[g]] + [self.add(g, o) for o in self.left[h]]
             right = [self.add(o, h) for o in self.right[g]] + [self.add(g, o) for o in self.right[h]]
@@ -185,8 +186,8 @@ class Games:
 
     def negate(self, g: int) -> int:
         """The game with the sides exchanged."""
-        made: dict[int, int] = {}
-        stack = [g]
+        made = self._negatives
+        stack = [] if g in made else [g]
         while stack:
             game = stack[-1]
             value = self.numbers[game]
@@ -301,44 +302,42 @@ def _check_boards(games: Games, game: BoardSum, ids: Sequence[int], data: Mappin
     if not isinstance(table, dict):
         raise _Fault('"parts" is not an object')
     parts = {text: _listed(ids, index) for text, index in table.items()}
-    rules = game.ruleset
+    rules = Parts(game.ruleset)
     total = games.number(Fraction(0))
     seen: set[str] = set()
-    stack: list[Position] = []
+    stack: list[str] = []
     for board in game.positions:
-        total = games.add(total, _worth(games, rules, board, parts))
-        stack.extend(rules.normal(region) for region in rules.regions(board))
+        total = games.add(total, _worth(games, rules.of(board), parts))
+        stack.extend(text for text, _ in rules.of(board))
     if total != root:
         raise _Fault("the boards do not add up to the game that the certificate names")
     while stack:
-        part = stack.pop()
-        text = rules.text(part)
+        text = stack.pop()
         if text in seen:
             continue
         seen.add(text)
         games.tick()
-        worth = parts[text]
-        reached: list[list[int]] = []
+        reached: list[set[int]] = []
         for side in SIDES:
-            options = [option.position for option in rules.options(part, side)]
-            reached.append([_worth(games, rules, option, parts) for option in options])
-            stack.extend(rules.normal(region) for option in options for region in rules.regions(option))
-        _need_equal(games, text, worth, *reached)
+            options = rules.after(text, side)
+            reached.append({_worth(games, option, parts) for option in options})
+            stack.extend([part for option in options for part, _ in option if part not in seen])
+        _need_equal(games, text, parts[text], *reached)
     return len(seen)
 
 
-def _worth(games: Games, rules: Ruleset, position: Position, parts: Mapping[str, int]) -> int:
+def _worth(games: Games, position: Sequence[Signed], parts: Mapping[str, int]) -> int:
     """What a position is worth if its parts are worth what the certificate says."""
-    total = games.number(Fraction(0))
-    for region in rules.regions(position):
-        text = rules.text(rules.normal(region))
-        if text not in parts:
+    total = games.zero
+    for text, negated in position:
+        worth = parts.get(text)
+        if worth is None:
             raise _Fault(f"nothing is said of {text}")
-        total = games.add(total, parts[text])
+        total = games.add(total, games.negate(worth) if negated else worth)
     return total
 
 
-def _need_equal(games: Games, text: str, worth: int, left: Sequence[int], right: Sequence[int]) -> None:
+def _need_equal(games: Games, text: str, worth: int, left: Set[int], right: Set[int]) -> None:
     """The player who moves second wins P - v, given what the options of P are worth."""
     for option in left:
         if games.less_equal(worth, option):

@@ -24,13 +24,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from zermelo import _native
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.gdl.game import why_hidden
 from zermelo.gdl.reasoner import Reasoner
+from zermelo.gdl.syntax import Rulesheet
 from zermelo.limits import Limits, step_watch
 from zermelo.play.backward import Backward, Interests
 from zermelo.play.explored import Solved, solved_everywhere
@@ -42,8 +43,8 @@ PROOF_SHARE = 0.5
 """The part of the clock that is for a proof."""
 NODES_A_SIMULATION = 32
 """What a simulation of a clock in simulations is worth in nodes of a proof: about the plies of a random game."""
-NODES_A_POSITION = 32
-"""What a position that is written out in Python costs in nodes."""
+NODES_A_POSITION = 16
+"""What a position costs in nodes each of the two times that backward induction looks at it."""
 WRITING_SECONDS = 10.0
 """For writing out a whole game, under a clock in simulations; games too large for that take longer anywhere."""
 POSITIONS_A_SECOND = 50_000
@@ -77,7 +78,7 @@ class ExactPlayer:
         self._model, self._seat = model, seat
         self._random = random.Random(seed)
         self._guess = _guesser(model, seat, seed)
-        self._hidden = isinstance(model, RulesheetModel) and why_hidden(Reasoner(model.game.sheet)) is not None
+        self._hidden = isinstance(model, RulesheetModel) and _is_hidden(model.game.sheet)
         self._searchable = True
         self._solved: Solved | None = None
         self._explorable = True
@@ -185,6 +186,12 @@ class ExactPlayer:
         while not model.over(position):
             position = model.play(position, [moves[0] for moves in joint_moves(model, position)])
         return 100 * sum((model.score(position, seat) for seat in model.seats), Fraction(0))
+
+
+@lru_cache(maxsize=8)
+def _is_hidden(sheet: Rulesheet) -> bool:
+    """Whether some role does not see every move: then a position is not all that matters."""
+    return why_hidden(Reasoner(sheet)) is not None
 
 
 def _native_game(model: ForwardModel, position: Any) -> _native.Game | None:

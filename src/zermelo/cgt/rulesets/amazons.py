@@ -12,7 +12,8 @@ from zermelo.cgt.rulesets.cells import (
     CellRuleset,
     around,
     cell_name,
-    cut_out,
+    cut_mask,
+    mask_of,
     neighbourhoods,
     put,
     stride_of,
@@ -40,6 +41,7 @@ class Amazons(CellRuleset):
     summary = "move a queen, then block a cell that it sees"
     form = "amazons:ROW|ROW|... of . x o #"
     cells = ".xo#"
+    negative = "colours"
 
     def start(self, rows: int, columns: int) -> str | None:
         """Boards differ in where the queens stand."""
@@ -60,6 +62,6 @@ class Amazons(CellRuleset):
 
     def regions(self, position: Position) -> Sequence[Position]:
         """Cells joined by king's moves, not blocked, with a queen and room: nothing moves or shoots across."""
-        open_cells = [cell for cell, content in enumerate(position) if content in ".xo"]
-        boards = [cut_out(position, part) for part in neighbourhoods(open_cells, around(stride_of(position)))]
+        parts = neighbourhoods(mask_of(position, ".xo"), around(stride_of(position)))
+        boards = [cut_mask(position, part) for part in parts]
         return [board for board in boards if EMPTY in board and ("x" in board or "o" in board)]

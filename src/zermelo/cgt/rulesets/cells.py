@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 from typing import ClassVar, Literal
 
 from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
@@ -19,9 +20,20 @@ from zermelo.render.grid import cells_svg
 EMPTY, BLOCKED, WALL = ".", "#", "|"
 STONES: dict[Side, str] = {"left": "x", "right": "o"}
 OPPONENT = {"x": "o", "o": "x"}
+COLOURS_EXCHANGED = str.maketrans(OPPONENT)
+_ALL_CELLS = ".#xo"
 MEANINGS = {EMPTY: "empty", BLOCKED: "blocked", "x": "Left", "o": "Right"}
 MOST_CELLS = 10_000
 """A board of more cells is taken for a mistake."""
+
+MOST_IMAGES = 1 << 16
+"""Boards whose images are remembered: play comes back to the same ones."""
+
+Symmetry = Literal["none", "mirrors", "square"]
+"""Which images of a board are worth the same: none, the mirror images, or those turned by a quarter too."""
+Negative = Literal["none", "turned", "colours", "reversed"]
+"""Which image is worth the negative: none, the one with rows and columns exchanged, the one with the colours exchanged,
+or the one read from the other end with the colours exchanged."""
 
 _SIZE = re.compile(r"([0-9]{1,9})\s*[x*]\s*([0-9]{1,9})")
 
@@ -64,6 +76,7 @@ def around(stride: int) -> tuple[int, ...]:
     return (*straight(stride), stride + 1, -stride - 1, stride - 1, 1 - stride)
 
 
+@lru_cache(maxsize=MOST_CELLS)
 def cell_name(cell: int, stride: int) -> str:
     """The name of a cell: columns a, b, c from the left, rows 1, 2, 3 from the top.
 
@@ -109,39 +122,88 @@ def components(cells: Iterable[int], linked: Callable[[int], Iterable[int]]) -> 
     return found
 
 
-def neighbourhoods(cells: Iterable[int], steps: Sequence[int]) -> list[set[int]]:
-    """The parts of some cells that are joined by steps.
+@cache
+def _marking(kinds: str) -> dict[int, str]:
+    return {code: "1" if chr(code) in kinds else "0" for code in range(128)}
 
-    >>> neighbourhoods([0, 1, 5], (1, -1))
-    [{0, 1}, {5}]
+
+def mask_of(text: str, kinds: str) -> int:
+    """The cells that hold one of some kinds, as a number: cell i is bit i. Walls are bits that are never set.
+
+    >>> bin(mask_of("..|x.", "x"))
+    '0b1000'
     """
-    left = set(cells)
+    return int(text[::-1].translate(_marking(kinds)) or "0", 2)
+
+
+def neighbourhoods(cells: int, steps: Sequence[int]) -> list[int]:
+    """The parts of some cells that are joined by steps, all as masks; steps are :func:`straight` or :func:`around`.
+
+    >>> neighbourhoods(0b1000011, straight(4))
+    [3, 64]
+    """
+    aside, down, *diagonal = [step for step in steps if step > 0]
     found = []
-    for seed in sorted(left):
-        if seed in left:
-            part = front = {seed}
-            while front:
-                left -= front
-                front = {cell + step for cell in front for step in steps} & left
-                part = part | front
-            found.append(part)
+    while cells:
+        part, grown = 0, cells & -cells
+        while grown != part:
+            part = grown
+            grown |= part << aside | part >> aside | part << down | part >> down
+            for step in diagonal:
+                grown |= part << step | part >> step
+            grown &= cells
+        found.append(part)
+        cells ^= part
     return found
 
 
-def cut_out(text: str, cells: Iterable[int], outside: str = BLOCKED) -> str:
-    """The smallest board that holds some of the cells; all others on it are ``outside``.
+def linked_parts(cells: int, reached: Callable[[int], int]) -> list[int]:
+    """The parts of some cells, all as masks, where ``reached`` says which cells some are linked to.
 
-    >>> cut_out("#...|#.x.|...o", {6, 7, 1})
+    >>> linked_parts(0b100011, lambda part: part << 1 | part >> 1)
+    [3, 32]
+    """
+    found = []
+    while cells:
+        part, grown = 0, cells & -cells
+        while grown != part:
+            part = grown
+            grown |= reached(part) & cells
+        found.append(part)
+        cells ^= part
+    return found
+
+
+def beside(cells: int, stride: int) -> int:
+    """The cells next to some, and what lies off the board there; all as masks.
+
+    >>> bin(beside(0b1, 4))
+    '0b10010'
+    """
+    return cells << 1 | cells >> 1 | cells << stride | cells >> stride
+
+
+def cut_mask(text: str, mask: int, outside: str = BLOCKED) -> str:
+    """The smallest board that holds some cells (a mask, of one at least); all others on it are ``outside``.
+
+    >>> cut_mask("#...|#.x.|...o", 0b11000010)
     '.#|.x'
     """
-    stride, kept = stride_of(text), set(cells)
-    rows = sorted({cell // stride for cell in kept})
-    columns = sorted({cell % stride for cell in kept})
-    lines = []
-    for row in range(rows[0], rows[-1] + 1):
-        places = range(row * stride + columns[0], row * stride + columns[-1] + 1)
-        lines.append("".join(text[cell] if cell in kept else outside for cell in places))
-    return WALL.join(lines)
+    stride = stride_of(text)
+    others = mask_of(text, _ALL_CELLS.replace(outside, "")) & ~mask
+    first, last = ((mask & -mask).bit_length() - 1) // stride, (mask.bit_length() - 1) // stride
+    columns, lines = 0, mask >> first * stride
+    while lines:
+        columns |= lines & ((1 << stride) - 1)
+        lines >>= stride
+    west = (columns & -columns).bit_length() - 1
+    width = columns.bit_length() - west
+    starts = range(first * stride + west, last * stride + west + 1, stride)
+    if not others:
+        return WALL.join([text[start : start + width] for start in starts])
+    return WALL.join(
+        ["".join([text[i] if mask >> i & 1 else outside for i in range(start, start + width)]) for start in starts]
+    )
 
 
 def images(text: str, turned: bool) -> list[str]:
@@ -159,14 +221,58 @@ def images(text: str, turned: bool) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=MOST_IMAGES)
+def least_image(text: str, symmetry: Symmetry) -> str:
+    """The first of the images of a board that are worth the same.
+
+    >>> least_image("x.|oo", "mirrors")
+    '.x|oo'
+    """
+    return text if symmetry == "none" else min(images(text, symmetry == "square"))
+
+
+def negative_image(text: str, negative: Negative) -> str | None:
+    """A board that is worth the negative, if there is one.
+
+    >>> negative_image("x.|xo", "colours"), negative_image("xx.", "reversed")
+    ('o.|ox', '.oo')
+    """
+    match negative:
+        case "turned":
+            return WALL.join(map("".join, zip(*text.split(WALL), strict=True)))
+        case "colours":
+            return text.translate(COLOURS_EXCHANGED)
+        case "reversed":
+            return text[::-1].translate(COLOURS_EXCHANGED)
+        case "none":
+            return None
+
+
+@lru_cache(maxsize=MOST_IMAGES)
+def signed_image(text: str, symmetry: Symmetry, negative: Negative) -> tuple[str, bool]:
+    """The first of all images of a board, those worth the negative among them, and whether it is one of these.
+
+    >>> signed_image("o.", "square", "colours")
+    ('.o', False)
+    >>> signed_image("x.", "square", "colours")
+    ('.o', True)
+    """
+    same = least_image(text, symmetry)
+    other = negative_image(text, negative)
+    if other is None:
+        return same, False
+    least = least_image(other, symmetry)
+    return (least, True) if least < same else (same, False)
+
+
 class CellRuleset(Ruleset):
     """A game on a grid; the position is its text in small letters."""
 
     cells: ClassVar[str] = EMPTY + BLOCKED
     """What may stand in a cell."""
     one_row: ClassVar[bool] = False
-    symmetry: ClassVar[Literal["none", "mirrors", "square"]] = "square"
-    """Which images of a board are worth the same: none, the mirror images, or those turned by a quarter too."""
+    symmetry: ClassVar[Symmetry] = "square"
+    negative: ClassVar[Negative] = "none"
 
     def parse(self, text: str, place: str, column: int = 1) -> str:
         """Reads rows of cells, or a size such as ``4x5`` (rows x columns) for the board at the start.
@@ -238,7 +344,11 @@ class CellRuleset(Ruleset):
 
     def normal(self, position: Position) -> Position:
         """The first of the images of a board that are worth the same."""
-        return min(images(position, self.symmetry == "square")) if self.symmetry != "none" else position
+        return least_image(position, self.symmetry)
+
+    def signed(self, position: Position) -> tuple[Position, bool]:
+        """The first of the images of a board that are worth the same or the negative."""
+        return signed_image(position, self.symmetry, self.negative)
 
     def text(self, position: Position) -> str:
         """The position is its text."""

@@ -12,7 +12,8 @@ from zermelo.cgt.rulesets.cells import (
     CellRuleset,
     cell_name,
     checkered,
-    cut_out,
+    cut_mask,
+    mask_of,
     neighbourhoods,
     put,
     straight,
@@ -38,11 +39,11 @@ def captures(board: str, mover: str, prey: str) -> Iterator[tuple[str, str]]:
 
 def groups(board: str, mixed: bool) -> Sequence[str]:
     """Connected stones with a move left among them; with ``mixed``, only those of both sides have one."""
-    stones = [cell for cell, content in enumerate(board) if content in "xo"]
-    parts = neighbourhoods(stones, straight(stride_of(board)))
+    left, right = mask_of(board, "x"), mask_of(board, "o")
+    parts = neighbourhoods(left | right, straight(stride_of(board)))
     if mixed:
-        parts = [part for part in parts if len({board[cell] for cell in part}) == 2]
-    return [cut_out(board, part, EMPTY) for part in parts if len(part) > 1]
+        parts = [part for part in parts if part & left and part & right]
+    return [cut_mask(board, part, EMPTY) for part in parts if part & (part - 1)]
 
 
 class Clobber(CellRuleset):
@@ -56,6 +57,7 @@ class Clobber(CellRuleset):
     summary = "capture a neighbouring stone of the other side"
     form = "clobber:ROW|ROW|... of . x o, or clobber:ROWSxCOLUMNS for a checkered board"
     cells = ".xo#"
+    negative = "colours"
 
     def start(self, rows: int, columns: int) -> str:
         """The checkered board."""

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from zermelo.cgt.ruleset import SIDES, Position, Side
+from zermelo.cgt.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import (
     EMPTY,
     OPPONENT,
     STONES,
     CellRuleset,
+    beside,
     cell_name,
-    components,
-    cut_out,
+    cut_mask,
+    linked_parts,
+    mask_of,
     put,
     straight,
     stride_of,
@@ -25,6 +27,7 @@ class Colouring(CellRuleset):
     """A cell may be coloured unless a neighbour has the colour that the rules do not want beside it."""
 
     cells = ".xo#"
+    negative = "colours"
     unwanted: ClassVar[dict[str, str]]
     """For each colour the one that must not be next to it."""
 
@@ -47,25 +50,18 @@ class Colouring(CellRuleset):
         Two empty neighbours bear on each other if they may yet take two colours that must not be side by side. What a
         cell may take only ever shrinks, so such links never come back.
         """
-        cells, steps = walled(position), straight(stride_of(position))
-        may = {
-            cell: {STONES[side] for side in SIDES if self.allowed(cells, cell, STONES[side], steps)}
-            for cell, content in enumerate(position)
-            if content == EMPTY
-        }
-        playable = [cell for cell, colours in may.items() if colours]
+        stride, unwanted = stride_of(position), self.unwanted
+        empty = mask_of(position, EMPTY)
+        stones = {stone: mask_of(position, stone) for stone in "xo"}
+        may = {stone: empty & ~beside(stones[unwanted[stone]], stride) for stone in "xo"}
 
-        def linked(cell: int) -> Iterator[int]:
-            for step in steps:
-                other = may.get(cell + step, set())
-                if any(self.unwanted[colour] in other for colour in may[cell]):
-                    yield cell + step
+        def reached(part: int) -> int:
+            x, o = may[unwanted["x"]], may[unwanted["o"]]
+            return beside(part & may["x"], stride) & x | beside(part & may["o"], stride) & o
 
-        parts = []
-        for part in components(playable, linked):
-            beside = {cell + step for cell in part for step in steps if cells[cell + step] in "xo"}
-            parts.append(cut_out(position, part | beside))
-        return parts
+        coloured = stones["x"] | stones["o"]
+        parts = linked_parts(may["x"] | may["o"], reached)
+        return [cut_mask(position, part | beside(part, stride) & coloured) for part in parts]
 
 
 class Col(Colouring):

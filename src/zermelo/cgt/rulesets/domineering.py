@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from zermelo.cgt.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import (
     BLOCKED,
     EMPTY,
+    MOST_IMAGES,
+    WALL,
     CellRuleset,
     cell_name,
-    cut_out,
+    cut_mask,
+    mask_of,
     neighbourhoods,
     straight,
     stride_of,
     walled,
 )
+
+_EMPTY_OR_BLOCKED = str.maketrans("10", EMPTY + BLOCKED)
 
 
 def empty_parts(board: str) -> Sequence[str]:
@@ -24,9 +30,17 @@ def empty_parts(board: str) -> Sequence[str]:
     >>> empty_parts("..#.|#.#.|##..|..##")
     ['..|#.', '#.|#.|..', '..']
     """
-    empty = [cell for cell, content in enumerate(board) if content == EMPTY]
-    parts = neighbourhoods(empty, straight(stride_of(board)))
-    return [cut_out(board, part) for part in parts if len(part) > 1]
+    stride = stride_of(board)
+    parts = neighbourhoods(mask_of(board, EMPTY), straight(stride))
+    return [_part(part, stride) for part in parts if part & (part - 1)]
+
+
+@lru_cache(maxsize=MOST_IMAGES)
+def _part(cells: int, stride: int) -> str:
+    """The smallest board that has these cells empty; the same parts come up again and again."""
+    board = bin(cells)[:1:-1].translate(_EMPTY_OR_BLOCKED)
+    lines = [board[start : start + stride - 1].ljust(stride - 1, BLOCKED) for start in range(0, len(board), stride)]
+    return cut_mask(WALL.join(lines), cells)
 
 
 def placements(board: str, step: int) -> Iterator[tuple[str, str]]:
@@ -54,6 +68,7 @@ class Domineering(CellRuleset):
     summary = "place dominoes, Left upright and Right across"
     form = "domineering:ROW|ROW|... of . (empty) and # (blocked), or domineering:ROWSxCOLUMNS"
     symmetry = "mirrors"
+    negative = "turned"
 
     def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
         """Dominoes that fit."""

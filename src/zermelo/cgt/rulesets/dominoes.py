@@ -22,6 +22,7 @@ class TopplingDominoes(CellRuleset):
     cells = "xo#"
     one_row = True
     symmetry = "mirrors"
+    negative = "colours"
 
     def parse(self, text: str, place: str, column: int = 1) -> str:
         """A row of dominoes; none is left at the end."""

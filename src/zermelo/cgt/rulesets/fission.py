@@ -20,6 +20,7 @@ class Fission(CellRuleset):
     form = "fission:ROW|ROW|... of . x #"
     cells = ".x#"
     symmetry = "mirrors"
+    negative = "turned"
 
     def meaning(self, cell: str) -> str:
         """Stones belong to both sides here."""

@@ -6,48 +6,44 @@ from collections.abc import Iterator, Sequence
 
 from zermelo.cgt.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import (
-    BLOCKED,
     EMPTY,
     OPPONENT,
     STONES,
-    WALL,
     CellRuleset,
     cell_name,
-    components,
-    cut_out,
+    cut_mask,
+    linked_parts,
+    mask_of,
     put,
     straight,
     stride_of,
     walled,
 )
 
-Jump = tuple[int, int, int]
-"""From where, over what, to where."""
 
+def possible_links(board: str) -> tuple[int, int]:
+    """The cells that some jump, of those that some play might make, links to the next one, across and down.
 
-def possible_jumps(board: str) -> list[Jump]:
-    """Every jump that some play might make: where a side's stones might ever get to is overestimated.
+    Where a side's stones might ever get to is overestimated. Cells are the bits of the two masks.
 
-    >>> possible_jumps("xo.ox")
-    [(0, 1, 2), (4, 3, 2), (1, 2, 3), (3, 2, 1), (2, 3, 4), (2, 1, 0)]
+    >>> [bin(links) for links in possible_links("xo.ox|.....")]
+    ['0b1111', '0b0']
     """
-    cells, steps = walled(board), straight(stride_of(board))
-    reach = {stone: {cell for cell, content in enumerate(board) if content == stone} for stone in "xo"}
-    found: list[Jump] = []
-    known: set[Jump] = set()
+    stride, open_cells = stride_of(board), mask_of(board, ".xo")
+    reach = {stone: mask_of(board, stone) for stone in "xo"}
+    links = {1: 0, stride: 0}
     grew = True
     while grew:
         grew = False
         for stone, other in OPPONENT.items():
-            for cell in sorted(reach[stone]):
-                for step in steps:
-                    jump = cell, cell + step, cell + 2 * step
-                    if jump[1] in reach[other] and jump not in known and cells[jump[2]] not in (WALL, BLOCKED):
-                        known.add(jump)
-                        found.append(jump)
-                        reach[stone].add(jump[2])
-                        grew = True
-    return found
+            for step in links:
+                ahead = reach[stone] & reach[other] >> step & open_cells >> 2 * step
+                back = reach[stone] & reach[other] << step & open_cells << 2 * step
+                links[step] |= ahead | ahead << step | back >> step | back >> 2 * step
+                reached = reach[stone] | ahead << 2 * step | back >> 2 * step
+                grew = grew or reached != reach[stone]
+                reach[stone] = reached
+    return links[1], links[stride]
 
 
 class Konane(CellRuleset):
@@ -61,6 +57,7 @@ class Konane(CellRuleset):
     summary = "jump over stones of the other side and take them"
     form = "konane:ROW|ROW|... of . x o #"
     cells = ".xo#"
+    negative = "colours"
 
     def start(self, rows: int, columns: int) -> str | None:
         """Which two stones leave the full board first is the players' choice."""
@@ -83,10 +80,12 @@ class Konane(CellRuleset):
 
     def regions(self, position: Position) -> Sequence[Position]:
         """Cells joined by jumps that might yet happen; a jump reads and changes only its own three cells."""
-        jumps = possible_jumps(position)
-        links: dict[int, set[int]] = {}
-        for start, middle, end in jumps:
-            for one, other in ((start, middle), (middle, end)):
-                links.setdefault(one, set()).add(other)
-                links.setdefault(other, set()).add(one)
-        return [cut_out(position, part) for part in components(links, lambda cell: links[cell])]
+        stride = stride_of(position)
+        across, down = possible_links(position)
+
+        def reached(part: int) -> int:
+            sideways = (part & across) << 1 | part >> 1 & across
+            return sideways | (part & down) << stride | part >> stride & down
+
+        parts = linked_parts(across | across << 1 | down | down << stride, reached)
+        return [cut_mask(position, part) for part in parts]

@@ -9,9 +9,11 @@ from zermelo.cgt.rulesets.cells import (
     EMPTY,
     STONES,
     CellRuleset,
+    beside,
     cell_name,
-    components,
-    cut_out,
+    cut_mask,
+    linked_parts,
+    mask_of,
     put,
     straight,
     stride_of,
@@ -48,6 +50,7 @@ class NoGo(CellRuleset):
     summary = "place stones, nothing may lose its last liberty"
     form = "nogo:ROW|ROW|... of . x o #, or nogo:ROWSxCOLUMNS"
     cells = ".xo#"
+    negative = "colours"
 
     def check(self, board: str, place: str, column: int) -> None:
         """Refuses a block without liberties."""
@@ -75,15 +78,12 @@ class NoGo(CellRuleset):
         Blocks side by side of different colours say nothing to each other: what a stone may do depends on liberties
         alone. Without an empty cell there is no move.
         """
-        steps = straight(stride_of(position))
-        board = walled(position)
+        stride = stride_of(position)
+        empty, left, right = mask_of(position, EMPTY), mask_of(position, "x"), mask_of(position, "o")
 
-        def linked(cell: int) -> Iterator[int]:
-            for step in steps:
-                contents = board[cell], board[cell + step]
-                if EMPTY in contents or contents[0] == contents[1]:
-                    yield cell + step
+        def reached(part: int) -> int:
+            by_left, by_right = beside(part & left, stride), beside(part & right, stride)
+            return beside(part & empty, stride) | by_left & (left | empty) | by_right & (right | empty)
 
-        open_cells = [cell for cell, content in enumerate(position) if content in ".xo"]
-        boards = [cut_out(position, part) for part in components(open_cells, linked)]
-        return [part for part in boards if EMPTY in part]
+        parts = linked_parts(empty | left | right, reached)
+        return [cut_mask(position, part) for part in parts if part & empty]

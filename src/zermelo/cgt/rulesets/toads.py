@@ -100,6 +100,7 @@ class ToadsAndFrogs(CellRuleset):
     cells = ".xo"
     one_row = True
     symmetry = "none"
+    negative = "reversed"
 
     def meaning(self, cell: str) -> str:
         """The animals."""
@@ -184,6 +185,7 @@ class Elephants(CellRuleset):
     cells = ".xo"
     one_row = True
     symmetry = "none"
+    negative = "reversed"
 
     def meaning(self, cell: str) -> str:
         """The animals."""
