@@ -45,6 +45,11 @@ def _tictactoe(player: int, text: str) -> str:
     return f"(mark {'abc'[int(column)]} {int(row) + 1})"
 
 
+def _connectfour(player: int, text: str) -> str:
+    del player
+    return f"(drop {'abcdefg'[int(text[1])]})"
+
+
 def _breakthrough(player: int, text: str) -> str:
     del player
     return f"(move {text[0]} {text[1]} {text[2]} {text[3]})"
@@ -71,7 +76,7 @@ class Case:
 
 CASES = (
     Case("tic-tac-toe", "gdl:tictactoe", "tic_tac_toe", _tictactoe),
-    Case("connect four", "gdl:connectfour", "connect_four", lambda player, text: f"(drop {'abcdefg'[int(text[1])]})"),
+    Case("connect four", "gdl:connectfour", "connect_four", _connectfour, exploration=1.0),
     Case("breakthrough", "gdl:breakthrough", "breakthrough", _breakthrough),
     Case("hex 9", "gdl:hex:9", "hex(board_size=9)", _cell("place")),
     Case("othello", "gdl:othello", "othello", _othello),
