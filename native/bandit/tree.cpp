@@ -576,11 +576,11 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
         const auto first = path_.size();
         const auto leaf = descend();
         const Path path{first, path_.size(), leaf.node};
-        const auto visits = leaf.exact ? 1 : playouts;  // what is known need not be sampled
-        count_visits(path, visits);
+        // What is known need not be sampled, but weighs as much: else the mean over chance would be of the other outcomes.
+        count_visits(path, playouts);
         if (leaf.exact) {
             exact_rewards(leaf.node, leaf_rewards_);
-            add_rewards(path, 1, leaf_rewards_);
+            add_rewards(path, playouts, leaf_rewards_);
             ++ended;
         } else {
             leaves_.push_back(path);
@@ -588,18 +588,19 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
             leaf_states_.insert(leaf_states_.end(), state.begin(), state.end());
         }
         back_up_proofs(path);
-        stopped = !allows(control, visits);
+        stopped = !allows(control, playouts);
     }
     // Where most leaves are known there is little to play: the next batches wait, each time longer.
     descent_work_ = static_cast<double>(lane_->work() - solving_ - work) / leaves;
     pause_ = 2 * ended >= leaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
-    single_until_ = simulations_ + ended + pause_;
-    simulations_ += ended;
-    if (leaves_.empty()) return ended;
+    const auto known = ended * playouts;
+    single_until_ = simulations_ + known + pause_;
+    simulations_ += known;
+    if (leaves_.empty()) return known;
     leaf_rewards_.resize(leaves_.size() * roles_);
     if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_)) {
         for (const auto& leaf : leaves_) count_visits(leaf, 0u - playouts);
-        return ended;
+        return known;
     }
     for (std::size_t i = 0; i < leaves_.size(); ++i)
         add_rewards(leaves_[i], playouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
@@ -609,7 +610,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     // On a busy machine some batches are interrupted: the next may well not be.
     if (seconds > 0) batch_seconds_ = std::min(control.elapsed() - begin, 1.25 * batch_seconds_);
     simulations_ += leaves_.size() * playouts;
-    return ended + leaves_.size() * playouts;
+    return known + leaves_.size() * playouts;
 }
 
 std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control) {

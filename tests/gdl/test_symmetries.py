@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import random
 
+import numpy as np
 import pytest
 
+from zermelo import _native
 from zermelo.cli import main
 from zermelo.gdl.ground import GroundReasoner, ground
 from zermelo.gdl.kif import read_kif
@@ -88,7 +90,6 @@ def _image(found: Symmetries, element: int, state: bytes, game: GroundReasoner) 
         ("orchard", ""),
         ("othello", ""),
         ("breakthrough", ""),
-        ("pacman", ""),
         ("bomberman", ""),
         ("kaseklau", ""),
         ("cantstop", ""),
@@ -133,6 +134,16 @@ def test_the_form_of_a_state_comes_by_the_element_that_is_named() -> None:
     assert [found.states.turn(element, state) for state, (_, element) in zip(after, forms, strict=True)] == [
         form for form, _ in forms
     ]
+
+
+def test_symmetries_that_break_what_kernels_rely_on_are_left_out() -> None:
+    """Pac-Man's maze can be mirrored, but not with the groups of facts that are known to exclude each other."""
+    game = ground(rulesheet("pacman"))
+    images, orbits, _ = _native.symmetries(game.native, False, _native.Control())
+    assert orbits == [2]
+    assert not _native.keep_exclusive(game.native, images)
+    assert _native.keep_exclusive(game.native, np.arange(len(images), dtype=np.uint32))
+    assert symmetries(game, seconds=60.0).order == 1
 
 
 def test_of_a_large_group_a_subgroup_is_used() -> None:

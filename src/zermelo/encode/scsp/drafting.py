@@ -55,7 +55,15 @@ class DraftTable:
 
 
 class Draft:
-    """Variables and tables, with what is known of functions."""
+    """Variables and tables, with what is known of functions.
+
+    >>> draft = Draft()
+    >>> colour = draft.variable("colour", ("red", "green", "blue"), "state")
+    >>> lamp = draft.variable("lamp", BOOLEAN, "state")
+    >>> made = draft.truth(draft.all([draft.is_value(colour, 2), draft.is_value(lamp, 1)]))
+    >>> draft.variables[made].kind, sorted(draft.tables[0].rows)
+    ('now', [(0, -1, 0), (1, -1, 0), (2, 0, 0), (2, 1, 1)])
+    """
 
     def __init__(self) -> None:
         self.space = Space()

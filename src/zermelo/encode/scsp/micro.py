@@ -25,6 +25,18 @@ class MicroNetwork:
 
     ``facts``, ``later`` and ``moves`` have for each fact of the ground game, fact of the next state and move the
     variable and value that say so.
+
+    >>> from zermelo.gdl.ground import ground
+    >>> from zermelo.gdl.library import rulesheet
+    >>> from zermelo.scsp.mac import Solver
+    >>> game = ground(rulesheet("nim", "1"))
+    >>> micro = micro_network(game)
+    >>> solver = Solver(micro.network)
+    >>> solver.assume(micro.state_assignment(game.native.start()))
+    True
+    >>> values = solver.first()
+    >>> [game.moves[move] for move in micro.joint_move(values)], game.unpack(micro.next_state(values))
+    (['(take a 1)', 'noop'], ('(size a 0)', '(turn second)'))
     """
 
     network: Network

@@ -63,7 +63,17 @@ class Stage:
 
 
 def stage_of(rules: Rules, state: Sequence[StateVariable], step: Callable[[], None], *, absorbing: bool) -> Stage:
-    """The round of a game whose states are made of these variables. ``step`` raises at a limit."""
+    """The round of a game whose states are made of these variables. ``step`` raises at a limit.
+
+    >>> from zermelo.encode.scsp.invariants import state_variables
+    >>> from zermelo.encode.scsp.rules import rules_of
+    >>> from zermelo.gdl.ground import ground
+    >>> from zermelo.gdl.library import rulesheet
+    >>> nim = ground(rulesheet("nim", "1,1"))
+    >>> stage = stage_of(rules_of(nim), state_variables(nim, rules_of(nim)), lambda: None, absorbing=True)
+    >>> stage.variables[stage.moves[0]].domain
+    ('(take a 1)', '(take b 1)', 'noop', 'over')
+    """
     return _in_order(_without_unused(_Drafting(rules, state, step, absorbing).stage()))
 
 
