@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from zermelo import _native
 from zermelo.errors import LimitReachedError, NotApplicableError
@@ -206,16 +207,21 @@ def _written_out(model: RulesheetModel, limits: Limits) -> Solved | None:
             return None
 
 
-@lru_cache(maxsize=8)
+_searchable: WeakKeyDictionary[RulesheetModel, bool] = WeakKeyDictionary()
+"""What is known of rules in use; weak, since native objects must not outlive the module they come from."""
+
+
 def _is_searchable(model: RulesheetModel) -> bool:
     """Whether the exact kernels take the game, as far as its start tells: to see that takes seconds for some games."""
-    native = model.game.native.searchable(model.start())
-    try:
-        if native is not None and not native.over:
-            native.search("alphabeta", _native.SearchParams()).solve(_native.Control(0.0, 1))
-    except _native.NotSearchable:
-        return False
-    return native is not None
+    if model not in _searchable:
+        native = model.game.native.searchable(model.start())
+        _searchable[model] = native is not None
+        try:
+            if native is not None and not native.over:
+                native.search("alphabeta", _native.SearchParams()).solve(_native.Control(0.0, 1))
+        except _native.NotSearchable:
+            _searchable[model] = False
+    return _searchable[model]
 
 
 @lru_cache(maxsize=8)
