@@ -1,13 +1,15 @@
 """``python -m benchmarks``: every comparison with its peers, in one run.
 
-Names of parts (``exact``, ``mcts``, ``gdl``, ``qbf``, ``qip``, ``qlp``, ``cgt``) may be given; without them all run.
+Names of parts (``exact``, ``mcts``, ``gdl``, ``qbf``, ``qip``, ``qlp``, ``cgt``, ``scsp``) may be given; without them
+all run.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 
-PARTS = ["exact", "mcts", "gdl", "qbf", "qip", "qlp", "cgt"]
+PARTS = ["exact", "mcts", "gdl", "qbf", "qip", "qlp", "cgt", "scsp"]
 
 
 def main() -> None:
@@ -33,30 +35,32 @@ def main() -> None:
     if "qbf" in parts:
         from benchmarks import qbf
 
-        print("## Formulas\n")
-        for line in qbf.table(min(arguments.limit, 60.0)):
-            print(line, flush=True)
+        show("Formulas", qbf.table(min(arguments.limit, 60.0)))
     if "qip" in parts:
         from benchmarks import qip
 
-        print("## Programs\n")
-        for line in qip.table(min(arguments.limit, 60.0)):
-            print(line, flush=True)
+        show("Programs", qip.table(min(arguments.limit, 60.0)))
     if "qlp" in parts:
         from benchmarks import qlp
 
-        print("## Linear programs\n")
-        for line in qlp.table(min(arguments.limit, 60.0)):
-            print(line, flush=True)
+        show("Linear programs", qlp.table(min(arguments.limit, 60.0)))
     if "cgt" in parts:
         from benchmarks import cgt, cgt_sums
 
-        print("## Boards and their values\n")
-        for line in cgt.table(min(arguments.limit, 60.0)):
-            print(line, flush=True)
-        print("\n## Sums of games\n")
-        for line in cgt_sums.table(min(arguments.limit, 5.0)):
-            print(line, flush=True)
+        show("Boards and their values", cgt.table(min(arguments.limit, 60.0)))
+        show("Sums of games", cgt_sums.table(min(arguments.limit, 5.0)))
+    if "scsp" in parts:
+        from benchmarks import scsp
+
+        show("Stochastic constraint networks", scsp.table(min(arguments.limit, 20.0)))
+
+
+def show(title: str, lines: Iterable[str]) -> None:
+    """Prints a table as it comes."""
+    print(f"## {title}\n")
+    for line in lines:
+        print(line, flush=True)
+    print()
 
 
 if __name__ == "__main__":

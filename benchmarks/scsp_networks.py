@@ -8,6 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
+from zermelo.gdl.kif import read_kif
+from zermelo.gdl.syntax import Rulesheet
 from zermelo.scsp.network import ANY, HALF, Chance, Network, Table, Utility, Values, Variable
 
 MARKS = ("blank", "x", "o")
@@ -87,3 +89,15 @@ def matching_pennies(players: int) -> Network:
         (Chance(chance, (), {(): (HALF, HALF)}),),
         (HALF,),
     )
+
+
+def pennies_rulesheet(players: int) -> Rulesheet:
+    """The same game in GDL."""
+    roles = [f"p{player}" for player in range(players)] + ["random"]
+    coins = " ".join(f"(true (coin {role} ?x))" for role in roles)
+    lines = [f"(role {role})" for role in roles]
+    lines += ["(side heads)", "(side tails)", "(init open)"]
+    lines += ["(<= (legal ?p (choose ?x)) (role ?p) (side ?x))", "(<= (next (coin ?p ?x)) (does ?p (choose ?x)))"]
+    lines += ["(<= terminal (not (true open)))", f"(<= matched (side ?x) {coins})"]
+    lines += ["(<= (goal ?p 100) (role ?p) matched)", "(<= (goal ?p 0) (role ?p) (not matched))"]
+    return read_kif("\n".join(lines), "pennies.kif")

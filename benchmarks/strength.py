@@ -1,10 +1,10 @@
 """``python -m benchmarks.strength``: our players against OpenSpiel's C++ MCTSBot, at equal time a move.
 
 Every move is made in both programs, and before every move the legal moves of both are compared, so that a difference in
-the rules ends the run. Games come in pairs with seats changed; a pair is one observation of the sequential test
-(``elo0 = 0`` against ``elo1 = 50``, 5 % error), which stops a pairing when it has decided. OpenSpiel runs in a process
-of its own, by the interpreter that ``ZERMELO_BENCH_PYTHON`` names (default: this one). MCTSBot plays with its own clock
-and its solver, one random game a simulation; its constant is the better of those tried by ``--tune``.
+the rules ends the run. Games come in pairs with seats changed and the same dice; their number is fixed, and a player is
+called stronger where all of its 95 % interval is above one half. OpenSpiel runs in a process of its own, by the
+interpreter that ``ZERMELO_BENCH_PYTHON`` names (default: this one). MCTSBot plays with its own clock and solver, one
+random game a simulation; its constant is the better of those tried by ``--tune``.
 
 In backgammon a turn of OpenSpiel is two moves of ours; each of them gets half of the time.
 """
@@ -25,13 +25,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from zermelo.arena.statistics import SprtResult, score_interval, sequential_test, tally_of_results
+from zermelo.arena.statistics import score_interval, tally_of_results
 from zermelo.play.forward import ForwardModel, joint_moves
 from zermelo.play.library_model import model_of
 from zermelo.play.player import Clock, Player, make_player
 
 PYTHON = "ZERMELO_BENCH_PYTHON"
-ELO = 50.0
 BAR = 25
 PASSES = ("pass", "noop")
 
@@ -44,6 +43,11 @@ def _tictactoe(player: int, text: str) -> str:
     del player
     [row, column] = re.findall(r"\d", text)
     return f"(mark {'abc'[int(column)]} {int(row) + 1})"
+
+
+def _connectfour(player: int, text: str) -> str:
+    del player
+    return f"(drop {'abcdefg'[int(text[1])]})"
 
 
 def _breakthrough(player: int, text: str) -> str:
@@ -72,7 +76,7 @@ class Case:
 
 CASES = (
     Case("tic-tac-toe", "gdl:tictactoe", "tic_tac_toe", _tictactoe),
-    Case("connect four", "gdl:connectfour", "connect_four", lambda player, text: f"(drop {'abcdefg'[int(text[1])]})"),
+    Case("connect four", "gdl:connectfour", "connect_four", _connectfour, exploration=1.0),
     Case("breakthrough", "gdl:breakthrough", "breakthrough", _breakthrough),
     Case("hex 9", "gdl:hex:9", "hex(board_size=9)", _cell("place")),
     Case("othello", "gdl:othello", "othello", _othello),
@@ -282,18 +286,12 @@ class Standing:
     ours: Effort = field(default_factory=Effort)
     peer: Effort = field(default_factory=Effort)
 
-    @property
-    def test(self) -> SprtResult:
-        """The sequential test, a pair of games at a time."""
-        pairs = zip(self.results[::2], self.results[1::2], strict=False)
-        return sequential_test([(first + second) / 2 for first, second in pairs], elo1=ELO)
-
     def row(self) -> str:
         """A row of the table."""
         tally = tally_of_results(self.results)
         low, high = score_interval(tally)
         seconds = [1000 * effort.seconds / max(effort.moves, 1) for effort in (self.ours, self.peer)]
-        verdict = {"accepted": "stronger", "rejected": "not stronger", "open": "open"}[self.test.verdict]
+        verdict = "stronger" if low > 0.5 else "weaker" if high < 0.5 else "open"
         return (
             f"| {self.case.name} | {self.player} | {tally.wins} / {tally.draws} / {tally.losses} "
             f"| {100 * float(tally.mean):.1f} % | {100 * low:.1f} .. {100 * high:.1f} | {verdict} "
@@ -302,13 +300,13 @@ class Standing:
 
 
 HEAD = (
-    "| game | player | wins / draws / losses | score | 95 % | test | our sims/s | their sims/s | ms a move |\n"
+    "| game | player | wins / draws / losses | score | 95 % | we are | our sims/s | their sims/s | ms a move |\n"
     "|---|---|--:|--:|--:|---|--:|--:|--:|"
 )
 
 
 def measured(case: Case, model: ForwardModel, name: str, pairs: int, seconds: float, seed: int = 1) -> Standing:
-    """Pairs of games with seats changed and the same dice, until the test has decided."""
+    """Pairs of games with seats changed and the same dice."""
     standing, peer = Standing(case, name), Peer(case)
     try:
         for game in range(2 * pairs):
@@ -321,8 +319,6 @@ def measured(case: Case, model: ForwardModel, name: str, pairs: int, seconds: fl
                 for seat in (0, 1)
             ]
             standing.results.append(play(Board(case, model, peer), choosers, Random(seed + game // 2))[ours])
-            if game % 2 and standing.test.verdict != "open":
-                break
     finally:
         peer.close()
     return standing
@@ -369,7 +365,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="names as in the table; all by default")
     parser.add_argument("--players", default="uct,mac-ucb")
-    parser.add_argument("--pairs", type=int, default=50, help="at most so many pairs of games")
+    parser.add_argument("--pairs", type=int, default=50, help="so many pairs of games")
     parser.add_argument("--seconds", type=float, default=0.1, help="for a move")
     parser.add_argument("--tune", help="two constants for MCTSBot against itself, such as 1,2")
     parser.add_argument("--check", action="store_true", help="only compare the rules, on random games")

@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 MEGABYTES = 1000
-MOST_SIMULATIONS = 2**31 - 1
+MOST_SIMULATIONS, FEW_SIMULATIONS = 2**31 - 1, 16
 
 
 class Table:
@@ -53,23 +53,29 @@ class Table:
 
     def thought(self, seconds: float, exploration: float, seed: int) -> dict[str, Any]:
         """MCTSBot's move after so many seconds: it has a clock, and makes a new tree for every move."""
+        began = time.perf_counter()
+        root = self.searched(exploration, seed, MOST_SIMULATIONS, seconds)
+        if not root.children:  # the clock of a busy machine ran out before the first simulation
+            root = self.searched(exploration, seed, FEW_SIMULATIONS, -1.0)
+        spent = time.perf_counter() - began
+        return {"action": root.best_child().action, "simulations": root.explore_count, "seconds": spent}
+
+    def searched(self, exploration: float, seed: int, simulations: int, seconds: float) -> Any:
+        """The root of a new tree; without a clock where the seconds are negative."""
         spiel = self.spiel
-        evaluator = spiel.RandomRolloutEvaluator(1, seed)
+        evaluator, solve, verbose = spiel.RandomRolloutEvaluator(1, seed), True, False
         bot = spiel.MCTSBot(
             self.game,
             evaluator,
             exploration,
-            MOST_SIMULATIONS,
+            simulations,
             MEGABYTES,
-            True,
+            solve,
             seed,
-            False,
+            verbose,
             max_wall_clock_time=seconds,
         )
-        began = time.perf_counter()
-        root = bot.mcts_search(self.state)
-        spent = time.perf_counter() - began
-        return {"action": root.best_child().action, "simulations": root.explore_count, "seconds": spent}
+        return bot.mcts_search(self.state)
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ namespace zermelo::bandit {
 
 namespace {
 
+constexpr double kExploring = 0.15;                     // AMAF makes untried moves known: less is left to explore
 constexpr double kBias = 1e-4;                          // of AMAF: how soon a move's own results count more
 constexpr std::size_t kMostTallies = std::size_t{1} << 23;
 
@@ -91,7 +92,7 @@ void Tree::learn(const Path& path, std::span<const double> reward) {
 std::uint32_t Tree::choose_by_all(std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
     const auto count = static_cast<std::uint32_t>(arms.size());
     const auto offset = random_.below(count);
-    const auto root = params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0));
+    const auto root = kExploring * params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0));
     double best_value = -1, known_value = -1;
     std::uint32_t best = kNone, known = kNone;
     for (std::uint32_t k = 0; k < count; ++k) {

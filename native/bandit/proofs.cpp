@@ -13,10 +13,10 @@ constexpr Bound kFar = std::numeric_limits<Bound>::max();
 
 }  // namespace
 
-// Solving takes at most its share of all work; less, down to a tenth, where it has told nothing of late.
+// Solving takes at most its share of all work; less, down to a twentieth, where it has told nothing of late.
 bool Tree::may_solve_ahead() const {
     if (!params_.look_ahead) return false;
-    const auto share = params_.share * std::min(1.0, 0.1 + 2 * found_);
+    const auto share = params_.share * std::min(1.0, 0.05 + 2 * found_);
     return static_cast<double>(solving_) < share * static_cast<double>(solving_ + playing_);
 }
 
@@ -55,7 +55,7 @@ void Tree::solve_ahead(Index node) {
         lane_->load(state_of(node));
     }
     refresh(node);
-    found_ += ((told ? 1.0 : 0.0) - found_) / 64;
+    found_ += ((told ? 1.0 : 0.0) - found_) / 32;
     solving_ += lane_->work() - begin;
 }
 
@@ -244,8 +244,7 @@ std::uint16_t Tree::distance_of(Index node) const {
     return static_cast<std::uint16_t>(std::min(best + 1, 0xffffu));
 }
 
-// Nothing at the root is left to find out.
-bool Tree::root_decided() const {
+bool Tree::decided() const {
     const auto& here = nodes_[root_];
     if (params_.literal) return here.kind == Kind::over;
     if (here.kind == Kind::joint) {

@@ -9,7 +9,7 @@ namespace zermelo::bandit {
 
 namespace {
 
-constexpr std::uint32_t kFewestLeaves = 16, kMostLeaves = 256;  // of a batch
+constexpr std::uint32_t kFewestLeaves = 16, kFirstLeaves = 64, kMostLeaves = 256;  // of a batch
 constexpr std::uint32_t kBatch = Lane::kLanes;
 constexpr double kLeastGain = 4;                      // of a batch, in games a second
 constexpr double kSecondsAUnit = 8e-9;                // of work, roughly
@@ -50,7 +50,8 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
     level_sums_.assign(roles_, 0);
     form_.resize(words_);
     const auto least_gain = params_.leaves == Params::Leaves::single ? INFINITY : params_.leaves == Params::Leaves::batches ? 0 : kLeastGain;
-    batches_ = !traces() && lane_->batch_gain() > least_gain;
+    batches_ = lane_->batch_gain() > least_gain;
+    if (batches_) params_.grave = 0, params_.mast = 0;  // what was played in a batch is not told
     if (batches_) batch_work_ = lane_->batch_work();
     batch_seconds_ = kSecondsAUnit * static_cast<double>(batch_work_);
     if (params_.mast > 0) overall_.assign(lane_->moves(), {}), weight_.assign(lane_->moves(), 1);
@@ -129,7 +130,7 @@ bool Tree::has_room() const {
 
 Tree::Index Tree::add_node(Kind kind) {
     const auto node = static_cast<Index>(nodes_.size());
-    nodes_.push_back({static_cast<std::uint32_t>(arms_.size()), kNone, 0, static_cast<std::uint32_t>(simulations_), 0, 0, 0, kind, false, kind == Kind::over, false});
+    nodes_.push_back({static_cast<std::uint32_t>(arms_.size()), kNone, 0, 0, static_cast<std::uint32_t>(simulations_), 0, 0, 0, kind, false, kind == Kind::over, false});
     sums_.resize(sums_.size() + roles_, 0);
     bounds_.insert(bounds_.end(), widest_.begin(), widest_.end());
     return node;
@@ -182,7 +183,7 @@ void Tree::place_arms(Index node) {
         if (!over && !stuck) {
             lane_->legal_moves(role, legal_);
             stuck = legal_.empty();
-            for (const auto move : legal_) arms_.push_back({move, 0, kNone, 0, 0, Mark::open});
+            for (const auto move : legal_) arms_.push_back({move, 0, 0, kNone, 0, 0, Mark::open});
             if (is_player(role)) {
                 player_joints = std::min<std::uint64_t>(player_joints * legal_.size(), kMostJointArms + 1);
                 if (legal_.size() > 1) ++players, chooser = role;
@@ -216,7 +217,7 @@ void Tree::place_arms(Index node) {
     here.kind = together_ && players > 1 && player_joints <= kMostJointArms ? Kind::joint : Kind::several;
     here.chooser = static_cast<std::uint8_t>(chooser);
     if (here.kind == Kind::joint)
-        for (std::uint32_t i = 0; i < player_joints; ++i) arms_.push_back({i, 0, kNone, 0, 0, Mark::open});
+        for (std::uint32_t i = 0; i < player_joints; ++i) arms_.push_back({i, 0, 0, kNone, 0, 0, Mark::open});
     if (player_joints * outcomes <= (here.kind == Kind::joint ? kMostJointArms : kMostEdges)) {
         here.first_edge = static_cast<std::uint32_t>(edges_.size());
         edges_.resize(edges_.size() + static_cast<std::size_t>(player_joints * outcomes), {kNone, 0});
@@ -459,67 +460,69 @@ void Tree::exact_rewards(Index node, std::span<double> reward) const {
     for (std::uint32_t role = 0; role < roles_; ++role) reward[role] = reward_of(bounds_[at(node, role)].lower);
 }
 
-// The arms' part of a visit: its number, and how it lowers the mean until its reward is known.
+// A visit counts at once, so that the next goes elsewhere; means are of what has been observed (WU-UCT: Liu et al. 2020).
 void Tree::count_visits(const Path& path, std::uint32_t visits) {
     nodes_[path.leaf].visits += visits;
     for (auto i = path.last; i-- > path.first;) {
         nodes_[path_[i].node].visits += visits;
-        add_to_arms(path_[i], visits, {});
+        count_in_arms(path_[i], visits);
     }
 }
 
 void Tree::add_rewards(const Path& path, std::uint32_t visits, std::span<const double> reward) {
     std::copy(reward.begin(), reward.end(), reward_.begin());
+    nodes_[path.leaf].observed += visits;
     for (std::uint32_t role = 0; role < roles_; ++role) sums_[at(path.leaf, role)] += visits * reward_[role];
     for (auto i = path.last; i-- > path.first;) {
         const auto& step = path_[i];
         if (step.in_hand != kNone && nodes_[step.in_hand].solved) exact_rewards(step.in_hand, reward_);
+        nodes_[step.node].observed += visits;
         for (std::uint32_t role = 0; role < roles_; ++role) sums_[at(step.node, role)] += visits * reward_[role];
         add_to_arms(step, visits, reward_);
     }
 }
 
-// With rewards the visits have been counted already.
-void Tree::add_to_arms(const Step& step, std::uint32_t visits, std::span<const double> reward) {
-    const auto& here = nodes_[step.node];
-    const auto add = [&](Arm& arm, std::uint32_t role) {
-        if (reward.empty()) {
-            const auto now = arm.visits + visits;
-            arm.mean = now == 0 ? 0 : arm.mean * static_cast<float>(arm.visits) / static_cast<float>(now);
-            arm.visits = now;
-        } else {
-            arm.mean += static_cast<float>(visits * reward[role]) / static_cast<float>(arm.visits);
-        }
-    };
-    if (here.kind == Kind::decision) {
-        // What is known of the child counts, from wherever it was reached (UCT2: Childs, Brodeur and Kocsis 2008).
-        auto& arm = arms_[arms_begin(step.node, here.chooser) + step.choice];
-        if (reward.empty()) arm.visits += visits;
-        const auto& child = nodes_[step.child];
-        if (child.solved)
-            arm.mean = static_cast<float>(reward_of(bounds_[at(step.child, here.chooser)].lower));
-        else if (child.visits != 0)
-            arm.mean = static_cast<float>(sums_[at(step.child, here.chooser)] / child.visits);
-        return;
-    }
+// The arms of a joint move where several roles choose, each with its role; that of chance too.
+template <class Use>
+void Tree::each_arm(const Step& step, Use&& use) {
     auto index = step.choice;
     if (chance_ != kNobody) {
         const auto outcomes = arms_count(step.node, chance_);
-        if (reward.empty()) arms_[arms_begin(step.node, chance_) + index % outcomes].visits += visits;
+        use(arms_[arms_begin(step.node, chance_) + index % outcomes], chance_);
         index /= outcomes;
     }
-    if (here.kind == Kind::joint) {
-        std::uint32_t player = 0;
-        while (!is_player(player)) ++player;
-        add(arms_[role_end_[at(step.node, roles_ - 1)] + index], player);
-    } else if (here.kind == Kind::several) {
+    if (nodes_[step.node].kind == Kind::joint) {
+        use(arms_[role_end_[at(step.node, roles_ - 1)] + index], nodes_[step.node].chooser);
+    } else if (nodes_[step.node].kind == Kind::several) {
         for (auto role = roles_; role-- > 0;) {
             if (!is_player(role)) continue;
             const auto count = arms_count(step.node, role);
-            add(arms_[arms_begin(step.node, role) + index % count], role);
+            use(arms_[arms_begin(step.node, role) + index % count], role);
             index /= count;
         }
     }
+}
+
+void Tree::count_in_arms(const Step& step, std::uint32_t visits) {
+    const auto& here = nodes_[step.node];
+    if (here.kind != Kind::decision) return each_arm(step, [&](Arm& arm, std::uint32_t) { arm.visits += visits; });
+    auto& arm = arms_[arms_begin(step.node, here.chooser) + step.choice];
+    arm.visits += visits;
+    if (nodes_[step.child].observed == 0) arm.mean = static_cast<float>(mean_of(step.node, here.chooser));
+}
+
+void Tree::add_to_arms(const Step& step, std::uint32_t visits, std::span<const double> reward) {
+    const auto& here = nodes_[step.node];
+    if (here.kind == Kind::decision) {
+        // What is known of the child counts, from wherever it was reached (UCT2: Childs, Brodeur and Kocsis 2008).
+        auto& arm = arms_[arms_begin(step.node, here.chooser) + step.choice];
+        arm.mean = static_cast<float>(nodes_[step.child].solved ? reward_of(bounds_[at(step.child, here.chooser)].lower) : mean_of(step.child, here.chooser));
+        return;
+    }
+    each_arm(step, [&](Arm& arm, std::uint32_t role) {
+        arm.observed += visits;
+        arm.mean += static_cast<float>(visits) / static_cast<float>(arm.observed) * (static_cast<float>(reward[role]) - arm.mean);
+    });
 }
 
 void Tree::simulate() {
@@ -552,7 +555,7 @@ void Tree::simulate() {
 
 // How many leaves a batch has: more where the tree is large, and no more than are found in the time their games take.
 std::uint32_t Tree::leaves_now() const {
-    const auto wanted = 2 * std::sqrt(static_cast<double>(nodes_[root_].visits));
+    const auto wanted = std::max<double>(kFirstLeaves, std::sqrt(static_cast<double>(nodes_[root_].visits)));
     const auto found = static_cast<double>(batch_work_) / std::max(descent_work_, 1.0);
     return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(std::min(wanted, found), kFewestLeaves, kMostLeaves)));
 }
@@ -569,15 +572,15 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     const auto begin = control.elapsed();
     const auto work = lane_->work() - solving_;
     const auto leaves = leaves_now(), playouts = kBatch / leaves;
-    for (std::uint32_t i = 0; i < leaves && !stopped && !root_decided(); ++i) {
+    for (std::uint32_t i = 0; i < leaves && !stopped && !decided(); ++i) {
         const auto first = path_.size();
         const auto leaf = descend();
         const Path path{first, path_.size(), leaf.node};
-        const auto visits = leaf.exact ? 1 : playouts;  // what is known need not be sampled
-        count_visits(path, visits);
+        // What is known need not be sampled, but weighs as much: else the mean over chance would be of the other outcomes.
+        count_visits(path, playouts);
         if (leaf.exact) {
             exact_rewards(leaf.node, leaf_rewards_);
-            add_rewards(path, 1, leaf_rewards_);
+            add_rewards(path, playouts, leaf_rewards_);
             ++ended;
         } else {
             leaves_.push_back(path);
@@ -585,33 +588,35 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
             leaf_states_.insert(leaf_states_.end(), state.begin(), state.end());
         }
         back_up_proofs(path);
-        stopped = !allows(control, visits);
+        stopped = !allows(control, playouts);
     }
     // Where most leaves are known there is little to play: the next batches wait, each time longer.
     descent_work_ = static_cast<double>(lane_->work() - solving_ - work) / leaves;
     pause_ = 2 * ended >= leaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
-    single_until_ = simulations_ + ended + pause_;
-    simulations_ += ended;
-    if (leaves_.empty()) return ended;
+    const auto known = ended * playouts;
+    single_until_ = simulations_ + known + pause_;
+    simulations_ += known;
+    if (leaves_.empty()) return known;
     leaf_rewards_.resize(leaves_.size() * roles_);
     if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_)) {
         for (const auto& leaf : leaves_) count_visits(leaf, 0u - playouts);
-        return ended;
+        return known;
     }
     for (std::size_t i = 0; i < leaves_.size(); ++i)
         add_rewards(leaves_[i], playouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
     if (params_.literal)
         for (std::size_t i = 0; i < leaves_.size(); ++i) next_level(std::span(leaf_rewards_).subspan(i * roles_, roles_), playouts);
     playing_ += batch_work_;
-    if (seconds > 0) batch_seconds_ = control.elapsed() - begin;
+    // On a busy machine some batches are interrupted: the next may well not be.
+    if (seconds > 0) batch_seconds_ = std::min(control.elapsed() - begin, 1.25 * batch_seconds_);
     simulations_ += leaves_.size() * playouts;
-    return ended + leaves_.size() * playouts;
+    return known + leaves_.size() * playouts;
 }
 
 std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control) {
     std::uint64_t done = 0;
     try {
-        while (done < simulations && !root_decided()) {
+        while (done < simulations && !decided()) {
             if (!has_room()) forget();
             const bool time_left = seconds <= 0 || control.elapsed() + batch_seconds_ < seconds;
             if (batches_ && simulations - done >= kBatch && simulations_ >= single_until_ && time_left) {
@@ -622,8 +627,7 @@ std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& cont
             simulate();
             ++done;
             control.tick();
-            // A playout may be long: the clock is looked at more often than the control would.
-            if (done % 4 == 0) control.check();
+            control.check();  // a playout may be long
         }
     } catch (const Stopped&) {
     }

@@ -48,7 +48,7 @@ struct Params {
     bool look_ahead = true;         // solve the one-stage problem of a new position; else see an end when it is reached
     std::uint32_t max_steps = 1000; // of a playout
     // Statistics of moves wherever they were played (AMAF) guide the choice, taken from the closest node above with at least
-    // so many simulations: GRAVE (Cazenave 2015). 0: none.
+    // so many simulations: GRAVE (Cazenave 2015). 0: none, as where leaves are valued in batches.
     std::uint32_t grave = 0;
     // Playouts prefer moves that were good wherever they were played: MAST (Finnsson and Bjornsson 2008), by Gibbs sampling
     // at this temperature. 0: all moves alike.
@@ -83,6 +83,8 @@ public:
     // The root becomes this position.
     void place(std::span<const std::uint64_t> state);
 
+    // Nothing at the root is left to find out: its value is proved, or one move is proved to be best.
+    bool decided() const;
     std::vector<Option> options(std::uint32_t role) const;
     Verdict verdict(std::uint32_t role) const;
     Bound lower(std::uint32_t role) const { return bounds_[at(root_, role)].lower; }
@@ -111,6 +113,7 @@ private:
         std::uint32_t first_arm;
         std::uint32_t first_edge;  // of several and joint: a child for every joint move, chance last; kNone: too many
         std::uint32_t visits;
+        std::uint32_t observed;    // visits whose reward is known
         std::uint32_t stamp;       // when it was visited last
         std::uint16_t version;     // of its bounds
         std::uint16_t distance;    // to the end by best play, where proved
@@ -123,6 +126,7 @@ private:
     struct Arm {
         std::uint32_t move;
         std::uint32_t visits;
+        std::uint32_t observed;    // of those, where it is not the child's
         Index child;               // of decisions and chance
         float mean;
         std::uint16_t version;     // of the child's bounds when they were used last
@@ -200,7 +204,11 @@ private:
     std::uint64_t simulate_batch(double seconds, Control& control);
     void count_visits(const Path& path, std::uint32_t visits);
     void add_rewards(const Path& path, std::uint32_t visits, std::span<const double> reward);
+    void count_in_arms(const Step& step, std::uint32_t visits);
     void add_to_arms(const Step& step, std::uint32_t visits, std::span<const double> reward);
+    template <class Use>
+    void each_arm(const Step& step, Use&& use);
+    double mean_of(Index node, std::uint32_t role) const { return nodes_[node].observed ? sums_[at(node, role)] / nodes_[node].observed : 0.5; }
     void exact_rewards(Index node, std::span<double> reward) const;
     std::uint32_t leaves_now() const;
     void next_level(std::span<const double> reward, std::uint32_t visits);
@@ -224,7 +232,6 @@ private:
     void bound_at_once(Index node, std::uint32_t joints);
     void mark_arms(Index node);
     std::uint16_t distance_of(Index node) const;
-    bool root_decided() const;
 
     std::unique_ptr<Lane> lane_;
     Params params_;
@@ -251,7 +258,7 @@ private:
     std::size_t arms_a_node_ = 1;
     std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0, forgotten_ = 0;
     std::uint64_t solving_ = 0, playing_ = 0, batch_work_ = 0;  // work
-    double found_ = 0.2;                   // how often, of late, solving ahead told anything
+    double found_ = 0.05;                   // how often, of late, solving ahead told anything
     double batch_seconds_ = 0, descent_work_ = 0;
 
     std::uint32_t element_ = 0;            // turns moves at the root into moves of the position

@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -59,6 +60,12 @@ void bind_bandit(nb::module_& m) {
             nb::gil_scoped_release release;  // the kernel of a large game takes a while
             new (self) Rules(std::make_shared<const GdlRules>(std::move(net)));
         }, "game"_a)
+        .def("least", [](const Rules& rules, std::uint32_t role) {
+            std::int64_t least = 100;
+            for (const auto& goal : rules->circuit->goals)
+                if (goal.role == role) least = std::min(least, goal.value);
+            return least;
+        }, "role"_a, "The lowest goal that the rules name for a role.")
         .def_prop_ro("batch_gain", [](const Rules& rules) { return rules->batch_gain; })
         .def_prop_ro("cooperative", [](const Rules& rules) { return rules->goals_agree; });
     nb::class_<Tree>(m, "BanditTree", "A tree of bandits with proofs on a ground game.")
@@ -85,6 +92,7 @@ void bind_bandit(nb::module_& m) {
             return result;
         }, "role"_a, "Each legal move at the root: its number, its visits, its mean reward, bounds on its goal times 2^32.")
         .def("bounds", [](const Tree& tree, std::uint32_t role) { return nb::make_tuple(tree.lower(role), tree.upper(role)); }, "role"_a)
+        .def_prop_ro("decided", &Tree::decided, "Whether the best move at the root is proved, if not its value.")
         .def_prop_ro("nodes", &Tree::nodes)
         .def_prop_ro("forgotten", &Tree::forgotten)
         .def_prop_ro("cooperative", &Tree::cooperative)

@@ -2,12 +2,14 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <vector>
 
 #include "arrays.hpp"
 #include "gdl/automorphism.hpp"
+#include "gdl/bulk_exclusive.hpp"
 #include "gdl/ground_game.hpp"
 #include "gdl/symmetry.hpp"
 #include "gdl_bindings.hpp"
@@ -94,6 +96,12 @@ void bind_gdl_symmetry(nb::module_& m) {
     }, "game"_a, "keep_start"_a, "control"_a,
        "Generators of the symmetries, each the images of all fluents and then of all moves; the sizes of orbits whose "
        "product is the order of the group; whether these are all there are.");
+    m.def("keep_exclusive", [](const GroundGame& game, const Array<std::uint32_t>& generators) {
+        const auto& circuit = *game.circuit();
+        const auto group = bulk::find_exclusive(circuit);
+        const auto given = symmetries_of(circuit.fluents, circuit.moves, generators);
+        return std::ranges::all_of(given, [&](const Symmetry& symmetry) { return keeps_groups(symmetry, group); });
+    }, "game"_a, "generators"_a.noconvert(), "Whether facts that are known to exclude each other are turned into such facts.");
 }
 
 }  // namespace zermelo

@@ -27,20 +27,25 @@ std::vector<scsp::Assumption> assumptions_of(const Array<std::uint32_t>& variabl
     return assumptions;
 }
 
-// The next solutions, at most so many; room is made as they come.
+// The next solutions, at most so many; room is made as they come. A limit throws only where nothing was found before.
 std::vector<std::int32_t> filled(scsp::Solver& solver, std::size_t most, Control& control) {
     const nb::gil_scoped_release release;
     std::vector<std::int32_t> out;
     const auto width = std::max<std::size_t>(1, solver.width());
-    for (std::size_t found = 0; found < most && !solver.exhausted();) {
-        const auto chunk = std::min(most - found, std::max<std::size_t>(found, 1024));
-        control.charge(static_cast<std::int64_t>(chunk * width * sizeof(std::int32_t)));
-        out.resize((found + chunk) * width);
-        const auto more = solver.fill(std::span(out).subspan(found * width), control);
-        found += more;
-        out.resize(found * width);
-        if (more < chunk) break;
+    std::size_t found = 0;
+    try {
+        while (found < most && !solver.exhausted()) {
+            const auto chunk = std::min(most - found, std::max<std::size_t>(found, 1024));
+            control.charge(static_cast<std::int64_t>(chunk * width * sizeof(std::int32_t)));
+            out.resize((found + chunk) * width);
+            const auto more = solver.fill(std::span(out).subspan(found * width), control);
+            found += more;
+            if (more < chunk) break;
+        }
+    } catch (const Stopped&) {
+        if (!found) throw;
     }
+    out.resize(found * width);
     control.publish();
     return out;
 }

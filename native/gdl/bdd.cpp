@@ -8,7 +8,7 @@ namespace zermelo::gdl {
 
 namespace {
 
-constexpr std::size_t kKnown = std::size_t{1} << 16;
+constexpr std::size_t kKnown = std::size_t{1} << 16, kSmallest = 1 << 10;
 constexpr std::uint64_t kPrime = (std::uint64_t{1} << 31) - 1;  // products fit a word
 constexpr std::uint64_t kHalf = (kPrime + 1) / 2;
 
@@ -17,18 +17,38 @@ constexpr std::uint64_t kHalf = (kPrime + 1) / 2;
 Bdd::Bdd(std::uint32_t variables, std::size_t most_nodes) : variables_(variables), most_nodes_(most_nodes), known_(kKnown) {
     if (variables > kMostVariables) throw TooManyNodes();
     nodes_ = {{variables, kFalse, kFalse}, {variables, kTrue, kTrue}};
+    place_all(kSmallest);
+}
+
+std::size_t Bdd::find(std::uint32_t variable, Function low, Function high) const {
+    auto at = hash(variable, low, high) & (place_.size() - 1);
+    for (; place_[at] != kFalse; at = (at + 1) & (place_.size() - 1)) {
+        const auto& known = nodes_[place_[at]];
+        if (known.variable == variable && known.low == low && known.high == high) break;
+    }
+    return at;
+}
+
+void Bdd::place_all(std::size_t room) {
+    place_.assign(room, kFalse);
+    for (Function n = 2; n < nodes_.size(); ++n) place_[find(nodes_[n].variable, nodes_[n].low, nodes_[n].high)] = n;
 }
 
 Bdd::Function Bdd::node(std::uint32_t variable, Function low, Function high) {
     if (low == high) return low;
-    const auto [at, fresh] = unique_.try_emplace({variable, low, high}, static_cast<Function>(nodes_.size()));
-    if (!fresh) return at->second;
-    if (nodes_.size() >= most_nodes_) {
-        unique_.erase(at);
-        throw TooManyNodes();
-    }
+    const auto at = find(variable, low, high);
+    if (place_[at] != kFalse) return place_[at];
+    if (nodes_.size() >= most_nodes_) throw TooManyNodes();
+    const auto made = place_[at] = static_cast<Function>(nodes_.size());
     nodes_.push_back({variable, low, high});
-    return at->second;
+    if (2 * nodes_.size() > place_.size()) place_all(2 * place_.size());
+    return made;
+}
+
+void Bdd::forget(std::size_t nodes) {
+    nodes_.resize(nodes);
+    place_all(place_.size());
+    known_.assign(kKnown, {});
 }
 
 Bdd::Function Bdd::combined(Function f, Function g, Operation operation) {
@@ -43,7 +63,7 @@ Bdd::Function Bdd::combined(Function f, Function g, Operation operation) {
         if (f == kFalse) return g;
         if (f == g) return kFalse;
     }
-    auto& known = known_[KeyHash()({f, g, operation}) % kKnown];
+    auto& known = known_[hash(f, g, operation) % kKnown];
     if (known.f == f && known.g == g && known.operation == operation) return known.result;
     const auto top = std::min(nodes_[f].variable, nodes_[g].variable);
     const auto part = [&](Function of, bool high) { return nodes_[of].variable != top ? of : high ? nodes_[of].high : nodes_[of].low; };

@@ -4,9 +4,9 @@
 //     auto f = bdd.both(bdd.variable(0), bdd.negated(bdd.variable(2)));   // throws TooManyNodes beyond the limit
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <unordered_map>
 #include <vector>
 
 namespace zermelo::gdl {
@@ -28,6 +28,13 @@ public:
     Function both(Function f, Function g) { return combined(f, g, kBoth); }
     Function any(Function f, Function g) { return combined(f, g, kAny); }
 
+    // The first variable that the function looks at; of constants, one beyond the last.
+    std::uint32_t top(Function f) const { return nodes_[f].variable; }
+
+    // All functions made after there were `nodes` nodes are lost.
+    std::size_t nodes() const { return nodes_.size(); }
+    void forget(std::size_t nodes);
+
     // For each variable a number that is the same for functions that differ by names of variables only: how much more
     // often the function holds with the variable than without, as a fraction of all cases, modulo a prime. 0 where it makes
     // no difference.
@@ -39,25 +46,20 @@ private:
         std::uint32_t variable;
         Function low, high;
     };
-    struct Key {
-        std::uint32_t a, b, c;
-        bool operator==(const Key&) const = default;
-    };
-    struct KeyHash {
-        std::size_t operator()(const Key& key) const {
-            std::uint64_t hash = (std::uint64_t{key.a} << 32 | key.b) * 0x9e3779b97f4a7c15u + key.c;
-            hash = (hash ^ (hash >> 29)) * 0xbf58476d1ce4e5b9u;
-            return static_cast<std::size_t>(hash ^ (hash >> 32));
-        }
-    };
-
+    static std::size_t hash(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+        std::uint64_t x = (std::uint64_t{b} << 32 | c) * 0x9e3779b97f4a7c15u + a;
+        x = (x ^ (x >> 32)) * 0xbf58476d1ce4e5b9u;
+        return static_cast<std::size_t>(x ^ (x >> 29));
+    }
     Function node(std::uint32_t variable, Function low, Function high);
+    std::size_t find(std::uint32_t variable, Function low, Function high) const;
+    void place_all(std::size_t room);
     Function combined(Function f, Function g, Operation operation);
 
     std::uint32_t variables_;
     std::size_t most_nodes_;
     std::vector<Node> nodes_;
-    std::unordered_map<Key, Function, KeyHash> unique_;
+    std::vector<Function> place_;  // open addressing: where each node is found again; kFalse where there is none
     struct Known {
         Function f = ~0u, g = ~0u, result = 0;
         Operation operation = kBoth;

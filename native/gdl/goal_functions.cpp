@@ -61,8 +61,14 @@ GoalFunctions::GoalFunctions(const GroundRules& rules, const RuleList& list, con
 void GoalFunctions::build(std::span<const std::uint32_t> variable_of_variable) {
     for (const auto& [atom, variable] : asked_) value_[atom] = bdd_.variable(variable_of_variable[variable]);
     for (const auto& [atom, bodies] : inner_) {
-        control_.check();
-        value_[atom] = any_of(bodies, 0);
+        // Functions whose variables stand above come first: what they are joined with is then small, and hung below them.
+        const auto before = [&](Literal one, Literal other) {
+            return std::pair{bdd_.top(value_[one >> 1]), one} < std::pair{bdd_.top(value_[other >> 1]), other};
+        };
+        auto ordered = bodies;
+        for (auto& body : ordered) std::ranges::sort(body, before);
+        std::ranges::sort(ordered, [&](const auto& one, const auto& other) { return std::ranges::lexicographical_compare(one, other, before); });
+        value_[atom] = any_of(ordered, 0);
     }
 }
 
@@ -71,20 +77,37 @@ Bdd::Function GoalFunctions::of(Literal literal) { return literal & 1 ? bdd_.neg
 // The OR of the bodies from their literal number `depth` on, which agree before it. What several bodies begin with is
 // taken out: sums over pairs of counts are small only so.
 Bdd::Function GoalFunctions::any_of(std::span<const std::vector<Literal>> bodies, std::size_t depth) {
-    auto result = Bdd::kFalse;
+    control_.check();
+    std::vector<std::pair<Literal, Bdd::Function>> terms;
     for (std::size_t first = 0; first < bodies.size();) {
         if (bodies[first].size() == depth) return Bdd::kTrue;
         auto last = first + 1;
         if (depth < kDeepest)
-            while (last < bodies.size() && bodies[last][depth] == bodies[first][depth]) ++last;
+            while (last < bodies.size() && bodies[last].size() > depth && bodies[last][depth] == bodies[first][depth]) ++last;
         auto term = of(bodies[first][depth]);
         if (last > first + 1) term = bdd_.both(term, any_of(bodies.subspan(first, last - first), depth + 1));
         else
             for (auto at = depth + 1; at < bodies[first].size(); ++at) term = bdd_.both(term, of(bodies[first][at]));
-        result = bdd_.any(result, term);
+        terms.emplace_back(bodies[first][depth], term);
         first = last;
     }
-    return result;
+    return united(std::move(terms));
+}
+
+// Neighbours by their literals first: ORs of overlapping ranges, such as all counts from each number up, share their parts.
+Bdd::Function GoalFunctions::united(std::vector<std::pair<Literal, Bdd::Function>> terms) {
+    if (terms.empty()) return Bdd::kFalse;
+    std::ranges::sort(terms);
+    while (terms.size() > 1) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < terms.size(); ++i) {
+            const auto block = terms[i].first >> 1;
+            if (kept > 0 && terms[kept - 1].first == block) terms[kept - 1].second = bdd_.any(terms[kept - 1].second, terms[i].second);
+            else terms[kept++] = {block, terms[i].second};
+        }
+        terms.resize(kept);
+    }
+    return terms.front().second;
 }
 
 std::vector<std::pair<std::uint32_t, std::uint64_t>> GoalFunctions::influence(std::size_t i) const {
@@ -104,10 +127,12 @@ bool GoalFunctions::keep(std::span<const std::uint32_t> image) {
         if (at == variable_of_node.end()) return false;
         renamed.push_back(at->second);
     }
+    const auto before = bdd_.nodes();
     build(renamed);
-    for (std::size_t i = 0; i < goal_atoms_.size(); ++i)
-        if (value_[goal_atoms_[i]] != functions_[i]) return false;
-    return true;
+    bool same = true;
+    for (std::size_t i = 0; i < goal_atoms_.size(); ++i) same = same && value_[goal_atoms_[i]] == functions_[i];
+    bdd_.forget(before);
+    return same;
 }
 
 }  // namespace zermelo::gdl

@@ -42,6 +42,7 @@ private:
     void build(std::span<const std::uint32_t> variable_of_variable);
     Bdd::Function of(Literal literal);
     Bdd::Function any_of(std::span<const std::vector<Literal>> bodies, std::size_t depth);
+    Bdd::Function united(std::vector<std::pair<Literal, Bdd::Function>> terms);
 
     Control& control_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> asked_;  // atoms that are variables, and their variables

@@ -43,9 +43,9 @@ struct RuleGraph {
 };
 
 struct GraphParams {
-    bool keep_start = false;       // facts of the start are told from others
-    bool goal_functions = false;   // where goals have rules of their own
-    std::size_t most_nodes = 200'000;  // of the decision diagrams of goals; TooManyNodes is thrown beyond
+    bool keep_start = false;             // facts of the start are told from others
+    bool goal_functions = false;         // where goals have rules of their own
+    std::size_t most_nodes = 600'000;  // of the decision diagrams of goals; TooManyNodes is thrown beyond
 };
 
 RuleGraph rule_graph(const GroundRules& rules, const GraphParams& params, Control& control);

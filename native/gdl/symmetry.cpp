@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace zermelo::gdl {
 
@@ -33,6 +34,17 @@ Symmetry composed(const Symmetry& first, const Symmetry& then) {
     for (auto& image : both.fluent) image = then.fluent[image];
     for (auto& image : both.move) image = then.move[image];
     return both;
+}
+
+bool keeps_groups(const Symmetry& symmetry, std::span<const std::uint32_t> group_of_fluent) {
+    constexpr std::uint32_t kNoGroup = 0xffffffffu;
+    std::unordered_map<std::uint32_t, std::uint32_t> to, from;
+    for (std::uint32_t f = 0; f < group_of_fluent.size(); ++f) {
+        const auto group = group_of_fluent[f], image = group_of_fluent[symmetry.fluent[f]];
+        if ((group == kNoGroup) != (image == kNoGroup)) return false;
+        if (group != kNoGroup && (to.try_emplace(group, image).first->second != image || from.try_emplace(image, group).first->second != group)) return false;
+    }
+    return true;
 }
 
 StateSymmetry::StateSymmetry(std::uint32_t fluents, std::uint32_t moves, std::span<const Symmetry> elements)

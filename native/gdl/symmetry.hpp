@@ -10,6 +10,9 @@
 //     auto m = symmetry.move_to(e, move);                 // the move in `form` that is `move` in `state`
 //     symmetry.move_from(e, m) == move;                   // and back
 //
+// The form of a state that is reached need not be reached itself. The kernels play it all the same if the symmetries keep
+// what they rely on beyond the rules: groups of fluents of which never two hold (keeps_groups).
+//
 // The form is the least image of the state, read as a string of bits: elements are compared from the first fluent that
 // any of them moves and dropped at the first difference, so most cost a few steps and no image is written but the last.
 #pragma once
@@ -29,6 +32,9 @@ struct Symmetry {
 Symmetry identity_symmetry(std::uint32_t fluents, std::uint32_t moves);
 // First `first`, then `then`.
 Symmetry composed(const Symmetry& first, const Symmetry& then);
+
+// Whether two fluents are in one group exactly where their images are; the group of each fluent, or 0xffffffff.
+bool keeps_groups(const Symmetry& symmetry, std::span<const std::uint32_t> group_of_fluent);
 
 class StateSymmetry {
 public:

@@ -23,9 +23,14 @@ void ProofNodes::begin(Side owner) {
     need_first_.assign(1, 0);
     need_.clear();
     note_.clear();
+    const bool touches = owner == Side::forall && state_.first_uncertain == state_.rows();
+    touch_words_ = touches ? 2 * ((state_.variables() + std::size_t{63}) / 64) : 0;
+    touch_.clear();
+    touched_.clear();
+    fresh_touch_.assign(touch_words_, 0);
 }
 
-std::uint64_t ProofNodes::bytes() const { return kind_.size() * 30 + data_.size() * 8 + slot_.size() * 4 + need_.size() * sizeof(Need); }
+std::uint64_t ProofNodes::bytes() const { return kind_.size() * 30 + data_.size() * 8 + slot_.size() * 4 + need_.size() * sizeof(Need) + touched_.size() * 8; }
 
 std::uint64_t ProofNodes::hash_of(NodeKind kind, std::uint32_t at, std::span<const std::int64_t> data) const {
     auto hash = static_cast<std::uint64_t>(kind) + 4ull * at;
@@ -72,6 +77,8 @@ std::uint32_t ProofNodes::choose(std::uint32_t at, std::span<const std::int64_t>
     start_need(then);
     if (!is_vague_) add_choices(at, values);
     write_need();
+    touch(then);
+    write_touch();
     return node;
 }
 
@@ -106,6 +113,9 @@ std::uint32_t ProofNodes::branch(std::uint32_t at, std::span<ProofCase> cases) {
     has_.swap(merged_has_);
     is_moot_ = merged_moot_;
     write_need();
+    for (std::size_t c = 0; c < fresh_.size(); c += 4)
+        if (fresh_[c + 2] >= 0) touch(static_cast<std::uint32_t>(fresh_[c + 2]));
+    write_touch();
     return node;
 }
 
@@ -125,7 +135,42 @@ std::uint32_t ProofNodes::refute(std::uint32_t at, std::span<const Weight> weigh
         add_choices(at, choices);
     }
     write_need();
+    for (const auto& weight : weights) touch_row(weight.row);
+    write_touch();
     return node;
+}
+
+void ProofNodes::touch(std::uint32_t other) {
+    if (touch_words_ == 0) return;
+    bool covers = true, covered = true;
+    const auto others = touched(other);
+    for (std::size_t w = 0; w < touch_words_; ++w) {
+        covers = covers && !(fresh_touch_[w] & ~others[w]);
+        covered = covered && !(others[w] & ~fresh_touch_[w]);
+        fresh_touch_[w] |= others[w];
+    }
+    if (!covered) same_touch_ = covers ? other : kNone;
+}
+
+void ProofNodes::touch_row(std::uint32_t row) {
+    if (touch_words_ == 0) return;
+    for (const auto& [v, a] : state_.terms(row)) fresh_touch_[v / 64 + (a > 0 ? 0 : touch_words_ / 2)] |= std::uint64_t{1} << v % 64;
+}
+
+void ProofNodes::write_touch() {
+    if (touch_words_ == 0) return;
+    if (same_touch_ != kNone) {
+        touch_.push_back(touch_[same_touch_]);
+    } else {
+        touch_.push_back(static_cast<std::uint32_t>(touched_.size() / touch_words_));
+        touched_.insert(touched_.end(), fresh_touch_.begin(), fresh_touch_.end());
+    }
+    std::ranges::fill(fresh_touch_, 0);
+    same_touch_ = kNone;
+}
+
+bool ProofNodes::holds_beyond(std::uint32_t node, std::uint32_t variable, bool larger) const {
+    return touch_words_ > 0 && !(touched(node)[variable / 64 + (larger ? touch_words_ / 2 : 0)] >> variable % 64 & 1);
 }
 
 void ProofNodes::start_need(std::uint32_t node) {
@@ -157,8 +202,9 @@ void ProofNodes::add_interval(std::uint32_t variable, std::int64_t from, std::in
         else if (const auto less = a > 0 ? a * (range - to) : -a * from; less && !is_moot_)
             add_to_need(entry.row, less);
     }
-    if (owner_ == Side::forall)
-        for (const auto& entry : sums_.column(variable)) break_more(entry);
+    for (const auto row : row_)
+        if (row >= state_.rows())
+            if (const auto a = sums_.coefficient(row, variable)) break_more({row, 0, a});
 }
 
 void ProofNodes::add_choices(std::uint32_t at, std::span<const std::int64_t> values) {
@@ -237,11 +283,13 @@ void ProofNodes::meet(Interval& interval, std::uint32_t node, std::uint32_t vari
 }
 
 ProofNodes::Interval ProofNodes::reach(std::uint32_t node, std::uint32_t variable) const {
-    if (vague(node)) return {kInfinite, -kInfinite};
     Interval interval{0, state_.range[variable]};
+    if (vague(node)) return holds_beyond(node, variable, true) && holds_beyond(node, variable, false) ? interval : Interval{kInfinite, -kInfinite};
     for (const auto& entry : state_.column(variable)) meet(interval, node, variable, entry);
-    if (owner_ == Side::forall)
-        for (const auto& entry : sums_.column(variable)) meet(interval, node, variable, entry);
+    // Sums come after all rows.
+    const auto needs = needs_of(node);
+    for (auto last = needs.size(); last > 0 && needs[last - 1].row >= state_.rows(); --last)
+        if (const auto a = sums_.coefficient(needs[last - 1].row, variable)) meet(interval, node, variable, {needs[last - 1].row, 0, a});
     return interval;
 }
 

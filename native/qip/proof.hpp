@@ -58,6 +58,9 @@ public:
         const auto whole = reach(node, variable);
         return whole.from <= from && to <= whole.to;
     }
+    // Whether a node that holds for values of a variable does so for all larger ones, or all smaller ones. Known also of
+    // nodes that need too much to remember.
+    bool holds_beyond(std::uint32_t node, std::uint32_t variable, bool larger) const;
     // Whether a node that holds at this cut with other residuals does so now. `doubt` is what it failed by the last time,
     // tested first.
     bool holds_at(std::uint32_t node, std::uint32_t index, std::span<const ResidualTable::Field> fields, std::int64_t objective_width,
@@ -102,6 +105,10 @@ private:
     void add_choices(std::uint32_t at, std::span<const std::int64_t> values);
     void merge_need();
     void write_need();
+    void touch(std::uint32_t other);
+    void touch_row(std::uint32_t row);
+    void write_touch();
+    std::span<const std::uint64_t> touched(std::uint32_t node) const { return std::span(touched_).subspan(touch_[node] * touch_words_, touch_words_); }
 
     static constexpr std::size_t kMostNeeds = 512;  // of one node
 
@@ -122,6 +129,12 @@ private:
     std::vector<std::int64_t> amount_, merged_;
     std::vector<std::uint8_t> has_, merged_has_;
     std::vector<std::uint32_t> row_, merged_row_;
+    // For each node of the universal player the variables that its rows hold: first those of which smaller values may undo
+    // it, then those of which larger ones may. Many nodes have the same. Without it where he has rows of his own.
+    std::size_t touch_words_ = 0;
+    std::vector<std::uint32_t> touch_;
+    std::vector<std::uint64_t> touched_, fresh_touch_;
+    std::uint32_t same_touch_ = kNone;  // node that touches as much as the one under way
     bool is_moot_ = false, merged_moot_ = false, is_vague_ = false;
 };
 

@@ -23,6 +23,8 @@ constexpr std::size_t kLargeProof = 256;
 constexpr std::uint32_t kFewNodes = 4096;
 // Nodes that are tried again at all variables together, about.
 constexpr std::size_t kMostShown = 1 << 21;
+// Rows that are tried as additions to that of the objective, to begin with.
+constexpr std::int64_t kAdditions = 4096;
 // Bytes by which the memory of a proof is charged.
 constexpr std::int64_t kProofStep = 1 << 20;
 
@@ -41,6 +43,9 @@ struct Verdict {
     std::int64_t value = -1;  // that decided it
 };
 
+// The least objective that a limit on it leaves open.
+std::int64_t beyond(std::int64_t limit) { return limit == kNoLimit ? kInfinite : limit + 1; }
+
 // A variable whose values are tried, some at a time.
 struct Level {
     std::uint32_t index;
@@ -49,6 +54,7 @@ struct Level {
     std::size_t cases;
     std::uint64_t entry;
     std::int64_t bound;     // of the values tried so far
+    std::int64_t limit;     // up to which the bound on the objective rules out values of variables passed since
     std::int64_t low, high; // all values
     std::int64_t from, to;  // tried now
     std::int64_t first;     // tried first
@@ -60,7 +66,6 @@ struct Level {
     bool inner;    // tries a part of the interval of the level before
     bool halves;
     bool one;      // one value stands for all
-    bool tainted;  // variables passed since had values ruled out by the bound on the objective
 };
 
 class TableSearch {
@@ -155,6 +160,7 @@ Verdict TableSearch::decide(std::int64_t bound) {
     Level root{};
     root.index = kNone;
     root.owner = Owner::exists;
+    root.limit = kNoLimit;
     level_.push_back(root);
     Verdict verdict;
     bool decided;
@@ -170,7 +176,7 @@ Verdict TableSearch::decide(std::int64_t bound) {
         } else if (level_.size() == 1) {
             wrap(level_.back(), verdict);
             state_.undo(0);
-            if (!verdict.won && level_.back().tainted) verdict.bound = std::min(verdict.bound, asked_ + 1);
+            if (!verdict.won) verdict.bound = std::min(verdict.bound, beyond(level_.back().limit));
             return verdict;
         } else {
             decided = resolve(verdict);
@@ -182,7 +188,7 @@ Verdict TableSearch::decide(std::int64_t bound) {
 bool TableSearch::descend(std::uint32_t index, Verdict& verdict) {
     auto& parent = level_.back();
     for (; state_.open && state_.fixed(index); ++index) {
-        if (index != parent.index && state_.cut_by_objective(index)) parent.tainted = true;
+        parent.limit = std::min(parent.limit, state_.limit(index));
         state_.pass(index);
     }
     parent.reached = index;
@@ -253,7 +259,8 @@ void TableSearch::open_level(std::uint32_t index, bool inner, std::uint64_t entr
     level.cases = case_.size();
     level.entry = entry;
     level.owner = state_.owner[index];
-    level.bound = level.owner != Owner::exists ? -kInfinite : state_.cut_by_objective(index) ? asked_ + 1 : kInfinite;
+    level.bound = level.owner == Owner::exists ? beyond(state_.limit(index)) : -kInfinite;
+    level.limit = kNoLimit;
     level.low = state_.low[index];
     level.high = state_.high[index];
     level.inner = inner;
@@ -404,12 +411,8 @@ bool TableSearch::lawful_part(Level& level) {
 }
 
 Verdict TableSearch::lost_row(Level& level) {
-    const auto row = state_.conflict;
-    Verdict verdict{false, false, kInfinite, kNone};
-    if (state_.conflict_tainted())
-        verdict.bound = asked_ + 1;
-    else if (row == 0)
-        verdict.bound = asked_ - state_.slack[0];
+    Verdict verdict{false, false, beyond(state_.conflict_limit()), kNone};
+    if (state_.conflict == 0) verdict.bound = std::min(verdict.bound, asked_ - state_.slack[0]);
     if (level.index == kNone) {
         level.reached = 0;
         refutation_.index = 0;
@@ -424,9 +427,7 @@ Verdict TableSearch::lost_row(Level& level) {
     verdict.node = refutation_.of_conflict(level.index + 1);
     if (passes) state_.unpass(level.index);
     // Of an interval the universal player takes the value that is worst for the row.
-    if (level.owner == Owner::forall && level.from < level.to)
-        for (const auto& term : state_.terms(row))
-            if (term.variable == level.index && term.coefficient > 0) level.from = level.to;
+    if (level.owner == Owner::forall && level.from < level.to && refutation_.rises(level.index)) level.from = level.to;
     return verdict;
 }
 
@@ -485,8 +486,8 @@ bool TableSearch::resolve(Verdict& verdict) {
     } else if (shows && !verdict.won && !nodes_.holds_for(verdict.node, level.index, 0, state_.range[level.index])) {
         verdict.node = nodes_.choose(level.index, std::span(&level.from, 1), verdict.node);
     }
-    if (!verdict.won && level.tainted) verdict.bound = std::min(verdict.bound, asked_ + 1);
-    level.tainted = false;
+    if (!verdict.won) verdict.bound = std::min(verdict.bound, beyond(level.limit));
+    level.limit = kNoLimit;
     verdict.within = level.inner;
     if (verdict.won == exists) {
         close(verdict);
@@ -586,6 +587,8 @@ std::optional<ProofArrays> TableSearch::proof(Proving proving, std::int64_t boun
     std::uint32_t full = 0;
     for (std::uint32_t tried = 0; full < 2; ++tried, ascending_ = !ascending_) {
         if (!best) node_limit_ = kFewNodes << std::min(tried / 2 * 4, 16u);
+        refutation_.adds_up = !ascending_;
+        refutation_.credit = kAdditions;
         try {
             auto found = proof_in_order(bound);
             const bool second = best.has_value();

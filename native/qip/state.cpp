@@ -63,7 +63,8 @@ TableState::TableState(const Program& program) : first_uncertain(program.first_u
 
     low.assign(n, 0);
     high = range;
-    tainted_.assign(n, 0);
+    low_limit_.assign(n, kNoLimit);
+    high_limit_.assign(n, kNoLimit);
     last_low.assign(n, kNone);
     last_high.assign(n, kNone);
     queued_.assign(m, 0);
@@ -98,20 +99,19 @@ void TableState::ask(std::int64_t bound) {
     }
 }
 
-void TableState::record(std::uint32_t variable, std::int64_t to, std::uint32_t reason, bool upper, bool tainted) {
+void TableState::record(std::uint32_t variable, std::int64_t to, std::uint32_t reason, bool upper, std::int64_t limit) {
     auto& last = upper ? last_high[variable] : last_low[variable];
-    // A tainted end that is assumed further in is not tainted any more: whoever assumes it sees to the other values.
-    const std::uint8_t bit = upper ? 2 : 1;
-    const bool before = tainted_[variable] & bit;
-    trail.push_back({upper ? high[variable] : low[variable], to, variable, reason, last, kNone, 0, upper, before});
-    tainted_count_ = tainted_count_ + tainted - before;
-    tainted_[variable] = static_cast<std::uint8_t>(tainted ? tainted_[variable] | bit : tainted_[variable] & ~bit);
+    // An end that is assumed further in has no limit any more: whoever assumes it sees to the other values.
+    auto& own = upper ? high_limit_[variable] : low_limit_[variable];
+    trail.push_back({upper ? high[variable] : low[variable], to, variable, reason, last, kNone, 0, upper, own});
+    limited_ = limited_ + (limit != kNoLimit) - (own != kNoLimit);
+    own = limit;
     last = static_cast<std::uint32_t>(trail.size() - 1);
 }
 
-void TableState::raise(std::uint32_t variable, std::int64_t to, std::uint32_t reason, bool tainted) {
+void TableState::raise(std::uint32_t variable, std::int64_t to, std::uint32_t reason, std::int64_t limit) {
     const auto by = to - low[variable];
-    record(variable, to, reason, false, tainted);
+    record(variable, to, reason, false, limit);
     low[variable] = to;
     if (owner[variable] == Owner::forall) {
         for (const auto& entry : losing(variable)) {
@@ -124,9 +124,9 @@ void TableState::raise(std::uint32_t variable, std::int64_t to, std::uint32_t re
     for (const auto& entry : losing(variable)) give_room(entry, -entry.coefficient * by);
 }
 
-void TableState::lower(std::uint32_t variable, std::int64_t to, std::uint32_t reason, bool tainted) {
+void TableState::lower(std::uint32_t variable, std::int64_t to, std::uint32_t reason, std::int64_t limit) {
     const auto by = high[variable] - to;
-    record(variable, to, reason, true, tainted);
+    record(variable, to, reason, true, limit);
     high[variable] = to;
     if (owner[variable] == Owner::forall) {
         for (const auto& entry : gaining(variable)) {
@@ -140,8 +140,8 @@ void TableState::lower(std::uint32_t variable, std::int64_t to, std::uint32_t re
 }
 
 void TableState::assume(std::uint32_t variable, std::int64_t from, std::int64_t to) {
-    if (from > low[variable]) raise(variable, from, kNone, false);
-    if (to < high[variable]) lower(variable, to, kNone, false);
+    if (from > low[variable]) raise(variable, from, kNone, kNoLimit);
+    if (to < high[variable]) lower(variable, to, kNone, kNoLimit);
     // Later existential variables need no longer allow for the values that are gone.
     if (owner[variable] == Owner::forall)
         for (const auto& entry : column(variable)) enqueue(entry.row);
@@ -152,10 +152,9 @@ void TableState::undo(std::size_t mark) {
         const auto& change = trail.back();
         const auto v = change.variable;
         const bool worst = owner[v] == Owner::forall;
-        const std::uint8_t bit = change.upper ? 2 : 1;
-        const bool now = tainted_[v] & bit;
-        tainted_count_ = tainted_count_ + change.was_tainted - now;
-        tainted_[v] = static_cast<std::uint8_t>(change.was_tainted ? tainted_[v] | bit : tainted_[v] & ~bit);
+        auto& limit = change.upper ? high_limit_[v] : low_limit_[v];
+        limited_ = limited_ + (change.limit != kNoLimit) - (limit != kNoLimit);
+        limit = change.limit;
         if (change.upper) {
             const auto by = change.before - high[v];
             high[v] = change.before;
@@ -184,30 +183,41 @@ void TableState::undo(std::size_t mark) {
     conflict = broken = kNone;
 }
 
-bool TableState::row_tainted(std::uint32_t row) const {
-    for (const auto& [variable, coefficient] : terms(row))
-        if (tainted_[variable] & (coefficient > 0 ? 1 : 2)) return true;
-    return false;
+std::int64_t TableState::row_limit(std::uint32_t row) const {
+    auto limit = kNoLimit;
+    if (limited_ == 0) return limit;
+    for (const auto& [variable, coefficient] : terms(row)) limit = std::min(limit, coefficient > 0 ? low_limit_[variable] : high_limit_[variable]);
+    return limit;
 }
 
-void TableState::tighten(std::uint32_t row, const Term& term, std::int64_t space) {
+void TableState::tighten(std::uint32_t row, const Term& term, std::int64_t space, std::int64_t limit) {
     const auto v = term.variable;
-    const bool tainted = row == 0 || (tainted_count_ > 0 && row_tainted(row));
+    const auto weight = std::abs(term.coefficient);
+    // What the division leaves, less one, could be added to the right side.
+    if (row == 0) limit = std::min(limit, right[0] + weight - 1 - space % weight);
     if (term.coefficient > 0)
-        lower(v, low[v] + space / term.coefficient, row, tainted);
+        lower(v, low[v] + space / weight, row, limit);
     else
-        raise(v, high[v] - space / -term.coefficient, row, tainted);
+        raise(v, high[v] - space / weight, row, limit);
 }
 
 void TableState::tighten_row(std::uint32_t row) {
     auto space = slack[row];
+    // What a row tightens is the ends that its slack does not rest on, so the limit stays the same.
+    std::int64_t limit = 0;
+    bool limited = false;
+    const auto tighten_term = [&](const Term& term) {
+        if (!limited) limit = row_limit(row);
+        limited = true;
+        tighten(row, term, space, limit);
+    };
     const auto scanned = std::span(scan_).subspan(first_[row], first_[row + 1] - first_[row]);
     if (by_weight_[row]) {
         for (const auto& term : scanned) {
             const auto v = term.variable;
             const auto weight = std::abs(term.coefficient);
             if (weight * range[v] <= space || owner[v] != Owner::exists) return;
-            if (weight * (high[v] - low[v]) > space) tighten(row, term, space);
+            if (weight * (high[v] - low[v]) > space) tighten_term(term);
         }
         return;
     }
@@ -216,7 +226,7 @@ void TableState::tighten_row(std::uint32_t row) {
         if (low[v] == high[v]) continue;
         const auto spread = std::abs(term.coefficient) * (high[v] - low[v]);
         if (owner[v] == Owner::exists) {
-            if (spread > space) tighten(row, term, space);
+            if (spread > space) tighten_term(term);
         } else if (owner[v] == Owner::forall) {
             space += spread;
         }

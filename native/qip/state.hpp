@@ -15,6 +15,7 @@
 //     if (!state.propagate()) state.undo(mark);
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -25,6 +26,7 @@
 namespace zermelo::qip::tabling {
 
 inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
 enum class Owner : std::uint8_t {
     exists,
@@ -47,7 +49,7 @@ struct Change {
     std::uint32_t proof;     // node that shows the change to be right, or kNone
     std::uint32_t stamp;     // of what that node says of the universal player's own rows
     bool upper;
-    bool was_tainted;  // the end before the change
+    std::int64_t limit;  // of the end before the change
 };
 
 class TableState {
@@ -67,9 +69,9 @@ public:
         return std::span(column_).subspan(column_split_[variable], column_first_[variable + 1] - column_split_[variable]);
     }
     bool fixed(std::uint32_t variable) const { return low[variable] == high[variable]; }
-    // Whether values that are out of reach now may come back with another bound on the objective.
-    bool cut_by_objective(std::uint32_t variable) const {
-        return (low[variable] > 0 && (tainted_[variable] & 1)) || (high[variable] < range[variable] && (tainted_[variable] & 2));
+    // Up to which bound on the objective the values stay out of reach that are so now; kNoLimit: whatever it is.
+    std::int64_t limit(std::uint32_t variable) const {
+        return std::min(low[variable] > 0 ? low_limit_[variable] : kNoLimit, high[variable] < range[variable] ? high_limit_[variable] : kNoLimit);
     }
 
     // Sets the right side of the objective; all bounds must be undone before.
@@ -82,8 +84,8 @@ public:
     // Takes a variable with one value left out of what `spare` leaves open, or gives it back.
     void pass(std::uint32_t variable);
     void unpass(std::uint32_t variable);
-    // Whether the conflict rests on the bound on the objective (beyond the objective's own row).
-    bool conflict_tainted() const { return tainted_count_ > 0 && row_tainted(conflict); }
+    // Up to which bound on the objective the bounds hold that the conflict rests on.
+    std::int64_t conflict_limit() const { return row_limit(conflict); }
 
     // Constant.
     std::vector<std::int64_t> range;
@@ -104,12 +106,12 @@ public:
     std::vector<std::uint32_t> last_low, last_high;  // latest change of each end
 
 private:
-    void raise(std::uint32_t variable, std::int64_t to, std::uint32_t reason, bool tainted);
-    void lower(std::uint32_t variable, std::int64_t to, std::uint32_t reason, bool tainted);
+    void raise(std::uint32_t variable, std::int64_t to, std::uint32_t reason, std::int64_t limit);
+    void lower(std::uint32_t variable, std::int64_t to, std::uint32_t reason, std::int64_t limit);
     void tighten_row(std::uint32_t row);
-    void tighten(std::uint32_t row, const Term& term, std::int64_t space);
-    bool row_tainted(std::uint32_t row) const;
-    void record(std::uint32_t variable, std::int64_t to, std::uint32_t reason, bool upper, bool tainted);
+    void tighten(std::uint32_t row, const Term& term, std::int64_t space, std::int64_t limit);
+    std::int64_t row_limit(std::uint32_t row) const;
+    void record(std::uint32_t variable, std::int64_t to, std::uint32_t reason, bool upper, std::int64_t limit);
 
     void take_slack(const Entry& entry, std::int64_t amount) {
         auto& left = slack[entry.row];
@@ -146,8 +148,8 @@ private:
     std::vector<std::uint64_t> column_first_, column_split_;
     std::vector<Entry> column_;
     std::vector<std::int64_t> bar_;         // a row with that much slack implies nothing
-    std::vector<std::uint8_t> tainted_;     // 1: lower end, 2: upper end
-    std::uint64_t tainted_count_ = 0;
+    std::vector<std::int64_t> low_limit_, high_limit_;
+    std::uint64_t limited_ = 0;             // ends with a limit
     std::vector<std::uint32_t> queue_;
     std::vector<std::uint8_t> queued_;
 };

@@ -37,13 +37,20 @@ std::uint32_t RowSums::number(std::span<const Weight> weights) {
     for (auto v = coefficient.rbegin(); v != coefficient.rend(); ++v) {
         lack += least[v->first] - std::min<std::int64_t>(v->second * state_.range[v->first], 0);
         sum.variable.push_back(v->first);
+        sum.coefficient.push_back(v->second);
         sum.lack.push_back(lack);
-        if (v->second) column_[v->first].push_back({found->second, 0, v->second});
     }
     std::ranges::reverse(sum.variable);
+    std::ranges::reverse(sum.coefficient);
     std::ranges::reverse(sum.lack);
     sum_.push_back(std::move(sum));
     return found->second;
+}
+
+std::int64_t RowSums::coefficient(std::uint32_t number, std::uint32_t variable) const {
+    const auto& sum = sum_[number - state_.rows()];
+    const auto found = std::ranges::lower_bound(sum.variable, variable);
+    return found != sum.variable.end() && *found == variable ? sum.coefficient[static_cast<std::size_t>(found - sum.variable.begin())] : 0;
 }
 
 std::int64_t RowSums::spare(std::uint32_t number, std::uint32_t index) const {

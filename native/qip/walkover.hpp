@@ -42,14 +42,16 @@ public:
 
 private:
     struct Block {
-        std::uint32_t begin, end;
+        std::uint32_t begin = 0, end = 0;
         std::uint64_t tried = 0, won = 0;
+        std::vector<std::uint32_t> latest;  // what was settled when it was of use the last time, in order
         bool worth() const { return begin < end && (tried < kFewTries || won * kWorth >= tried); }
     };
     static constexpr std::uint64_t kFewTries = 256, kWorth = 32;
 
     void add_candidates(std::uint32_t row);
-    bool settle();
+    bool settle(std::uint32_t variable);
+    bool settle_all(std::vector<std::uint32_t>& latest);
 
     TableState& state_;
     std::vector<Block> block_;
@@ -57,6 +59,7 @@ private:
     std::vector<std::int64_t> losing_;
     std::vector<std::uint32_t> pending_;
     std::vector<std::uint8_t> is_pending_;
+    std::vector<std::uint32_t> closed_, settled_;  // rows, variables
 };
 
 }  // namespace zermelo::qip::tabling

@@ -77,13 +77,17 @@ void Propagator::pop() {
     domains_.undo(mark.domain);
 }
 
-void Propagator::close(std::uint32_t x) {
+void Propagator::leave_open(std::uint32_t x) {
     const auto place = open_place_[x];
     const auto last = open_[--open_count_];
     open_[place] = last;
     open_place_[last] = place;
     open_[open_count_] = x;
     open_place_[x] = open_count_;
+}
+
+void Propagator::close(std::uint32_t x) {
+    leave_open(x);
     for (const auto t : instance_->tables_of(x)) --state_[t].open;
 }
 
@@ -104,10 +108,14 @@ void Propagator::clear_queue() {
 
 void Propagator::changed(std::uint32_t x, std::uint32_t source) {
     if (method_ == Method::fc) return;
-    // A table whose only open variable is this one has seen all others: whatever is left is allowed.
-    for (const auto t : instance_->tables_of(x))
-        if (state_[t].open > 1 && t != source) enqueue(t);
-    if (domains_.size(x) == 1) close(x);
+    const bool closes = domains_.size(x) == 1;
+    for (const auto t : instance_->tables_of(x)) {
+        auto& state = state_[t];
+        // A table whose only open variable is this one has seen all others: whatever is left is allowed.
+        if (state.open > 1 && t != source) enqueue(t);
+        if (closes) --state.open;
+    }
+    if (closes) leave_open(x);
 }
 
 bool Propagator::assign(std::uint32_t x, std::uint32_t value) {
@@ -198,7 +206,9 @@ void Propagator::filter(std::uint32_t t, const Instance::Column& column) {
     }
 }
 
+// Takes note of the domains as they are now, unless nothing can bring the table into the queue again.
 void Propagator::saw_all(std::uint32_t t) {
+    if (state_[t].open <= 1) return;
     const auto& table = instance_->tables()[t];
     auto column = table.first_column;
     for (const auto& c : instance_->columns(table)) seen_[column++] = domains_.size(c.variable);

@@ -84,6 +84,7 @@ private:
     // A variable has lost values, by the hand of a table or by none.
     void changed(std::uint32_t x, std::uint32_t source);
     void close(std::uint32_t x);
+    void leave_open(std::uint32_t x);
     bool advance(std::uint32_t x);  // forward checking after an assignment
     bool revise(std::uint32_t t, bool all);
     template <std::uint32_t W>

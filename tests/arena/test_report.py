@@ -63,6 +63,12 @@ def test_every_game_has_a_row_with_the_papers_figure() -> None:
     assert "100 games by the plan `plan.toml`, played by the code of abc1234" in text
 
 
+def test_a_remark_on_the_run_stands_on_the_page() -> None:
+    found = results(mac_uct(0.7, 0.1, "gdl:hex"))
+    assert "**Of this run**: on a busy machine." in page(found, "plan.toml", "on a busy machine.")
+    assert "Of this run" not in page(found, "plan.toml")
+
+
 def test_wins_losses_and_doubts_are_counted() -> None:
     games = mac_uct(0.7, 0.1, "gdl:hex") + mac_uct(0.1, 0.1, "gdl:chess") + mac_uct(0.5, 0, "gdl:othello")
     text = page(results([*games, *alone({"mac-ucb": 0.5, "uct": 0.5})]), "plan.toml")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from zermelo.cli import main
 from zermelo.encode.qbf.geography import thesis_size
 from zermelo.qbf.formula import truth
 from zermelo.qbf.qcir import parse_qcir
+from zermelo.scsp.jsonform import parse_network, read_network
+from zermelo.scsp.stages import best_policy
 
 GRAPH = "3\n0 1 2\n1 0 3 4\n2 0 5\n3 1 6\n4 1 7\n5 2\n6 3\n7 4\n"
 
@@ -65,3 +68,37 @@ def test_a_rulesheet_is_asked_for_a_score_within_a_horizon(
 def test_wrong_wishes_get_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["encode", *arguments]) == 2
     assert capsys.readouterr().err.startswith(message)
+
+
+def test_a_rulesheet_is_written_as_a_network_that_can_be_read(tmp_path: Path) -> None:
+    whole, hard = tmp_path / "pennies.json", tmp_path / "pennies.xml"
+    assert main(["encode", "gdl:matchingpennies", "--to", "network", "--horizon", "2", "-o", str(whole)]) == 0
+    network = read_network(whole)
+    assert (network.players, len(network.stages), len(network.stochastic)) == (2, 3, 2)
+    best = best_policy(network)
+    assert best is not None and best.utility == (Fraction(1, 2), Fraction(1, 2))
+    assert main(["encode", str(whole), "--to", "xcsp", "-o", str(hard)]) == 0
+    assert hard.read_text(encoding="utf-8").startswith('<instance format="XCSP3" type="CSP">')
+
+
+def test_without_a_horizon_a_network_is_one_round_from_any_state(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["encode", "gdl:matchingpennies", "--to", "network"]) == 0
+    network = parse_network(capsys.readouterr().out)
+    assert [variable.name for variable in network.variables][-1] == "control_random_t1"
+    assert len(network.stages) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nim:1,2", "--to", "network"], "nim:1,2: no rulesheet: a network is made of the rules of a game"),
+        (["gdl:nim:1,2", "--to", "network", "--horizon", "0"], "gdl:nim:1,2: 0 rounds, expected one or more"),
+        (["gdl:nim:1,2", "--to", "xcsp", "--goal", "1"], "--goal and --encoding are for formulas and programs"),
+        (["no.json", "--to", "xcsp"], "no.json: no such file"),
+    ],
+)
+def test_what_no_network_can_be_made_of_is_said(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["encode", *arguments]) == 2
+    assert message in capsys.readouterr().err

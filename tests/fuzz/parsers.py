@@ -14,6 +14,7 @@ from tests.fuzz.damage import damaged_bytes, damaged_text, random_text
 from tests.fuzz.library import ARGUMENTS
 from tests.fuzz.part import shorter
 from tests.qip.randomprograms import random_program
+from tests.scsp.networks import random_network as random_constraints
 from zermelo.certificate import read_certificate
 from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError
 from zermelo.game import Game
@@ -24,6 +25,7 @@ from zermelo.games.geography import Geography, random_graph
 from zermelo.games.graphfile import Graph, parse_graph, read_graph, write_graph
 from zermelo.qip.models.dgr import reliability
 from zermelo.qip.qlp import parse_qlp, read_qlp, write_qlp
+from zermelo.scsp import jsonform
 from zermelo.targets import game_of
 
 T = TypeVar("T")
@@ -71,6 +73,8 @@ def valid(kind: str, rng: random.Random) -> str:
         return write_qlp(random_program(rng))
     if kind == "network":
         return write_network(random_network(rng.randint(2, 6), rng.getrandbits(20)))
+    if kind == "constraints":
+        return jsonform.write_network(random_constraints(rng.getrandbits(20)))
     if kind == "certificate":
         return json.dumps(CERTIFICATE, indent=rng.choice((None, 1)))
     name = rng.choice(sorted(ARGUMENTS))
@@ -110,6 +114,13 @@ def _check_network(case: Case) -> None:
     assert write_network(written) == write_network(network)
     assert written.edges == network.edges
     assert reliability(network).blocks[-1].quantifier == "exists" if network.edges else True
+
+
+def _check_constraints(case: Case) -> None:
+    network = _from_file(case.data, ".json", jsonform.read_network)
+    text = jsonform.write_network(network)
+    assert jsonform.parse_network(text) == network
+    assert jsonform.write_network(jsonform.parse_network(text)) == text
 
 
 def _check_program(case: Case) -> None:
@@ -154,6 +165,7 @@ def _from_file(data: bytes, suffix: str, read: Callable[[Path], T]) -> T:
 CHECKS: dict[str, Callable[[Case], None]] = {
     "graph": _check_graph,
     "network": _check_network,
+    "constraints": _check_constraints,
     "program": _check_program,
     "certificate": _check_certificate,
     "target": _check_target,

@@ -91,9 +91,15 @@ def test_positions_that_repeat_are_explored_and_endless_play_is_nobodys_win() ->
     assert check_certificate(game, solution.certificate)
 
 
-def test_simultaneous_moves_are_refused_in_one_sentence() -> None:
+def test_partners_who_move_at_once_take_the_best_joint_move() -> None:
+    solution = solve("gdl:matchingpennies")
+    assert (solution.status, solution.value, solution.winner, solution.verified) == ("solved", 50, None, False)
+    assert "moves made at once" in solution.note
+
+
+def test_search_refuses_moves_made_at_once_in_one_sentence() -> None:
     with pytest.raises(NotApplicableError, match="several roles move at once"):
-        solve("gdl:matchingpennies")
+        solve("gdl:matchingpennies", "alphabeta")
 
 
 class Plain(RulesheetGame):

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 
-from zermelo.errors import ArgumentError
+from zermelo import _native
+from zermelo.encode.scsp.micro import micro_network
+from zermelo.errors import ArgumentError, NotApplicableError
 from zermelo.gdl.library import rulesheet
+from zermelo.play.backward import Backward
+from zermelo.play.bandits import MAC_UCB, bandit_tree
 from zermelo.play.forward import RulesheetModel, rulesheet_model
+from zermelo.play.library_model import model_of
 from zermelo.play.player import Clock, Player, make_player
+from zermelo.scsp.mac import Solver
 
 TREES = ("uct", "mac-ucb", "fc-ucb", "mac-ucb-sym", "grave", "mast", "paper-literal")
+SOUND = ("mac-ucb", "fc-ucb", "mac-ucb-sym", "grave", "mast")
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +52,24 @@ def test_sound_players_draw_tictactoe(tictactoe: RulesheetModel, seed: int) -> N
     assert play(tictactoe, players, Clock(simulations=5000)) == [0.5, 0.5]
 
 
+@pytest.mark.parametrize("name", SOUND)
+def test_nobody_loses_tictactoe_against_perfect_play(tictactoe: RulesheetModel, name: str) -> None:
+    perfect = Backward(tictactoe, tictactoe.start())
+    for seat, seed in product((0, 1), range(2)):
+        other, position = 1 - seat, tictactoe.start()
+        player, dice = make_player(name, tictactoe, seat, seed), random.Random(seed)
+        while not tictactoe.over(position):
+            joint = [tictactoe.legal(position, role)[0] for role in (0, 1)]
+            joint[seat] = player.choose(position, Clock(simulations=5000)).move
+            worth = {}
+            for move in tictactoe.legal(position, other):
+                joint[other] = move
+                worth[move] = perfect.values(tictactoe.play(position, joint))[other]
+            joint[other] = dice.choice([move for move in worth if worth[move] == max(worth.values())])
+            position = tictactoe.play(position, joint)
+        assert tictactoe.score(position, seat) == tictactoe.score(position, other)
+
+
 def test_matching_pennies_is_proved_worth_half_and_played_together() -> None:
     model = rulesheet_model(rulesheet("matchingpennies"))
     for first in range(3):
@@ -54,6 +80,68 @@ def test_matching_pennies_is_proved_worth_half_and_played_together() -> None:
         assert {(d.value, d.proved, model.move_text(d.move)) for d in decisions} == {(0.5, True, "(choose heads)")}
 
 
-def test_a_share_is_between_0_and_1(tictactoe: RulesheetModel) -> None:
-    with pytest.raises(ArgumentError, match="share=2 is not between 0 and 1"):
-        make_player("mac-ucb(share=2)", tictactoe, 0, 1)
+@pytest.mark.parametrize("size", ["2,1,2", "2,2,2", "3,1,3"])
+def test_a_small_orchard_is_proved_to_be_worth_what_expectimax_finds(size: str) -> None:
+    model = rulesheet_model(rulesheet("orchard", size))
+    exact = Backward(model, model.start()).values(model.start())[0]
+    tree = bandit_tree(model.game, 1, MAC_UCB)
+    tree.run(200_000, 0.0, _native.Control())
+    lower, upper = (bound / (100 << 32) for bound in tree.bounds(0))
+    assert lower <= exact + 1e-9
+    assert upper >= exact - 1e-9
+    assert upper - lower < 1e-6, "every play of so small an orchard is looked at"
+
+
+@pytest.mark.parametrize("sheet", [("tictactoe",), ("matchingpennies",), ("orchard", "2,2,2"), ("nim", "2,3")])
+def test_the_network_of_a_round_and_the_circuit_have_the_same_joint_moves(sheet: tuple[str, ...]) -> None:
+    model = rulesheet_model(rulesheet(*sheet))
+    micro, dice, position = micro_network(model.game), random.Random(1), model.start()
+    for _ in range(4):
+        if model.over(position):
+            break
+        legal = [model.legal(position, role) for role in range(len(model.roles))]
+        solver = Solver(micro.network)
+        assert solver.assume(micro.state_assignment(position))
+        found = {(micro.joint_move(solution), micro.next_state(solution)) for solution in solver.solutions()}
+        assert found == {(joint, model.play(position, joint)) for joint in product(*legal)}
+        position = model.play(position, [dice.choice(moves) for moves in legal])
+
+
+def test_little_memory_is_enough() -> None:
+    model = rulesheet_model(rulesheet("hex"))
+    small, large = (make_player(f"mac-ucb(memory={size})", model, 0, 1) for size in (1, 64))
+    for player in (small, large):
+        decision = player.choose(model.start(), Clock(simulations=3000))
+        assert decision.move in model.legal(model.start(), 0)
+        assert (decision.nodes < 2500) == (player is small)
+
+
+def test_a_tree_is_kept_from_move_to_move(tictactoe: RulesheetModel) -> None:
+    player = make_player("mac-ucb", tictactoe, 0, 1)
+    first = player.choose(tictactoe.start(), Clock(simulations=20_000))
+    after = tictactoe.play(tictactoe.start(), [first.move, tictactoe.legal(tictactoe.start(), 1)[0]])
+    after = tictactoe.play(after, [tictactoe.legal(after, 0)[0], tictactoe.legal(after, 1)[0]])
+    assert player.choose(after, Clock(simulations=1)).nodes >= first.nodes
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("mac-ucb(share=2)", "share=2 is not between 0 and 1"),
+        ("mac-ucb(grave=0.5)", r"grave=0.5 is no whole number"),
+        ("mac-ucb(kernel=fast)", "kernel=fast is none, expected auto, single or bulk"),
+        ("mac-ucb(depth=3)", "mac-ucb has no setting 'depth'"),
+        ("paper-literal(share=0.5)", "paper-literal has no setting 'share'"),
+    ],
+)
+def test_settings_are_checked(tictactoe: RulesheetModel, name: str, message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        make_player(name, tictactoe, 0, 1)
+
+
+def test_games_that_are_no_rulesheets_are_played_on_their_native_twin() -> None:
+    model = model_of("nim:1,2")
+    decision = make_player("mac-ucb", model, 0, 1).choose(model.start(), Clock(simulations=5000))
+    assert decision.proved
+    with pytest.raises(NotApplicableError, match="grave: expected a game with a ground rulesheet"):
+        make_player("grave", model, 0, 1)

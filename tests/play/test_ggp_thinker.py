@@ -73,7 +73,8 @@ def test_small_games_whose_positions_may_repeat_are_solved(sheet: Rulesheet) -> 
     found = explored.best(game.native.start())
     assert found is not None
     thought = OpenThinker(game, 0).choose(10.0 if found[1] > explored.least else 0.5)
-    assert (thought.reason == "proved") == (found[1] > explored.least)
+    # That nothing better than the worst end can be reached may be proved, and need not be.
+    assert thought.reason == "proved" or found[1] == explored.least
     assert found[1] == explored.least or thought.move == game.moves[game.native.legal(game.native.start(), 0)[found[0]]]
 
 
@@ -204,5 +205,5 @@ def test_pondering_is_kept_for_the_next_move() -> None:
     assert thinker.ponder(_native.Control(0.0, 3000)) > 1000
     before = thinker.tree.nodes
     thinker.advance(["noop", "(drop d)"])
-    assert sum(visits for _, visits, _ in thinker.tree.arms(0)) > 10
+    assert sum(visits for _, visits, *_ in thinker.tree.options(0)) > 10
     assert before > 100, "leaves come in batches of several random games each"

@@ -57,6 +57,14 @@ def test_three_in_a_row_is_a_draw_on_three_by_three() -> None:
     assert value_of(short_gomoku(3, 3, 3)) == 10 == by_search(MNK(3, 3, 3))
 
 
+def test_the_printed_model_is_not_searched_behind_broken_rules() -> None:
+    answer = solve_by_table(gomoku(3, 3, 3))
+    assert answer.value == 10
+    assert answer.exists is not None
+    assert answer.forall is not None
+    assert answer.nodes < 200_000  # two million, if all that white can do after he broke a rule is tried
+
+
 def test_black_wins_with_the_seventh_move_on_three_by_four() -> None:
     solution = zermelo.solve("gomoku-qip:short:3,4,3", "qip-table")
     assert (solution.value, solution.verified) == (7, True)

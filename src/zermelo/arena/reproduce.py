@@ -107,8 +107,8 @@ def _compared(found: Played, first: str, second: str) -> Row:
     return row_of([replace(r, number=2 * n + i) for n, pair in enumerate(rounds) for i, r in enumerate(pair)])
 
 
-def page(results: Results, plan: str) -> str:
-    """The page, in Markdown. ``plan`` is the name of the plan's file."""
+def page(results: Results, plan: str, remark: str = "") -> str:
+    """The page, in Markdown: of the plan in a file of that name, with a remark on the run, if there is one."""
     clock = results.clock
     commits = sorted({record.commit for found in results.played for record in found.records if record.commit})
     played = sum(len(found.records) for found in results.played)
@@ -119,6 +119,7 @@ def page(results: Results, plan: str) -> str:
         + ". `make reproduce` plays them and writes this page; nothing here is written by hand. The paper is Koriche, "
         "Lagrue, Piette and Tabary, *General Game Playing with Stochastic CSP* (2016); its Table 3 has 5,000 games at "
         f"30 seconds a move, ours has {clock_text(clock)} a move. [How intervals are made](statistics.md).",
+        *([f"**Of this run**: {remark}"] if remark else []),
         "## MAC-UCB against UCT (Table 3)",
         _HOW_TO_READ,
         _main_table(results, clock),
@@ -308,10 +309,10 @@ def results_of_store(plan: Path) -> Results:
     return Results(found)
 
 
-def write_results(plan: Path, output: Path) -> list[Path]:
+def write_results(plan: Path, output: Path, remark: str = "") -> list[Path]:
     """Writes the page and, into ``pictures`` beside it, its pictures; returns what was written."""
     results = results_of_store(plan)
-    text = page(results, plan.name)
+    text = page(results, plan.name, remark)
     written = [output]
     write_text(output, text)
     for name, (chart, _) in pictures(results).items():
@@ -332,9 +333,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m zermelo.arena.reproduce", description=__doc__)
     parser.add_argument("plan", type=Path, help="the plan, which zermelo arena run has run")
     parser.add_argument("-o", "--output", type=Path, default=Path("docs/results.md"), help="the page to write")
+    parser.add_argument("--remark", default="", help="what else is to be known of the run, to stand on the page")
     given = parser.parse_args(arguments)
     try:
-        for path in write_results(given.plan, given.output):
+        for path in write_results(given.plan, given.output, given.remark):
             print(path)
     except ZermeloError as error:
         print(f"zermelo: {error}", file=sys.stderr)

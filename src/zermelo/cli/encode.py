@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from zermelo.cli.options import MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.files import need_writable, write_text
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from zermelo.limits import Limits
     from zermelo.qbf.formula import Formula
     from zermelo.qip.export import Target
+    from zermelo.scsp.network import Network
 
 
 class Form(StrEnum):
@@ -33,10 +34,14 @@ class Form(StrEnum):
     LP = "lp"
     MPS = "mps"
     SUM = "sum"
+    NETWORK = "network"
+    XCSP = "xcsp"
 
 
 PROGRAMS: Final[dict[Form, Target]] = {Form.QLP: "qlp", Form.LP: "lp", Form.MPS: "mps"}
 """The forms that are programs."""
+NETWORKS: Final = (Form.NETWORK, Form.XCSP)
+"""The forms that are constraint networks."""
 _COMMENT: Final[dict[Form, str]] = {Form.QLP: "//", Form.LP: "\\", Form.MPS: "*"}
 _SAMPLED: Final = "the longest of some random games took {} plies: longer ones count as not won"
 
@@ -51,7 +56,9 @@ def encode(
     horizon: Annotated[
         int | None,
         typer.Option(
-            metavar="PLIES", help="How many plies a formula or program speaks of; the longest line if not said."
+            metavar="PLIES",
+            help="How many plies a formula or program speaks of, the longest line if not said; how many rounds a "
+            "network has, one from any state if not said.",
         ),
     ] = None,
     goal: Annotated[
@@ -69,7 +76,8 @@ def encode(
     memory_limit: MemoryLimit = 2048,
     node_limit: NodeLimit = None,
 ) -> int:
-    """Writes a game, a formula or a program in another form: `graph`, `qcir`, `qdimacs`, `qlp`, `lp`, `mps`, `sum`.
+    """Writes a game, a formula or a program in another form: `graph`, `qcir`, `qdimacs`, `qlp`, `lp`, `mps`, `sum`,
+    `network`, `xcsp`.
 
     `graph` is every reachable position and move of a game, as one JSON object. "nodes" is a list of {"key", "turn",
     "result"}: the position as text, the role to move ("chance" where chance does, null where the game is over), and
@@ -90,6 +98,10 @@ def encode(
     `sum` is, of a formula, a sum of games of depth 2 that Left, moving first, wins exactly if the formula is true; with
     --encoding thesis its clauses are brought to three literals first. The target partition:3,1,1,2 asks instead
     whether these numbers part into halves of equal sum. Comments in the text say how it is read.
+
+    `network` is a rulesheet as a stochastic constraint network, in JSON: one round from any state, or --horizon rounds
+    from the start. `xcsp` is its hard constraints as XCSP3, for other solvers to count or enumerate; the target may be
+    a network too.
     """
     limits = limits_of(time_limit, memory_limit, node_limit)
     if output is not None:
@@ -103,6 +115,10 @@ def encode(
             if any(option is not None for option in (horizon, goal, encoding)):
                 raise InputError("--horizon, --goal and --encoding are for formulas")
             text = _graph_text(load_game(target, limits), limits, target)
+        elif to in NETWORKS:
+            if goal is not None or encoding is not None:
+                raise InputError("--goal and --encoding are for formulas and programs", file=target)
+            text = _network_text(target, to, horizon, limits)
         elif to is Form.SUM:
             if horizon is not None or goal is not None:
                 raise InputError("--horizon and --goal are for games: a sum is made of a formula", file=target)
@@ -121,6 +137,35 @@ def _graph_text(game: Game, limits: Limits, target: str) -> str:
     from zermelo.encode.graphjson import graph_json
 
     return json.dumps(graph_json(game, graph_of(game, limits), target), separators=(",", ":")) + "\n"
+
+
+def _network_text(target: str, to: Form, horizon: int | None, limits: Limits) -> str:
+    from zermelo.scsp.jsonform import read_network, write_network
+    from zermelo.scsp.xcsp import write_xcsp
+
+    if target.endswith(".json"):
+        if horizon is not None:
+            raise InputError("--horizon is for games", file=target)
+        network = read_network(target)
+    else:
+        network = _network_of_game(load_game(target, limits), target, horizon, limits)
+    return write_network(network) if to is Form.NETWORK else write_xcsp(network)
+
+
+def _network_of_game(game: Game, target: str, horizon: int | None, limits: Limits) -> Network:
+    from zermelo.encode.scsp import micro_network, staged_network
+    from zermelo.gdl.game import RulesheetGame
+
+    if not isinstance(game, RulesheetGame):
+        raise InputError("no rulesheet: a network is made of the rules of a game, as in gdl:tictactoe", file=target)
+    if game.hidden_information:
+        raise NotApplicableError("some role does not see every move: networks are of games of complete information")
+    game.limits = limits
+    if (ground := game.ground) is None:
+        raise LimitReachedError(f"{target}: the ground game is too large for the limits")
+    if horizon is None:
+        return micro_network(ground, limits).network
+    return staged_network(ground, _plies(horizon), limits).network
 
 
 def _sum_text(target: str, encoding: str | None, limits: Limits) -> str:

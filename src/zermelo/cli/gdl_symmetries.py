@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def symmetries(
     rules: Annotated[str, typer.Argument(metavar="RULES", help="A rulesheet file, or gdl:NAME of the library.")],
     seconds: Annotated[float, typer.Option(min=0.01, max=86400.0, help="How long to look for symmetries.")] = 2.0,
-    any_start: Annotated[bool, typer.Option("--any-start", help="Also those that change the start state.")] = False,
+    keep_start: Annotated[bool, typer.Option("--keep-start", help="Only those that keep the start state.")] = False,
     memory_limit: MemoryLimit = 4096,
     as_json: AsJson = False,
 ) -> None:
@@ -27,7 +27,7 @@ def symmetries(
     from zermelo.limits import MEBIBYTE, Limits
 
     game = ground(sheet_of(rules), Limits(memory=memory_limit * MEBIBYTE))
-    found = find(game, seconds=seconds, keep_start=not any_start)
+    found = find(game, seconds=seconds, keep_start=keep_start)
     if as_json:
         answer = {
             "target": rules,

@@ -18,6 +18,10 @@ CHANCE_TURN = 255
 OVER_TURN = 254
 
 
+class MovesAtOnceError(NotApplicableError):
+    """A graph has one role a node, and here several have a choice."""
+
+
 @dataclass(frozen=True)
 class GameGraph:
     """Compressed rows: the edges of node ``i`` are ``first_edge[i]`` up to ``first_edge[i + 1]``, in move order.
@@ -90,7 +94,7 @@ def _explore(game: Game, start: Any, graph: GameGraph, limits: Limits, visit: Ca
         else:
             turn = game.turn(position)
             if isinstance(turn, tuple):
-                raise NotApplicableError(
+                raise MovesAtOnceError(
                     "several roles move at once: exact search takes games in which one moves at a time"
                 )
             graph.turn.append(CHANCE_TURN if turn == CHANCE else roles[turn])

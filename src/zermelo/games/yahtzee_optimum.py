@@ -180,13 +180,14 @@ class Optimum:
         return float(self._value[self._mask(card), int(card.fifty), card.upper])
 
     def box(self, card: Card, dice: Dice) -> str:
-        """The best box for five dice after the last throw."""
+        """The best box for five dice."""
+        worth = self.worth_of_boxes(card, dice)
+        return max(worth, key=worth.__getitem__)
 
-        def worth(box: str) -> float:
-            after, gain = card.filling(box, dice)
-            return gain + self.value(after)
-
-        return max(card.open_to(dice, self.forced), key=worth)
+    def worth_of_boxes(self, card: Card, dice: Dice) -> dict[str, float]:
+        """What is to be expected from now on if five dice go into a box, for each that they may go into."""
+        after = {box: card.filling(box, dice) for box in card.open_to(dice, self.forced)}
+        return {box: gain + self.value(later) for box, (later, gain) in after.items()}
 
     def kept(self, card: Card, dice: Dice, throws: int) -> Dice:
         """Which dice best to keep while there are one or two throws to come.
@@ -194,15 +195,19 @@ class Optimum:
         >>> Optimum(boxes=("yahtzee",)).kept(Card(frozenset(BOXES) - {"yahtzee"}), (1, 3, 3, 5, 6), 2)
         (3, 3)
         """
+        worth = self.worth_of_keeping(card, dice, throws)
+        return max(worth, key=lambda option: (worth[option], option))
+
+    def worth_of_keeping(self, card: Card, dice: Dice, throws: int) -> dict[Dice, float]:
+        """What is to be expected from now on if some dice are kept and the rest is thrown, for each choice of them."""
         final = np.empty((len(self._throws.all_dice), 1))
         self._fill(final, self._mask(card), int(card.fifty), np.array([card.upper]))
         worth = self._throws.thrown(final)
         if throws == 2:
             worth = self._throws.thrown(self._throws.best_kept(worth))
+        number = self._throws.number
         options = {option for size in range(6) for option in combinations(tuple(sorted(dice)), size)}
-        return max(
-            options, key=lambda option: (worth[len(option)][self._throws.number[len(option)][option], 0], option)
-        )
+        return {option: float(worth[len(option)][number[len(option)][option], 0]) for option in options}
 
     def _mask(self, card: Card) -> int:
         return sum(1 << place for place, box in enumerate(BOXES) if box in card.filled) | self._start

@@ -23,6 +23,7 @@ from math import prod
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zermelo import _native
 from zermelo.gdl.ground import GroundReasoner
@@ -93,24 +94,23 @@ def symmetries(
 ) -> Symmetries:
     """The symmetries of a ground game that can be found in so many seconds.
 
-    By default only those that keep the start state, which turn states that can be reached into such states. The others
-    are sound as well, but the states that they join are seldom both reached. Of a group of more than ``most`` elements
-    a subgroup is used for the forms of states: it joins fewer states, never wrong ones.
+    With ``keep_start`` only those that keep the start state, which turn states that can be reached into such states.
+    The others are sound as well, since they are symmetries of what the rules say of all states; but a state that they
+    turn need not be one that can be reached. So they are left out where they do not keep the groups of facts that are
+    known to exclude each other, on which the kernels rely. Of a group of more than ``most`` elements a subgroup is used
+    for the forms of states: it joins fewer states, never wrong ones.
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
-    >>> game = ground(rulesheet("othello"))
-    >>> symmetries(game).order, symmetries(game, keep_start=False).order
-    (4, 8)
+    >>> game = ground(rulesheet("bomberman"))
+    >>> symmetries(game, keep_start=True).order, symmetries(game).order
+    (1, 2)
     """
     begin = time.perf_counter()
-    control = _native.Control(max(seconds, 1e-6), 0, _MEMORY)
-    try:
-        images, orbits, complete = run_native(
-            "symmetries", lambda c: _native.symmetries(game.native, keep_start, c), control
-        )
-    except _native.Stopped:
-        raise KeyboardInterrupt from None
+    images, orbits, complete = _find(game, seconds, keep_start)
+    if not keep_start and not _native.keep_exclusive(game.native, images):
+        left = seconds - (time.perf_counter() - begin)
+        images, orbits, complete = _find(game, max(left, seconds / 2), keep_start=True)
     facts, moves = len(game.fluents), len(game.moves)
     rows = images.reshape(-1, facts + moves)
     return Symmetries(
@@ -121,6 +121,14 @@ def symmetries(
         time.perf_counter() - begin,
         _native.StateSymmetry(facts, moves, np.ascontiguousarray(rows).reshape(-1), most),
     )
+
+
+def _find(game: GroundReasoner, seconds: float, keep_start: bool) -> tuple[NDArray[np.uint32], list[int], bool]:
+    control = _native.Control(max(seconds, 1e-6), 0, _MEMORY)
+    try:
+        return run_native("symmetries", lambda c: _native.symmetries(game.native, keep_start, c), control)
+    except _native.Stopped:
+        raise KeyboardInterrupt from None
 
 
 def describe(turned: Iterable[tuple[Function, Function]]) -> list[str]:

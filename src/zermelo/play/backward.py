@@ -44,8 +44,9 @@ class Interests(Enum):
 class Backward:
     """Every position from one on, with the exact value of each for each player, in the order of the model's seats.
 
-    ``step`` is called at every position and may raise an error to stop. :class:`NotApplicableError` where positions
-    repeat, or where players with interests of their own move at once. Linear in the joint moves.
+    ``step`` is called at every position and may raise an error to stop; ``score`` says what a seat has at an end, if
+    that is not what the model says. :class:`NotApplicableError` where positions repeat, or where players with interests
+    of their own move at once. Linear in the joint moves.
 
     >>> from zermelo.play.library_model import model_of
     >>> model = model_of("gdl:orchard:1,1,1")
@@ -53,8 +54,15 @@ class Backward:
     (Fraction(2, 3),)
     """
 
-    def __init__(self, model: ForwardModel, root: Any, step: Callable[[], None] = lambda: None):
+    def __init__(
+        self,
+        model: ForwardModel,
+        root: Any,
+        step: Callable[[], None] = lambda: None,
+        score: Callable[[Any, int], Fraction] | None = None,
+    ):
         self.model = model
+        self._score = score or model.score
         self._node: dict[Any, int] = {root: 0}
         self._legal: list[list[list[int]]] = []
         self._first = array("Q", [0])
@@ -104,7 +112,7 @@ class Backward:
             node = len(self._legal)
             if model.over(position):
                 self._legal.append([])
-                self._scores[node] = tuple(model.score(position, seat) for seat in model.seats)
+                self._scores[node] = tuple(self._score(position, seat) for seat in model.seats)
             else:
                 legal = joint_moves(model, position)
                 self._legal.append(legal)

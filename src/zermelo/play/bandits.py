@@ -7,7 +7,7 @@
 >>> decision = make_player("uct", model, seat=0, seed=1).choose(model.start(), Clock(simulations=2000))
 >>> decision.simulations, model.move_text(decision.move)
 (2000, '(mark b 2)')
->>> decision = make_player("mac-ucb", model, seat=0, seed=1).choose(model.start(), Clock(simulations=20_000))
+>>> decision = make_player("mac-ucb", model, seat=0, seed=1).choose(model.start(), Clock(simulations=50_000))
 >>> decision.value, decision.proved
 (0.5, True)
 """
@@ -23,6 +23,7 @@ from weakref import WeakKeyDictionary
 
 from zermelo import _native
 from zermelo.errors import ArgumentError, NotApplicableError
+from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.symmetries import symmetries
 from zermelo.play.forward import ForwardModel, RulesheetModel
 from zermelo.play.library_model import GameModel
@@ -32,6 +33,8 @@ from zermelo.play.twin_player import TwinPlayer
 
 TREE_BYTES: Final = 256 << 20
 MEBIBYTE: Final = 1 << 20
+GRAVE: Final = 50
+"""Statistics of moves wherever they were played guide the choice below a node with so many simulations."""
 
 
 @dataclass(frozen=True)
@@ -103,36 +106,42 @@ class BanditPlayer:
         return Decision(move, done, self._tree.nodes, time.perf_counter() - begin, value, proved, extra)
 
 
-_rules: WeakKeyDictionary[RulesheetModel, _native.BanditRules] = WeakKeyDictionary()
-_symmetric: WeakKeyDictionary[RulesheetModel, _native.StateSymmetry] = WeakKeyDictionary()
+_rules: WeakKeyDictionary[GroundReasoner, _native.BanditRules] = WeakKeyDictionary()
+_symmetric: WeakKeyDictionary[GroundReasoner, _native.StateSymmetry] = WeakKeyDictionary()
 
 
-def _shared_rules(model: RulesheetModel) -> _native.BanditRules:
-    """The kernels of a game are made once, whoever plays it."""
-    if model not in _rules:
-        _rules[model] = _native.BanditRules(model.game.native)
-    return _rules[model]
+def shared_rules(game: GroundReasoner) -> _native.BanditRules:
+    """The kernels of a game, made once, whoever plays it.
+
+    >>> from zermelo.gdl.ground import ground
+    >>> from zermelo.gdl.library import rulesheet
+    >>> shared_rules(ground(rulesheet("matchingpennies"))).cooperative
+    True
+    """
+    if game not in _rules:
+        _rules[game] = _native.BanditRules(game.native)
+    return _rules[game]
 
 
-def _shared_symmetry(model: RulesheetModel) -> _native.StateSymmetry:
-    if model not in _symmetric:
-        _symmetric[model] = symmetries(model.game).states
-    return _symmetric[model]
+def _shared_symmetry(game: GroundReasoner) -> _native.StateSymmetry:
+    if game not in _symmetric:
+        _symmetric[game] = symmetries(game).states
+    return _symmetric[game]
 
 
-def bandit_tree(model: RulesheetModel, seed: int, bandit: Bandit) -> _native.BanditTree:
+def bandit_tree(game: GroundReasoner, seed: int, bandit: Bandit) -> _native.BanditTree:
     """A tree at the start of a game.
 
+    >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
-    >>> from zermelo.play.forward import rulesheet_model
-    >>> tree = bandit_tree(rulesheet_model(rulesheet("nim", "1,2")), 1, Bandit())
+    >>> tree = bandit_tree(ground(rulesheet("nim", "1,2")), 1, MAC_UCB)
     >>> _ = tree.run(1000, 0.0, _native.Control())
     >>> tree.bounds(0) == (100 << 32, 100 << 32)
     True
     """
     return _native.BanditTree(
-        _shared_rules(model),
-        model.start(),
+        shared_rules(game),
+        game.native.start(),
         bandit.memory * MEBIBYTE,
         seed,
         exploration=bandit.exploration,
@@ -144,7 +153,7 @@ def bandit_tree(model: RulesheetModel, seed: int, bandit: Bandit) -> _native.Ban
         literal=bandit.literal,
         samples=bandit.samples,
         kernel=bandit.kernel,
-        symmetry=_shared_symmetry(model) if bandit.symmetric else None,
+        symmetry=_shared_symmetry(game) if bandit.symmetric else None,
     )
 
 
@@ -178,16 +187,21 @@ _RANGES: Final = {
 }
 _ALL: Final = ("exploration", "share", "grave", "mast", "kernel", "memory")
 
+MAC_UCB: Final = Bandit(grave=GRAVE)
 BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
-    "mac-ucb": (Bandit(), _ALL, "solves each stage of the game ahead and samples the rest by UCB1, with proofs"),
-    "fc-ucb": (Bandit(ahead=False), _ALL, "mac-ucb without looking ahead: an end is seen when it is reached"),
-    "mac-ucb-sym": (Bandit(symmetric=True), _ALL, "mac-ucb on positions up to the symmetries of the rules"),
+    "mac-ucb": (MAC_UCB, _ALL, "solves each stage of the game ahead and samples the rest by UCB1, with proofs"),
+    "fc-ucb": (replace(MAC_UCB, ahead=False), _ALL, "mac-ucb without looking ahead: an end is seen when it is reached"),
+    "mac-ucb-sym": (replace(MAC_UCB, symmetric=True), _ALL, "mac-ucb on positions up to the symmetries of the rules"),
     "grave": (
-        Bandit(exploration=0.1, grave=50),
+        Bandit(grave=GRAVE, kernel="single"),
         _ALL,
         "mac-ucb guided by statistics of moves wherever they were played (GRAVE)",
     ),
-    "mast": (Bandit(mast=0.1), _ALL, "mac-ucb with random games that prefer moves good elsewhere (MAST)"),
+    "mast": (
+        Bandit(mast=0.1, kernel="single"),
+        _ALL,
+        "mac-ucb with random games that prefer moves good elsewhere",
+    ),
     "paper-literal": (
         Bandit(ahead=False, literal=True),
         ("samples", "kernel", "memory"),
@@ -203,9 +217,11 @@ def _register(name: str) -> None:
     @register(name, summary)
     def make(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, str]) -> Player:
         chosen = _with_settings(name, bandit, settings, known)
+        if isinstance(model, GameModel) and name in ("mac-ucb", "fc-ucb"):
+            return TwinPlayer(model, seat, seed, chosen.exploration)
         if not isinstance(model, RulesheetModel):
             raise NotApplicableError(f"{name}: expected a game with a ground rulesheet")
-        return BanditPlayer(model, seat, bandit_tree(model, seed, chosen))
+        return BanditPlayer(model, seat, bandit_tree(model.game, seed, chosen))
 
 
 for _name in BANDITS:

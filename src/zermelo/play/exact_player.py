@@ -21,19 +21,20 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from zermelo import _native
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.gdl.game import why_hidden
 from zermelo.gdl.reasoner import Reasoner
+from zermelo.gdl.syntax import Rulesheet
 from zermelo.limits import Limits, step_watch
 from zermelo.play.backward import Backward, Interests
-from zermelo.play.explored import Solved, solved_everywhere
+from zermelo.play.explored import MAX_POSITIONS, Solved, solved_everywhere
 from zermelo.play.forward import ForwardModel, RulesheetModel, joint_moves
 from zermelo.play.library_model import GameModel
 from zermelo.play.player import Clock, Decision, Player, RandomPlayer, make_player, need_known, register
@@ -42,12 +43,14 @@ PROOF_SHARE = 0.5
 """The part of the clock that is for a proof."""
 NODES_A_SIMULATION = 32
 """What a simulation of a clock in simulations is worth in nodes of a proof: about the plies of a random game."""
-NODES_A_POSITION = 32
-"""What a position that is written out in Python costs in nodes."""
+NODES_A_POSITION = 16
+"""What a position costs in nodes each of the two times that backward induction looks at it."""
 WRITING_SECONDS = 10.0
 """For writing out a whole game, under a clock in simulations; games too large for that take longer anywhere."""
-POSITIONS_A_SECOND = 50_000
-"""Of larger games than the time allows nothing is written out: parts of that cannot be stopped half-way."""
+FIRST_POSITIONS, MORE_POSITIONS = 64, 8
+"""How many positions are first written out, and how many times as many the next time."""
+MOST_MOVES = 1000
+"""Rulesheets of more moves are not written out: already to prepare that takes seconds."""
 TABLE_BYTES_A_SECOND = 128 << 20
 MOST_TABLE_BYTES = 256 << 20
 LEAST_TABLE_BYTES = 4 << 20
@@ -77,8 +80,8 @@ class ExactPlayer:
         self._model, self._seat = model, seat
         self._random = random.Random(seed)
         self._guess = _guesser(model, seat, seed)
-        self._hidden = isinstance(model, RulesheetModel) and why_hidden(Reasoner(model.game.sheet)) is not None
-        self._searchable = True
+        self._hidden = isinstance(model, RulesheetModel) and _is_hidden(model.game.sheet)
+        self._searchable = not isinstance(model, RulesheetModel) or _is_searchable(model)
         self._solved: Solved | None = None
         self._explorable = True
         self._backward: Backward | None = None
@@ -111,11 +114,8 @@ class ExactPlayer:
             return self._by_induction(self._backward, position)
         if self._explorable and isinstance(self._model, RulesheetModel):
             self._explorable = False  # one try: the whole game does not get smaller on the way
-            with suppress(_native.NotSearchable, _native.Stopped, MemoryError, LimitReachedError):
-                left = limits.seconds_left()
-                seconds = WRITING_SECONDS if left is None else max(left, 1e-3)
-                most = max(int(seconds * POSITIONS_A_SECOND), 1)
-                self._solved = solved_everywhere(self._model.game, seconds, step_watch(limits), most)
+            if len(self._model.game.moves) <= MOST_MOVES:
+                self._solved = _written_out(self._model, limits)
         if self._solved is not None and (proof := self._looked_up(self._solved, position)) is not None:
             return proof
         return self._induced(position, limits)
@@ -150,7 +150,7 @@ class ExactPlayer:
             return None
         try:
             few = None if limits.nodes is None else max(limits.nodes // NODES_A_POSITION, 1)
-            self._backward = Backward(self._model, position, step_watch(replace(limits, nodes=few), often=16))
+            self._backward = Backward(self._model, position, step_watch(replace(limits, nodes=few), often=4))
         except LimitReachedError:
             return None
         except NotApplicableError:
@@ -185,6 +185,49 @@ class ExactPlayer:
         while not model.over(position):
             position = model.play(position, [moves[0] for moves in joint_moves(model, position)])
         return 100 * sum((model.score(position, seat) for seat in model.seats), Fraction(0))
+
+
+def _written_out(model: RulesheetModel, limits: Limits) -> Solved | None:
+    """The whole game solved, if it is small enough for the time: tried with more and more positions.
+
+    Parts of that cannot be stopped half-way, so each try says whether there is time for the next one.
+    """
+    most = FIRST_POSITIONS
+    while True:
+        began, left = time.perf_counter(), limits.seconds_left()
+        seconds = WRITING_SECONDS if left is None else max(left, 1e-3)
+        try:
+            return solved_everywhere(model.game, seconds, step_watch(limits), most)
+        except _native.Stopped:
+            taken, left = time.perf_counter() - began, limits.seconds_left()
+            if most >= MAX_POSITIONS or (left is not None and MORE_POSITIONS * taken > left):
+                return None
+            most *= MORE_POSITIONS
+        except (_native.NotSearchable, LimitReachedError, MemoryError):
+            return None
+
+
+_searchable: WeakKeyDictionary[RulesheetModel, bool] = WeakKeyDictionary()
+"""What is known of rules in use; weak, since native objects must not outlive the module they come from."""
+
+
+def _is_searchable(model: RulesheetModel) -> bool:
+    """Whether the exact kernels take the game, as far as its start tells: to see that takes seconds for some games."""
+    if model not in _searchable:
+        native = model.game.native.searchable(model.start())
+        _searchable[model] = native is not None
+        try:
+            if native is not None and not native.over:
+                native.search("alphabeta", _native.SearchParams()).solve(_native.Control(0.0, 1))
+        except _native.NotSearchable:
+            _searchable[model] = False
+    return _searchable[model]
+
+
+@lru_cache(maxsize=8)
+def _is_hidden(sheet: Rulesheet) -> bool:
+    """Whether some role does not see every move: then a position is not all that matters."""
+    return why_hidden(Reasoner(sheet)) is not None
 
 
 def _native_game(model: ForwardModel, position: Any) -> _native.Game | None:

@@ -60,7 +60,7 @@ class GameModel:
     lives, and 0 is to pass where one has no say. Chance is a role of its own, the last, unless it is known that nothing
     is left to chance; outcomes of unequal probability are listed so often that each entry is as likely as the others.
     Scores go from 0 to 1, the lowest and the highest that any role can have: as the native twin says, or as the
-    game written out says if it is small; else they have to lie between -1 and 1.
+    game written out says if it is small and may be explored; else they have to lie between -1 and 1.
 
     >>> from zermelo.games import make_game
     >>> model = GameModel(make_game("nim:1"))
@@ -70,11 +70,11 @@ class GameModel:
     ('0,1', True, Fraction(1, 1), Fraction(0, 1))
     """
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Game, *, explore: bool = True):
         if game.hidden_information:
             raise NotApplicableError("some role does not see every move: expected a rulesheet where that is so")
         self.game = guarded(game)
-        self.problem = _problem(self.game)
+        self.problem = _problem(self.game) if explore else None
         certain = self.problem is not None and not self.problem.has_chance
         self.seats = tuple(range(len(self.game.roles)))
         self.chance = None if certain else len(self.seats)

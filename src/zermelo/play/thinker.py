@@ -26,6 +26,7 @@ from zermelo.gdl.game import why_hidden
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
+from zermelo.play.bandits import MAC_UCB, bandit_tree, shared_rules
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Solved, solved_everywhere
 from zermelo.play.positions import P, PackedPositions, Positions, meant
@@ -74,15 +75,13 @@ class OpenThinker:
         self.explored: Solved | None = None
         self.positions = PackedPositions(game)
         self.state = self.positions.start()
-        self.tree = _native.GdlTree(game.native, self.state, TREE_BYTES, seed)
+        self.tree = bandit_tree(game, seed, MAC_UCB)
+        self._least = shared_rules(game).least(role) / 100
 
     def advance(self, joint: Sequence[str]) -> None:
         """All roles have moved."""
-        moves = _joint(self.positions, self.state, joint)
-        self.state = self.positions.next(self.state, moves)
-        self.tree.advance(self.game.joint(moves))
-        if self.tree.root() != self.state:
-            self.tree.reset(self.game.native, self.state)
+        self.state = self.positions.next(self.state, _joint(self.positions, self.state, joint))
+        self.tree.place(self.state)
 
     def choose(self, seconds: float, tell: Tell = _tell_nobody) -> Thought:
         """The best move found within the time; with a single legal move, or a proof, at once."""
@@ -94,11 +93,11 @@ class OpenThinker:
         prover = _Prover(self, seconds) if self.exact and seconds > 0 else None
         simulations = 0
         try:
-            for done in _slices(self.tree, end):
+            for done in _slices(self._search, end):
                 simulations += done
                 if prover is not None and prover.move is not None:
                     break
-                tell(Thought(self._most_visited(legal), "searched", simulations))
+                tell(self._found(simulations))
         finally:
             if prover is not None:
                 prover.stop()
@@ -106,7 +105,7 @@ class OpenThinker:
             self.exact, self.explored = not prover.refused, prover.explored
             if prover.move is not None:
                 return Thought(prover.move, "proved", simulations)
-        return Thought(self._most_visited(legal), "searched", simulations)
+        return self._found(simulations)
 
     def ponder(self, control: _native.Control) -> int:
         """Goes on with the search until it is stopped: what it finds counts after the next moves, whichever they are.
@@ -115,14 +114,15 @@ class OpenThinker:
         """
         if self.positions.terminal(self.state):
             return 0
-        return self.tree.run(sys.maxsize, EXPLORATION, MAX_STEPS, control)
+        return self.tree.run(sys.maxsize, 0.0, control)
 
-    def _most_visited(self, legal: Sequence[str]) -> str:
-        arms = self.tree.arms(self.role)
-        if not any(visits for _, visits, _ in arms):
-            return legal[0]
-        move, _, _ = max(arms, key=lambda arm: (arm[1], arm[2]))
-        return self.game.moves[move]
+    def _search(self, count: int, seconds: float) -> int:
+        return self.tree.run(count, seconds, _native.Control(seconds))
+
+    def _found(self, simulations: int) -> Thought:
+        move, value, _ = self.tree.verdict(self.role)
+        proved = self.tree.decided and value > self._least
+        return Thought(self.game.moves[move], "proved" if proved else "searched", simulations)
 
 
 class _Prover:
@@ -268,13 +268,16 @@ def hidden_thinker(game: GroundReasoner, role: int, seed: int = 1) -> HiddenThin
     tree = _native.GdlTree(game.native, positions.start(), TREE_BYTES, seed)
     solver = _Solver(game, role)
 
+    def run(count: int, seconds: float) -> int:
+        return tree.run(count, EXPLORATION, MAX_STEPS, _native.Control(seconds))
+
     def search(state: bytes, seconds: float, most: int) -> Estimate:
         end = time.monotonic() + seconds
         if (move := solver.move(state, seconds / 4)) is not None:
             return Estimate({move: 1.0}, 0)
         tree.reset(game.native, state)
         simulations = 0
-        for done in _slices(tree, end):
+        for done in _slices(run, end):
             simulations += done
             if simulations >= most:
                 break
@@ -312,7 +315,7 @@ class _Solver:
         return None if found is None else self._game.moves[self._game.native.legal(state, self._role)[found[0]]]
 
 
-def _slices(tree: _native.GdlTree, end: float) -> Iterator[int]:
+def _slices(run: Callable[[int, float], int], end: float) -> Iterator[int]:
     """Runs a tree search piece by piece, and says how many simulations each had.
 
     The native side looks at the clock every few simulations only. One may take long, so the pieces begin with one
@@ -320,7 +323,7 @@ def _slices(tree: _native.GdlTree, end: float) -> Iterator[int]:
     """
     count = 1
     while (left := end - (begin := time.monotonic())) > 0:
-        done = tree.run(count, EXPLORATION, MAX_STEPS, _native.Control(min(left, SLICE_SECONDS)))
+        done = run(count, min(left, SLICE_SECONDS))
         if not done:
             if count == 1:
                 return

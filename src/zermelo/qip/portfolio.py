@@ -7,6 +7,7 @@ programs in the other. On one processor all take turns.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from zermelo import portfolio as together
@@ -17,20 +18,30 @@ from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.program import Program
 from zermelo.run import Watch, no_watch
 
-PROBES: Sequence[tuple[str, float]] = (
-    ("qip-table", 0.2),
-    ("qip-leaf", 0.5),
-    ("qip-learn", 0.2),
-    ("qip-table", 0.4),
-    ("qip-learn", 0.4),
-    ("qip-cegar", 0.6),
-    ("qip-table", 1.0),
-    ("qip-cegar", 1.0),
-    ("qip-table", 5.0),
-    ("qip-learn", 10.0),
+
+@dataclass(frozen=True)
+class Probe:
+    """Seconds that one solver gets alone. Who is named again has closed in on the value from both sides by then, or is
+    left out, unless it is tried ``anyway``."""
+
+    solver: str
+    seconds: float
+    anyway: bool = False
+
+
+PROBES: Sequence[Probe] = (
+    Probe("qip-table", 0.2),
+    Probe("qip-leaf", 0.5),
+    Probe("qip-learn", 0.2),
+    Probe("qip-table", 0.4),
+    Probe("qip-learn", 0.4),
+    Probe("qip-cegar", 0.6),
+    Probe("qip-table", 1.0),
+    Probe("qip-cegar", 1.0),
+    Probe("qip-table", 5.0, anyway=True),
+    Probe("qip-learn", 10.0),
 )
-"""Seconds that these get alone, one after the other, before anything else is tried: most programs need no more. Who is
-named again has closed in on the value from both sides by then, or is left out."""
+"""One after the other, before anything else is tried: most programs need no more."""
 NATIVE = ("qip-table", "qip-learn")
 """Who shares the first lane."""
 TURN_SECONDS = 4.0
@@ -92,11 +103,12 @@ def portfolio(
     left = dict(solvers)
     far = set[str]()
     known: tuple[str, Answer] | None = None
-    for name, seconds in PROBES:
-        if name not in left or name in far:
+    for probe in PROBES:
+        name = probe.solver
+        if name not in left or (name in far and not probe.anyway):
             continue
         try:
-            answer = wanted.within(left[name], program, limits, seconds, watch)
+            answer = wanted.within(left[name], program, limits, probe.seconds, watch)
         except NotApplicableError:
             del left[name]
             continue

@@ -181,8 +181,8 @@ class _Place:
         return self.data
 
     def text(self) -> str:
-        """A string."""
-        if not isinstance(self.data, str):
+        """A string that can be written: JSON can also hold halves of characters."""
+        if not isinstance(self.data, str) or any("\ud800" <= letter <= "\udfff" for letter in self.data):
             raise self.wrong("a string")
         return self.data
 

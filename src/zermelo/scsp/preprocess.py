@@ -14,7 +14,7 @@ the network has a table without tuples afterwards.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -28,7 +28,7 @@ from zermelo.scsp.network import ANY, Chance, EvenChance, Network, Table, Utilit
 
 T = TypeVar("T")
 
-MOST_EXPANDED = 100_000
+MOST_EXPANDED = 30_000
 """Short tuples are written out to compare relations only where that gives no more tuples."""
 
 
@@ -129,15 +129,36 @@ def _dropped_columns(table: Table, sizes: Sequence[int]) -> Table:
     scope, rows, left = list(table.scope), set(table.tuples), list(sizes)
     for variable in table.scope:
         place = scope.index(variable)
-        by_value: list[set[Values]] = [set() for _ in range(left[place])]
-        for row in rows:
-            rest = (*row[:place], *row[place + 1 :])
-            for same in by_value if row[place] == ANY else (by_value[row[place]],):
-                same.add(rest)
-        if all(part == by_value[0] for part in by_value):
-            rows = by_value[0]
+        others = _others_if_universal(rows, place, left[place])
+        if others is not None:
+            rows = others
             del scope[place], left[place]
     return Table(tuple(scope), frozenset(rows))
+
+
+def _others_if_universal(rows: set[Values], place: int, size: int) -> set[Values] | None:
+    """What a table allows of the other columns, if it is the same for all values of this one."""
+    # Counts are quick to take and rule most columns out; then mostly one row of the second value does.
+    counts = Counter(row[place] for row in rows)
+    any_value = counts.pop(ANY, 0)
+    if len(set(counts.values())) > 1 or 0 < len(counts) < size:
+        return None
+    by_value: dict[int, list[Values]] = defaultdict(list)
+    for row in rows:
+        by_value[row[place]].append(row)
+
+    def rest(row: Values) -> Values:
+        return (*row[:place], *row[place + 1 :])
+
+    whatever = set(map(rest, by_value[ANY])) if any_value else set()
+    first = whatever.union(map(rest, by_value[0]))
+    for value in range(1, size):
+        if (
+            not all(rest(row) in first for row in by_value[value])
+            or whatever.union(map(rest, by_value[value])) != first
+        ):
+            return None
+    return first
 
 
 def singleton_consistent(network: Network, limits: Limits | None = None) -> Network:

@@ -24,7 +24,7 @@ solution, which is one more table for MAC.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -40,7 +40,9 @@ from zermelo.scsp.stages import Reached, Resolution, Vector, at_least, plus, und
 MOST_SCENARIOS = 4096
 """N'' is solved for each outcome of chance; where there are more, policies are looked at one by one instead."""
 MOST_ROWS = 1 << 18
-"""The feasibility constraint is left out where it would have more tuples: MAC then looks at N' alone first."""
+"""The feasibility constraint has no more tuples."""
+EFFORT = 1 << 18
+"""Nodes of forward checking that are spent on it; where that is not enough, MAC looks at N' alone first."""
 
 
 @dataclass(frozen=True)
@@ -222,10 +224,12 @@ def _profiles(
     """The decisions before chance from which every outcome can be completed, with the outcomes."""
     parts = split(network)
     tables = [*parts.decided, *more]
+    limits = limits or Limits()
     try:
-        tables.append(feasibility_constraint(network, limits))
+        effort = EFFORT if limits.nodes is None else min(limits.nodes, EFFORT)
+        tables.append(feasibility_constraint(network, replace(limits, nodes=effort)))
     except LimitReachedError:
-        if limits is not None and limits.expired():
+        if limits.expired():
             raise
     # The variables by chance take no part; those after it only where decisions alone determine them.
     search = Solver(Network(1, network.variables, tuple(tables), chances=network.chances), limits=limits)

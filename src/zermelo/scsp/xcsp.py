@@ -61,7 +61,7 @@ def _lines(network: Network) -> Iterator[str]:
                 names[:1] or ["none"], "conflicts", _domain(network.variables[0].size if names else 1)
             )
         elif not any(all(entry == ANY for entry in row) for row in table.tuples):
-            rows = " ".join(_tuple(row) for row in sorted(table.tuples))
+            rows = ("" if len(table.scope) > 1 else " ").join(_tuple(row) for row in sorted(table.tuples))
             yield from _extension([names[v] for v in table.scope], "supports", rows)
     yield "  </constraints>"
     yield "</instance>"

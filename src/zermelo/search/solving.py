@@ -11,7 +11,7 @@ from typing import Any
 from zermelo import _native
 from zermelo.certificate import Certificate, score_text
 from zermelo.checked import checked, joined, need_agreement, summary_of
-from zermelo.encode.graph import CHANCE_TURN, GameGraph
+from zermelo.encode.graph import CHANCE_TURN, GameGraph, MovesAtOnceError
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
 from zermelo.guard import guarded
@@ -113,7 +113,14 @@ class _Task:
                 raise NotApplicableError(f"{engine}: no strategy of this kind is known for {self.target}")
         if engine in ("auto", "path") and (solution := self.puzzle_solution()) is not None:
             return self.checked(solution)
-        problem = problem_of(self.game, self.limits, self.show_exploration, self.explored)
+        try:
+            problem = problem_of(self.game, self.limits, self.show_exploration, self.explored)
+        except MovesAtOnceError:
+            if engine not in ("auto", "dp"):
+                raise
+            from zermelo.search.at_once import solve_at_once
+
+            return solve_at_once(self.game, self.target, self.limits)
         if engine == "all":
             return self.solve_by_all(problem)
         return self.checked(self.solve_by(problem, self.choice(problem) if engine == "auto" else engine))

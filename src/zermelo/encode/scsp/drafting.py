@@ -29,6 +29,8 @@ _WIDE = 48
 """The most inputs of a gate in one table."""
 _NONE_ROWS = 64
 """The most rows that say that no input of a gate holds."""
+_NAMED = 3
+"""The most values that the name of a class tells."""
 
 Kind = Literal["state", "terminal", "goal", "now", "possible", "action", "chance", "step", "next"]
 BOOLEAN = ("false", "true")
@@ -53,7 +55,15 @@ class DraftTable:
 
 
 class Draft:
-    """Variables and tables, with what is known of functions."""
+    """Variables and tables, with what is known of functions.
+
+    >>> draft = Draft()
+    >>> colour = draft.variable("colour", ("red", "green", "blue"), "state")
+    >>> lamp = draft.variable("lamp", BOOLEAN, "state")
+    >>> made = draft.truth(draft.all([draft.is_value(colour, 2), draft.is_value(lamp, 1)]))
+    >>> draft.variables[made].kind, sorted(draft.tables[0].rows)
+    ('now', [(0, -1, 0), (1, -1, 0), (2, 0, 0), (2, 1, 1)])
+    """
 
     def __init__(self) -> None:
         self.space = Space()
@@ -203,26 +213,25 @@ class Draft:
 
 
 def _class_names(names: Sequence[str], classes: Sequence[Sequence[int]]) -> list[str]:
-    """Classes of values by the values, or where these are many by their number."""
-    found = []
-    for place, values in enumerate(classes):
-        text = "|".join(names[value] for value in values)
-        found.append(text if len(values) <= 3 else f"{names[values[0]]}|...{place}")
+    """Classes of values by the first of the values and the number of others."""
+    found: list[str] = []
+    for values in classes:
+        some = [names[value] for value in values[:_NAMED]]
+        text = "|".join(some if len(values) <= _NAMED else [*some, f"{len(values) - _NAMED} more"])
+        while text in found:
+            text += "_"
+        found.append(text)
     return found
 
 
-def condition_rows(space: Space, conditions: Sequence[Function], most: int) -> list[dict[int, int]] | None:
-    """The ways to meet all conditions, each as values of some variables; ``None`` if there are more than ``most``."""
+def condition_rows(space: Space, conditions: Sequence[Function]) -> list[dict[int, int]]:
+    """The ways to meet all conditions, each as values of some variables."""
     ways: list[dict[int, int]] = [{}]
     for condition in conditions:
         cubes = [cube for cube in cover(condition.array) if cube[1]]
         rows, _ = space.rows(condition.axes, condition.parts, cubes)
+        said = [{v: value for v, value in zip(condition.axes, row, strict=True) if value != ANY} for row in rows]
         ways = [
-            {**way, **{v: value for v, value in zip(condition.axes, row, strict=True) if value != ANY}}
-            for way in ways
-            for row in rows
-            if all(value == ANY or way.get(v, value) == value for v, value in zip(condition.axes, row, strict=True))
+            way | more for way in ways for more in said if all(way.get(v, value) == value for v, value in more.items())
         ]
-        if len(ways) > most:
-            return None
     return ways

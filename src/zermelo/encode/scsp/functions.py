@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
@@ -72,6 +72,7 @@ class Joint:
 
 FALSE = Function((), (), np.array(False))
 TRUE = Function((), (), np.array(True))
+_NO_MATTER = np.int64(1 << 62)
 _AXES = 30
 """The most axes of a table: numpy has no more than 64."""
 _STEPS = 12
@@ -91,6 +92,7 @@ class Space:
         self.classes: list[int] = []
         self._known: dict[bytes, int] = {}
         self._masks: dict[bytes, int] = {}
+        self._members: dict[int, list[tuple[int, ...]]] = {}
         self._refined: dict[tuple[int, int], tuple[int, Numbers, Numbers]] = {}
 
     def variable(self, size: int) -> int:
@@ -211,15 +213,17 @@ class Space:
 
     def class_sizes(self, part: int) -> list[int]:
         """How many values each class has."""
-        sizes: list[int] = np.bincount(self.labels[part]).tolist()
-        return sizes
+        return list(map(len, self.members(part)))
 
     def members(self, part: int) -> list[tuple[int, ...]]:
         """The values of each class."""
-        found: list[list[int]] = [[] for _ in range(self.classes[part])]
-        for value, label in enumerate(self.labels[part].tolist()):
-            found[label].append(value)
-        return [tuple(values) for values in found]
+        known = self._members.get(part)
+        if known is None:
+            found: list[list[int]] = [[] for _ in range(self.classes[part])]
+            for value, label in enumerate(self.labels[part].tolist()):
+                found[label].append(value)
+            known = self._members[part] = [tuple(values) for values in found]
+        return known
 
     def _either(self, functions: Sequence[Function], limit: int) -> Function | None:
         if len(functions) < 2:
@@ -228,7 +232,7 @@ class Space:
         if found is None:
             return None
         axes, parts, tables = found
-        made = self.reduced(axes, parts, tables.any(axis=0))
+        made = self.reduced(axes, parts, np.asarray(tables.any(axis=0)))
         return Function(made.axes, made.parts, np.ascontiguousarray(made.array))
 
     def _spread(self, function: Function, axes: Sequence[int], parts: Sequence[int]) -> Booleans:
@@ -319,15 +323,20 @@ def _cover(shape: tuple[int, ...], data: bytes) -> tuple[Cube, ...]:
     return tuple(cubes)
 
 
+@cache
+def _others(count: int, axis: int) -> tuple[int, ...]:
+    return tuple(other for other in range(count) if other != axis)
+
+
 def _best_axis(cube: Sequence[int], part: Numbers) -> int:
     """The axis with the greatest share of classes that decide the function."""
-    low = np.where(part < 0, np.iinfo(np.int64).max, part)
+    low = np.where(part < 0, _NO_MATTER, part)
     best, most = -1, -1.0
     for axis, entry in enumerate(cube):
         if entry == ANY and part.shape[axis] > 1:
-            others = tuple(a for a in range(part.ndim) if a != axis)
-            decided = np.asarray(part.max(axis=others) <= low.min(axis=others))
-            share = float(decided.sum()) / part.shape[axis]
+            others = _others(part.ndim, axis)
+            decided = np.maximum.reduce(part, axis=others) <= np.minimum.reduce(low, axis=others)
+            share = float(np.count_nonzero(decided)) / part.shape[axis]
             if share > most:
                 best, most = axis, share
     return best

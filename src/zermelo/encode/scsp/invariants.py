@@ -10,8 +10,7 @@ for ESC/Java", 2001). Recursive relations are left open in this, which can only 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from copy import copy
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -29,6 +28,8 @@ from zermelo.gdl.syntax import Variable
 
 _STATES = 4000
 """States of random games that claims are tried on first."""
+_IDLE = 300
+"""Steps without a new state after which there may be no more."""
 _FURTHER = 64
 """States after one that breaks a claim, which may break others."""
 _MOST_ARGUMENTS = 5
@@ -81,8 +82,12 @@ class _Family:
         return (places for size in sizes for places in combinations(range(count), size))
 
 
-def state_variables(game: GroundReasoner, rules: Rules) -> tuple[StateVariable, ...]:
-    """The variables that a state of the game is made of, as few as are proved.
+def _go_on() -> None:
+    """No limit."""
+
+
+def state_variables(game: GroundReasoner, rules: Rules, step: Callable[[], None] = _go_on) -> tuple[StateVariable, ...]:
+    """The variables that a state of the game is made of, as few as are proved. ``step`` raises at a limit.
 
     >>> from zermelo.encode.scsp.rules import rules_of
     >>> from zermelo.gdl.ground import ground
@@ -109,9 +114,9 @@ def state_variables(game: GroundReasoner, rules: Rules) -> tuple[StateVariable, 
         wanted = _claims(variables)
         if not wanted - proved:
             return tuple(variables)
-        proved = _inductive(rules, wanted | proved, walks)
+        proved = _inductive(rules, wanted | proved, walks, step)
         if any(kind == "most" for kind, _ in wanted - proved):
-            proved = _inductive(rules, wanted | proved | _apart(states, families, variables), walks)
+            proved = _inductive(rules, wanted | proved | _apart(states, families, variables), walks, step)
         failed = wanted - proved
         most -= {group for kind, group in failed if kind == "most"}
         least -= {group for kind, group in failed if kind == "least"}
@@ -181,10 +186,10 @@ def _plain(*words: str) -> str:
     return "".join(letter if letter.isalnum() else "_" for letter in text).strip("_")
 
 
-def _inductive(rules: Rules, claims: set[Claim], walks: _Walks) -> set[Claim]:
+def _inductive(rules: Rules, claims: set[Claim], walks: _Walks, step: Callable[[], None]) -> set[Claim]:
     """The largest set of these claims that every legal move in a state with all of them keeps."""
     with _Induction(rules, sorted(claims)) as induction:
-        return set(induction.fixpoint(walks))
+        return set(induction.fixpoint(walks, step))
 
 
 def _apart(states: NDArray[np.uint8], families: Sequence[_Family], variables: Sequence[StateVariable]) -> set[Claim]:
@@ -216,13 +221,12 @@ class _Walks:
 
     def states(self, start: bytes, count: int) -> NDArray[np.uint8]:
         """So many states that games from a start pass, or all if they are few: a row each, a column for each fact."""
-        native, seen, state, steps = self.native, {start: None}, start, 0
-        while len(seen) < count and steps < 4 * count:
-            steps += 1
-            legal = (
-                [] if native.terminal(state) else [native.legal(state, role) for role in range(len(self.rules.roles))]
-            )
+        native, seen, state, idle = self.native, {start: None}, start, 0
+        roles = range(len(self.rules.roles))
+        while len(seen) < count and idle < _IDLE:
+            legal = [] if native.terminal(state) else [native.legal(state, role) for role in roles]
             state = native.next(state, list(map(self.random.choice, legal))) if legal and all(legal) else start
+            idle = idle + 1 if state in seen else 0
             seen[state] = None
         packed = np.frombuffer(b"".join(seen), dtype=np.uint8).reshape(len(seen), -1)
         return np.unpackbits(packed, axis=1, bitorder="little")[:, : len(self.rules.fluents)]
@@ -324,14 +328,16 @@ class _Induction:
         self.solver.add_clause([-fails, self.of(self.rules.next[first])])
         self.solver.add_clause([-fails, *(self.of(self.rules.next[fact]) for fact in others)])
 
-    def fixpoint(self, walks: _Walks) -> list[Claim]:
+    def fixpoint(self, walks: _Walks, step: Callable[[], None]) -> list[Claim]:
         """The claims that are left when what some move breaks is dropped until no move breaks anything.
 
         The state before such a move keeps all claims that are left. So does every state after it once the claims that
         fail there are dropped, and games that go on from it break more claims at once.
         """
-        left, tests = list(self.claims), _Tests(self.claims, len(self.rules.fluents))
+        left = list(self.claims)
         while left:
+            step()
+            tests = _Tests(left)
             asked = self.fresh()
             self.solver.add_clause([-asked, *(self.fails[claim] for claim in left)])
             if not self.solver.solve(assumptions=[asked, *(self.supposed[claim] for claim in left)]):
@@ -339,7 +345,7 @@ class _Induction:
             before, after = self.found()
             packed = np.packbits(before, bitorder="little").tobytes().ljust(len(self.rules.start), b"\0")
             kept = np.flatnonzero(tests.hold(after) & tests.hold(walks.states(packed, _FURTHER)))
-            left, tests = [left[number] for number in kept.tolist()], tests.only(kept)
+            left = [left[number] for number in kept.tolist()]
         return left
 
     def found(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -352,27 +358,21 @@ class _Induction:
 
 
 class _Tests:
-    """Claims as matrices, to try many on many states."""
+    """Claims as lists of facts, to try many on many states."""
 
-    def __init__(self, claims: Sequence[Claim], facts: int) -> None:
-        self.member = np.zeros((facts, len(claims)), dtype=np.float32)
-        self.first = np.zeros((facts, len(claims)), dtype=np.float32)
-        self.kind = np.array([kind for kind, _ in claims])
-        for column, (kind, group) in enumerate(claims):
-            self.member[list(group[kind == "apart" :]), column] = 1
-            self.first[group[0], column] = kind == "apart"
-
-    def only(self, columns: NDArray[np.int64]) -> _Tests:
-        """Some of the claims."""
-        made = copy(self)
-        made.member, made.first, made.kind = self.member[:, columns], self.first[:, columns], self.kind[columns]
-        return made
+    def __init__(self, claims: Sequence[Claim]) -> None:
+        self.most = np.array([kind == "most" for kind, _ in claims])
+        self.least = np.array([kind == "least" for kind, _ in claims])
+        self.first = np.array([group[0] for _, group in claims])
+        members = [group[kind == "apart" :] for kind, group in claims]
+        self.facts = np.array([fact for group in members for fact in group])
+        self.begin = np.cumsum([0, *map(len, members[:-1])])
 
     def hold(self, states: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """For each claim whether it holds in all the states."""
-        facts = states.astype(np.float32)
-        count, first = facts @ self.member, facts @ self.first
-        fine = np.where(self.kind == "most", count <= 1, np.where(self.kind == "least", count >= 1, count * first == 0))
+        count = np.add.reduceat(states[:, self.facts].astype(np.int32), self.begin, axis=1)
+        apart = (count == 0) | (states[:, self.first] == 0)
+        fine = np.where(self.most, count <= 1, np.where(self.least, count >= 1, apart))
         return np.asarray(fine.all(axis=0))
 
 

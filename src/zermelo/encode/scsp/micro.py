@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zermelo.encode.scsp.invariants import StateVariable, state_variables
 from zermelo.encode.scsp.rules import Rules, rules_of
 from zermelo.encode.scsp.stage import Stage, stage_of
 from zermelo.errors import InputError
 from zermelo.gdl.ground import GroundReasoner
+from zermelo.limits import Limits, step_watch
 from zermelo.scsp.network import Network, Table, Variable
 
+_OFTEN = 4
+"""Steps between looks at the limits."""
 Place = tuple[int, int]
 """A variable and one of its values."""
 
@@ -22,6 +25,18 @@ class MicroNetwork:
 
     ``facts``, ``later`` and ``moves`` have for each fact of the ground game, fact of the next state and move the
     variable and value that say so.
+
+    >>> from zermelo.gdl.ground import ground
+    >>> from zermelo.gdl.library import rulesheet
+    >>> from zermelo.scsp.mac import Solver
+    >>> game = ground(rulesheet("nim", "1"))
+    >>> micro = micro_network(game)
+    >>> solver = Solver(micro.network)
+    >>> solver.assume(micro.state_assignment(game.native.start()))
+    True
+    >>> values = solver.first()
+    >>> [game.moves[move] for move in micro.joint_move(values)], game.unpack(micro.next_state(values))
+    (['(take a 1)', 'noop'], ('(size a 0)', '(turn second)'))
     """
 
     network: Network
@@ -65,8 +80,8 @@ class MicroNetwork:
         return bits.to_bytes(len(self.rules.start), "little")
 
 
-def micro_network(game: GroundReasoner) -> MicroNetwork:
-    """The network of one round of a ground game, its state left open.
+def micro_network(game: GroundReasoner, limits: Limits | None = None) -> MicroNetwork:
+    """The network of one round of a ground game, its state left open; ``LimitReachedError`` at a limit.
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
@@ -74,9 +89,10 @@ def micro_network(game: GroundReasoner) -> MicroNetwork:
     >>> [variable.name for variable in micro.network.variables][:4]
     ['terminal_t', 'coin_alice_t', 'coin_bob_t', 'coin_random_t']
     """
+    step = step_watch(replace(limits or Limits(), nodes=None), _OFTEN)
     rules = rules_of(game)
-    state = state_variables(game, rules)
-    return micro_of_stage(rules, state, stage_of(rules, state, absorbing=False))
+    state = state_variables(game, rules, step)
+    return micro_of_stage(rules, state, stage_of(rules, state, step, absorbing=False))
 
 
 def micro_of_stage(rules: Rules, state: tuple[StateVariable, ...], stage: Stage) -> MicroNetwork:

@@ -7,8 +7,9 @@ every role has only the move ``over``, and the state stays.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -61,16 +62,26 @@ class Stage:
     """The variable of each role's move."""
 
 
-def stage_of(rules: Rules, state: Sequence[StateVariable], *, absorbing: bool) -> Stage:
-    """The round of a game whose states are made of these variables."""
-    return _in_order(_without_unused(_Drafting(rules, state, absorbing).stage()))
+def stage_of(rules: Rules, state: Sequence[StateVariable], step: Callable[[], None], *, absorbing: bool) -> Stage:
+    """The round of a game whose states are made of these variables. ``step`` raises at a limit.
+
+    >>> from zermelo.encode.scsp.invariants import state_variables
+    >>> from zermelo.encode.scsp.rules import rules_of
+    >>> from zermelo.gdl.ground import ground
+    >>> from zermelo.gdl.library import rulesheet
+    >>> nim = ground(rulesheet("nim", "1,1"))
+    >>> stage = stage_of(rules_of(nim), state_variables(nim, rules_of(nim)), lambda: None, absorbing=True)
+    >>> stage.variables[stage.moves[0]].domain
+    ('(take a 1)', '(take b 1)', 'noop', 'over')
+    """
+    return _in_order(_without_unused(_Drafting(rules, state, step, absorbing).stage()))
 
 
 class _Drafting:
     """A stage under way."""
 
-    def __init__(self, rules: Rules, state: Sequence[StateVariable], absorbing: bool) -> None:
-        self.rules, self.state, self.absorbing = rules, tuple(state), absorbing
+    def __init__(self, rules: Rules, state: Sequence[StateVariable], step: Callable[[], None], absorbing: bool) -> None:
+        self.rules, self.state, self.step, self.absorbing = rules, tuple(state), step, absorbing
         self.draft = Draft()
         self.terminal = self.draft.variable("terminal", BOOLEAN, "terminal")
         self.facts = [self.draft.variable(own.name, state_domain(own), "state") for own in self.state]
@@ -87,8 +98,8 @@ class _Drafting:
 
     def move_variable(self, role: int) -> int:
         names = [self.rules.moves[move] for move in self.rules.moves_of(role)]
-        name = f"move_{self.rules.roles[role]}"
-        domain = [*names, *[OVER] * self.absorbing]
+        name = f"move_{plain(self.rules.roles[role])}"
+        domain = [*names, unlike(OVER, names)] if self.absorbing else names
         return self.draft.variable(name, domain, "chance" if role == self.rules.chance else "action")
 
     def stage(self) -> Stage:
@@ -123,6 +134,7 @@ class _Drafting:
         """The functions of all gates that the roots depend on."""
         rules = self.rules
         for node in rules.cone(roots):
+            self.step()
             if node not in self.function:
                 gate = node - rules.first_gate
                 inputs = [self.of(literal) for literal in rules.inputs[gate]]
@@ -136,7 +148,9 @@ class _Drafting:
             return
         for player, (seat, own) in enumerate(zip(seats, values, strict=True)):
             shares = [_share(value) for value, _ in own]
-            goal = self.draft.variable(f"goal_{self.rules.roles[seat]}", [*(str(v) for v, _ in own), NONE], "goal")
+            goal = self.draft.variable(
+                f"goal_{plain(self.rules.roles[seat])}", [*(str(v) for v, _ in own), NONE], "goal"
+            )
             self.first_that_holds(goal, [self.of(when) for _, when in own])
             table: dict[Values, tuple[Fraction, ...]] = {
                 (1, place): _only(share, player, len(seats)) for place, share in enumerate(shares) if share
@@ -215,6 +229,7 @@ class _Drafting:
 
     def ways(self, literal: Literal) -> list[dict[int, int]]:
         """The ways in which something can hold, each as values of some variables; conditions with many become one."""
+        self.step()
         space = self.draft.space
         parts = [self.of(conjunct).negated() for conjunct in self.conjuncts(literal)]
         if self.absorbing:
@@ -222,11 +237,12 @@ class _Drafting:
         conditions = [part.negated() for part in space.merged(parts)]
         if any(condition.constant is False for condition in conditions):
             return []
-        while (found := condition_rows(space, conditions, _MOVE_ROWS)) is None:
-            counts = [space.row_count(c.parts, _true_cubes(c)) for c in conditions]
+        counts = [space.row_count(c.parts, _true_cubes(c)) for c in conditions]
+        while math.prod(counts) > _MOVE_ROWS:
             worst = int(np.argmax(counts))
             conditions[worst] = self.draft.is_value(self.draft.truth(conditions[worst]), 1)
-        return found
+            counts[worst] = 1
+        return condition_rows(space, conditions)
 
     def conjuncts(self, literal: Literal) -> list[Literal]:
         """Literals that hold together exactly if the given one does; none is a conjunction of conditions."""
@@ -267,10 +283,11 @@ class _Drafting:
 
     def next_state(self, number: int, own: StateVariable) -> int:
         """The variable after the round."""
+        self.step()
         later = self.draft.variable(own.name, self.draft.variables[number].domain, "next")
         functions = [self.of(self.rules.next[fact]) for fact in own.facts]
         if self.absorbing:
-            first = self.moves[self.rules.seats[0]]
+            first = self.moves[(*self.rules.seats, 0)[0]]
             over = self.draft.is_value(first, self.draft.space.sizes[first] - 1)
             facts = [self.function[1 + fact] for fact in own.facts]
             functions = [
@@ -314,10 +331,18 @@ def state_domain(own: StateVariable) -> tuple[str, ...]:
     """The values of a variable of the state."""
     if own.exhaustive:
         return own.values
-    extra = NONE
-    while extra in own.values:
-        extra += "_"
-    return (*own.values, extra)
+    return (*own.values, unlike(NONE, own.values))
+
+
+def unlike(name: str, taken: Container[str]) -> str:
+    """The name, with underscores after it until it is not taken.
+
+    >>> unlike("none", ("some", "none"))
+    'none_'
+    """
+    while name in taken:
+        name += "_"
+    return name
 
 
 def plain(text: str) -> str:
@@ -382,9 +407,8 @@ def _named(stage: Stage) -> Stage:
     derived = 0
     for variable in stage.variables:
         derived += not variable.name
-        name, own = variable.name or f"derived_{derived}", taken[variable.kind == "next"]
-        while name in own:
-            name += "_"
+        own = taken[variable.kind == "next"]
+        name = unlike(variable.name or f"derived_{derived}", own)
         own.add(name)
         made.append(replace(variable, name=name))
     return replace(stage, variables=tuple(made))

@@ -18,7 +18,11 @@ from zermelo.encode.scsp.rules import Rules, rules_of
 from zermelo.encode.scsp.stage import Stage, stage_of
 from zermelo.errors import InputError
 from zermelo.gdl.ground import GroundReasoner
+from zermelo.limits import Limits, step_watch
 from zermelo.scsp.network import Chance, EvenChance, Network, Table, Utility, Values, Variable
+
+_OFTEN = 4
+"""Steps between looks at the limits."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class StagedNetwork:
         return tuple(_restricted(self.network, part) for part in self.parts)
 
 
-def staged_network(game: GroundReasoner, rounds: int | None = None) -> StagedNetwork:
+def staged_network(game: GroundReasoner, rounds: int | None = None, limits: Limits | None = None) -> StagedNetwork:
     """The network of a game up to so many rounds; to the end of play if the rules themselves count to it.
 
     >>> from zermelo.gdl.ground import ground
@@ -58,22 +62,23 @@ def staged_network(game: GroundReasoner, rounds: int | None = None) -> StagedNet
     >>> [network.variables[0].name for network in staged.one_stage_networks]
     ['terminal_1', 'terminal_2']
     """
+    step = step_watch(replace(limits or Limits(), nodes=None), _OFTEN)
     rules = rules_of(game)
-    state = state_variables(game, rules)
+    state = state_variables(game, rules, step)
     if rounds is None:
         rounds = own_rounds(rules, state)
         if rounds is None:
             raise InputError("the rules do not count rounds: say how many to look at", file=game.sheet.file)
     if rounds < 1:
         raise InputError(f"{rounds} rounds, expected one or more", file=game.sheet.file)
-    return _Chain(rules, state, stage_of(rules, state, absorbing=True)).network(rounds)
+    return _Chain(rules, state, stage_of(rules, state, step, absorbing=True), step).network(rounds)
 
 
 class _Chain:
     """Stages put one after the other, under way: ``place`` has the number of each variable of a stage."""
 
-    def __init__(self, rules: Rules, state: tuple[StateVariable, ...], stage: Stage) -> None:
-        self.rules, self.state, self.stage = rules, state, stage
+    def __init__(self, rules: Rules, state: tuple[StateVariable, ...], stage: Stage, step: Callable[[], None]) -> None:
+        self.rules, self.state, self.stage, self.step = rules, state, stage, step
         self.variables: list[Variable] = []
         self.tables: list[Table] = []
         self.chances: list[Chance | EvenChance] = []
@@ -95,10 +100,10 @@ class _Chain:
         for number in range(rounds + 1):
             last = number == rounds
             if number:
-                self.add(number - 1, lambda v: v in played and self.kind(v) == "step")
+                self.add(number - 1, {v for v in played if self.kind(v) == "step"})
             kept = worth | set(stage.facts) if last else played
             self.place.append({})
-            self.add(number, lambda v, kept=kept: v in kept and self.kind(v) not in ("step", "next"))
+            self.add(number, {v for v in kept if self.kind(v) not in ("step", "next")})
             ends.append(len(self.variables))
         for number in range(rounds):
             self.place[number] |= {
@@ -142,16 +147,17 @@ class _Chain:
                     pending += self.defined[variable].scope
         return found
 
-    def add(self, number: int, wanted: Callable[[int], bool]) -> None:
+    def add(self, number: int, wanted: set[int]) -> None:
         """The variables of a stage that are wanted, in its order."""
         for v, own in enumerate(self.stage.variables):
-            if wanted(v):
+            if v in wanted:
                 self.place[number][v] = len(self.variables)
                 self.variables.append(Variable(f"{own.name}_{number + 1}", own.domain, own.kind == "chance"))
 
     def constrain(self, number: int, kept: set[int]) -> None:
         place, last = self.place[number], number == len(self.place) - 1
         for table in self.stage.tables:
+            self.step()
             if (not last) if table.defines is None else table.defines in kept:
                 self.tables.append(Table(tuple(place[v] for v in table.scope), table.rows))
         if not last:
