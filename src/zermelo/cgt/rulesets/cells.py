@@ -28,7 +28,7 @@ MEANINGS = {EMPTY: "empty", BLOCKED: "blocked", "x": "Left", "o": "Right"}
 MOST_CELLS = 10_000
 """A board of more cells is taken for a mistake."""
 
-MOST_IMAGES = 1 << 16
+MOST_IMAGES = 1 << 17
 """Boards whose images are remembered: play comes back to the same ones."""
 
 Symmetry = Literal["none", "mirrors", "square"]
@@ -223,7 +223,6 @@ def images(text: str, turned: bool) -> list[str]:
     return found
 
 
-@lru_cache(maxsize=MOST_IMAGES)
 def least_image(text: str, symmetry: Symmetry) -> str:
     """The first of the images of a board that are worth the same.
 
