@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from zermelo import _native
+from zermelo.errors import LimitReachedError
 from zermelo.game import Score
 from zermelo.limits import Limits
 
@@ -43,6 +44,41 @@ def control_for(limits: Limits, share: float = 1.0) -> _native.Control:
     left = limits.seconds_left()
     seconds = 0.0 if left is None else max(left * share, 1e-6)
     return _native.Control(seconds, min(limits.nodes or 0, _MOST), min(limits.memory, _MOST))
+
+
+class HeardControl(_native.Control):
+    """A control that Python code can look at too, where it works in the thread of a run between native calls.
+
+    >>> control = HeardControl(Limits(), often=1)
+    >>> control.look()
+    >>> control.stop()
+    >>> control.look()
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.LimitReachedError: interrupted
+    """
+
+    def __init__(self, limits: Limits, often: int = 256) -> None:
+        left = limits.seconds_left()
+        super().__init__(0.0 if left is None else max(left, 1e-6), min(limits.nodes or 0, _MOST), limits.memory)
+        self.limits, self.often = limits, often
+        self.steps, self.told, self.interrupted = 0, False, False
+
+    def stop(self) -> None:
+        """From any thread: whoever works under the control is to stop."""
+        self.told = True
+        super().stop()
+
+    def look(self) -> None:
+        """To be called at every step: ``LimitReachedError`` if there was a call to stop, or the time is up."""
+        self.steps += 1
+        if self.steps % self.often:
+            return
+        if self.told:
+            self.interrupted = True
+            raise LimitReachedError("interrupted")
+        if self.limits.expired():
+            raise LimitReachedError("stopped at the limit of time")
 
 
 class Run(Generic[T]):

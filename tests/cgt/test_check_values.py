@@ -14,6 +14,7 @@ import pytest
 from tests.cgt import plain
 from tests.cgt.randomgames import random_text
 from zermelo.certificate import Claim
+from zermelo.cgt.boardvalue import value_by_position, value_of_board
 from zermelo.cgt.certify import board_data, sum_data
 from zermelo.cgt.game import BoardSum, WrittenSum
 from zermelo.cgt.ruleset import SIDES, Option, Ruleset, Side
@@ -164,6 +165,48 @@ def test_a_part_that_is_left_out_is_noticed() -> None:
     for part in claim.data["parts"]:
         data = dict(claim.data) | {"parts": {key: v for key, v in claim.data["parts"].items() if key != part}}
         assert checked(game, Claim(claim.role, 1, rule="value", data=data)).status == "refuted"
+
+
+LIBRARY = [
+    "domineering:...|...|..#",
+    "clobber:xox|oxo",
+    "amazons:x..|.#o",
+    "konane:xox|o.o|xox",
+    "nogo:...|.#.",
+    "snort:...|.#.",
+    "col:...|...",
+    "cram:...|...",
+    "toads:xx..oo",
+    "elephants:x.x..o",
+    "dominoes:xo#ox",
+    "fission:...|.x.|...",
+    "hackenbush:0-a:b,a-b:r,b-c:g",
+    "domineering:..|..+...|...",
+]
+
+
+def library_claim(target: str) -> tuple[BoardSum, Claim]:
+    game = BoardSum.named(target)
+    total = value_of_board(game.ruleset, game.positions)
+    data = board_data(game.ruleset, game.positions, total, value_by_position(game.ruleset, Limits()), Limits())
+    return game, Claim("right" if total <= 0 else "left", 1, rule="value", data=data)
+
+
+@pytest.mark.parametrize("target", LIBRARY)
+def test_certificates_of_the_library_are_accepted_and_refused_when_damaged(target: str) -> None:
+    game, claim = library_claim(target)
+    assert checked(game, claim).accepted
+    for part, index in claim.data["parts"].items():
+        without = {key: place for key, place in claim.data["parts"].items() if key != part}
+        other = (index + 1) % len(claim.data["games"])
+        for parts in (without, *([claim.data["parts"] | {part: other}] if other != index else [])):
+            data = dict(claim.data) | {"parts": parts}
+            assert checked(game, Claim(claim.role, 1, rule="value", data=data)).status == "refuted", part
+
+
+def test_of_parts_that_are_negatives_of_each_other_one_is_listed() -> None:
+    _, claim = library_claim("domineering:..+.|.")
+    assert list(claim.data["parts"]) == [".."]
 
 
 @pytest.mark.parametrize(

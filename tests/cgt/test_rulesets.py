@@ -10,7 +10,7 @@ import pytest
 
 from tests.cgt import plain
 from tests.cgt.boards import RANDOM, nim_value_of, other, plain_nim_value, random_position, value, whole_value, wins
-from zermelo.cgt.boardvalue import has_native_rules, value_of_board
+from zermelo.cgt.boardvalue import bounds_of_board, has_native_rules, value_of_board
 from zermelo.cgt.nimvalue import NimValues
 from zermelo.cgt.ruleset import RULESETS, SIDES, Position, Ruleset, positions_of, ruleset_named
 from zermelo.errors import InputError, UnknownGameError
@@ -82,6 +82,28 @@ def test_normal_forms_are_worth_the_same(name: str) -> None:
         normal = ruleset.normal(position)
         assert ruleset.normal(normal) == normal
         assert whole_value(ruleset, normal) is whole_value(ruleset, position)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_signed_forms_are_worth_the_same_or_the_negative(name: str) -> None:
+    rng = random.Random(name)
+    for _ in range(20):
+        ruleset, position = random_position(name, rng)
+        form, negated = ruleset.signed(position)
+        worth = whole_value(ruleset, form)
+        assert ruleset.signed(form)[0] == form
+        assert (plain.negate(worth) if negated else worth) is whole_value(ruleset, position)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_numbers_of_moves_bound_the_value(name: str) -> None:
+    rng = random.Random(name)
+    for _ in range(20):
+        ruleset, position = random_position(name, rng)
+        lower, upper = bounds_of_board(ruleset, [position])
+        worth = whole_value(ruleset, position)
+        assert lower is None or plain.less_equal(plain.game_of(str(lower)), worth)
+        assert upper is None or plain.less_equal(worth, plain.game_of(str(upper)))
 
 
 @pytest.mark.parametrize("name", ALL)

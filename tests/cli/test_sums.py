@@ -152,3 +152,28 @@ def test_the_end_of_a_sum_at_score_0_says_who_has_won(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("1:0\n"))
     assert run(capsys, "play", "{0|0}")[1].rstrip().endswith("Score 0: who moved last has won.")
+
+
+@pytest.mark.parametrize(
+    ("literal", "score"),
+    [("-{5|-5}", "5"), ("-3 + {1|-1}", "-2"), ("--{4|1}", "4"), ("-(2 + {1|0})", "-2"), ("-5", "-5"), ("-^", "0")],
+)
+def test_a_literal_may_begin_with_a_minus_sign(capsys: pytest.CaptureFixture[str], literal: str, score: str) -> None:
+    found = solved(capsys, literal)
+    assert (found["target"], found["left_first"]) == (literal, score)
+
+
+def test_errors_in_such_a_literal_point_at_their_column(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "solve", "-3 + {1|-1")[::2] == (2, "literal:1:6: this { is never closed, expected }\n")
+
+
+@pytest.mark.parametrize("words", [("-x", "nim:3"), ("--sed", "3", "nim:3"), ("-v", "nim:3"), ("nim:3", "--seed=x")])
+def test_mistaken_options_are_still_mistakes(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    status, out, err = run(capsys, "solve", *words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_board_stopped_by_a_limit_says_between_what_its_value_lies(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "solve", "domineering:7x7", "--node-limit", "2000", "--quiet")
+    assert status == 3
+    assert "value    -21 .. 21" in out and " 0 nodes" not in out

@@ -128,6 +128,13 @@ public:
     void play(std::uint32_t move, bool left_moves) { sum_.replace(from(move, left_moves), option(move, left_moves).to); }
     void undo(std::uint32_t move, bool left_moves) { sum_.replace(option(move, left_moves).to, from(move, left_moves)); }
 
+    // A node of a sum of a million components takes as long as many small ones: limits are looked at by components too.
+    void look_after(std::size_t components) {
+        components_seen_ += components;
+        if (components_seen_ < kComponentsBetweenLooks) return;
+        components_seen_ = 0;
+        control_.check();
+    }
     std::uint64_t nodes() const { return nodes_; }
     std::uint64_t hits() const { return hits_; }
     std::uint64_t cuts() const { return cuts_; }
@@ -136,6 +143,8 @@ public:
     std::uint64_t compared() const { return incentives_.positions(); }
 
 private:
+    static constexpr std::uint64_t kComponentsBetweenLooks = 1 << 20;
+
     struct Frame {
         T alpha, beta, best;
         Range<T> seen;
@@ -165,6 +174,7 @@ private:
 
     std::optional<T> enter(bool left_moves, const T& alpha, const T& beta) {
         control_.tick();
+        look_after(sum_.hot().size());
         ++nodes_;
         if (sum_.over()) return T(0);
         Range<T> seen{T(0) - forest_.limit, forest_.limit};
@@ -267,7 +277,7 @@ private:
     std::vector<std::uint32_t> moves_, scratch_;
     std::uint32_t best_move_ = Table::kNone;
     std::optional<T> so_far_;
-    std::uint64_t nodes_ = 0, hits_ = 0, cuts_ = 0;
+    std::uint64_t nodes_ = 0, hits_ = 0, cuts_ = 0, components_seen_ = 0;
 };
 
 }  // namespace zermelo::cgt::sums

@@ -44,6 +44,7 @@ public:
             const std::uint32_t index = level.back();
             level.pop_back();
             control_.tick();
+            search_.look_after(nodes_[index].count);
             load(index);
             answer(index);
         }

@@ -71,6 +71,23 @@ def value_by_position(ruleset: Ruleset, limits: Limits) -> Callable[[Position], 
     return _Work(ruleset, _known_now(), limits, no_watch, native=True).value
 
 
+def bounds_of_board(ruleset: Ruleset, positions: Sequence[Position]) -> tuple[int | None, int | None]:
+    """Whole numbers between which the value lies, without a search; None where the rules give none.
+
+    If Left never gets more than n moves, the value is at most n: moving second in the position less n, Right answers
+    each of Left's moves by one of the n free moves that are his.
+
+    >>> from zermelo.cgt.ruleset import positions_of
+    >>> bounds_of_board(*positions_of("domineering:...|...+..#"))
+    (-3, 3)
+    """
+    parts = [part for position in positions for part in ruleset.regions(position)]
+    left, right = ([ruleset.most_moves(part, side) for part in parts] for side in SIDES)
+    most_left = None if None in left else sum(count or 0 for count in left)
+    most_right = None if None in right else sum(count or 0 for count in right)
+    return None if most_right is None else -most_right, most_left
+
+
 def _known_now() -> Known:
     arena = current_arena()
     if not _known or _known[0].arena is not arena:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from zermelo.cgt.parts import Parts
 from zermelo.cgt.ruleset import SIDES, Position, Ruleset
+from zermelo.cgt.value import step_look
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits, step_watch
 
@@ -36,11 +37,13 @@ class GameList:
         self.entries: list[str | list[list[int]]] = []
         self._place: dict[Short, int] = {}
         self._seen = 0
+        self._look = step_look()
 
     def place(self, root: Short) -> int:
         """Where a game stands in the list; it is added where it does not yet."""
         stack = [root]
         while stack:
+            self._look()
             game = stack[-1]
             if game in self._place:
                 stack.pop()
@@ -90,12 +93,14 @@ def board_data(
     games, parts = GameList(), Parts(rules)
     listed: dict[str, int] = {}
     look = step_watch(replace(limits, nodes=None))
+    heed = step_look()
     stack = [text for board in boards for text, _ in parts.of(board)]
     while stack:
         text = stack.pop()
         if text in listed:
             continue
         look()
+        heed()
         if len(listed) >= MOST_PARTS:
             raise LimitReachedError(f"over {MOST_PARTS:,} parts")
         listed[text] = games.place(value_of(parts.positions[text]))

@@ -5,6 +5,7 @@ Sugar is gone: ``+-5`` is ``{5|-5}``, ``+_2`` is ``{0||0|-2}``. Nodes are compar
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -108,8 +109,14 @@ def children(node: Expression) -> tuple[Expression, ...]:
             return ()
 
 
-def in_order(root: Expression) -> list[Expression]:
+def no_look() -> None:
+    """Looks at no limits."""
+
+
+def in_order(root: Expression, look: Callable[[], None] = no_look) -> list[Expression]:
     """Every node of an expression once, children before parents; no recursion, so depth does not matter.
+
+    ``look`` is called at every step and may raise where a limit is reached.
 
     >>> [type(node).__name__ for node in in_order(Negative(Up(1)))]
     ['Up', 'Negative']
@@ -119,6 +126,7 @@ def in_order(root: Expression) -> list[Expression]:
     finished: set[int] = set()
     stack = [root]
     while stack:
+        look()
         node = stack[-1]
         if id(node) in finished:
             stack.pop()

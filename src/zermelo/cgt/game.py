@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -12,6 +13,7 @@ from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, positions_of
 from zermelo.cgt.scored import Tree, leaf, trees_of, written
 from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import Game, Score, win_for
+from zermelo.limits import Limits, step_watch
 
 LONGEST_NAME = 60
 """Options that take more letters to write are named by their number."""
@@ -111,6 +113,13 @@ class WrittenSum(Game):
     def components(self) -> tuple[Tree, ...]:
         """The sum as it was written."""
         return tuple(trees_of(self.expression, self.name))
+
+    def write_out(self, limits: Limits) -> None:
+        """Makes the components now, within limits; ``LimitReachedError`` where one comes first."""
+        if "components" not in self.__dict__:
+            self.__dict__["components"] = tuple(
+                trees_of(self.expression, self.name, step_watch(replace(limits, nodes=None)))
+            )
 
     def start(self) -> Components:
         return settled((*self.components, leaf(0))), 0

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zermelo.cgt.value import Parts, Value
+from zermelo.cgt.value import Parts, Value, step_look
 from zermelo.errors import LimitReachedError
 
 LONGEST = 1_000_000
@@ -109,7 +109,9 @@ def _forms(root: Value) -> dict[Value, _Form]:
     forms: dict[Value, _Form] = {}
     needed: dict[Value, tuple[str, tuple[Value, ...], tuple[Value, ...]]] = {}
     stack = [root]
+    look = step_look()
     while stack:
+        look()
         game = stack[-1]
         if game in forms:
             stack.pop()
@@ -198,7 +200,9 @@ def _sorted(games: tuple[Value, ...], forms: dict[Value, _Form]) -> tuple[Value,
 
 def _emit(root: Value, forms: dict[Value, _Form], pieces: list[str]) -> None:
     todo: list[Value | str] = [root]
+    look = step_look()
     while todo:
+        look()
         item = todo.pop()
         if isinstance(item, str):
             pieces.append(item)

@@ -66,6 +66,11 @@ class Ruleset(ABC):
         """One for all positions that a symmetry makes equal or negative, and whether the position is its negative."""
         return self.normal(position), False
 
+    def most_moves(self, position: Position, side: Side) -> int | None:
+        """A number that a side's moves never exceed, however both sides play on; None where none is at hand."""
+        del position, side
+        return None
+
     @abstractmethod
     def text(self, position: Position) -> str:
         """The position in the form that :meth:`parse` reads."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from zermelo.cgt.expression import Expression, Multiple, Negative, Nimber, Number, Options, Sum, Up, in_order
+from zermelo.cgt.expression import Expression, Multiple, Negative, Nimber, Number, Options, Sum, Up, in_order, no_look
 from zermelo.cgt.notation import parse
 from zermelo.errors import InputError
 
@@ -158,8 +158,8 @@ def simplest_number(above: Stop | None, below: Stop | None) -> Fraction | None:
         step /= 2
 
 
-def positions(root: Tree) -> list[Tree]:
-    """Every position of a game once, options before what they are options of.
+def positions(root: Tree, look: Callable[[], None] = no_look) -> list[Tree]:
+    """Every position of a game once, options before what they are options of; ``look`` is called at every step.
 
     >>> [str(position) for position in positions(tree([leaf(5)], [leaf(-5)]))]
     ['5', '-5', '{5|-5}']
@@ -169,6 +169,7 @@ def positions(root: Tree) -> list[Tree]:
     finished: set[Tree] = set()
     stack = [root]
     while stack:
+        look()
         node = stack[-1]
         if node in finished:
             stack.pop()
@@ -293,8 +294,8 @@ def ups(count: int) -> list[Tree]:
     return [up if count > 0 else negative(up)] * abs(count)
 
 
-def trees_of(source: Expression | str, name: str = "literal") -> list[Tree]:
-    """The components of a sum as scored trees.
+def trees_of(source: Expression | str, name: str = "literal", look: Callable[[], None] = no_look) -> list[Tree]:
+    """The components of a sum as scored trees; ``look`` is called at every step.
 
     >>> [str(game) for game in trees_of("{5|-5} + 2*{3||2|-1} - 1/2")]
     ['{5|-5}', '{3||2|-1}', '{3||2|-1}', '-1/2']
@@ -302,12 +303,27 @@ def trees_of(source: Expression | str, name: str = "literal") -> list[Tree]:
     root = parse(source, name) if isinstance(source, str) else source
     made: dict[int, list[Tree]] = {}
     mirrored: dict[Tree, Tree] = {}
-    for node in in_order(root):
-        made[id(node)] = _components(node, made, mirrored, name)
+
+    def one(node: Expression) -> Tree:
+        """A sum inside of brackets is one game: moves in any part of it lead to sums of what is left."""
+        games = made[id(node)]
+        return games[0] if len(games) == 1 else sum_tree(games, name, look)
+
+    for node in in_order(root, look):
+        look()
+        if isinstance(node, Options):
+            made[id(node)] = [tree([one(option) for option in node.left], [one(option) for option in node.right])]
+        else:
+            made[id(node)] = _components(node, made, mirrored, name)
     return made[id(root)]
 
 
-def _components(node: Expression, made: dict[int, list[Tree]], mirrored: dict[Tree, Tree], name: str) -> list[Tree]:
+def _components(
+    node: Number | Nimber | Up | Sum | Negative | Multiple,
+    made: dict[int, list[Tree]],
+    mirrored: dict[Tree, Tree],
+    name: str,
+) -> list[Tree]:
     match node:
         case Number(value):
             return [leaf(value)]
@@ -326,8 +342,6 @@ def _components(node: Expression, made: dict[int, list[Tree]], mirrored: dict[Tr
         case Multiple(count, of):
             _not_too_many(count * len(made[id(of)]), name)
             return made[id(of)] * count
-        case Options(left, right):
-            return [tree([_one(made[id(o)], name) for o in left], [_one(made[id(o)], name) for o in right])]
 
 
 def _not_too_many(count: int, name: str) -> None:
@@ -335,18 +349,11 @@ def _not_too_many(count: int, name: str) -> None:
         raise InputError(f"a sum of {count:,} games, expected at most {MOST_COPIES:,}", file=name)
 
 
-def _one(games: Sequence[Tree], name: str) -> Tree:
-    """A sum inside of brackets is one game: moves in any part of it lead to sums of what is left."""
-    if len(games) == 1:
-        return games[0]
-    return sum_tree(games, name)
-
-
 MOST_POSITIONS = 100_000
 """Sums inside of brackets are written out as trees up to this size."""
 
 
-def sum_tree(games: Sequence[Tree], name: str = "literal") -> Tree:
+def sum_tree(games: Sequence[Tree], name: str = "literal", look: Callable[[], None] = no_look) -> Tree:
     """The sum of games written out as one tree; refused where that would be too large.
 
     >>> str(sum_tree([leaf(2), tree([leaf(5)], [leaf(-5)])]))
@@ -365,10 +372,11 @@ def sum_tree(games: Sequence[Tree], name: str = "literal") -> Tree:
         if not hot:
             made[key] = leaf(score)
             continue
-        sides = [
-            [_after(hot, score, index, option) for index in range(len(hot)) for option in side(hot[index])]
-            for side in _SIDES
-        ]
+        sides: list[list[tuple[tuple[Tree, ...], Fraction]]] = [[], []]
+        for index, game in enumerate(hot):
+            for options, found in zip((game.left, game.right), sides, strict=True):
+                look()
+                found.extend(_after(hot, score, index, option) for option in options)
         missing = [next_key for side in sides for next_key in side if next_key not in made]
         if missing:
             stack.extend(missing)
@@ -379,9 +387,6 @@ def sum_tree(games: Sequence[Tree], name: str = "literal") -> Tree:
                 f"a sum inside of brackets with over {MOST_POSITIONS:,} positions, too many for a tree", file=name
             )
     return made[root, total]
-
-
-_SIDES: tuple[Callable[[Tree], tuple[Tree, ...]], ...] = (lambda game: game.left, lambda game: game.right)
 
 
 def _after(hot: tuple[Tree, ...], score: Fraction, index: int, option: Tree) -> tuple[tuple[Tree, ...], Fraction]:

@@ -16,19 +16,19 @@ from typing import Any, TypeVar
 
 from zermelo import _native
 from zermelo.certificate import Certificate, Claim
-from zermelo.cgt.boardvalue import value_by_position, value_of_board
+from zermelo.cgt.boardvalue import bounds_of_board, value_by_position, value_of_board
 from zermelo.cgt.certify import board_data, sum_data
 from zermelo.cgt.game import BoardSum, WrittenSum, move_name
 from zermelo.cgt.printing import text
 from zermelo.cgt.ruleset import SIDES, Side
 from zermelo.cgt.sums import BestMove, SumAnswer, best_move, solve_sum
-from zermelo.cgt.value import Value, controlled, start_arena, value_of
+from zermelo.cgt.value import Value, controlled, start_arena, step_look, value_of
 from zermelo.checked import checked, joined
 from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import Score
 from zermelo.limits import Limits
 from zermelo.options import Options
-from zermelo.run import Watch, control_for, no_watch, run_native
+from zermelo.run import HeardControl, Watch, no_watch, run_native
 from zermelo.search.solving import solve_game as search_game
 from zermelo.solution import Solution, Status
 
@@ -94,6 +94,8 @@ class _Task:
     def __init__(self, game: Sums, target: str, limits: Limits, options: Options, watch: Watch) -> None:
         self.game, self.target, self.limits, self.options, self.watch = game, target, limits, options, watch
         self.bounds: tuple[Score | None, Score | None] = (None, None)
+        self.nodes = 0
+        """Those of runs that were stopped."""
         self.room: dict[str, Any] = {}
         """What is known of a sum whose search was stopped."""
 
@@ -105,7 +107,7 @@ class _Task:
             if engine == "sum":
                 raise NotApplicableError("sum takes sums in brackets, not boards: expected --engine cgt")
             return self.said([self.by_value(self.limits)])
-        if engine == "cgt" or (engine == "auto" and not has_trees(game)):
+        if engine == "cgt" or (engine == "auto" and not has_trees(game, self.limits)):
             return self.said([self.by_value(self.limits)])
         if engine == "sum":
             return self.said([self.by_score()])
@@ -136,7 +138,7 @@ class _Task:
 
     def native(self, limits: Limits, work: Callable[[], Result], fresh: bool = True) -> tuple[Result, int, float]:
         """Runs work on values under limits, with progress; what it returned, its nodes and its seconds."""
-        control = control_for(limits)
+        control = HeardControl(limits)
         if fresh:
             start_arena(limits.memory)
 
@@ -146,9 +148,11 @@ class _Task:
 
         began = monotonic()
         try:
-            result = run_native("cgt", call, control, self.watch)
+            # Progress is shown of the search alone: what comes after it visits no new nodes.
+            result = run_native("cgt", call, control, self.watch if fresh else no_watch)
         except LimitReachedError:
-            if control.cause == "interrupt":
+            self.nodes += control.nodes
+            if control.interrupted or control.cause == "interrupt":
                 raise KeyboardInterrupt from None
             raise
         return result, control.nodes, monotonic() - began
@@ -194,14 +198,15 @@ class _Task:
 
     def data(self, value: Value) -> dict[str, Any]:
         game = self.game
-        if isinstance(game, WrittenSum):
-            return sum_data(value)
         limits = self.options.proof_limits(self.limits)
-        rules, boards = game.ruleset, game.positions
-        data, _, _ = self.native(
-            limits, lambda: board_data(rules, boards, value, value_by_position(rules, limits), limits), fresh=False
-        )
-        return data
+
+        def written() -> dict[str, Any]:
+            if isinstance(game, WrittenSum):
+                return sum_data(value)
+            rules = game.ruleset
+            return board_data(rules, game.positions, value, value_by_position(rules, limits), limits)
+
+        return self.native(limits, written, fresh=False)[0]
 
     def first_move(self, limits: Limits) -> tuple[Any, Mapping[str, Any] | None]:
         """A move with which Left wins, if he can; what each of his moves leads to, where there are not too many."""
@@ -213,7 +218,9 @@ class _Task:
             return None, None
         worths: dict[str, Any] = {}
         best: tuple[tuple[bool, Fraction], Any] | None = None
+        look = step_look()
         for move in moves:
+            look()
             after = game.play(start, move)[0]
             worth = value_of_board(game.ruleset, after, limits)
             worths[game.move_text(move)] = str(worth)
@@ -227,11 +234,13 @@ class _Task:
     def by_score(self) -> _Found:
         game = self.game
         assert isinstance(game, WrittenSum)
+        game.write_out(self.limits)
         answer = solve_sum(game.components, self.limits, watch=self.watch, certify=self.options.certify)
         self.room = score_facts(answer)
         left = answer.left_first
         if not answer.solved or left.score is None or left.winner is None:
             self.bounds = left.lower[0], left.upper[0]
+            self.nodes += answer.nodes
             if answer.stopped == "interrupt":
                 raise KeyboardInterrupt
             raise LimitReachedError(f"the {answer.stopped} limit was reached")
@@ -297,8 +306,23 @@ class _Task:
         )
         return checked(solution, self.options, self.limits)
 
+    def bound_board(self, game: BoardSum) -> None:
+        """What the numbers of moves tell of boards whose value is not known: Left, who begins, wins if it is over 0."""
+        lower, upper = bounds_of_board(game.ruleset, game.positions)
+        if (lower, upper) == (None, None):
+            return
+        self.room = {"value_bounds": [_shown(lower), _shown(upper)]}
+        if upper is not None and upper <= 0:
+            self.bounds = -1, -1
+        elif lower is not None and lower > 0:
+            self.bounds = 1, 1
+        else:
+            self.bounds = -1, 1
+
     def unanswered(self, engine: str, note: str, cause: str = "limit") -> Solution:
-        stats = {"seconds": round(monotonic() - self.limits.started, 6), "nodes": 0}
+        stats = {"seconds": round(monotonic() - self.limits.started, 6), "nodes": self.nodes}
+        if isinstance(self.game, BoardSum):
+            self.bound_board(self.game)
         status: Status = "unknown" if self.bounds == (None, None) else "bounded"
         return Solution(
             self.target,
@@ -313,14 +337,19 @@ class _Task:
         )
 
 
-def has_trees(game: WrittenSum) -> bool:
+def _shown(bound: int | None) -> str | None:
+    return None if bound is None else str(bound)
+
+
+def has_trees(game: WrittenSum, limits: Limits | None = None) -> bool:
     """Is the sum small enough to be written out as scored trees? Values need not be.
 
     >>> has_trees(WrittenSum("*5")), has_trees(WrittenSum("*5000"))
     (True, False)
     """
     with suppress(InputError):
-        return len(game.components) >= 0
+        game.write_out(limits or Limits())
+        return True
     return False
 
 
@@ -370,7 +399,8 @@ def principal_line(game: WrittenSum, answer: SumAnswer, limits: Limits, most: in
     position = game.start()
     if position[1] == 1 or answer.left_first.move is None:
         return line
-    quick = Limits(seconds=min(1.0, limits.seconds_left() or 1.0), memory=limits.memory)
+    left = limits.seconds_left()
+    quick = Limits(seconds=1.0 if left is None else min(1.0, left), memory=limits.memory)
     with suppress(LimitReachedError):
         while game.result(position) is None and len(line) < most:
             side = SIDES[position[1]]

@@ -14,8 +14,9 @@ chapter 5 with errata; Berliner, *The B\\* Tree Search Algorithm* (1979); Palay,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from math import gcd, lcm
@@ -26,10 +27,11 @@ import numpy as np
 
 from zermelo import _native
 from zermelo.certificate import Claim
-from zermelo.cgt.ruleset import Side
+from zermelo.cgt.expression import no_look
+from zermelo.cgt.ruleset import SIDES, Side
 from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree, positions
 from zermelo.errors import ArgumentError, LimitReachedError
-from zermelo.limits import Limits
+from zermelo.limits import Limits, step_watch
 from zermelo.run import Watch, control_for, no_watch, run_native
 
 Method = Literal["alphabeta", "berliner", "palay"]
@@ -145,9 +147,16 @@ def solve_sum(
     >>> [str(played.score) for played in (answer.left_first, answer.right_first)], answer.left_first.move.component
     (['5/2', '5/2'], 0)
     """
-    return _Question(tuple(components), tuple(starters), method, cut, strike, best, certify).answer(
-        limits or Limits(), watch
-    )
+    limits = limits or Limits()
+    look = step_watch(replace(limits, nodes=None))
+    try:
+        question = _Question(tuple(components), tuple(starters), method, cut, strike, best, certify, look)
+        problem = question.problem(look)
+    except LimitReachedError:
+        stopped = "time" if limits.expired() else "memory"
+        left, right = (milnor(side, components) for side in SIDES)
+        return SumAnswer(left, right, left.exact and right.exact, 0, monotonic() - limits.started, stopped, {})
+    return question.answer(problem, limits, watch)
 
 
 def best_move(components: Sequence[Tree], side: Side, limits: Limits | None = None) -> tuple[int, Tree, Fraction]:
@@ -167,14 +176,14 @@ def best_move(components: Sequence[Tree], side: Side, limits: Limits | None = No
     return played.move.component, played.move.option, played.score
 
 
-def unit_of(components: Sequence[Tree]) -> Fraction:
+def unit_of(components: Sequence[Tree], look: Callable[[], None] = no_look) -> Fraction:
     """The largest number of which every score that can be reached in the components is a multiple; 1 if all are 0.
 
     >>> from zermelo.cgt.scored import trees_of
     >>> unit_of(trees_of("{6|4} + {1/2|-3}"))
     Fraction(1, 2)
     """
-    numbers = {p.number for root in set(components) for p in positions(root) if p.number}
+    numbers = {p.number for root in set(components) for p in positions(root, look) if p.number}
     common = lcm(*(number.denominator for number in numbers))
     return Fraction(reduce(gcd, (int(number * common) for number in numbers), 0) or common, common)
 
@@ -190,6 +199,20 @@ def stop_of(value: int, unit: Fraction, starts: Side) -> Stop:
     return -(-value // 2) * unit, LEFT_TO_MOVE if value % 2 else RIGHT_TO_MOVE
 
 
+def milnor(starts: Side, components: Sequence[Tree]) -> Played:
+    """What follow-the-leader gives both sides (Milnor 1953).
+
+    >>> from zermelo.cgt.scored import trees_of
+    >>> played = milnor("left", trees_of("{5|-5} + {3||2|-1}"))
+    >>> str(played.lower[0]), str(played.upper[0])
+    ('-3', '8')
+    """
+    copies = Counter(components)
+    low = sum((tree.right_stop * count for tree, count in copies.items()), Fraction(0))
+    high = sum((tree.left_stop * count for tree, count in copies.items()), Fraction(0))
+    return Played(starts, (low, LEFT_TO_MOVE), (high, RIGHT_TO_MOVE))
+
+
 class _Question:
     """One sum on its way through the native search."""
 
@@ -202,12 +225,13 @@ class _Question:
         strike: Strike,
         best: bool,
         certify: bool,
+        look: Callable[[], None] = no_look,
     ) -> None:
-        self.components, self.unit, self.certify = components, unit_of(components), certify
+        self.components, self.unit, self.certify = components, unit_of(components, look), certify
         self.trees: list[Tree] = []
         self.numbers: dict[Tree, int] = {}
         for root in dict.fromkeys(components):
-            for position in positions(root):
+            for position in positions(root, look):
                 if position not in self.numbers:
                     self.numbers[position] = len(self.trees)
                     self.trees.append(position)
@@ -219,8 +243,11 @@ class _Question:
         parameters.best, parameters.strategies = best, certify
         self.parameters, self.starters = parameters, starters
 
-    def problem(self) -> _native.SumProblem:
-        scores = [0 if tree.number is None else int(tree.number / self.unit) for tree in self.trees]
+    def problem(self, look: Callable[[], None]) -> _native.SumProblem:
+        scores = []
+        for tree in self.trees:
+            look()
+            scores.append(0 if tree.number is None else int(tree.number / self.unit))
         width = max((score.bit_length() for score in scores), default=0) // 8 + 1
         raw = b"".join(score.to_bytes(width, "little", signed=True) for score in scores)
         first_left, left = self.options([tree.left for tree in self.trees])
@@ -234,9 +261,9 @@ class _Question:
         np.cumsum([len(side) for side in sides], out=first[1:])
         return first, np.array([self.numbers[option] for side in sides for option in side], dtype=np.uint32)
 
-    def answer(self, limits: Limits, watch: Watch) -> SumAnswer:
+    def answer(self, problem: _native.SumProblem, limits: Limits, watch: Watch) -> SumAnswer:
         began = monotonic()
-        problem, control = self.problem(), control_for(limits)
+        control = control_for(limits)
         result = run_native("sum", lambda inner: _native.sum_solve(problem, self.parameters, inner), control, watch)
         stopped = "" if control.cause == "none" else control.cause
         sides: tuple[tuple[Side, _native.SumAnswer], ...] = (("left", result.left_first), ("right", result.right_first))
@@ -251,9 +278,7 @@ class _Question:
 
     def played(self, starts: Side, told: _native.SumAnswer, scale: int) -> Played:
         if not told.bounded:  # stopped before the first bound: what follow-the-leader gives (Milnor)
-            low = sum((tree.right_stop for tree in self.components), Fraction(0)), LEFT_TO_MOVE
-            high = sum((tree.left_stop for tree in self.components), Fraction(0)), RIGHT_TO_MOVE
-            return Played(starts, low, high)
+            return milnor(starts, self.components)
         lower, upper = (int.from_bytes(raw, "little", signed=True) for raw in (told.lower, told.upper))
         move = None
         if told.best_known:

@@ -20,10 +20,11 @@ from fractions import Fraction
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from zermelo._native import CgtArena, CgtMemoryError, Control, Stopped
-from zermelo.cgt.expression import Expression, Multiple, Negative, Nimber, Number, Options, Sum, Up, in_order
+from zermelo.cgt.expression import Expression, Multiple, Negative, Nimber, Number, Options, Sum, Up, in_order, no_look
 from zermelo.cgt.notation import parse
 from zermelo.cgt.thermograph import Thermograph, from_breakpoints
 from zermelo.errors import InputError, LimitReachedError
+from zermelo.run import HeardControl
 
 DEFAULT_MEMORY = 2 << 30
 """Bytes that the games of one arena may take, unless :func:`start_arena` or :func:`own_arena` says otherwise."""
@@ -107,6 +108,15 @@ def current_control() -> Control | None:
     True
     """
     return _CONTROL.get()
+
+
+def step_look() -> Callable[[], None]:
+    """To be called at every step of long work on values in Python, so that it heeds the current control as well.
+
+    >>> step_look()()
+    """
+    control = _CONTROL.get()
+    return control.look if isinstance(control, HeardControl) else no_look
 
 
 def _limited(work: Callable[Concatenate[P], Result], *args: P.args, **kwargs: P.kwargs) -> Result:
@@ -612,7 +622,9 @@ def value_of(source: Expression | Value | Fraction | int | str, name: str = "lit
         return number(source)
     root = parse(source, name) if isinstance(source, str) else source
     made: dict[int, Value] = {}
-    for node in in_order(root):
+    look = step_look()
+    for node in in_order(root, look):
+        look()
         made[id(node)] = _of(node, made)
     return made[id(root)]
 

@@ -22,6 +22,7 @@ from zermelo.cli.games import games
 from zermelo.cli.gdl import gdl_app
 from zermelo.cli.ggp import ggp
 from zermelo.cli.match import match
+from zermelo.cli.options import protected
 from zermelo.cli.play import play
 from zermelo.cli.show import show
 from zermelo.cli.solve import solve
@@ -52,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _accept_any_text()
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
-        status = app(args=given, prog_name="zermelo", standalone_mode=False)
+        status = app(args=protected(given), prog_name="zermelo", standalone_mode=False)
         if sys.stdout is not None:  # None where it was closed before the start
             sys.stdout.flush()
         if status == 130:  # what typer makes of Ctrl-C

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitReachedError
 from zermelo.limits import MEBIBYTE, Limits
 
 if TYPE_CHECKING:
     from zermelo.game import Game
 
+_NEGATIVE = re.compile(r"-+\s*[{(\d*^_+±]")
+"""A game in brackets that begins with a minus sign; no option looks like that."""
+
+
+def protected(arguments: Sequence[str]) -> list[str]:
+    """The words of a command line with a blank before games such as ``-{5|-5}``, which are no options.
+
+    Numbers as values of options do not mind the blank; targets lose it again.
+
+    >>> protected(["solve", "-3 + {1|-1}", "--json", "-x"])
+    ['solve', ' -3 + {1|-1}', '--json', '-x']
+    """
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    return [f" {word}" if at < end and _NEGATIVE.match(word) else word for at, word in enumerate(arguments)]
+
+
+def _as_typed(target: str) -> str:
+    return target[1:] if _NEGATIVE.match(target[1:]) else target
+
+
 TargetArgument = Annotated[
     str,
     typer.Argument(
+        callback=_as_typed,
         metavar="TARGET",
         help="wythoff:3,5 or gdl:chess or rules.kif or formula.qcir or program.qlp or map.graph or mygame.py:MyGame "
         "or - (a graph, formula or program on standard input)",
@@ -53,5 +76,10 @@ def load_game(target: str, limits: Limits) -> Game:
     from zermelo.watchdog import watchdog
 
     # Time itself is the progress here: only the time limit counts, a file that hangs is found by its loader.
-    with watchdog(limits, lambda: int(monotonic() * 1000)):
-        return game_of(target)
+    try:
+        with watchdog(limits, lambda: int(monotonic() * 1000)):
+            return game_of(target)
+    except LimitReachedError:
+        if limits.expired():
+            raise LimitReachedError("the time limit was reached while the game was read") from None
+        raise

@@ -124,6 +124,9 @@ def _sum_rows(solution: Solution) -> list[tuple[str, str]]:
         rows += [("value", shown), ("mean", f"{room['mean']}, temperature {room['temperature']}")]
     elif "mean" in room:
         rows.append(("mean", room["mean"]))
+    elif "value_bounds" in room:
+        lower, upper = room["value_bounds"]
+        rows.append(("value", f"{'?' if lower is None else lower} .. {'?' if upper is None else upper}"))
     return rows
 
 

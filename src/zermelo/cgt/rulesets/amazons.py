@@ -8,6 +8,7 @@ from zermelo.cgt.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import (
     BLOCKED,
     EMPTY,
+    ROOM,
     STONES,
     CellRuleset,
     around,
@@ -42,6 +43,7 @@ class Amazons(CellRuleset):
     form = "amazons:ROW|ROW|... of . x o #"
     cells = ".xo#"
     negative = "colours"
+    uses = ROOM
 
     def start(self, rows: int, columns: int) -> str | None:
         """Boards differ in where the queens stand."""

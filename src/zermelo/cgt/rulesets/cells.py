@@ -20,6 +20,8 @@ from zermelo.render.grid import cells_svg
 EMPTY, BLOCKED, WALL = ".", "#", "|"
 STONES: dict[Side, str] = {"left": "x", "right": "o"}
 OPPONENT = {"x": "o", "o": "x"}
+PREY: dict[Side, str] = {"left": "o", "right": "x"}
+ROOM: dict[Side, str] = {"left": EMPTY, "right": EMPTY}
 COLOURS_EXCHANGED = str.maketrans(OPPONENT)
 _ALL_CELLS = ".#xo"
 MEANINGS = {EMPTY: "empty", BLOCKED: "blocked", "x": "Left", "o": "Right"}
@@ -273,6 +275,8 @@ class CellRuleset(Ruleset):
     one_row: ClassVar[bool] = False
     symmetry: ClassVar[Symmetry] = "square"
     negative: ClassVar[Negative] = "none"
+    uses: ClassVar[dict[Side, str] | None] = None
+    """Kinds of cells of which there is one less after each move of a side, and never one more."""
 
     def parse(self, text: str, place: str, column: int = 1) -> str:
         """Reads rows of cells, or a size such as ``4x5`` (rows x columns) for the board at the start.
@@ -349,6 +353,10 @@ class CellRuleset(Ruleset):
     def signed(self, position: Position) -> tuple[Position, bool]:
         """The first of the images of a board that are worth the same or the negative."""
         return signed_image(position, self.symmetry, self.negative)
+
+    def most_moves(self, position: Position, side: Side) -> int | None:
+        """So many cells are of the kinds of which every move of the side uses one up."""
+        return None if self.uses is None else sum(map(position.count, self.uses[side]))
 
     def text(self, position: Position) -> str:
         """The position is its text."""

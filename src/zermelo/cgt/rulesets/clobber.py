@@ -8,6 +8,7 @@ from zermelo.cgt.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import (
     EMPTY,
     OPPONENT,
+    PREY,
     STONES,
     CellRuleset,
     cell_name,
@@ -46,6 +47,9 @@ def groups(board: str, mixed: bool) -> Sequence[str]:
     return [cut_mask(board, part, EMPTY) for part in parts if part & (part - 1)]
 
 
+BOTH_COLOURS: dict[Side, str] = {"left": "xo", "right": "xo"}
+
+
 class Clobber(CellRuleset):
     """A stone moves onto a neighbouring stone of the other side and takes it off; who cannot loses.
 
@@ -58,6 +62,7 @@ class Clobber(CellRuleset):
     form = "clobber:ROW|ROW|... of . x o, or clobber:ROWSxCOLUMNS for a checkered board"
     cells = ".xo#"
     negative = "colours"
+    uses = PREY
 
     def start(self, rows: int, columns: int) -> str:
         """The checkered board."""
@@ -80,6 +85,7 @@ class CannibalClobber(Clobber):
     ['xo.']
     """
 
+    uses = BOTH_COLOURS
     name = "cannibal"
     summary = "clobber in which own stones may be captured too"
     form = "cannibal:ROW|ROW|... of . x o, or cannibal:ROWSxCOLUMNS for a checkered board"

@@ -9,6 +9,7 @@ from zermelo.cgt.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import (
     EMPTY,
     OPPONENT,
+    ROOM,
     STONES,
     CellRuleset,
     beside,
@@ -28,6 +29,7 @@ class Colouring(CellRuleset):
 
     cells = ".xo#"
     negative = "colours"
+    uses = ROOM
     unwanted: ClassVar[dict[str, str]]
     """For each colour the one that must not be next to it."""
 

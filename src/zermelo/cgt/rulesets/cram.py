@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from zermelo.cgt.ruleset import Position, Side
-from zermelo.cgt.rulesets.cells import CellRuleset, stride_of
+from zermelo.cgt.rulesets.cells import EMPTY, CellRuleset, stride_of
 from zermelo.cgt.rulesets.domineering import empty_parts, placements
 
 
@@ -25,6 +25,10 @@ class Cram(CellRuleset):
         """Dominoes that fit."""
         yield from placements(board, 1)
         yield from placements(board, stride_of(board))
+
+    def most_moves(self, position: Position, side: Side) -> int:
+        """Every domino takes two cells."""
+        return int(position.count(EMPTY)) // 2
 
     def regions(self, position: Position) -> Sequence[Position]:
         """Connected empty cells."""

@@ -57,6 +57,16 @@ def placements(board: str, step: int) -> Iterator[tuple[str, str]]:
             yield cell_name(cell, stride) + cell_name(other, stride), after
 
 
+def dominoes_along(board: str, upright: bool) -> int:
+    """The most dominoes of one direction that fit: half of every run of empty cells.
+
+    >>> dominoes_along("...|..#", upright=False), dominoes_along("...|..#", upright=True)
+    (2, 2)
+    """
+    lines = ["".join(column) for column in zip(*board.split(WALL), strict=True)] if upright else board.split(WALL)
+    return sum(len(run) // 2 for line in lines for run in line.split(BLOCKED))
+
+
 class Domineering(CellRuleset):
     """Left fills two empty cells one above the other, Right two side by side; who cannot loses.
 
@@ -73,6 +83,10 @@ class Domineering(CellRuleset):
     def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
         """Dominoes that fit."""
         return placements(board, stride_of(board) if side == "left" else 1)
+
+    def most_moves(self, position: Position, side: Side) -> int:
+        """The dominoes that fit beside each other if the other side places none."""
+        return dominoes_along(position, side == "left")
 
     def regions(self, position: Position) -> Sequence[Position]:
         """Connected empty cells: a domino covers two neighbours, so it never touches two parts."""

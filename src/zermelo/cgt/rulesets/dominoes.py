@@ -8,6 +8,8 @@ from zermelo.cgt.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import BLOCKED, STONES, CellRuleset
 from zermelo.render.grid import dominoes_svg
 
+OWN_AND_COMMON: dict[Side, str] = {"left": "x#", "right": "o#"}
+
 
 class TopplingDominoes(CellRuleset):
     """A side topples a domino of its own, or one of both sides', to the left or to the right; it takes the rest along.
@@ -23,6 +25,7 @@ class TopplingDominoes(CellRuleset):
     one_row = True
     symmetry = "mirrors"
     negative = "colours"
+    uses = OWN_AND_COMMON
 
     def parse(self, text: str, place: str, column: int = 1) -> str:
         """A row of dominoes; none is left at the end."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.cgt.ruleset import Side
-from zermelo.cgt.rulesets.cells import EMPTY, CellRuleset, cell_name, put, stride_of, walled
+from zermelo.cgt.rulesets.cells import EMPTY, ROOM, CellRuleset, cell_name, put, stride_of, walled
 
 
 class Fission(CellRuleset):
@@ -21,6 +21,7 @@ class Fission(CellRuleset):
     cells = ".x#"
     symmetry = "mirrors"
     negative = "turned"
+    uses = ROOM
 
     def meaning(self, cell: str) -> str:
         """Stones belong to both sides here."""

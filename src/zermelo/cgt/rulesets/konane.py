@@ -8,6 +8,7 @@ from zermelo.cgt.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import (
     EMPTY,
     OPPONENT,
+    PREY,
     STONES,
     CellRuleset,
     cell_name,
@@ -58,6 +59,7 @@ class Konane(CellRuleset):
     form = "konane:ROW|ROW|... of . x o #"
     cells = ".xo#"
     negative = "colours"
+    uses = PREY
 
     def start(self, rows: int, columns: int) -> str | None:
         """Which two stones leave the full board first is the players' choice."""

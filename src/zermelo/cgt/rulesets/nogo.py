@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from zermelo.cgt.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import (
     EMPTY,
+    ROOM,
     STONES,
     CellRuleset,
     beside,
@@ -51,6 +52,7 @@ class NoGo(CellRuleset):
     form = "nogo:ROW|ROW|... of . x o #, or nogo:ROWSxCOLUMNS"
     cells = ".xo#"
     negative = "colours"
+    uses = ROOM
 
     def check(self, board: str, place: str, column: int) -> None:
         """Refuses a block without liberties."""

@@ -87,6 +87,16 @@ def _parted(piece: str, strides: Strides) -> list[str]:
     return [piece[:first_toad], piece[first_toad:]] if first_toad > piece.rfind("o") else [piece]
 
 
+def cells_ahead(board: str, side: Side) -> int:
+    """How far all animals of a side together are from the end of the row.
+
+    >>> cells_ahead("x..x", "left"), cells_ahead(".o.o", "right")
+    (3, 4)
+    """
+    row = board if side == "right" else board[::-1]
+    return sum(cell for cell, content in enumerate(row) if content == STONES[side])
+
+
 class ToadsAndFrogs(CellRuleset):
     """A toad (Left's) steps right or jumps over one frog, a frog (Right's) steps left or jumps over one toad.
 
@@ -113,6 +123,10 @@ class ToadsAndFrogs(CellRuleset):
     def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
         """Steps and jumps."""
         return animal_moves(board, side, Strides())
+
+    def most_moves(self, position: Position, side: Side) -> int:
+        """Every move brings an animal nearer to the end."""
+        return cells_ahead(position, side)
 
     def regions(self, position: Position) -> Sequence[Position]:
         """Parts between which nothing passes."""
@@ -198,6 +212,10 @@ class Elephants(CellRuleset):
     def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
         """Steps."""
         return animal_moves(board, side, Strides(longest_jump=0))
+
+    def most_moves(self, position: Position, side: Side) -> int:
+        """Every move brings an animal nearer to the end."""
+        return cells_ahead(position, side)
 
     def regions(self, position: Position) -> Sequence[Position]:
         """Parts between an elephant and a rhino face to face, and between a rhino and the elephant behind it."""

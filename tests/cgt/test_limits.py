@@ -1,0 +1,88 @@
+"""Limits and calls to stop reach every loop over a large sum, and what is known by then is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from zermelo.cgt.boardvalue import value_by_position, value_of_board
+from zermelo.cgt.certify import board_data, sum_data
+from zermelo.cgt.game import BoardSum, WrittenSum
+from zermelo.cgt.printing import text
+from zermelo.cgt.scored import trees_of
+from zermelo.cgt.solving import solve_sum_game
+from zermelo.cgt.sums import solve_sum
+from zermelo.cgt.value import controlled, value_of
+from zermelo.errors import LimitReachedError
+from zermelo.limits import Limits
+from zermelo.run import HeardControl
+
+NESTED = "".join(f"{{{600 - n}|" for n in range(600)) + "0" + "}" * 600
+UP = Limits(seconds=1e-9)
+
+
+def stopped_control() -> HeardControl:
+    control = HeardControl(Limits(), often=1)
+    control.stop()
+    return control
+
+
+def test_a_literal_that_is_read_as_a_value_heeds_a_call_to_stop() -> None:
+    with controlled(stopped_control()), pytest.raises(LimitReachedError, match="interrupted"):
+        value_of(NESTED)
+
+
+def test_printing_and_certifying_a_value_heed_a_call_to_stop() -> None:
+    value = value_of("{5|{3|{1|-7}}}")
+    for work in (text, sum_data):
+        with controlled(stopped_control()), pytest.raises(LimitReachedError, match="interrupted"):
+            work(value)
+
+
+def test_certifying_boards_heeds_a_call_to_stop() -> None:
+    game = BoardSum.named("domineering:3x3")
+    rules, boards = game.ruleset, game.positions
+    total = value_of_board(rules, boards)
+    with controlled(stopped_control()), pytest.raises(LimitReachedError, match="interrupted"):
+        board_data(rules, boards, total, value_by_position(rules, Limits()), Limits())
+
+
+def test_a_control_that_is_out_of_time_says_so() -> None:
+    with pytest.raises(LimitReachedError, match="time"):
+        HeardControl(UP, often=1).look()
+
+
+@pytest.mark.parametrize("literal", [NESTED, "{500*{1|-1}|-9}", "+-" * 300 + "5"])
+def test_trees_are_made_under_limits(literal: str) -> None:
+    looks = 0
+
+    def look() -> None:
+        nonlocal looks
+        looks += 1
+        if looks > 500:
+            raise LimitReachedError("enough")
+
+    with pytest.raises(LimitReachedError, match="enough"):
+        trees_of(literal, look=look)
+
+
+@pytest.mark.parametrize("engine", ["auto", "sum", "cgt"])
+def test_a_sum_out_of_time_has_no_answer(engine: str) -> None:
+    solution = solve_sum_game(WrittenSum(NESTED + " + " + NESTED), engine, UP)
+    assert solution.status != "solved"
+    assert solution.stopped_by == "limit"
+
+
+def test_a_sum_out_of_time_is_bounded_by_its_stops() -> None:
+    components = trees_of("".join(f"{{{600 - n}|" for n in range(600)) + "{1|-2}" + "}" * 600)
+    answer = solve_sum(components, UP)
+    assert answer.stopped == "time" and not answer.solved
+    assert answer.left_first.lower[0] == components[0].right_stop
+    assert answer.left_first.upper[0] == components[0].left_stop
+
+
+def test_boards_out_of_nodes_say_how_many_they_took_and_what_bounds_there_are() -> None:
+    solution = solve_sum_game(BoardSum.named("domineering:7x7"), limits=Limits(nodes=2000))
+    assert solution.status == "bounded" and solution.bounds == (-1, 1)
+    assert solution.stats["nodes"] >= 2000
+    assert solution.room["value_bounds"] == ["-21", "21"]
+    assert solution.to_json()["value_bounds"] == ["-21", "21"]
