@@ -7,14 +7,12 @@
 namespace zermelo::qip::tabling {
 
 std::uint32_t Refutation::of_conflict(std::uint32_t begin) {
-    strengthened_.clear();
     const Lost lost{state_.conflict, static_cast<std::uint32_t>(state_.trail.size()), begin, kNone, 0, 0};
     show_changes(lost);
     return assemble(lost);
 }
 
 void Refutation::add_cases(std::uint32_t variable, std::size_t since, std::uint32_t node, std::vector<ProofCase>& cases) {
-    strengthened_.clear();
     for (const bool upper : {false, true})
         for (auto c = upper ? state_.last_high[variable] : state_.last_low[variable]; c != kNone && c >= since; c = state_.trail[c].previous) {
             const auto& change = state_.trail[c];
@@ -81,25 +79,17 @@ std::uint32_t Refutation::bound_continuous(std::uint32_t time, std::uint32_t& re
     return kNone;
 }
 
-void Refutation::start_sum(std::uint32_t row) {
-    weight_.clear();
-    sum_right_ = 0;
-    for (const auto v : summed_) in_sum_[v] = is_summed_[v] = 0;
-    summed_.clear();
-    add_row(row, 1);
-}
-
 // Puts the terms of the row, or of the sum that takes its place, into sum_.
 void Refutation::sum_up(const Lost& lost) {
     weight_.assign(1, {lost.row, 1});
     sum_right_ = state_.right[lost.row];
     sum_ = state_.terms(lost.row);
-    if (sum_.empty()) return;
-    if (sum_.back().variable < state_.first_continuous) {
-        if (lost.row == 0 && adds_up) strengthen(lost);
-        return;
-    }
-    start_sum(lost.row);
+    if (sum_.empty() || sum_.back().variable < state_.first_continuous) return;
+    weight_.clear();
+    sum_right_ = 0;
+    for (const auto v : summed_) in_sum_[v] = is_summed_[v] = 0;
+    summed_.clear();
+    add_row(lost.row, 1);
     std::uint32_t reason;
     for (auto v = bound_continuous(lost.time, reason); v != kNone; v = bound_continuous(lost.time, reason)) {
         std::int64_t other = 0;
@@ -126,86 +116,9 @@ void Refutation::sum_up(const Lost& lost) {
     sum_ = sum_term_;
 }
 
-void Refutation::take_sum() {
-    sum_term_.clear();
-    for (const auto v : summed_)
-        if (in_sum_[v]) sum_term_.push_back({v, in_sum_[v]});
-    sum_ = sum_term_;
-}
-
-// Adds rows to that of the objective, so that its loss rests on earlier variables: what the bound on the objective says
-// of a play may be clear long before the play is over, though not from one row.
-void Refutation::strengthen(const Lost& lost) {
-    for (const auto& [other, weights] : strengthened_)
-        if (other == lost) {
-            weight_.clear();
-            start_sum(0);
-            for (const auto& [row, multiplier] : std::span(weights).subspan(1)) add_row(row, multiplier);
-            take_sum();
-            return;
-        }
-    start_sum(0);
-    take_sum();
-    weigh(lost);
-    rests_on(best_);
-    for (bool better = true; better && credit > 0 && weight_.size() < kMostAdded;) {
-        better = false;
-        for (std::size_t b = 0; b < best_.size() && b < kMostLatest && !better; ++b) better = add_better_row(lost, best_[b]);
-    }
-    take_sum();
-    strengthened_.push_back({lost, weight_});
-}
-
-// The variables, the latest first, whose bounds the sum rests on.
-void Refutation::rests_on(std::vector<std::uint32_t>& variables) const {
-    variables.clear();
-    for (const auto c : need_) variables.push_back(state_.trail[c].variable);
-    std::ranges::sort(variables, std::greater{});
-}
-
-// Adds a row that takes the place of what is known of a variable, if there is one that is better.
-bool Refutation::add_better_row(const Lost& lost, std::uint32_t variable) {
-    Weight found{0, 0};
-    const auto entries = in_sum_[variable] > 0 ? state_.losing(variable) : state_.gaining(variable);
-    if (entries.size() > kMostRows) return false;
-    for (const auto& entry : entries) {
-        if (entry.row == 0 || entry.row >= state_.first_uncertain) continue;
-        multiplier_.clear();
-        for (const auto& [v, a] : state_.terms(entry.row)) {
-            const auto mine = in_sum_[v];
-            if (mine != 0 && (mine > 0) != (a > 0) && mine % a == 0 && -mine / a < kLargest) multiplier_.push_back(-mine / a);
-        }
-        std::ranges::sort(multiplier_);
-        multiplier_.erase(std::unique(multiplier_.begin(), multiplier_.end()), multiplier_.end());
-        for (const auto multiplier : multiplier_) {
-            --credit;
-            add_row(entry.row, multiplier);
-            take_sum();
-            if (weigh(lost)) {
-                rests_on(trial_);
-                if (std::ranges::lexicographical_compare(trial_, best_)) {
-                    best_.swap(trial_);
-                    found = {entry.row, multiplier};
-                }
-            }
-            add_row(entry.row, -multiplier);
-            weight_.resize(weight_.size() - 2);
-        }
-    }
-    if (found.row == 0) return false;
-    credit += kEarned;
-    add_row(found.row, found.multiplier);
-    return true;
-}
-
+// What the loss of a row rests on at once: as little as possible, the latest changes left out first.
 void Refutation::find_needs(const Lost& lost) {
     sum_up(lost);
-    weigh(lost);
-}
-
-// What the loss of the sum rests on at once: as little as possible, the latest changes left out first. False: it is not
-// lost.
-bool Refutation::weigh(const Lost& lost) {
     support_.clear();
     auto excess = -sum_right_ - 1;
     for (const auto& [v, coefficient] : sum_) {
@@ -227,7 +140,6 @@ bool Refutation::weigh(const Lost& lost) {
                 support_.push_back({coefficient * (end - (rising ? 0 : state_.range[v])), change, {}});
         }
     }
-    if (excess < 0) return false;
     std::ranges::sort(support_, [](const Support& a, const Support& b) { return a.change != b.change ? a.change > b.change : a.gain < b.gain; });
     need_.clear();
     worst_.clear();
@@ -239,7 +151,6 @@ bool Refutation::weigh(const Lost& lost) {
         else
             need_.push_back(support.change);
     }
-    return true;
 }
 
 void Refutation::find_changes(const Lost& lost) {

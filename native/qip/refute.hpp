@@ -12,7 +12,6 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "qip/lawful.hpp"
@@ -37,9 +36,6 @@ public:
     // Changes whenever universal variables of `lawful` are set otherwise.
     std::uint32_t stamp = 0;
     std::uint32_t index = 0;  // of the first variable that is not passed
-    // How many rows may be tried as additions to that of the objective; each that is of use earns more.
-    std::int64_t credit = 0;
-    bool adds_up = false;  // whether any are
     // Whether larger values of a variable make the row worse that the latest node of a conflict breaks.
     bool rises(std::uint32_t variable) const;
 
@@ -51,7 +47,6 @@ private:
         std::uint32_t begin;
         std::uint32_t own;       // variable that is known to lie among the values ruled out, or kNone
         std::int64_t from, to;   // these values
-        bool operator==(const Lost&) const = default;
     };
     struct Step {
         std::uint32_t at;
@@ -61,12 +56,6 @@ private:
     Lost lost_by(std::uint32_t change) const;
     std::int64_t end_at(std::uint32_t variable, bool upper, std::uint32_t time, std::uint32_t& change) const;
     void sum_up(const Lost& lost);
-    void start_sum(std::uint32_t row);
-    void take_sum();
-    void strengthen(const Lost& lost);
-    bool add_better_row(const Lost& lost, std::uint32_t variable);
-    void rests_on(std::vector<std::uint32_t>& variables) const;
-    bool weigh(const Lost& lost);
     void add_row(std::uint32_t row, std::int64_t multiplier);
     std::uint32_t bound_continuous(std::uint32_t time, std::uint32_t& reason) const;
     void find_needs(const Lost& lost);
@@ -77,11 +66,6 @@ private:
     void find_steps(const Lost& lost);
     std::uint32_t leaf(std::uint32_t at, std::size_t& steps);
     std::uint32_t branched(std::uint32_t variable, std::uint32_t then);
-
-    // Of sums with the objective: rows in all; rows of one variable that are tried, and the latest variables; multiplier.
-    static constexpr std::size_t kMostAdded = 8, kMostRows = 16, kMostLatest = 2;
-    static constexpr std::int64_t kEarned = 512;
-    static constexpr std::int64_t kLargest = std::int64_t{1} << 20;
 
     TableState& state_;
     Lawful& lawful_;
@@ -98,9 +82,6 @@ private:
     std::int64_t sum_right_ = 0;
     std::span<const Term> sum_;
     std::vector<Term> sum_term_;
-    std::vector<std::pair<Lost, std::vector<Weight>>> strengthened_;  // in the call under way
-    std::vector<std::uint32_t> best_, trial_;
-    std::vector<std::int64_t> multiplier_;
     std::vector<Support> support_;
     std::vector<std::uint32_t> need_;                       // changes that a row's loss rests on at once
     std::vector<Step> worst_;                               // universal variables that must take their worst value

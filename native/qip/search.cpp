@@ -24,7 +24,6 @@ constexpr std::uint32_t kFewNodes = 4096;
 // Nodes that are tried again at all variables together, about.
 constexpr std::size_t kMostShown = 1 << 21;
 // Rows that are tried as additions to that of the objective, to begin with.
-constexpr std::int64_t kAdditions = 4096;
 // Bytes by which the memory of a proof is charged.
 constexpr std::int64_t kProofStep = 1 << 20;
 
@@ -587,8 +586,6 @@ std::optional<ProofArrays> TableSearch::proof(Proving proving, std::int64_t boun
     std::uint32_t full = 0;
     for (std::uint32_t tried = 0; full < 2; ++tried, ascending_ = !ascending_) {
         if (!best) node_limit_ = kFewNodes << std::min(tried / 2 * 4, 16u);
-        refutation_.adds_up = !ascending_;
-        refutation_.credit = kAdditions;
         try {
             auto found = proof_in_order(bound);
             const bool second = best.has_value();
