@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import zermelo
+from zermelo.arena.plan import read_plan
 from zermelo.qip import parse_qlp, read_qlp, write_qlp
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -70,6 +71,11 @@ def test_the_program_of_the_baker_is_read_and_written() -> None:
     program = read_qlp(EXAMPLES / "bakery.qlp")
     assert [block.quantifier for block in program.blocks] == ["exists", "forall", "exists"]
     assert parse_qlp(write_qlp(program)) == program
+
+
+def test_the_plan_of_the_cup_asks_for_its_three_pairings() -> None:
+    plan = read_plan(EXAMPLES / "cup.toml")
+    assert [pairing.game for pairing in plan.pairings] == ["gdl:tictactoe", "gdl:orchard:3,4,5", "gdl:hex:4"]
 
 
 def test_every_example_is_tested_here() -> None:
