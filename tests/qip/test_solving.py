@@ -30,7 +30,7 @@ from zermelo.qip.portfolio import portfolio
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
 from zermelo.qip.proof import Proof
 from zermelo.qip.solving import solve_program
-from zermelo.run import Watch
+from zermelo.run import Watch, no_watch
 from zermelo.solving import solve, solve_game
 
 F = Fraction
@@ -258,3 +258,17 @@ def test_who_knows_the_value_is_asked_again_where_nobody_else_writes_down_why() 
 
     solvers = {"qip-table": slow_writer, "qip-learn": idle}
     assert portfolio(solvers, Program(()), Limits()) == ("qip-table", shown)
+
+
+def test_a_free_variable_on_a_way_that_is_not_legal_is_left_open_in_the_proof() -> None:
+    variables = (
+        Variable("x0", "forall"),
+        Variable("x1", "forall"),
+        Variable("x2", "forall", lower=Fraction(-2), upper=Fraction(-1)),
+    )
+    own = (Row(terms({0: 1, 2: 4}), "=", Fraction(-7)),)
+    program = Program(variables, (), Objective("min", terms({0: 1, 1: 5, 2: -1})), own)
+    answer = solving.program_solvers("qlp")["qlp"](program, Limits(), no_watch)
+    assert answer.value == 8
+    assert answer.exists is not None
+    assert check_proof(program, answer.exists).status == "accepted"

@@ -228,6 +228,11 @@ class Doomed:
                 stack.extend(open_ones)
                 continue
             stack.pop()
+            if not self.tree.bound[key[0]]:  # not all of its values are listed, and all lead to the same plan
+                same = self.tree.anywhere(*key, values[0])
+                assert same is not None
+                self._known[key] = self._open(key[0], self._known[key[0] + 1, same])
+                continue
             cases: list[tuple[Number, Plan | None, int | None]] = []
             for value in values:
                 reached = self.tree.anywhere(*key, value)
