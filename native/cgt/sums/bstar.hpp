@@ -2,15 +2,16 @@
 //
 // At the root either the move that looks best is made surer (prove-best) or its strongest rival made weaker (disprove-rest; Berliner,
 // The B* Tree Search Algorithm, 1979; Yedwab 1985, section 5.2.1). Bounds are thermostatic at first. What is asked of the best is how
-// much it is worth, up to what the rival promises; of the rival, whether it is worth more than the best is sure of. Searches with just
+// much it is worth, up to what the rival promises; of the rival, how much more than the best is sure of. Searches with just
 // these windows and one table for all of them answer, and each answer becomes a bound. That takes fewer nodes than to open the tree
 // best-first does, whose bounds have to be found anew in every node. The value itself may stay open.
 //
-//     BStar<T> search(context, Method::palay, scale);
+//     BStar<T> search(context, Method::palay);
 //     search.run(components, /*left_moves*/ true);
 //     search.best_move();
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -23,7 +24,7 @@ namespace zermelo::cgt::sums {
 template <class T>
 class BStar {
 public:
-    BStar(AlphaBeta<T>& context, Method rule, unsigned scale) : context_(context), rule_(rule), unit_(doubled(T(1), scale)) {}
+    BStar(AlphaBeta<T>& context, Method rule) : context_(context), rule_(rule) {}
 
     // Looks for a best move of a sum that is not over. Bounds are good whenever Stopped is thrown.
     void run(std::span<const Id> components, bool left_moves) {
@@ -49,32 +50,32 @@ public:
         return left_moves_ ? Range<T>{sure, promise} : Range<T>{T(0) - promise, T(0) - sure};
     }
     std::uint32_t best_move() const { return moves_[best_]; }
-    // The root and its moves; what lies below is counted by the context.
-    std::uint64_t listed() const { return 1 + arms_.size(); }
+    // The root and those of its moves that were only looked at; what was searched is counted by the context.
+    std::uint64_t listed() const {
+        return 1 + static_cast<std::uint64_t>(std::ranges::count_if(arms_, [](const Arm& arm) { return arm.effort == 0; }));
+    }
     bool started() const { return !arms_.empty(); }
 
 private:
     // What a move is sure to give the mover and what it promises him, larger being better.
     struct Arm {
         T sure, promise;
-        std::uint64_t effort = 1;
+        std::uint64_t effort = 0;
         bool solved() const { return sure == promise; }
     };
 
-    // Sets the best move and its strongest rival; whether nothing is left to prove. The best is the one with the highest middle of its
-    // range, which is closer to the truth than what it promises: where many moves are nearly equal, that saves half of the nodes.
+    // Sets the best move and its strongest rival; whether nothing is left to prove. The best is the first that may still be best in the
+    // order of gains at the going rate: where many moves are nearly equal, what they promise says little.
     bool decided() {
-        best_ = most(kNone, [](const Arm& arm) { return arm.sure + arm.promise; });
+        T surest = arms_[0].sure;
+        for (const Arm& arm : arms_) surest = std::max(surest, arm.sure);
+        best_ = 0;
+        while (arms_[best_].promise < surest || (arms_[best_].solved() && arms_[best_].sure < surest)) ++best_;
         if (arms_.size() == 1) return true;
-        rival_ = most(best_, [](const Arm& arm) { return arm.promise; });
-        return arms_[best_].sure >= arms_[rival_].promise;
-    }
-    template <class Measure>
-    std::uint32_t most(std::uint32_t without, Measure measure) const {
-        std::uint32_t best = kNone;
+        rival_ = best_ == 0 ? 1 : 0;
         for (std::uint32_t at = 0; at < arms_.size(); ++at)
-            if (at != without && (best == kNone || measure(arms_[at]) > measure(arms_[best]))) best = at;
-        return best;
+            if (at != best_ && arms_[at].promise > arms_[rival_].promise) rival_ = at;
+        return arms_[best_].sure >= arms_[rival_].promise;
     }
 
     bool prove() const {
@@ -110,7 +111,7 @@ private:
         Arm& arm = arms_[at];
         const T& sure = arms_[best_].sure;
         const T least = at == best_ ? sure : std::max(sure, arm.sure);
-        const T enough = at == best_ ? arms_[rival_].promise : least + unit_;
+        const T enough = at == best_ ? arms_[rival_].promise : arm.promise;
         const auto before = context_.nodes();
         const auto move = moves_[at];
         const T& gain = context_.option(move, left_moves_).gain;
@@ -123,10 +124,8 @@ private:
         arm.effort += context_.nodes() - before;
     }
 
-    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
     AlphaBeta<T>& context_;
     Method rule_;
-    T unit_;  // all totals are multiples of it
     bool left_moves_ = true;
     std::uint32_t best_ = 0, rival_ = 0;
     std::vector<std::uint32_t> moves_;

@@ -80,7 +80,7 @@ private:
 
     // By B*: the move, and what its search came to know of the value.
     void find_move(AlphaBeta<T>& context, bool left) {
-        BStar<T> search(context, parameters_.method, forest_.scale);
+        BStar<T> search(context, parameters_.method);
         const auto tell_all = [&] {
             tell(left, search.range());
             count(context);
