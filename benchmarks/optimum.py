@@ -24,9 +24,9 @@ from typing import Any
 from zermelo.arena.match import Dice, derived_seed
 from zermelo.arena.statistics import Interval, wilson
 from zermelo.games.yahtzee_optimum import Card, Optimum
-from zermelo.play.forward import ForwardModel, RulesheetModel, joint_moves
 from zermelo.play.library_model import model_of
 from zermelo.play.player import Clock, Decision, Player, make_player, read_clock
+from zermelo.search.forward import ForwardModel, RulesheetModel, joint_moves
 
 Z95 = 1.959964
 OPTIMUM = "optimum"

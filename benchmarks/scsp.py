@@ -26,10 +26,10 @@ from zermelo import _native
 from zermelo.encode.scsp.micro import micro_network
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet
-from zermelo.play.forward import RulesheetModel, rulesheet_model
 from zermelo.scsp import resolve
 from zermelo.scsp.mac import Method, Solver
 from zermelo.scsp.network import ANY, HALF, Network
+from zermelo.search.forward import RulesheetModel, rulesheet_model
 
 PEER = Path(__file__).with_name("scsp_peer.py")
 PEERS = ("cpsat", "python-constraint")

@@ -26,9 +26,9 @@ from random import Random
 from typing import Any
 
 from zermelo.arena.statistics import score_interval, tally_of_results
-from zermelo.play.forward import ForwardModel, joint_moves
 from zermelo.play.library_model import model_of
 from zermelo.play.player import Clock, Player, make_player
+from zermelo.search.forward import ForwardModel, joint_moves
 
 PYTHON = "ZERMELO_BENCH_PYTHON"
 BAR = 25

@@ -15,8 +15,8 @@ from zermelo.arena.match import Dice, PlayerError, model_of, play_game, play_num
 from zermelo.cli import main
 from zermelo.errors import ArgumentError
 from zermelo.play import player as players
-from zermelo.play.forward import ForwardModel
 from zermelo.play.player import Clock, Decision
+from zermelo.search.forward import ForwardModel
 
 FEW = Clock(simulations=20)
 

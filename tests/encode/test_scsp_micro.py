@@ -18,9 +18,9 @@ from zermelo.gdl.ground import GroundReasoner, ground
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.library import sheet_of
 from zermelo.gdl.syntax import Rulesheet
-from zermelo.play.forward import RulesheetModel
 from zermelo.scsp.mac import Solver
 from zermelo.scsp.network import HALF, Chance, EvenChance, Values
+from zermelo.search.forward import RulesheetModel
 
 GAMES = [
     "gdl:tictactoe",

@@ -14,11 +14,11 @@ from zermelo.errors import InputError
 from zermelo.gdl.ground import GroundReasoner, ground
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.library import sheet_of
-from zermelo.play.forward import RulesheetModel
 from zermelo.scsp import brute
 from zermelo.scsp.mac import Solver
 from zermelo.scsp.policy import expected_utility
 from zermelo.scsp.stages import best_policy
+from zermelo.search.forward import RulesheetModel
 
 THREE_STEPS = """
 (role you) (role random)

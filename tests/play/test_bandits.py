@@ -11,12 +11,12 @@ from zermelo import _native
 from zermelo.encode.scsp.micro import micro_network
 from zermelo.errors import ArgumentError, NotApplicableError
 from zermelo.gdl.library import rulesheet
-from zermelo.play.backward import Backward
 from zermelo.play.bandits import MAC_UCB, bandit_tree
-from zermelo.play.forward import RulesheetModel, rulesheet_model
 from zermelo.play.library_model import model_of
 from zermelo.play.player import Clock, Player, make_player
 from zermelo.scsp.mac import Solver
+from zermelo.search.backward import Backward
+from zermelo.search.forward import RulesheetModel, rulesheet_model
 
 TREES = ("uct", "mac-ucb", "fc-ucb", "mac-ucb-sym", "grave", "mast", "paper-literal")
 SOUND = ("mac-ucb", "fc-ucb", "mac-ucb-sym", "grave", "mast")

@@ -10,11 +10,12 @@ import pytest
 
 from zermelo.errors import GameError, NotApplicableError
 from zermelo.game import CHANCE, Game, win_for
-from zermelo.play.backward import Backward, Interests, matrix_game
 from zermelo.play.exact_player import ExactPlayer
-from zermelo.play.forward import ForwardModel, RulesheetModel, joint_moves
-from zermelo.play.library_model import NOOP, GameModel, model_of
+from zermelo.play.library_model import model_of
 from zermelo.play.player import Clock, Player, make_player
+from zermelo.search.backward import Backward, Interests, matrix_game
+from zermelo.search.forward import ForwardModel, RulesheetModel, joint_moves
+from zermelo.search.game_model import NOOP, GameModel
 
 CLOCK = Clock(simulations=2000)
 

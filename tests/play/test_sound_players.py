@@ -9,10 +9,10 @@ import pytest
 
 from zermelo.arena.match import Dice
 from zermelo.arena.statistics import wilson
-from zermelo.play.backward import Backward
-from zermelo.play.forward import ForwardModel, joint_moves
 from zermelo.play.library_model import model_of
 from zermelo.play.player import Clock, Player, make_player
+from zermelo.search.backward import Backward
+from zermelo.search.forward import ForwardModel, joint_moves
 
 SOUND = ("uct", "mac-ucb", "exact")
 FAR = 3.3

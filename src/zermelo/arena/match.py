@@ -28,8 +28,8 @@ from typing import Any, TypeVar
 
 from zermelo.arena.record import GameRecord
 from zermelo.errors import ArgumentError, InputError, ZermeloError, one_line
-from zermelo.play.forward import ForwardModel, RulesheetModel, rulesheet_model
 from zermelo.play.player import Clock, Listener, Player, make_player, read_player
+from zermelo.search.forward import ForwardModel, RulesheetModel, rulesheet_model
 
 T = TypeVar("T")
 MAX_STEPS = 10_000

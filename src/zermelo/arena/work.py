@@ -24,7 +24,7 @@ from zermelo.arena.match import Table, model_of, play_number, table_of
 from zermelo.arena.plan import Pairing
 from zermelo.arena.store import Played
 from zermelo.errors import ZermeloError, one_line
-from zermelo.play.forward import ForwardModel
+from zermelo.search.forward import ForwardModel
 
 TRIALS = 3
 """How often a game is tried whose workers die under it."""

@@ -1,7 +1,7 @@
 """Players that search trees with bandits: MAC-UCB, UCT and their relatives, on the native forward model.
 
 >>> from zermelo.gdl.library import rulesheet
->>> from zermelo.play.forward import rulesheet_model
+>>> from zermelo.search.forward import rulesheet_model
 >>> from zermelo.play.player import Clock, make_player
 >>> model = rulesheet_model(rulesheet("tictactoe"))
 >>> decision = make_player("uct", model, seat=0, seed=1).choose(model.start(), Clock(simulations=2000))
@@ -25,11 +25,11 @@ from zermelo import _native
 from zermelo.errors import ArgumentError, NotApplicableError
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.symmetries import symmetries
-from zermelo.play.forward import ForwardModel, RulesheetModel
-from zermelo.play.library_model import GameModel
 from zermelo.play.player import Clock, Decision, Player, need_known, number_setting, register
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS
 from zermelo.play.twin_player import TwinPlayer
+from zermelo.search.forward import ForwardModel, RulesheetModel
+from zermelo.search.game_model import GameModel
 
 TREE_BYTES: Final = 256 << 20
 MEBIBYTE: Final = 1 << 20

@@ -33,11 +33,11 @@ from zermelo.gdl.game import why_hidden
 from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import Rulesheet
 from zermelo.limits import Limits, step_watch
-from zermelo.play.backward import Backward, Interests
 from zermelo.play.explored import MAX_POSITIONS, Solved, solved_everywhere
-from zermelo.play.forward import ForwardModel, RulesheetModel, joint_moves
-from zermelo.play.library_model import GameModel
 from zermelo.play.player import Clock, Decision, Player, RandomPlayer, make_player, need_known, register
+from zermelo.search.backward import Backward, Interests
+from zermelo.search.forward import ForwardModel, RulesheetModel, joint_moves
+from zermelo.search.game_model import GameModel
 
 PROOF_SHARE = 0.5
 """The part of the clock that is for a proof."""

@@ -4,7 +4,7 @@ A player is made for one seat of one match by :func:`make_player`, from a name s
 its own, ``mac-ucb(share=0.5,exploration=1.2)``. Each module that has players registers them under their names.
 
 >>> from zermelo.gdl.library import rulesheet
->>> from zermelo.play.forward import rulesheet_model
+>>> from zermelo.search.forward import rulesheet_model
 >>> model = rulesheet_model(rulesheet("tictactoe"))
 >>> player = make_player("random", model, seat=0, seed=1)
 >>> player.choose(model.start(), Clock(simulations=10)).move in model.legal(model.start(), 0)
@@ -23,7 +23,7 @@ from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
 from zermelo.errors import ArgumentError
-from zermelo.play.forward import ForwardModel
+from zermelo.search.forward import ForwardModel
 
 SAFETY = 0.02
 """The part of a real clock that is kept back, so that a move is never late."""

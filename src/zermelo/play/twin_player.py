@@ -19,10 +19,10 @@ from typing import Any
 
 from zermelo import _native
 from zermelo.limits import Limits
-from zermelo.play.library_model import GameModel
 from zermelo.play.player import Clock, Decision
 from zermelo.play.rollout import EXPLORATION
 from zermelo.play.sampling import sampled_move
+from zermelo.search.game_model import GameModel
 from zermelo.search.problem import Problem
 
 TREE_BYTES = 256 << 20

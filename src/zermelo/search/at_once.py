@@ -12,8 +12,8 @@ from typing import Any
 
 from zermelo.game import Game, plain_score, winner_of
 from zermelo.limits import Limits, step_watch
-from zermelo.play.backward import Backward, Interests
-from zermelo.play.library_model import GameModel
+from zermelo.search.backward import Backward, Interests
+from zermelo.search.game_model import GameModel
 from zermelo.solution import Solution
 
 NOTE = "not verified: there are no certificates for moves made at once"

@@ -22,9 +22,9 @@ from math import prod
 from typing import Any
 
 from zermelo.errors import NotApplicableError
-from zermelo.play.forward import ForwardModel, joint_moves
 from zermelo.qip.simplex import Tableau, simplex, slack_basis
 from zermelo.search.expectation import mean
+from zermelo.search.forward import ForwardModel, joint_moves
 
 Mixture = dict[int, Fraction]
 """Moves with the chances at which they are played."""
