@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gdl/kernel_costs.hpp"
 #include "gdl/turns.hpp"
 
 namespace zermelo::bandit {
@@ -10,17 +11,14 @@ namespace zermelo::bandit {
 namespace {
 
 constexpr std::int32_t kMiddle = 50;  // where nobody's rules say who has won
-// What the units of work of the kernels cost, and what a step costs SL besides: roughly, in nanoseconds.
-constexpr double kBulkNs = 1.1, kSingleNs = 8, kSingleStepNs = 60;
-constexpr std::size_t kMostInputs = std::size_t{1} << 18;  // of a circuit for which BP is made in good time
-constexpr std::uint32_t kSampledGames = 16, kSampledSteps = 200;
+constexpr std::uint32_t kSampledGames = 16;
 
 }  // namespace
 
 GdlRules::GdlRules(std::shared_ptr<const gdl::single::Net> layout)
     : net(std::move(layout)), circuit(net->circuit), chance(gdl::random_role(*circuit)), goals(circuit->roles(), {kMiddle, kMiddle}) {
     read_goals();
-    if (circuit->input.size() <= kMostInputs) compare_kernels();
+    if (circuit->input.size() <= gdl::kMostBulkInputs) compare_kernels();
 }
 
 void GdlRules::read_goals() {
@@ -43,19 +41,9 @@ void GdlRules::read_goals() {
 
 void GdlRules::compare_kernels() {
     bulk.emplace(circuit);
-    gdl::SingleLane lane(net);
-    Random random(1);
-    std::uint64_t steps = 0;
-    lane.mark();
-    const auto begin = lane.work();
-    for (std::uint32_t i = 0; i < kSampledGames; ++i) {
-        lane.rewind();
-        steps += lane.playout(random, kSampledSteps);
-    }
-    const auto single = (kSingleNs * static_cast<double>(lane.work() - begin) + kSingleStepNs * static_cast<double>(steps)) / kSampledGames;
-    const auto batch = kBulkNs * static_cast<double>(bulk->work(Lane::kLanes, kSampledSteps));
-    batch_gain = Lane::kLanes * single / std::max(batch, 1.0);
-    batch_work = static_cast<std::uint64_t>(batch / kSingleNs);
+    const auto costs = gdl::kernel_costs(net, *bulk, Lane::kLanes, kSampledGames);
+    batch_gain = Lane::kLanes * costs.single / std::max(costs.batch, 1.0);
+    batch_work = static_cast<std::uint64_t>(costs.batch / gdl::kSingleNs);
 }
 
 std::int32_t GdlLane::goal(std::uint32_t role) {
@@ -70,7 +58,7 @@ std::uint32_t GdlLane::playout(Random& random, std::uint32_t max_steps) {
 }
 
 std::uint64_t GdlLane::work() const {
-    return lane_.work() + static_cast<std::uint64_t>(kSingleStepNs / kSingleNs * static_cast<double>(steps_));
+    return lane_.work() + static_cast<std::uint64_t>(gdl::kSingleStepNs / gdl::kSingleNs * static_cast<double>(steps_));
 }
 
 bool GdlLane::batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,

@@ -17,23 +17,6 @@ constexpr std::uint32_t kMostEdges = 4096;            // of a node where several
 constexpr std::uint32_t kMostJointArms = 1u << 16;
 constexpr std::uint32_t kSampledPlies = 400;          // of a random game that shows how many moves there are
 
-// Counts simulations and looks at the clock.
-bool allows(Control& control, std::uint32_t simulations) {
-    try {
-        for (std::uint32_t i = 0; i < simulations; ++i) control.tick();
-        control.check();
-    } catch (const Stopped&) {
-        return false;
-    }
-    return true;
-}
-
-std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-    auto z = (a + 0x9e3779b97f4a7c15u) ^ (b * 0xbf58476d1ce4e5b9u);
-    z = (z ^ (z >> 31)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 29);
-}
-
 }  // namespace
 
 Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes, std::uint64_t seed)
@@ -112,7 +95,7 @@ void Tree::clear() {
 
 std::uint64_t Tree::hash(std::span<const std::uint64_t> state) const {
     std::uint64_t h = 0;
-    for (const auto word : state) h = mix(h, word);
+    for (const auto word : state) h = mixed(h, word);
     return h;
 }
 
@@ -141,7 +124,7 @@ Tree::Index Tree::make_ending() {
     std::uint64_t key = 0;
     for (std::uint32_t role = 0; role < roles_; ++role) {
         goals_[role] = is_player(role) ? lane_->goal(role) : 0;
-        key = mix(key, static_cast<std::uint64_t>(goals_[role]));
+        key = mixed(key, static_cast<std::uint64_t>(goals_[role]));
     }
     auto& same = endings_[key];
     for (const auto node : same) {
@@ -588,7 +571,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
             leaf_states_.insert(leaf_states_.end(), state.begin(), state.end());
         }
         back_up_proofs(path);
-        stopped = !allows(control, playouts);
+        stopped = !control.allows(playouts);
     }
     // Where most leaves are known there is little to play: the next batches wait, each time longer.
     descent_work_ = static_cast<double>(lane_->work() - solving_ - work) / leaves;

@@ -4,35 +4,16 @@
 #include <bit>
 #include <cmath>
 
+#include "gdl/kernel_costs.hpp"
+
 namespace zermelo::gdl {
 
 namespace {
 
 constexpr std::uint32_t kLeaves = 64, kPlayouts = 8;  // of a batch, and from each leaf: all lanes of BP
 constexpr std::uint32_t kBatch = kLeaves * kPlayouts;
-// BP is made where that takes a second at most: the lane takes longer than that.
-constexpr std::size_t kMostInputs = std::size_t{1} << 18;
-// What the units of work of the two kernels cost, and what each step costs SL besides: roughly, in nanoseconds.
-constexpr double kBulkNs = 1.1, kSingleNs = 8, kSingleStepNs = 60;
-constexpr std::uint32_t kSampledGames = 32, kSampledSteps = 200;
+constexpr std::uint32_t kSampledGames = 32;
 constexpr double kMostNs = 25e6;  // of a batch: what the clock interrupts is lost
-
-// Counts simulations and looks at the clock.
-bool allows(Control& control, std::uint32_t simulations) {
-    try {
-        for (std::uint32_t i = 0; i < simulations; ++i) control.tick();
-        control.check();
-    } catch (const Stopped&) {
-        return false;
-    }
-    return true;
-}
-
-std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-    auto z = (a + 0x9e3779b97f4a7c15u) ^ (b * 0xbf58476d1ce4e5b9u);
-    z = (z ^ (z >> 31)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 29);
-}
 
 }  // namespace
 
@@ -46,23 +27,14 @@ Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t
     most_arms_ = std::min<std::size_t>(12 * most_nodes_ + circuit_->moves, std::size_t{1} << 31);
     joint_.resize(roles_);
     reward_.resize(roles_);
-    if (leaves == Leaves::bulk || (leaves == Leaves::whichever_pays && circuit_->input.size() <= kMostInputs)) bulk_.emplace(circuit_);
+    if (leaves == Leaves::bulk || (leaves == Leaves::whichever_pays && circuit_->input.size() <= kMostBulkInputs)) bulk_.emplace(circuit_);
     if (leaves == Leaves::whichever_pays && bulk_ && !batches_pay()) bulk_.reset();
     reset(root);
 }
 
 bool Tree::batches_pay() const {
-    SingleLane lane(lane_.net());
-    Random random(1);
-    std::uint64_t steps = 0;
-    lane.mark();
-    const auto begin = lane.work();
-    for (std::uint32_t i = 0; i < kSampledGames; ++i) {
-        lane.rewind();
-        steps += lane.playout(random, kSampledSteps);
-    }
-    const auto single = (kSingleNs * static_cast<double>(lane.work() - begin) + kSingleStepNs * static_cast<double>(steps)) / kSampledGames;
-    return kBulkNs * static_cast<double>(bulk_->work(kBatch, kSampledSteps)) <= std::min(kLeaves * single, kMostNs);
+    const auto costs = kernel_costs(lane_.net(), *bulk_, kBatch, kSampledGames);
+    return costs.batch <= std::min(kLeaves * costs.single, kMostNs);
 }
 
 void Tree::reset(std::span<const std::uint64_t> root) {
@@ -110,7 +82,7 @@ Tree::Index Tree::make_node() {
 // Where the child is, or where it would be put.
 Tree::Child& Tree::slot(Index parent, std::span<const std::uint32_t> joint) {
     std::uint64_t hash = parent;
-    for (const auto move : joint) hash = mix(hash, move);
+    for (const auto move : joint) hash = mixed(hash, move);
     const auto mask = children_.size() - 1;
     for (auto at = hash & mask;; at = (at + 1) & mask) {
         auto& child = children_[at];
@@ -229,7 +201,7 @@ std::uint64_t Tree::simulate_batch(const TreeParams& params, Control& control) {
             leaves_.push_back(path);
             leaf_states_.insert(leaf_states_.end(), lane_.state().begin(), lane_.state().end());
         }
-        stopped = !allows(control, visits);
+        stopped = !control.allows(visits);
     }
     // Where most leaves are ends of the game there is little to play: the next batches wait, each time longer.
     pause_ = 2 * ended >= kLeaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;

@@ -57,6 +57,17 @@ public:
         depth_.store(depth, std::memory_order_relaxed);
     }
     void report_depth(std::int64_t depth) { depth_.store(depth, std::memory_order_relaxed); }
+    // Counts nodes and looks at the clock: false where that stops the work, for kernels that then keep what they have.
+    bool allows(std::uint32_t nodes) {
+        try {
+            for (std::uint32_t i = 0; i < nodes; ++i) tick();
+            check();
+        } catch (const Stopped&) {
+            return false;
+        }
+        return true;
+    }
+
     // Drops reports until told otherwise: for an engine at work on a question whose bounds are not those of the game.
     void quiet(bool on) { quiet_ = on; }
 

@@ -7,6 +7,13 @@
 
 namespace zermelo {
 
+// A hash of two words, by the rounds of splitmix64.
+inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+    auto z = (a + 0x9e3779b97f4a7c15u) ^ (b * 0xbf58476d1ce4e5b9u);
+    z = (z ^ (z >> 31)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 29);
+}
+
 class Random {
 public:
     explicit Random(std::uint64_t seed) {
