@@ -31,7 +31,7 @@ std::vector<std::uint64_t> position_of(std::size_t words, const nb::bytes& bytes
     return position;
 }
 
-bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, double mast, bool literal,
+bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal,
                          std::uint32_t samples, const std::string& kernel) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
@@ -41,6 +41,7 @@ bandit::Params params_of(double exploration, double share, bool look_ahead, std:
     params.look_ahead = look_ahead;
     params.max_steps = max_steps;
     params.grave = grave;
+    params.choices = choices;
     params.mast = mast;
     params.literal = literal;
     params.samples = samples;
@@ -70,14 +71,14 @@ void bind_bandit(nb::module_& m) {
         .def_prop_ro("cooperative", [](const Rules& rules) { return rules->goals_agree; });
     nb::class_<Tree>(m, "BanditTree", "A tree of bandits with proofs on a ground game.")
         .def("__init__", [](Tree* self, const Rules& rules, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed, double exploration,
-                            double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, double mast, bool literal, std::uint32_t samples,
+                            double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                             const std::string& kernel, const gdl::StateSymmetry* symmetry) {
             const auto position = position_of(rules->circuit->words(), root);
-            const auto params = params_of(exploration, share, look_ahead, max_steps, grave, mast, literal, samples, kernel);
+            const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal, samples, kernel);
             auto turned = symmetry ? std::make_shared<const gdl::StateSymmetry>(*symmetry) : Symmetry();
             nb::gil_scoped_release release;
             new (self) Tree(std::make_unique<bandit::GdlLane>(rules, std::move(turned)), position, params, bytes, seed);
-        }, "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a, "max_steps"_a, "grave"_a = 0,
+        }, "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a, "max_steps"_a, "grave"_a = 0, "choices"_a = 8,
              "mast"_a = 0.0, "literal"_a = false, "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none())
         .def("run", &Tree::run, "simulations"_a, "seconds"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("place", [](Tree& tree, const nb::bytes& position) { tree.place(position_of(tree.root().size(), position)); }, "position"_a)
@@ -96,6 +97,7 @@ void bind_bandit(nb::module_& m) {
         .def_prop_ro("nodes", &Tree::nodes)
         .def_prop_ro("forgotten", &Tree::forgotten)
         .def_prop_ro("cooperative", &Tree::cooperative)
+        .def_prop_ro("amaf_error", &Tree::amaf_error, "How far AMAF was found to be off, at the root.")
         .def_prop_ro("solving_share", &Tree::solving_share, "The part of all work that was solving.")
         .def_prop_ro("kernel", [](const Tree& tree) { return std::string(tree.in_batches() ? "bulk" : "single"); });
 }
