@@ -360,30 +360,12 @@ Tree::Index Tree::child_after(Index node, std::uint32_t index) {
 
 // --- one simulation ---
 
-// The open arm of the highest confidence bound. Where a known arm is better still, in_hand is its child.
+// The open arm of the highest confidence bound; untried ones first.
 std::uint32_t Tree::choose(std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
-    const auto count = static_cast<std::uint32_t>(arms.size());
-    if (count == 1) return 0;
-    // From a random place on, so that ties and untried moves are taken in no fixed order.
-    const auto offset = random_.below(count);
-    const float log_visits = static_cast<float>(params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0)));
-    float best_value = -1, known_value = -1;
-    std::uint32_t best = kNone, known = kNone;
-    for (std::uint32_t k = 0; k < count; ++k) {
-        const auto i = k + offset < count ? k + offset : k + offset - count;
-        const auto& arm = arms[i];
-        if (arm.mark == Mark::closed) continue;
-        if (arm.mark == Mark::known) {
-            if (arm.mean > known_value) known_value = arm.mean, known = i;
-            continue;
-        }
-        if (arm.visits == 0) return i;
-        const auto value = arm.mean + log_visits / std::sqrt(static_cast<float>(arm.visits));
-        if (value > best_value) best_value = value, best = i;
-    }
-    if (best == kNone) return known == kNone ? offset : known;
-    if (known != kNone && known_value >= best_value && in_hand != nullptr) *in_hand = arms[known].child;
-    return best;
+    const auto root = static_cast<float>(params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0)));
+    return best_open(arms, in_hand, [&](const Arm& arm) {
+        return arm.visits == 0 ? INFINITY : arm.mean + root / std::sqrt(static_cast<float>(arm.visits));
+    });
 }
 
 // Chance: the outcome that was drawn least, so that few samples are spread evenly; which of those is random.

@@ -197,6 +197,8 @@ private:
         Index node;
         bool exact;                // its value is known
     };
+    template <class Value>
+    std::uint32_t best_open(std::span<const Arm> arms, Index* in_hand, Value&& value);
     std::uint32_t choose(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
     std::uint32_t choose_by_all(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
     std::uint32_t choose_literally(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits);
@@ -300,5 +302,30 @@ private:
     std::uint32_t counts_ = 0;
     std::vector<double> scores_;
 };
+
+// The open arm of the highest value; one of infinite value at once. Where a known arm is better still, in_hand is its
+// child. From a random place on, so that ties and untried moves are taken in no fixed order.
+template <class Value>
+std::uint32_t Tree::best_open(std::span<const Arm> arms, Index* in_hand, Value&& value) {
+    const auto count = static_cast<std::uint32_t>(arms.size());
+    const auto offset = random_.below(count);
+    float best_value = -1, known_value = -1;
+    std::uint32_t best = kNone, known = kNone;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const auto i = k + offset < count ? k + offset : k + offset - count;
+        const auto& arm = arms[i];
+        if (arm.mark == Mark::closed) continue;
+        if (arm.mark == Mark::known) {
+            if (arm.mean > known_value) known_value = arm.mean, known = i;
+            continue;
+        }
+        const float here = value(arm);
+        if (here == INFINITY) return i;
+        if (here > best_value) best_value = here, best = i;
+    }
+    if (best == kNone) return known == kNone ? offset : known;
+    if (known != kNone && known_value >= best_value && in_hand != nullptr) *in_hand = arms[known].child;
+    return best;
+}
 
 }  // namespace zermelo::bandit
