@@ -8,16 +8,15 @@ namespace zermelo::bandit {
 
 namespace {
 
-constexpr std::uint32_t kMostAhead = 1024;  // joint moves of a one-stage problem that is solved
 constexpr Bound kFar = std::numeric_limits<Bound>::max();
 
 }  // namespace
 
-// Solving takes at most its share of all work; less, down to a twentieth, where it has told nothing of late.
+// Solving takes at most its share of all work; less, down to a twentieth, where it has told nothing of late. It comes first.
 bool Tree::may_solve_ahead() const {
-    if (!params_.look_ahead) return false;
+    if (!params_.look_ahead || params_.share <= 0) return false;
     const auto share = params_.share * std::min(1.0, 0.05 + 2 * found_);
-    return static_cast<double>(solving_) < share * static_cast<double>(solving_ + playing_);
+    return static_cast<double>(solving_) <= share * static_cast<double>(solving_ + playing_);
 }
 
 // Plays every joint move from a node: ends get their value at once, positions met before are linked.
@@ -31,8 +30,8 @@ void Tree::solve_ahead(Index node) {
     else if (arms.first_edge != kNone)
         joints = all_joints(node);
     else
-        return;
-    if (joints > kMostAhead) return;
+        return solve_stage(node);
+    if (joints > params_.most_ahead) return solve_stage(node);
     const bool decides = arms.kind == Kind::decision;
     const std::uint32_t mover = arms.chooser;
     bool told = false;

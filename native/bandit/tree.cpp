@@ -14,13 +14,15 @@ constexpr std::uint32_t kBatch = Lane::kLanes;
 constexpr double kLeastGain = 4;                      // of a batch, in games a second
 constexpr double kSecondsAUnit = 8e-9;                // of work, roughly
 constexpr std::uint32_t kMostEdges = 4096;            // of a node where several roles choose
-constexpr std::uint32_t kMostJointArms = 1u << 16;
+constexpr std::uint32_t kMostJointArms = 4096;        // more, and each role has a bandit of its own even where one goal is shared
+constexpr std::uint32_t kMostJointEdges = 1u << 16;   // with the outcomes of chance
 constexpr std::uint32_t kSampledPlies = 400;          // of a random game that shows how many moves there are
 
 }  // namespace
 
-Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes, std::uint64_t seed)
-    : lane_(std::move(lane)), params_(params), random_(seed), roles_(lane_->roles()), chance_(lane_->chance()), words_(lane_->words()),
+Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes, std::uint64_t seed,
+           std::shared_ptr<const StageRules> stage)
+    : lane_(std::move(lane)), stage_(stage ? std::make_unique<Stage>(std::move(stage)) : nullptr), params_(params), random_(seed), roles_(lane_->roles()), chance_(lane_->chance()), words_(lane_->words()),
       scale_(lane_->scale()), together_(lane_->goals_agree()) {
     for (std::uint32_t role = 0; role < roles_; ++role) {
         players_ += is_player(role);
@@ -90,6 +92,7 @@ void Tree::clear() {
     endings_.clear();
     tallied_.clear();
     tallies_.clear();
+    sure_.clear();
     table_.assign(1024, kNone);
 }
 
@@ -197,11 +200,12 @@ void Tree::place_arms(Index node) {
         here.chooser = static_cast<std::uint8_t>(chooser);
         return;
     }
-    here.kind = together_ && players > 1 && player_joints <= kMostJointArms ? Kind::joint : Kind::several;
+    const bool joint = together_ && players > 1 && player_joints <= kMostJointArms && player_joints * outcomes <= kMostJointEdges;
+    here.kind = joint ? Kind::joint : Kind::several;
     here.chooser = static_cast<std::uint8_t>(chooser);
-    if (here.kind == Kind::joint)
+    if (joint)
         for (std::uint32_t i = 0; i < player_joints; ++i) arms_.push_back({i, 0, 0, kNone, 0, 0, Mark::open});
-    if (player_joints * outcomes <= (here.kind == Kind::joint ? kMostJointArms : kMostEdges)) {
+    if (joint || player_joints * outcomes <= kMostEdges) {
         here.first_edge = static_cast<std::uint32_t>(edges_.size());
         edges_.resize(edges_.size() + static_cast<std::size_t>(player_joints * outcomes), {kNone, 0});
     }
@@ -302,6 +306,13 @@ void Tree::forget() {
     tallies_.clear();
     for (auto& [key, nodes] : endings_)
         for (auto& node : nodes) node = renamed[node];
+    std::unordered_map<Index, Sure> sure;
+    for (auto& [node, own] : sure_) {
+        if (renamed[node] == kNone) continue;
+        if (own.ending != kNone) own.ending = renamed[own.ending];
+        sure.emplace(renamed[node], std::move(own));
+    }
+    sure_ = std::move(sure);
     std::ranges::fill(table_, kNone);
     for (Index node = 0; node < kept; ++node)
         if (!nodes_[node].shared) table_[slot(state_of(node))] = node;
@@ -323,6 +334,10 @@ void Tree::read_joint(Index node, std::uint32_t index) {
     const auto& here = nodes_[node];
     if (here.kind == Kind::decision || here.kind == Kind::chance) {
         for (std::uint32_t role = 0; role < roles_; ++role) joint_[role] = arms_[arms_begin(node, role) + (role == here.chooser ? index : 0)].move;
+        return;
+    }
+    if (!numbered(node)) {
+        for (std::uint32_t role = 0; role < roles_; ++role) joint_[role] = arms_[arms_begin(node, role) + picked_[index + role]].move;
         return;
     }
     const auto read = [&](std::uint32_t role) {
@@ -399,6 +414,8 @@ std::uint32_t Tree::choose_step(Index node, Index& in_hand) {
     if (here.kind == Kind::decision) return pick(node, here.chooser, arms_of(node, here.chooser), here.visits, &in_hand);
     const auto outcomes = chance_ == kNobody ? 1 : arms_count(node, chance_);
     if (here.kind == Kind::chance) return draw(node, outcomes);
+    if (!sure_.empty()) in_hand = sure_ending(node);
+    if (!numbered(node)) return choose_for_each(node);
     std::uint32_t index = 0;
     if (here.kind == Kind::joint) {
         index = pick(node, here.chooser, std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)), here.visits, nullptr);
@@ -469,6 +486,10 @@ void Tree::add_rewards(const Path& path, std::uint32_t visits, std::span<const d
 template <class Use>
 void Tree::each_arm(const Step& step, Use&& use) {
     auto index = step.choice;
+    if (!numbered(step.node)) {
+        for (std::uint32_t role = 0; role < roles_; ++role) use(arms_[arms_begin(step.node, role) + picked_[index + role]], role);
+        return;
+    }
     if (chance_ != kNobody) {
         const auto outcomes = arms_count(step.node, chance_);
         use(arms_[arms_begin(step.node, chance_) + index % outcomes], chance_);
@@ -510,6 +531,7 @@ void Tree::add_to_arms(const Step& step, std::uint32_t visits, std::span<const d
 
 void Tree::simulate() {
     path_.clear();
+    picked_.clear();
     const auto leaf = descend();
     const Path path{0, path_.size(), leaf.node};
     std::vector<double>& reward = leaf_rewards_;
@@ -547,13 +569,14 @@ std::uint32_t Tree::leaves_now() const {
 // leave no trace but in the nodes that were made.
 std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     path_.clear();
+    picked_.clear();
     leaves_.clear();
     leaf_states_.clear();
     leaf_rewards_.resize(roles_);
     std::uint64_t ended = 0;
     bool stopped = false;
     const auto begin = control.elapsed();
-    const auto work = lane_->work() - solving_;
+    const auto begun = work() - solving_;
     const auto leaves = leaves_now(), playouts = kBatch / leaves;
     for (std::uint32_t i = 0; i < leaves && !stopped && !decided(); ++i) {
         const auto first = path_.size();
@@ -574,7 +597,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
         stopped = !control.allows(playouts);
     }
     // Where most leaves are known there is little to play: the next batches wait, each time longer.
-    descent_work_ = static_cast<double>(lane_->work() - solving_ - work) / leaves;
+    descent_work_ = static_cast<double>(work() - solving_ - begun) / leaves;
     pause_ = 2 * ended >= leaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
     const auto known = ended * playouts;
     single_until_ = simulations_ + known + pause_;
@@ -598,6 +621,8 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
 
 std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control) {
     std::uint64_t done = 0;
+    timed_ = seconds > 0;
+    deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds - control.elapsed()));
     try {
         while (done < simulations && !decided()) {
             if (!has_room()) forget();
@@ -640,6 +665,8 @@ Verdict Tree::verdict(std::uint32_t role) const {
     if (arms.empty()) return {kNone, reward_of(bounds_[at(root_, role)].lower), true};
     const auto& own = bounds_[at(root_, role)];
     const bool proved = own.upper - own.lower <= kTight;
+    const auto sure = sure_arm(root_, role);
+    if (sure != kNone && proved) return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), true};
     if (here.kind == Kind::joint) {
         // Everyone who plans for all has to pick the same of several best joint moves: the first that is proved.
         const auto joints = std::span(arms_).subspan(role_end_[at(root_, roles_ - 1)], player_joints(root_));
@@ -649,6 +676,7 @@ Verdict Tree::verdict(std::uint32_t role) const {
             const auto mine = rank(joints[i]), others = rank(joints[best]);
             if (mine < others || (mine == others && !proved && joints[i].visits > joints[best].visits)) best = i;
         }
+        if (sure != kNone && joints[best].mean < reward_of(own.lower)) return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), false};
         auto index = best;
         std::uint32_t mine = 0;
         for (auto r = roles_; r-- > 0;) {
@@ -679,6 +707,7 @@ Verdict Tree::verdict(std::uint32_t role) const {
     };
     for (const auto& arm : arms)
         if (better(arm)) best = &arm;
+    if (sure != kNone && best->mean < reward_of(own.lower)) return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), false};
     const bool certain = proved && here.kind == Kind::decision && here.chooser == role;
     return {lane_->move_from(element_, best->move), certain ? reward_of(own.lower) : best->mean, certain};
 }

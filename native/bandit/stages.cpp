@@ -1,0 +1,195 @@
+// One-stage problems of the tree that are solved by MAC: what is asked, and what the answers prove.
+#include <algorithm>
+
+#include "bandit/tree.hpp"
+
+namespace zermelo::bandit {
+
+namespace {
+
+constexpr std::uint64_t kStageNodes = std::uint64_t{1} << 15;  // assignments and joint moves of a stage
+
+Bound rounded_down(std::int64_t sum, std::int64_t outcomes) { return sum * kUnit / outcomes; }
+Bound rounded_up(std::int64_t sum, std::int64_t outcomes) { return (sum * kUnit + outcomes - 1) / outcomes; }
+
+}  // namespace
+
+void Tree::solve_stage(Index node) {
+    const auto kind = nodes_[node].kind;
+    if (!stage_ || kind == Kind::chance) return;
+    std::uint32_t choosers = 0;
+    for (std::uint32_t role = 0; role < roles_; ++role) choosers += is_player(role) && arms_count(node, role) > 1;
+    if (choosers < 2 && kind != Kind::decision) return;  // many outcomes of chance, but moves that nothing ties together
+    const auto begin = work();
+    ++stages_asked_;
+    bool told = false;
+    if (stage_->enter(*lane_, state_of(node))) {
+        const std::chrono::duration<double> left = deadline_ - std::chrono::steady_clock::now();
+        Control limit(timed_ ? std::max(left.count(), 1e-6) : 0, kStageNodes);
+        told = kind == Kind::decision ? stage_of_one(node, limit) : together_ ? stage_together(node, limit) : stage_at_once(node, limit);
+    }
+    stages_told_ += told;
+    found_ += ((told ? 1.0 : 0.0) - found_) / 32;
+    solving_ += work() - begin;
+}
+
+// One role chooses: its best end is linked, and is all there is to choose where nothing else can be better.
+bool Tree::stage_of_one(Index node, Control& limit) {
+    const std::uint32_t mover = nodes_[node].chooser;
+    const auto ends = stage_->best({mover, true, lane_->lowest(mover)}, limit);
+    if (!ends.found) return false;
+    std::copy(stage_->joint().begin(), stage_->joint().end(), joint_.begin());
+    const auto arm = arm_of(node, mover, joint_[mover]);
+    lane_->load(state_of(node));
+    lane_->play(joint_);
+    if (!lane_->terminal()) return false;
+    child_of(node, arm) = make_ending();
+    bool told = refresh(node);
+    if (!ends.complete) return told;
+    const auto hopes = stage_->best({mover, true, lane_->highest(mover)}, limit);
+    if (!hopes.complete || hopes.sum > ends.sum) return told;
+    for (std::uint32_t role = 0; role < roles_; ++role) fresh_[role] = bounds_[at(node, role)];
+    fresh_[mover].upper = hopes.sum * kUnit;
+    told = keep(node) || told;
+    for (auto& other : arms_of(node, mover))
+        if (other.mark == Mark::open) other.mark = Mark::closed;
+    return told;
+}
+
+// One goal for all: the best joint move, the first of several.
+bool Tree::stage_together(Index node, Control& limit) {
+    std::uint32_t role = 0;
+    while (!is_player(role)) ++role;
+    const auto outcomes = stage_->outcomes();
+    const Stage::Question ends{role, true, lane_->lowest(role)}, hopes{role, true, lane_->highest(role)};
+    const auto best = stage_->best(ends, limit);
+    if (!best.found) return false;
+    if (best.complete) stage_->first(ends, best.sum, limit);
+    const Bounds own{rounded_down(best.sum, outcomes), widest_[role].upper};
+    Sure sure{std::vector<std::uint32_t>(roles_, kNone), std::vector<Bound>(roles_, own.lower), kNone};
+    std::copy(stage_->joint().begin(), stage_->joint().end(), joint_.begin());
+    for (std::uint32_t r = 0; r < roles_; ++r)
+        if (is_player(r)) sure.arm[r] = arm_of(node, r, joint_[r]);
+    if (outcomes == 1) {
+        lane_->load(state_of(node));
+        lane_->play(joint_);
+        if (lane_->terminal()) sure.ending = make_ending();
+    }
+    std::ranges::fill(fresh_, own);
+    if (best.complete)
+        if (const auto most = stage_->best(hopes, limit); most.complete)
+            for (auto& bounds : fresh_) bounds.upper = rounded_up(most.sum, outcomes);
+    const bool told = keep(node);
+    if (nodes_[node].solved) {
+        nodes_[node].distance = 1;
+        keep_only(node, sure);
+    }
+    if (own.lower > widest_[role].lower || nodes_[node].solved) sure_.insert_or_assign(node, std::move(sure));
+    return told;
+}
+
+// Where all is proved everyone plays the joint move that was found.
+void Tree::keep_only(Index node, const Sure& sure) {
+    const auto value = static_cast<float>(reward_of(sure.lower[0]));
+    const auto decide = [&](std::span<Arm> arms, std::uint32_t kept) {
+        for (auto& arm : arms) arm.mark = Mark::closed;
+        arms[kept].mark = Mark::known;
+        arms[kept].mean = value;
+    };
+    std::uint32_t index = 0;
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        if (!is_player(role)) continue;
+        decide(arms_of(node, role), sure.arm[role]);
+        index = index * arms_count(node, role) + sure.arm[role];
+    }
+    if (nodes_[node].kind == Kind::joint) decide(std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)), index);
+}
+
+// Roles against each other: the bounds of each for itself.
+bool Tree::stage_at_once(Index node, Control& limit) {
+    Sure sure{std::vector<std::uint32_t>(roles_, kNone), std::vector<Bound>(roles_, 0), kNone};
+    for (std::uint32_t role = 0; role < roles_; ++role) fresh_[role] = is_player(role) ? stage_bounds(node, role, sure, limit) : Bounds{0, 0};
+    const bool told = keep(node);
+    if (nodes_[node].solved) nodes_[node].distance = 1;
+    if (std::ranges::any_of(sure.arm, [](std::uint32_t arm) { return arm != kNone; })) sure_.insert_or_assign(node, std::move(sure));
+    return told;
+}
+
+// What a role is sure of by one of its moves, and the most it can hope for. Its moves that cannot reach the former are closed.
+Tree::Bounds Tree::stage_bounds(Index node, std::uint32_t role, Sure& sure, Control& limit) {
+    const auto outcomes = stage_->outcomes();
+    const std::int64_t least = lane_->lowest(role), most = lane_->highest(role);
+    const Stage::Question fears{role, false, lane_->lowest(role)}, hopes{role, true, lane_->highest(role)};
+    auto lower = outcomes * least, upper = outcomes * most;
+    std::vector<Arm*> hopeless;
+    const auto arms = arms_of(node, role);
+    // The extreme sum with one move fixed, if no joint move with it is as bad (or as good) as what is known.
+    const auto closer = [&](std::uint32_t mover, std::uint32_t move, const Stage::Question& question, std::int64_t& known) {
+        stage_->fix(mover, move);
+        bool better = false;
+        if (!stage_->reaches(question, known, limit))
+            if (const auto answer = stage_->best(question, limit); answer.complete) known = answer.sum, better = true;
+        stage_->release(0);
+        return better;
+    };
+    try {
+        for (std::uint32_t i = 0; i < arms.size() && lower < outcomes * most; ++i)
+            if (closer(role, arms[i].move, fears, lower)) sure.arm[role] = i;
+        if (players_ == 2) {
+            for (std::uint32_t other = 0; other < roles_; ++other) {
+                if (other == role || !is_player(other)) continue;
+                for (const auto& arm : arms_of(node, other)) closer(other, arm.move, hopes, upper);
+            }
+        } else if (const auto answer = stage_->best(hopes, limit); answer.complete) {
+            upper = answer.sum;
+        }
+        for (auto& arm : arms) {
+            if (lower == outcomes * least || arms.size() == 1) break;
+            stage_->fix(role, arm.move);
+            if (!stage_->reaches(hopes, lower, limit)) hopeless.push_back(&arm);
+            stage_->release(0);
+        }
+    } catch (const Stopped&) {
+        stage_->release(0);
+    }
+    // A network that is contradicted has proved nothing.
+    if (stage_->contradicted()) {
+        sure.arm[role] = kNone;
+        return widest_[role];
+    }
+    for (auto* arm : hopeless) arm->mark = Mark::closed;
+    sure.lower[role] = rounded_down(lower, outcomes);
+    return {sure.lower[role], rounded_up(upper, outcomes)};
+}
+
+std::uint32_t Tree::arm_of(Index node, std::uint32_t role, std::uint32_t move) const {
+    const auto arms = arms_of(node, role);
+    return static_cast<std::uint32_t>(std::ranges::find(arms, move, &Arm::move) - arms.begin());
+}
+
+// The arm of a role that brings what it is sure of, where MAC proved as much.
+std::uint32_t Tree::sure_arm(Index node, std::uint32_t role) const {
+    const auto found = sure_.find(node);
+    return found == sure_.end() || found->second.lower[role] < bounds_[at(node, role)].lower ? kNone : found->second.arm[role];
+}
+
+// The end that all can have at once, where no arm of the last role to choose looks better.
+Tree::Index Tree::sure_ending(Index node) const {
+    const auto found = sure_.find(node);
+    if (found == sure_.end() || found->second.ending == kNone) return kNone;
+    const auto& here = nodes_[node];
+    const auto arms = here.kind == Kind::joint ? std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)) : arms_of(node, here.chooser);
+    const auto value = static_cast<float>(reward_of(found->second.lower[here.chooser]));
+    const bool best = std::ranges::none_of(arms, [&](const Arm& arm) { return arm.visits > 0 && arm.mean > value; });
+    return best ? found->second.ending : kNone;
+}
+
+// Decoupled bandits where joint moves are too many to have an index.
+std::uint32_t Tree::choose_for_each(Index node) {
+    const auto index = static_cast<std::uint32_t>(picked_.size());
+    for (std::uint32_t role = 0; role < roles_; ++role)
+        picked_.push_back(is_player(role) ? pick(node, role, arms_of(node, role), nodes_[node].visits, nullptr) : draw(node, arms_count(node, role)));
+    return index;
+}
+
+}  // namespace zermelo::bandit
