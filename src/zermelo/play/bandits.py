@@ -22,7 +22,6 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from zermelo import _native
-from zermelo.encode.scsp.ahead import ahead_network, native_stage
 from zermelo.errors import ArgumentError, LimitReachedError, NotApplicableError
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.symmetries import symmetries
@@ -146,6 +145,9 @@ def shared_stage(game: GroundReasoner, joint: int) -> _native.BanditStage | None
     if shared_rules(game).most_joint_moves(_SAMPLED_GAMES, _SAMPLED_STEPS) <= joint:
         return None
     if game not in _stages:
+        # What makes networks is large, and most games need none.
+        from zermelo.encode.scsp.ahead import ahead_network, native_stage
+
         try:
             limits = Limits(seconds=_STAGE_SECONDS)
             _stages[game] = native_stage(ahead_network(game, limits), limits)
