@@ -9,8 +9,8 @@ namespace zermelo::bandit {
 
 namespace {
 
-// The lane's work that an assignment takes, for each table, and that a fresh state takes, for each value: measured.
-constexpr double kWorkATable = 1.5, kWorkAValue = 0.1;
+// The lane's work that an assignment or a question takes, for each table, and that a fresh state takes, for each value: measured.
+constexpr double kWorkATable = 4, kWorkAValue = 0.5;
 
 bool holds(std::span<const std::uint64_t> position, std::size_t fact) { return position[fact / 64] >> fact % 64 & 1; }
 
@@ -156,6 +156,7 @@ void Stage::search(const Question& question, Enough&& enough, Use&& use, Control
                 scsp::Solver& solver;
                 ~Asking() { solver.retract(); }
             };
+            ++questions_;
             const bool consistent = solver_.assume(asked);
             const Asking asking{solver_};
             if (!consistent) continue;
@@ -221,7 +222,7 @@ void Stage::first(const Question& question, std::int64_t sum, Control& control) 
 
 std::uint64_t Stage::work() const {
     const auto& instance = *rules_->instance;
-    const auto nodes = static_cast<double>(nodes_ + solver_.nodes() - fresh_.nodes());
+    const auto nodes = static_cast<double>(nodes_ + solver_.nodes() - fresh_.nodes() + questions_);
     return static_cast<std::uint64_t>(nodes * kWorkATable * static_cast<double>(instance.tables().size()) +
                                       static_cast<double>(entered_) * kWorkAValue * static_cast<double>(instance.values()));
 }

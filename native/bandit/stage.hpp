@@ -120,7 +120,7 @@ private:
     std::vector<std::uint32_t> joint_, tried_, projection_;
     std::vector<Wanted> wanted_;
     std::uint32_t fixed_ = 0;
-    std::uint64_t nodes_ = 0, solutions_ = 0, entered_ = 0;
+    std::uint64_t nodes_ = 0, questions_ = 0, solutions_ = 0, entered_ = 0;
     bool contradicted_ = false;
 };
 
