@@ -10,7 +10,7 @@ namespace zermelo::bandit {
 namespace {
 
 // The lane's work that an assignment or a question takes, for each table, and that a fresh state takes, for each value: measured.
-constexpr double kWorkATable = 4, kWorkAValue = 0.5;
+constexpr double kWorkATable = 2, kWorkAValue = 0.5;
 
 bool holds(std::span<const std::uint64_t> position, std::size_t fact) { return position[fact / 64] >> fact % 64 & 1; }
 
@@ -200,8 +200,9 @@ bool Stage::reaches(const Question& question, std::int64_t sum, Control& control
     return found;
 }
 
-void Stage::first(const Question& question, std::int64_t sum, Control& control) {
+void Stage::first(const Question& question, std::int64_t sum, std::span<const std::uint32_t> one, Control& control) {
     const auto before = fixed_;
+    joint_.assign(one.begin(), one.end());
     try {
         for (std::uint32_t role = 0; role < legal_.size() && !contradicted_; ++role) {
             if (role == lane_->chance()) continue;

@@ -14,7 +14,7 @@
 //     Stage stage(rules);
 //     if (stage.enter(lane, state)) {
 //         const auto best = stage.best({.role = 0, .highest = true, .open = 0}, control);
-//         if (best.complete) stage.first({.role = 0, .highest = true, .open = 0}, best.sum, control);
+//         if (best.complete) stage.first({.role = 0, .highest = true, .open = 0}, best.sum, joint, control);   // a copy of joint()
 //     }
 #pragma once
 
@@ -83,8 +83,8 @@ public:
     Answer best(const Question& question, Control& control);
     // Whether some joint move reaches a sum: at least, or at most, as asked.
     bool reaches(const Question& question, std::int64_t sum, Control& control);
-    // Among the joint moves that reach a sum, which joint() does, the first: moves of the first role count most.
-    void first(const Question& question, std::int64_t sum, Control& control);
+    // Among the joint moves that reach a sum, of which one is given, the first: moves of the first role count most.
+    void first(const Question& question, std::int64_t sum, std::span<const std::uint32_t> one, Control& control);
 
     // From now on a role plays this move. Releasing leaves only the first so many fixed.
     void fix(std::uint32_t role, std::uint32_t move);

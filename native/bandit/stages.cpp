@@ -1,5 +1,6 @@
 // One-stage problems of the tree that are solved by MAC: what is asked, and what the answers prove.
 #include <algorithm>
+#include <cmath>
 
 #include "bandit/tree.hpp"
 
@@ -8,11 +9,19 @@ namespace zermelo::bandit {
 namespace {
 
 constexpr std::uint64_t kStageNodes = std::uint64_t{1} << 15;  // assignments and joint moves of a stage
+constexpr double kWidth = 1;                                    // joint moves tried for each root of the visits
 
 Bound rounded_down(std::int64_t sum, std::int64_t outcomes) { return sum * kUnit / outcomes; }
 Bound rounded_up(std::int64_t sum, std::int64_t outcomes) { return (sum * kUnit + outcomes - 1) / outcomes; }
 
 }  // namespace
+
+// Whether a node has more joint moves than are played one by one.
+bool Tree::crowded(Index node) const {
+    const auto& here = nodes_[node];
+    if (!numbered(node)) return true;
+    return (here.kind == Kind::decision || here.kind == Kind::chance ? arms_count(node, here.chooser) : all_joints(node)) > params_.most_ahead;
+}
 
 void Tree::solve_stage(Index node) {
     const auto kind = nodes_[node].kind;
@@ -20,7 +29,7 @@ void Tree::solve_stage(Index node) {
     std::uint32_t choosers = 0;
     for (std::uint32_t role = 0; role < roles_; ++role) choosers += is_player(role) && arms_count(node, role) > 1;
     if (choosers < 2 && kind != Kind::decision) return;  // many outcomes of chance, but moves that nothing ties together
-    const auto begin = work();
+    const auto begin = lane_->work();
     ++stages_asked_;
     bool told = false;
     if (stage_->enter(*lane_, state_of(node))) {
@@ -29,8 +38,7 @@ void Tree::solve_stage(Index node) {
         told = kind == Kind::decision ? stage_of_one(node, limit) : together_ ? stage_together(node, limit) : stage_at_once(node, limit);
     }
     stages_told_ += told;
-    found_ += ((told ? 1.0 : 0.0) - found_) / 32;
-    solving_ += work() - begin;
+    solving_ += lane_->work() - begin;
 }
 
 // One role chooses: its best end is linked, and is all there is to choose where nothing else can be better.
@@ -64,10 +72,19 @@ bool Tree::stage_together(Index node, Control& limit) {
     const Stage::Question ends{role, true, lane_->lowest(role)}, hopes{role, true, lane_->highest(role)};
     const auto best = stage_->best(ends, limit);
     if (!best.found) return false;
-    if (best.complete) stage_->first(ends, best.sum, limit);
-    const Bounds own{rounded_down(best.sum, outcomes), widest_[role].upper};
-    Sure sure{std::vector<std::uint32_t>(roles_, kNone), std::vector<Bound>(roles_, own.lower), kNone};
+    const auto lower = rounded_down(best.sum, outcomes);
+    auto upper = widest_[role].upper;
     std::copy(stage_->joint().begin(), stage_->joint().end(), joint_.begin());
+    if (best.complete)
+        if (const auto most = stage_->best(hopes, limit); most.complete) upper = rounded_up(most.sum, outcomes);
+    std::ranges::fill(fresh_, Bounds{lower, upper});
+    const bool told = keep(node);
+    if (lower == widest_[role].lower && !nodes_[node].solved) return told;  // nothing in hand
+    if (best.complete) {
+        stage_->first(ends, best.sum, joint_, limit);
+        std::copy(stage_->joint().begin(), stage_->joint().end(), joint_.begin());
+    }
+    Sure sure{std::vector<std::uint32_t>(roles_, kNone), std::vector<Bound>(roles_, lower), kNone};
     for (std::uint32_t r = 0; r < roles_; ++r)
         if (is_player(r)) sure.arm[r] = arm_of(node, r, joint_[r]);
     if (outcomes == 1) {
@@ -75,16 +92,11 @@ bool Tree::stage_together(Index node, Control& limit) {
         lane_->play(joint_);
         if (lane_->terminal()) sure.ending = make_ending();
     }
-    std::ranges::fill(fresh_, own);
-    if (best.complete)
-        if (const auto most = stage_->best(hopes, limit); most.complete)
-            for (auto& bounds : fresh_) bounds.upper = rounded_up(most.sum, outcomes);
-    const bool told = keep(node);
     if (nodes_[node].solved) {
         nodes_[node].distance = 1;
         keep_only(node, sure);
     }
-    if (own.lower > widest_[role].lower || nodes_[node].solved) sure_.insert_or_assign(node, std::move(sure));
+    sure_.insert_or_assign(node, std::move(sure));
     return told;
 }
 
@@ -103,6 +115,24 @@ void Tree::keep_only(Index node, const Sure& sure) {
         index = index * arms_count(node, role) + sure.arm[role];
     }
     if (nodes_[node].kind == Kind::joint) decide(std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)), index);
+}
+
+// One goal for all, and joint moves that have no list: what is proved of the position that one of them led to.
+void Tree::prove_by_path(const Step& step) {
+    const auto node = step.node;
+    if (!together_ || nodes_[node].solved || (chance_ != kNobody && arms_count(node, chance_) > 1)) return;
+    const std::uint32_t role = nodes_[node].chooser;
+    const auto lower = bounds_[at(step.child, role)].lower;
+    if (lower <= bounds_[at(node, role)].lower) return;
+    for (std::uint32_t r = 0; r < roles_; ++r) fresh_[r] = {lower, bounds_[at(node, r)].upper};
+    keep(node);
+    Sure sure{std::vector<std::uint32_t>(picked_.begin() + step.choice, picked_.begin() + step.choice + roles_), std::vector<Bound>(roles_, lower),
+              nodes_[step.child].solved ? step.child : kNone};
+    if (nodes_[node].solved) {
+        nodes_[node].distance = static_cast<std::uint16_t>(std::min(nodes_[step.child].distance + 1, 0xffff));
+        keep_only(node, sure);
+    }
+    sure_.insert_or_assign(node, std::move(sure));
 }
 
 // Roles against each other: the bounds of each for itself.
@@ -184,12 +214,40 @@ Tree::Index Tree::sure_ending(Index node) const {
     return best ? found->second.ending : kNone;
 }
 
-// Decoupled bandits where joint moves are too many to have an index.
+// Where joint moves are too many for a list: one that was tried, or a new one by a bandit for each role.
 std::uint32_t Tree::choose_for_each(Index node) {
     const auto index = static_cast<std::uint32_t>(picked_.size());
-    for (std::uint32_t role = 0; role < roles_; ++role)
-        picked_.push_back(is_player(role) ? pick(node, role, arms_of(node, role), nodes_[node].visits, nullptr) : draw(node, arms_count(node, role)));
+    const auto* again = together_ && !params_.literal ? tried_again(node) : nullptr;
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        if (!is_player(role)) picked_.push_back(draw(node, arms_count(node, role)));
+        else picked_.push_back(again ? again->arm[role] : pick(node, role, arms_of(node, role), nodes_[node].visits, nullptr));
+    }
     return index;
+}
+
+// Of the joint moves that were tried the one of the highest confidence bound; none where a new one is due.
+const Tree::Tried* Tree::tried_again(Index node) const {
+    const auto found = tried_.find(node);
+    const auto visits = static_cast<double>(nodes_[node].visits);
+    if (found == tried_.end() || static_cast<double>(found->second.size()) < kWidth * std::sqrt(visits + 1)) return nullptr;
+    const auto role = nodes_[node].chooser;
+    const auto root = params_.exploration * std::sqrt(std::log(visits + 1));
+    const Tried* best = nullptr;
+    double best_value = -1;
+    for (const auto& one : found->second) {
+        const auto& child = nodes_[one.child];
+        if (child.solved) continue;  // nothing more to learn there
+        const auto value = mean_of(one.child, role) + root / std::sqrt(static_cast<double>(child.visits) + 1);
+        if (value > best_value) best_value = value, best = &one;
+    }
+    return best;
+}
+
+void Tree::note_tried(Index node, std::uint32_t choice, Index child) {
+    if (!together_) return;
+    auto& list = tried_[node];
+    if (std::ranges::find(list, child, &Tried::child) != list.end()) return;
+    list.push_back({std::vector<std::uint32_t>(picked_.begin() + choice, picked_.begin() + choice + roles_), child});
 }
 
 }  // namespace zermelo::bandit

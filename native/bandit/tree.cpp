@@ -93,6 +93,7 @@ void Tree::clear() {
     tallied_.clear();
     tallies_.clear();
     sure_.clear();
+    tried_.clear();
     table_.assign(1024, kNone);
 }
 
@@ -313,6 +314,14 @@ void Tree::forget() {
         sure.emplace(renamed[node], std::move(own));
     }
     sure_ = std::move(sure);
+    std::unordered_map<Index, std::vector<Tried>> tried;
+    for (auto& [node, list] : tried_) {
+        if (renamed[node] == kNone) continue;
+        auto& kept_list = tried[renamed[node]];
+        for (auto& one : list)
+            if ((one.child = renamed[one.child]) != kNone) kept_list.push_back(std::move(one));
+    }
+    tried_ = std::move(tried);
     std::ranges::fill(table_, kNone);
     for (Index node = 0; node < kept; ++node)
         if (!nodes_[node].shared) table_[slot(state_of(node))] = node;
@@ -364,6 +373,7 @@ Tree::Index Tree::child_after(Index node, std::uint32_t index) {
     lane_->play(joint_);
     const auto child = here();
     child_of(node, index) = child;
+    if (!numbered(node)) note_tried(node, index, child);
     return child;
 }
 
@@ -442,7 +452,7 @@ Tree::Leaf Tree::descend() {
         nodes_[node].stamp = static_cast<std::uint32_t>(simulations_);
         // The root goes on where several joint moves may be best: all who plan for all have to find the same.
         if (nodes_[node].solved && (node != root_ || nodes_[node].kind != Kind::joint)) return {node, true};
-        if (!nodes_[node].solved_ahead && may_solve_ahead()) {
+        if (!nodes_[node].solved_ahead && may_solve_ahead(node)) {
             solve_ahead(node);
             if (nodes_[node].solved && node != root_) return {node, true};
         }
@@ -576,7 +586,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     std::uint64_t ended = 0;
     bool stopped = false;
     const auto begin = control.elapsed();
-    const auto begun = work() - solving_;
+    const auto work = lane_->work() - solving_;
     const auto leaves = leaves_now(), playouts = kBatch / leaves;
     for (std::uint32_t i = 0; i < leaves && !stopped && !decided(); ++i) {
         const auto first = path_.size();
@@ -597,7 +607,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
         stopped = !control.allows(playouts);
     }
     // Where most leaves are known there is little to play: the next batches wait, each time longer.
-    descent_work_ = static_cast<double>(work() - solving_ - begun) / leaves;
+    descent_work_ = static_cast<double>(lane_->work() - solving_ - work) / leaves;
     pause_ = 2 * ended >= leaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
     const auto known = ended * playouts;
     single_until_ = simulations_ + known + pause_;
@@ -643,7 +653,10 @@ std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& cont
     return done;
 }
 
-double Tree::solving_share() const { return solving_ + playing_ == 0 ? 0 : static_cast<double>(solving_) / static_cast<double>(solving_ + playing_); }
+double Tree::solving_share() const {
+    const auto solving = solving_ + (stage_ ? stage_->work() : 0);
+    return solving + playing_ == 0 ? 0 : static_cast<double>(solving) / static_cast<double>(solving + playing_);
+}
 
 // --- what to play ---
 

@@ -2,7 +2,8 @@
 //
 // A node is a position, found again by its words however it was reached. Whoever has a choice there has a bandit
 // (UCB1: Auer, Cesa-Bianchi and Fischer 2002); roles that choose at once each have their own (decoupled UCT), unless
-// all goals agree: then the arms are joint moves. Chance is drawn, evenly.
+// all goals agree: then the arms are joint moves. Where these are too many for a list, those that were tried are the arms, and
+// their number grows with the root of the visits (progressive widening: Couetoux et al. 2011). Chance is drawn, evenly.
 //
 // Solving comes before sampling. When a position enters the tree its one-stage problem is solved: every joint move is
 // played, successors that end the game get their exact value and those known already are linked. Each node keeps proved
@@ -20,7 +21,8 @@
 //  - roles against each other: one joint move proves nothing, since the others need not play it. A role is sure of a goal by a move
 //    of its own if no joint move with it, and no way to go on, brings less: a refutation, move by move. From above, two players: the
 //    least over the other's moves of what the best answer can bring; more: what no joint move exceeds.
-// A limit on the work of a stage leaves out what is not proved by then.
+// A limit on the work of a stage leaves out what is not proved by then. Where joint moves have no list and one goal is shared, a
+// joint move that led to a position of proved value proves as much of the node.
 //
 // The lower bound in hand is the threshold of the player who decides: moves that cannot beat it are closed. What is in
 // hand is an arm of known value; where it looks best it is what the simulation brings, while the simulation itself goes
@@ -174,11 +176,17 @@ private:
     struct Played {
         std::uint32_t move, role;
     };
-    // What MAC found at a node: for each role an arm, and the goal that it is sure to bring; a joint move where one goal is shared.
+    // What was found at a node whose joint moves have no list: for each role an arm, and the goal that it is sure to bring; a joint
+    // move where one goal is shared.
     struct Sure {
         std::vector<std::uint32_t> arm;  // kNone: none
         std::vector<Bound> lower;
-        Index ending;                    // that the joint move leads to, or kNone
+        Index ending;                    // of known value, that the joint move leads to, or kNone
+    };
+    // A joint move that was tried at a node whose joint moves have no list.
+    struct Tried {
+        std::vector<std::uint32_t> arm;  // of each role
+        Index child;
     };
     struct Tally {
         std::uint32_t count = 0;
@@ -230,6 +238,8 @@ private:
     std::uint32_t draw(Index node, std::uint32_t count);
     std::uint32_t choose_step(Index node, Index& in_hand);
     std::uint32_t choose_for_each(Index node);
+    const Tried* tried_again(Index node) const;
+    void note_tried(Index node, std::uint32_t choice, Index child);
     Leaf descend();
     void simulate();
     std::uint64_t simulate_batch(double seconds, Control& control);
@@ -252,7 +262,8 @@ private:
     void learn(const Path& path, std::span<const double> reward);
 
     // --- proofs ---
-    bool may_solve_ahead() const;
+    bool may_solve_ahead(Index node) const;
+    bool crowded(Index node) const;
     void solve_ahead(Index node);
     void solve_stage(Index node);
     bool stage_of_one(Index node, Control& limit);
@@ -263,7 +274,7 @@ private:
     std::uint32_t sure_arm(Index node, std::uint32_t role) const;
     Index sure_ending(Index node) const;
     void keep_only(Index node, const Sure& sure);
-    std::uint64_t work() const { return lane_->work() + (stage_ ? stage_->work() : 0); }
+    void prove_by_path(const Step& step);
     void back_up_proofs(const Path& path);
     bool refresh(Index node);
     bool keep(Index node);
@@ -295,6 +306,7 @@ private:
     std::vector<Index> table_;             // open addressing by position
     std::unordered_map<std::uint64_t, std::vector<Index>> endings_;  // by a hash of their goals
     std::unordered_map<Index, Sure> sure_;
+    std::unordered_map<Index, std::vector<Tried>> tried_;
     std::uint64_t stages_asked_ = 0, stages_told_ = 0;
     std::chrono::steady_clock::time_point deadline_;
     bool timed_ = false;

@@ -75,7 +75,7 @@ Params by_mac() {
     return params;
 }
 
-// After the first simulation only the one-stage problem of the root is solved.
+// With next to no share of the work only the one-stage problem of the root is solved.
 void mac_proves_what_playing_every_joint_move_proves(std::uint64_t games) {
     std::uint64_t asked = 0, decided = 0;
     for (std::uint64_t seed = 1; seed <= games; ++seed) {
@@ -87,8 +87,11 @@ void mac_proves_what_playing_every_joint_move_proves(std::uint64_t games) {
         std::uint32_t choosers = 0;
         for (std::uint32_t r = 0; r < game.roles; ++r) choosers += r != game.chance && game.count(0, r) > 1;
         if (choosers < 2) continue;
-        Tree played(std::make_unique<SmallLane>(game), State{0}, {}, 1 << 20, seed);
-        Tree solved(std::make_unique<SmallLane>(game), State{0}, by_mac(), 1 << 20, seed, stage_of(game));
+        Params one_by_one;
+        auto mac = by_mac();
+        one_by_one.share = mac.share = 1e-6;
+        Tree played(std::make_unique<SmallLane>(game), State{0}, one_by_one, 1 << 20, seed);
+        Tree solved(std::make_unique<SmallLane>(game), State{0}, mac, 1 << 20, seed, stage_of(game));
         Control control;
         played.run(1, 0, control);
         solved.run(1, 0, control);

@@ -46,14 +46,24 @@ def coupled_game(seed: int) -> Rulesheet:
     return read_kif("\n".join(lines), f"coupled-{seed}.kif")
 
 
-def lamps(count: int) -> Rulesheet:
-    """So many players switch a lamp on or off at once; neighbours have to agree or to differ. Two ways are right."""
+def lamps(count: int, rounds: int = 1, *, possible: bool = True) -> Rulesheet:
+    """So many players switch a lamp on or off at once; neighbours have to agree or to differ. Two ways are right.
+
+    With more rounds lamps are switched again, and p0 has to switch its own each time. If it is not ``possible``, the
+    first and the last have to agree and to differ.
+    """
     roles = [f"p{number}" for number in range(count)]
     lines = [f"(role {role})" for role in roles]
     for number, (one, other) in enumerate(pairwise(roles)):
         lines.append(f"({'differ' if number % 3 else 'agree'} {one} {other})")
-    lines += ["(state on) (state off) (init dark)", "(<= (legal ?p (switch ?s)) (role ?p) (state ?s))"]
-    lines += ["(<= (next (lamp ?p ?s)) (does ?p (switch ?s)))", "(<= terminal (not (true dark)))"]
+    if not possible:
+        lines += [f"(differ {roles[0]} {roles[-1]})", f"(agree {roles[0]} {roles[-1]})"]
+    lines += ["(state on) (state off) (init (round 0))", "(<= (legal ?p (switch ?s)) (role ?p) (state ?s))"]
+    lines += [f"(after {number} {number + 1})" for number in range(rounds)]
+    lines += ["(<= (next (round ?n)) (true (round ?m)) (after ?m ?n))", f"(<= terminal (true (round {rounds})))"]
+    lines += ["(<= (next (lamp ?p ?s)) (does ?p (switch ?s)))"]
+    lines += ["(<= (next idle) (true (lamp p0 ?s)) (does p0 (switch ?s)))", "(<= (next idle) (true idle))"]
+    lines += ["(<= wrong (true idle))"]
     lines += ["(<= wrong (differ ?p ?q) (true (lamp ?p ?s)) (true (lamp ?q ?s)))"]
     lines += ["(<= wrong (agree ?p ?q) (true (lamp ?p ?s)) (true (lamp ?q ?t)) (distinct ?s ?t))"]
     lines += ["(<= (goal ?p 100) (role ?p) (not wrong))", "(<= (goal ?p 0) (role ?p) wrong)"]

@@ -38,6 +38,7 @@ GRAVE: Final = 50
 """Statistics of moves wherever they were played guide the choice below a node with so many simulations."""
 _SAMPLED_GAMES, _SAMPLED_STEPS = 8, 200
 """Random games that show how many joint moves there are."""
+_COMMON_SEED = 1
 _STAGE_SECONDS = 10.0
 """The most that the network of a round may take to be made."""
 
@@ -178,6 +179,9 @@ def _shared_symmetry(game: GroundReasoner) -> _native.StateSymmetry:
 def bandit_tree(game: GroundReasoner, seed: int, bandit: Bandit) -> _native.BanditTree:
     """A tree at the start of a game.
 
+    Players with one goal and too many joint moves to list them meet by thinking alike: there the seed is the same for
+    all.
+
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
     >>> tree = bandit_tree(ground(rulesheet("nim", "1,2")), 1, MAC_UCB)
@@ -185,11 +189,12 @@ def bandit_tree(game: GroundReasoner, seed: int, bandit: Bandit) -> _native.Band
     >>> tree.bounds(0) == (100 << 32, 100 << 32)
     True
     """
+    rules, stage = shared_rules(game), shared_stage(game, bandit.joint) if bandit.ahead else None
     return _native.BanditTree(
-        shared_rules(game),
+        rules,
         game.native.start(),
         bandit.memory * MEBIBYTE,
-        seed,
+        _COMMON_SEED if stage is not None and rules.cooperative else seed,
         exploration=bandit.exploration,
         share=bandit.share,
         look_ahead=bandit.ahead,
@@ -200,7 +205,7 @@ def bandit_tree(game: GroundReasoner, seed: int, bandit: Bandit) -> _native.Band
         samples=bandit.samples,
         kernel=bandit.kernel,
         joint=bandit.joint,
-        stage=shared_stage(game, bandit.joint) if bandit.ahead else None,
+        stage=stage,
         symmetry=_shared_symmetry(game) if bandit.symmetric else None,
     )
 
