@@ -80,6 +80,7 @@ bool Tree::stage_together(Index node, Control& limit) {
     std::ranges::fill(fresh_, Bounds{lower, upper});
     const bool told = keep(node);
     if (lower == widest_[role].lower && !nodes_[node].solved) return told;  // nothing in hand
+    if (lower < bounds_[at(node, role)].lower) return told;                 // more is known from below
     if (best.complete) {
         stage_->first(ends, best.sum, joint_, limit);
         std::copy(stage_->joint().begin(), stage_->joint().end(), joint_.begin());

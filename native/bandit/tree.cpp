@@ -22,7 +22,8 @@ constexpr std::uint32_t kSampledPlies = 400;          // of a random game that s
 
 Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes, std::uint64_t seed,
            std::shared_ptr<const StageRules> stage)
-    : lane_(std::move(lane)), stage_(stage ? std::make_unique<Stage>(std::move(stage)) : nullptr), params_(params), random_(seed), roles_(lane_->roles()), chance_(lane_->chance()), words_(lane_->words()),
+    : lane_(std::move(lane)), stage_(stage ? std::make_unique<Stage>(std::move(stage)) : nullptr), params_(params), random_(seed),
+      roles_(lane_->roles()), chance_(lane_->chance()), words_(lane_->words()),
       scale_(lane_->scale()), together_(lane_->goals_agree()) {
     for (std::uint32_t role = 0; role < roles_; ++role) {
         players_ += is_player(role);
@@ -485,10 +486,10 @@ void Tree::add_rewards(const Path& path, std::uint32_t visits, std::span<const d
     for (std::uint32_t role = 0; role < roles_; ++role) sums_[at(path.leaf, role)] += visits * reward_[role];
     for (auto i = path.last; i-- > path.first;) {
         const auto& step = path_[i];
+        add_to_arms(step, visits, reward_);
         if (step.in_hand != kNone && nodes_[step.in_hand].solved) exact_rewards(step.in_hand, reward_);
         nodes_[step.node].observed += visits;
         for (std::uint32_t role = 0; role < roles_; ++role) sums_[at(step.node, role)] += visits * reward_[role];
-        add_to_arms(step, visits, reward_);
     }
 }
 
@@ -631,8 +632,9 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
 
 std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control) {
     std::uint64_t done = 0;
+    using Clock = std::chrono::steady_clock;
     timed_ = seconds > 0;
-    deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds - control.elapsed()));
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds - control.elapsed()));
     try {
         while (done < simulations && !decided()) {
             if (!has_room()) forget();
