@@ -15,7 +15,9 @@ constexpr Bound kFar = std::numeric_limits<Bound>::max();
 // Solving takes at most its share of all work; less, down to a twentieth, where it has told nothing of late. It comes first.
 bool Tree::may_solve_ahead(Index node) const {
     if (!params_.look_ahead || params_.share <= 0) return false;
-    if (stage_ && crowded(node)) return static_cast<double>(stage_->work()) <= params_.share * static_cast<double>(stage_->work() + lane_->work());
+    // A stage that is left to MAC may be the only one that tells anything: it has the whole share, of all that is done.
+    if (stage_ && crowded(node))
+        return static_cast<double>(stage_->work() + solving_) <= params_.share * static_cast<double>(stage_->work() + lane_->work());
     const auto share = params_.share * std::min(1.0, 0.05 + 2 * found_);
     return static_cast<double>(solving_) <= share * static_cast<double>(solving_ + playing_);
 }
