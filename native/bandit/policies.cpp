@@ -118,7 +118,7 @@ void Tree::learn_batch(std::uint32_t playouts) {
         }
         leaf_tallies_end_.push_back(leaf_tallies_.size());
     }
-    for (const auto& tried : tried_) {
+    for (const auto& tried : played_out_) {
         for (auto k = tried.state ? leaf_tallies_end_[tried.state - 1] : 0; k < leaf_tallies_end_[tried.state]; ++k) {
             auto& tally = tallies_[leaf_tallies_[k] + tried.move];
             tally.count += tried.count;

@@ -121,7 +121,7 @@ def _is_database(path: str) -> bool:
     try:
         with Path(path).open("rb") as stream:
             return stream.read(16) == b"SQLite format 3\0"
-    except OSError:
+    except (OSError, ValueError):  # what no file can be called is a ValueError
         return False
 
 
