@@ -10,7 +10,7 @@ namespace zermelo::gdl {
 
 namespace {
 
-constexpr std::uint32_t kLeaves = 64, kPlayouts = 8;  // of a batch, and from each leaf: all lanes of BP
+constexpr std::uint32_t kLeaves = 16, kPlayouts = 32;  // of a batch, and from each leaf: all lanes of BP
 constexpr std::uint32_t kBatch = kLeaves * kPlayouts;
 constexpr std::uint32_t kSampledGames = 32;
 constexpr double kMostNs = 25e6;  // of a batch: what the clock interrupts is lost
