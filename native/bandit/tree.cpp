@@ -16,6 +16,7 @@ constexpr double kSecondsAUnit = 8e-9;                // of work, roughly
 constexpr std::uint32_t kMostEdges = 4096;            // of a node where several roles choose
 constexpr std::uint32_t kMostJointArms = 4096;        // more, and each role has a bandit of its own even where one goal is shared
 constexpr std::uint32_t kMostJointEdges = 1u << 16;   // with the outcomes of chance
+constexpr std::size_t kMostTallies = std::size_t{1} << 23;
 constexpr std::uint32_t kSampledPlies = 400;          // of a random game that shows how many moves there are
 
 }  // namespace
@@ -37,7 +38,7 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
     form_.resize(words_);
     const auto least_gain = params_.leaves == Params::Leaves::single ? INFINITY : params_.leaves == Params::Leaves::batches ? 0 : kLeastGain;
     batches_ = lane_->batch_gain() > least_gain;
-    if (batches_) params_.grave = 0, params_.mast = 0;  // what was played in a batch is not told
+    if (batches_) params_.mast = 0;  // a batch plays all moves alike
     if (batches_) batch_work_ = lane_->batch_work();
     batch_seconds_ = kSecondsAUnit * static_cast<double>(batch_work_);
     if (params_.mast > 0) overall_.assign(lane_->moves(), {}), weight_.assign(lane_->moves(), 1);
@@ -53,13 +54,14 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
 // A random game from the root tells how many arms a node has.
 void Tree::reserve(std::uint64_t bytes) {
     Random random(1);
-    std::uint64_t nodes = 0, arms = 0;
+    std::uint64_t nodes = 0, arms = 0, choices = 0, decisions = 0;
     lane_->load(position_);
     while (nodes < kSampledPlies && !lane_->terminal()) {
         bool stuck = false;
         for (std::uint32_t role = 0; role < roles_; ++role) {
             const auto count = lane_->legal_count(role);
             arms += count;
+            if (is_player(role) && count > 1) choices += count, ++decisions;
             stuck = stuck || count == 0;
             if (count) joint_[role] = lane_->legal(role, random.below(count));
         }
@@ -67,6 +69,9 @@ void Tree::reserve(std::uint64_t bytes) {
         if (stuck) break;
         lane_->play(joint_);
     }
+    if (choices < params_.choices * decisions) params_.grave = 0;
+    if (params_.grave != 0) most_tallies_ = std::max<std::size_t>(std::min<std::size_t>(kMostTallies, bytes / 4 / sizeof(Tally)), lane_->moves());
+    bytes -= std::min<std::uint64_t>(bytes / 2, most_tallies_ * sizeof(Tally));
     const auto arms_a_node = arms_a_node_ = 2 + (nodes ? arms / nodes : 1);
     const auto bytes_a_node = sizeof(Node) + words_ * 8 + roles_ * (sizeof(std::uint32_t) + sizeof(double) + sizeof(Bounds)) + 2 * sizeof(Index) +
                               arms_a_node * sizeof(Arm) + sizeof(Edge);
@@ -94,7 +99,7 @@ void Tree::clear() {
     tallied_.clear();
     tallies_.clear();
     sure_.clear();
-    tried_.clear();
+    sampled_.clear();
     table_.assign(1024, kNone);
 }
 
@@ -236,11 +241,12 @@ void Tree::place(std::span<const std::uint64_t> state) {
         element_ = lane_->canon(state, position_);
     else
         position_.assign(state.begin(), state.end());
+    lane_->load(position_);
+    lane_->mark();
     if (const auto found = table_[slot(position_)]; found != kNone) {
         root_ = found;
         return;
     }
-    lane_->load(position_);
     if (!has_room()) clear();
     root_ = make_node();
 }
@@ -315,14 +321,14 @@ void Tree::forget() {
         sure.emplace(renamed[node], std::move(own));
     }
     sure_ = std::move(sure);
-    std::unordered_map<Index, std::vector<Tried>> tried;
-    for (auto& [node, list] : tried_) {
+    std::unordered_map<Index, std::vector<Sampled>> sampled;
+    for (auto& [node, list] : sampled_) {
         if (renamed[node] == kNone) continue;
-        auto& kept_list = tried[renamed[node]];
+        auto& kept_list = sampled[renamed[node]];
         for (auto& one : list)
             if ((one.child = renamed[one.child]) != kNone) kept_list.push_back(std::move(one));
     }
-    tried_ = std::move(tried);
+    sampled_ = std::move(sampled);
     std::ranges::fill(table_, kNone);
     for (Index node = 0; node < kept; ++node)
         if (!nodes_[node].shared) table_[slot(state_of(node))] = node;
@@ -374,7 +380,7 @@ Tree::Index Tree::child_after(Index node, std::uint32_t index) {
     lane_->play(joint_);
     const auto child = here();
     child_of(node, index) = child;
-    if (!numbered(node)) note_tried(node, index, child);
+    if (!numbered(node)) note_sampled(node, index, child);
     return child;
 }
 
@@ -583,6 +589,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     picked_.clear();
     leaves_.clear();
     leaf_states_.clear();
+    tried_.clear();
     leaf_rewards_.resize(roles_);
     std::uint64_t ended = 0;
     bool stopped = false;
@@ -615,12 +622,14 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     simulations_ += known;
     if (leaves_.empty()) return known;
     leaf_rewards_.resize(leaves_.size() * roles_);
-    if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_)) {
+    if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_,
+                                 params_.grave != 0 ? &tried_ : nullptr)) {
         for (const auto& leaf : leaves_) count_visits(leaf, 0u - playouts);
         return known;
     }
     for (std::size_t i = 0; i < leaves_.size(); ++i)
         add_rewards(leaves_[i], playouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
+    if (params_.grave != 0) learn_batch(playouts);
     if (params_.literal)
         for (std::size_t i = 0; i < leaves_.size(); ++i) next_level(std::span(leaf_rewards_).subspan(i * roles_, roles_), playouts);
     playing_ += batch_work_;
@@ -635,6 +644,7 @@ std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& cont
     using Clock = std::chrono::steady_clock;
     timed_ = seconds > 0;
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds - control.elapsed()));
+    batch_seconds_ = std::max(kSecondsAUnit * static_cast<double>(batch_work_), 0.8 * batch_seconds_);  // once late, not always late
     try {
         while (done < simulations && !decided()) {
             if (!has_room()) forget();
@@ -674,6 +684,10 @@ std::vector<Option> Tree::options(std::uint32_t role) const {
     return options;
 }
 
+// What a move is worth at least, by and large (the secure child: Chaslot et al. 2008). The move visited most is the same
+// after many simulations; after one or two batches all have been visited about as often.
+double Tree::secure(const Arm& arm) { return arm.visits == 0 ? -INFINITY : arm.mean - 2 / std::sqrt(static_cast<double>(arm.visits)); }
+
 Verdict Tree::verdict(std::uint32_t role) const {
     const auto& here = nodes_[root_];
     const auto arms = arms_of(root_, role);
@@ -689,7 +703,7 @@ Verdict Tree::verdict(std::uint32_t role) const {
         std::uint32_t best = 0;
         for (std::uint32_t i = 1; i < joints.size(); ++i) {
             const auto mine = rank(joints[i]), others = rank(joints[best]);
-            if (mine < others || (mine == others && !proved && joints[i].visits > joints[best].visits)) best = i;
+            if (mine < others || (mine == others && !proved && secure(joints[i]) > secure(joints[best]))) best = i;
         }
         if (sure != kNone && joints[best].mean < reward_of(own.lower)) return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), false};
         auto index = best;
@@ -718,7 +732,7 @@ Verdict Tree::verdict(std::uint32_t role) const {
         }
         if (arm.mark == Mark::known) return arm.mean >= best->mean;
         if (best->mark == Mark::known) return arm.mean > best->mean && arm.visits > 0;
-        return arm.visits != best->visits ? arm.visits > best->visits : arm.mean > best->mean;
+        return secure(arm) > secure(*best);
     };
     for (const auto& arm : arms)
         if (better(arm)) best = &arm;

@@ -37,6 +37,7 @@
 #pragma once
 
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -62,10 +63,11 @@ struct Params {
     std::uint32_t most_ahead = 1024; // joint moves of a one-stage problem that are played one by one; beyond: MAC
     std::uint32_t max_steps = 1000; // of a playout
     // Statistics of moves wherever they were played (AMAF) guide the choice, taken from the closest node above with at least
-    // so many simulations: GRAVE (Cazenave 2015). 0: none, as where leaves are valued in batches.
+    // so many simulations: GRAVE (Cazenave 2015). 0: none.
     std::uint32_t grave = 0;
+    std::uint32_t choices = 8;      // only where a player has so many, on average: of a few moves each is soon known itself
     // Playouts prefer moves that were good wherever they were played: MAST (Finnsson and Bjornsson 2008), by Gibbs sampling
-    // at this temperature. 0: all moves alike.
+    // at this temperature. 0: all moves alike, as where leaves are valued in batches.
     double mast = 0;
     // As Koriche et al. (2016) print it: a bandit at one level at a time, everything below at random, and one threshold for all players.
     bool literal = false;
@@ -117,6 +119,8 @@ public:
     bool in_batches() const { return batches_; }
     bool cooperative() const { return together_; }
     double solving_share() const;
+    // How far AMAF was found to be off, at the root.
+    double amaf_error() const { return std::sqrt(amaf_bias_) / 2; }
     std::uint64_t forgotten() const { return forgotten_; }
     StageCounts stages() const { return {stages_asked_, stages_told_, stage_ ? stage_->solutions() : 0}; }
 
@@ -184,7 +188,7 @@ private:
         Index ending;                    // of known value, that the joint move leads to, or kNone
     };
     // A joint move that was tried at a node whose joint moves have no list.
-    struct Tried {
+    struct Sampled {
         std::vector<std::uint32_t> arm;  // of each role
         Index child;
     };
@@ -200,6 +204,7 @@ private:
     std::span<Arm> arms_of(Index node, std::uint32_t role) { return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role)); }
     std::span<const Arm> arms_of(Index node, std::uint32_t role) const { return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role)); }
     bool is_player(std::uint32_t role) const { return role != chance_; }
+    static double secure(const Arm& arm);
     double reward_of(Bound bound) const { return static_cast<double>(bound) / (static_cast<double>(kUnit) * scale_); }
     Bounds bounds_of(Index child, std::uint32_t role) const { return child == kNone ? widest_[role] : bounds_[at(child, role)]; }
 
@@ -238,8 +243,8 @@ private:
     std::uint32_t draw(Index node, std::uint32_t count);
     std::uint32_t choose_step(Index node, Index& in_hand);
     std::uint32_t choose_for_each(Index node);
-    const Tried* tried_again(Index node) const;
-    void note_tried(Index node, std::uint32_t choice, Index child);
+    const Sampled* sampled_again(Index node) const;
+    void note_sampled(Index node, std::uint32_t choice, Index child);
     Leaf descend();
     void simulate();
     std::uint64_t simulate_batch(double seconds, Control& control);
@@ -260,6 +265,9 @@ private:
     void traced_playout();
     std::uint32_t preferred(std::uint32_t role, std::uint32_t count);
     void learn(const Path& path, std::span<const double> reward);
+    void learn_batch(std::uint32_t playouts);
+    std::size_t tallies_of(Index node);
+    void measure_bias();
 
     // --- proofs ---
     bool may_solve_ahead(Index node) const;
@@ -306,11 +314,11 @@ private:
     std::vector<Index> table_;             // open addressing by position
     std::unordered_map<std::uint64_t, std::vector<Index>> endings_;  // by a hash of their goals
     std::unordered_map<Index, Sure> sure_;
-    std::unordered_map<Index, std::vector<Tried>> tried_;
+    std::unordered_map<Index, std::vector<Sampled>> sampled_;
     std::uint64_t stages_asked_ = 0, stages_told_ = 0;
     std::chrono::steady_clock::time_point deadline_;
     bool timed_ = false;
-    std::size_t most_nodes_ = 0, most_arms_ = 0, most_edges_ = 0;
+    std::size_t most_nodes_ = 0, most_arms_ = 0, most_edges_ = 0, most_tallies_ = 0;
     std::vector<Bounds> widest_;
 
     std::size_t arms_a_node_ = 1;
@@ -324,6 +332,7 @@ private:
     std::vector<Tally> tallies_;           // for each of those, one for each move
     std::vector<Tally> overall_;           // of each move
     std::vector<double> weight_;           // in playouts
+    double amaf_bias_ = 0.01;              // four times the square of what AMAF is off by
     std::size_t reference_ = kNowhere;     // whose tallies guide the descent
     static constexpr std::size_t kNowhere = ~std::size_t{0};
     std::size_t depth_ = 0, level_ = 0;    // of the descent; of the bandit that samples, where it is but one
@@ -344,6 +353,8 @@ private:
     std::vector<std::uint64_t> position_, form_;
     std::vector<Played> trace_;
     std::vector<std::size_t> trace_at_;    // where the moves after each step of the path begin
+    std::vector<gdl::Tried> tried_;        // in the playouts of a batch
+    std::vector<std::size_t> leaf_tallies_, leaf_tallies_end_;  // those that each leaf's playouts count in
     std::vector<std::uint32_t> met_;       // by move: in which count it was met last
     std::uint32_t counts_ = 0;
     std::vector<double> scores_;

@@ -237,6 +237,7 @@ class BanditTree:
         look_ahead: bool,
         max_steps: int,
         grave: int = 0,
+        choices: int = 8,
         mast: float = 0.0,
         literal: bool = False,
         samples: int = 10_000,
@@ -260,6 +261,8 @@ class BanditTree:
     def stages(self) -> tuple[int, int, int]: ...
     @property
     def cooperative(self) -> bool: ...
+    @property
+    def amaf_error(self) -> float: ...
     @property
     def solving_share(self) -> float: ...
     @property

@@ -48,9 +48,10 @@ class Bandit:
     """How a tree of bandits searches; each field is a setting of the players that use it.
 
     ``share`` is the most of all work that solving may take, the rest is random games; ``ahead`` whether the one-stage
-    problem of a new position is solved; ``grave`` and ``mast`` use statistics of moves wherever they were played;
-    ``joint`` how many joint moves of a position are played one by one for that, where more are left to constraint
-    propagation; ``literal`` and ``samples`` are for the algorithm of Koriche et al. as printed.
+    problem of a new position is solved, and ``joint`` how many joint moves are played one by one for that, where more
+    are left to constraint propagation; ``grave`` and ``mast`` use statistics of moves wherever they were played,
+    ``grave`` where players have so many ``choices`` on average; ``literal`` and ``samples`` are for the algorithm of
+    Koriche et al. as printed.
     """
 
     exploration: float = EXPLORATION
@@ -58,6 +59,7 @@ class Bandit:
     ahead: bool = True
     joint: int = 1024
     grave: int = 0
+    choices: int = 8
     mast: float = 0.0
     literal: bool = False
     samples: int = 10_000
@@ -110,7 +112,12 @@ class BanditPlayer:
         self._tree.place(position)
         done = self._tree.run(sys.maxsize if clock.simulations is None else clock.simulations, seconds, control)
         move, value, proved = self._tree.verdict(self._seat)
-        extra = {"solving share": self._tree.solving_share, "kernel": self._tree.kernel, **stage_counts(self._tree)}
+        extra = {
+            "solving share": self._tree.solving_share,
+            "AMAF error": self._tree.amaf_error,
+            "kernel": self._tree.kernel,
+            **stage_counts(self._tree),
+        }
         return Decision(move, done, self._tree.nodes, time.perf_counter() - begin, value, proved, extra)
 
 
@@ -200,6 +207,7 @@ def bandit_tree(game: GroundReasoner, seed: int, bandit: Bandit) -> _native.Band
         look_ahead=bandit.ahead,
         max_steps=MAX_STEPS,
         grave=bandit.grave,
+        choices=bandit.choices,
         mast=bandit.mast,
         literal=bandit.literal,
         samples=bandit.samples,
@@ -234,12 +242,13 @@ _RANGES: Final = {
     "exploration": (0, 100),
     "share": (0, 1),
     "grave": (0, 1_000_000),
+    "choices": (0, 1_000_000),
     "mast": (0, 100),
     "samples": (1, 1_000_000_000),
     "joint": (1, 1_000_000),
     "memory": (1, 1 << 20),
 }
-_ALL: Final = ("exploration", "share", "grave", "mast", "joint", "kernel", "memory")
+_ALL: Final = ("exploration", "share", "grave", "choices", "mast", "joint", "kernel", "memory")
 
 MAC_UCB: Final = Bandit(grave=GRAVE)
 BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
@@ -247,14 +256,14 @@ BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
     "fc-ucb": (replace(MAC_UCB, ahead=False), _ALL, "mac-ucb without looking ahead: an end is seen when it is reached"),
     "mac-ucb-sym": (replace(MAC_UCB, symmetric=True), _ALL, "mac-ucb on positions up to the symmetries of the rules"),
     "grave": (
-        Bandit(grave=GRAVE, kernel="single"),
+        Bandit(grave=GRAVE, choices=0, kernel="single"),
         _ALL,
-        "mac-ucb guided by statistics of moves wherever they were played (GRAVE)",
+        "mac-ucb with random games one at a time, always guided by statistics of moves (GRAVE)",
     ),
     "mast": (
         Bandit(mast=0.1, kernel="single"),
         _ALL,
-        "mac-ucb with random games that prefer moves good elsewhere",
+        "mac-ucb with random games, one at a time, that prefer moves good elsewhere",
     ),
     "paper-literal": (
         Bandit(ahead=False, literal=True),
