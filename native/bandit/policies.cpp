@@ -118,7 +118,7 @@ void Tree::learn_batch(std::uint32_t playouts) {
         }
         leaf_tallies_end_.push_back(leaf_tallies_.size());
     }
-    for (const auto& tried : tried_) {
+    for (const auto& tried : played_out_) {
         for (auto k = tried.state ? leaf_tallies_end_[tried.state - 1] : 0; k < leaf_tallies_end_[tried.state]; ++k) {
             auto& tally = tallies_[leaf_tallies_[k] + tried.move];
             tally.count += tried.count;
@@ -150,34 +150,15 @@ void Tree::measure_bias() {
 
 // The open arm whose own mean, mixed with that of its move wherever it was played, is best.
 std::uint32_t Tree::choose_by_all(std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
-    const auto count = static_cast<std::uint32_t>(arms.size());
-    const auto offset = random_.below(count);
     const auto root = params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0));
-    double best_value = -1, known_value = -1;
-    std::uint32_t best = kNone, known = kNone;
-    for (std::uint32_t k = 0; k < count; ++k) {
-        const auto i = k + offset < count ? k + offset : k + offset - count;
-        const auto& arm = arms[i];
-        if (arm.mark == Mark::closed) continue;
-        if (arm.mark == Mark::known) {
-            if (arm.mean > known_value) known_value = arm.mean, known = i;
-            continue;
-        }
+    return best_open(arms, in_hand, [&](const Arm& arm) {
         const auto& tally = tallies_[reference_ + arm.move];
-        const double own = arm.visits, all = tally.count;
-        double value = 1, trust = 1;
-        if (all > 0) {
-            trust = all / (all + own + amaf_bias_ * all * own);
-            value = trust * static_cast<double>(tally.sum) / all + (1 - trust) * static_cast<double>(arm.mean);
-        } else if (own > 0) {
-            value = arm.mean;
-        }
-        value += root * (1 - trust + kExploring * trust) / std::sqrt(own + 1);
-        if (value > best_value) best_value = value, best = i;
-    }
-    if (best == kNone) return known == kNone ? offset : known;
-    if (known != kNone && known_value >= best_value && in_hand != nullptr) *in_hand = arms[known].child;
-    return best;
+        const double own = arm.visits, all = tally.count, mean = arm.mean;
+        if (all == 0) return static_cast<float>((own > 0 ? mean : 1) + root * kExploring / std::sqrt(own + 1));
+        const auto trust = all / (all + own + amaf_bias_ * all * own);
+        const auto value = trust * static_cast<double>(tally.sum) / all + (1 - trust) * mean;
+        return static_cast<float>(value + root * (1 - trust + kExploring * trust) / std::sqrt(own + 1));
+    });
 }
 
 // --- as Koriche et al. (2016) print it ---

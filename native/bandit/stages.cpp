@@ -218,7 +218,7 @@ Tree::Index Tree::sure_ending(Index node) const {
 // Where joint moves are too many for a list: one that was tried, or a new one by a bandit for each role.
 std::uint32_t Tree::choose_for_each(Index node) {
     const auto index = static_cast<std::uint32_t>(picked_.size());
-    const auto* again = together_ && !params_.literal ? sampled_again(node) : nullptr;
+    const auto* again = together_ && !params_.literal ? tried_again(node) : nullptr;
     for (std::uint32_t role = 0; role < roles_; ++role) {
         if (!is_player(role)) picked_.push_back(draw(node, arms_count(node, role)));
         else picked_.push_back(again ? again->arm[role] : pick(node, role, arms_of(node, role), nodes_[node].visits, nullptr));
@@ -227,13 +227,13 @@ std::uint32_t Tree::choose_for_each(Index node) {
 }
 
 // Of the joint moves that were tried the one of the highest confidence bound; none where a new one is due.
-const Tree::Sampled* Tree::sampled_again(Index node) const {
-    const auto found = sampled_.find(node);
+const Tree::Tried* Tree::tried_again(Index node) const {
+    const auto found = tried_.find(node);
     const auto visits = static_cast<double>(nodes_[node].visits);
-    if (found == sampled_.end() || static_cast<double>(found->second.size()) < kWidth * std::sqrt(visits + 1)) return nullptr;
+    if (found == tried_.end() || static_cast<double>(found->second.size()) < kWidth * std::sqrt(visits + 1)) return nullptr;
     const auto role = nodes_[node].chooser;
     const auto root = params_.exploration * std::sqrt(std::log(visits + 1));
-    const Sampled* best = nullptr;
+    const Tried* best = nullptr;
     double best_value = -1;
     for (const auto& one : found->second) {
         const auto& child = nodes_[one.child];
@@ -244,10 +244,10 @@ const Tree::Sampled* Tree::sampled_again(Index node) const {
     return best;
 }
 
-void Tree::note_sampled(Index node, std::uint32_t choice, Index child) {
+void Tree::note_tried(Index node, std::uint32_t choice, Index child) {
     if (!together_) return;
-    auto& list = sampled_[node];
-    if (std::ranges::find(list, child, &Sampled::child) != list.end()) return;
+    auto& list = tried_[node];
+    if (std::ranges::find(list, child, &Tried::child) != list.end()) return;
     list.push_back({std::vector<std::uint32_t>(picked_.begin() + choice, picked_.begin() + choice + roles_), child});
 }
 

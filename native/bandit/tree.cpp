@@ -99,7 +99,7 @@ void Tree::clear() {
     tallied_.clear();
     tallies_.clear();
     sure_.clear();
-    sampled_.clear();
+    tried_.clear();
     table_.assign(1024, kNone);
 }
 
@@ -321,14 +321,14 @@ void Tree::forget() {
         sure.emplace(renamed[node], std::move(own));
     }
     sure_ = std::move(sure);
-    std::unordered_map<Index, std::vector<Sampled>> sampled;
-    for (auto& [node, list] : sampled_) {
+    std::unordered_map<Index, std::vector<Tried>> tried;
+    for (auto& [node, list] : tried_) {
         if (renamed[node] == kNone) continue;
-        auto& kept_list = sampled[renamed[node]];
+        auto& kept_list = tried[renamed[node]];
         for (auto& one : list)
             if ((one.child = renamed[one.child]) != kNone) kept_list.push_back(std::move(one));
     }
-    sampled_ = std::move(sampled);
+    tried_ = std::move(tried);
     std::ranges::fill(table_, kNone);
     for (Index node = 0; node < kept; ++node)
         if (!nodes_[node].shared) table_[slot(state_of(node))] = node;
@@ -380,36 +380,18 @@ Tree::Index Tree::child_after(Index node, std::uint32_t index) {
     lane_->play(joint_);
     const auto child = here();
     child_of(node, index) = child;
-    if (!numbered(node)) note_sampled(node, index, child);
+    if (!numbered(node)) note_tried(node, index, child);
     return child;
 }
 
 // --- one simulation ---
 
-// The open arm of the highest confidence bound. Where a known arm is better still, in_hand is its child.
+// The open arm of the highest confidence bound; untried ones first.
 std::uint32_t Tree::choose(std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
-    const auto count = static_cast<std::uint32_t>(arms.size());
-    if (count == 1) return 0;
-    // From a random place on, so that ties and untried moves are taken in no fixed order.
-    const auto offset = random_.below(count);
-    const float log_visits = static_cast<float>(params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0)));
-    float best_value = -1, known_value = -1;
-    std::uint32_t best = kNone, known = kNone;
-    for (std::uint32_t k = 0; k < count; ++k) {
-        const auto i = k + offset < count ? k + offset : k + offset - count;
-        const auto& arm = arms[i];
-        if (arm.mark == Mark::closed) continue;
-        if (arm.mark == Mark::known) {
-            if (arm.mean > known_value) known_value = arm.mean, known = i;
-            continue;
-        }
-        if (arm.visits == 0) return i;
-        const auto value = arm.mean + log_visits / std::sqrt(static_cast<float>(arm.visits));
-        if (value > best_value) best_value = value, best = i;
-    }
-    if (best == kNone) return known == kNone ? offset : known;
-    if (known != kNone && known_value >= best_value && in_hand != nullptr) *in_hand = arms[known].child;
-    return best;
+    const auto root = static_cast<float>(params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0)));
+    return best_open(arms, in_hand, [&](const Arm& arm) {
+        return arm.visits == 0 ? INFINITY : arm.mean + root / std::sqrt(static_cast<float>(arm.visits));
+    });
 }
 
 // Chance: the outcome that was drawn least, so that few samples are spread evenly; which of those is random.
@@ -589,7 +571,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     picked_.clear();
     leaves_.clear();
     leaf_states_.clear();
-    tried_.clear();
+    played_out_.clear();
     leaf_rewards_.resize(roles_);
     std::uint64_t ended = 0;
     bool stopped = false;
@@ -623,7 +605,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     if (leaves_.empty()) return known;
     leaf_rewards_.resize(leaves_.size() * roles_);
     if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_,
-                                 params_.grave != 0 ? &tried_ : nullptr)) {
+                                 params_.grave != 0 ? &played_out_ : nullptr)) {
         for (const auto& leaf : leaves_) count_visits(leaf, 0u - playouts);
         return known;
     }
@@ -641,10 +623,10 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
 
 std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control) {
     std::uint64_t done = 0;
+    batch_seconds_ = std::max(kSecondsAUnit * static_cast<double>(batch_work_), 0.8 * batch_seconds_);  // once late, not always late
     using Clock = std::chrono::steady_clock;
     timed_ = seconds > 0;
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds - control.elapsed()));
-    batch_seconds_ = std::max(kSecondsAUnit * static_cast<double>(batch_work_), 0.8 * batch_seconds_);  // once late, not always late
     try {
         while (done < simulations && !decided()) {
             if (!has_room()) forget();

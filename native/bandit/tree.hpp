@@ -188,7 +188,7 @@ private:
         Index ending;                    // of known value, that the joint move leads to, or kNone
     };
     // A joint move that was tried at a node whose joint moves have no list.
-    struct Sampled {
+    struct Tried {
         std::vector<std::uint32_t> arm;  // of each role
         Index child;
     };
@@ -235,6 +235,8 @@ private:
         Index node;
         bool exact;                // its value is known
     };
+    template <class Value>
+    std::uint32_t best_open(std::span<const Arm> arms, Index* in_hand, Value&& value);
     std::uint32_t choose(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
     std::uint32_t choose_by_all(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
     std::uint32_t choose_literally(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits);
@@ -243,8 +245,8 @@ private:
     std::uint32_t draw(Index node, std::uint32_t count);
     std::uint32_t choose_step(Index node, Index& in_hand);
     std::uint32_t choose_for_each(Index node);
-    const Sampled* sampled_again(Index node) const;
-    void note_sampled(Index node, std::uint32_t choice, Index child);
+    const Tried* tried_again(Index node) const;
+    void note_tried(Index node, std::uint32_t choice, Index child);
     Leaf descend();
     void simulate();
     std::uint64_t simulate_batch(double seconds, Control& control);
@@ -314,7 +316,7 @@ private:
     std::vector<Index> table_;             // open addressing by position
     std::unordered_map<std::uint64_t, std::vector<Index>> endings_;  // by a hash of their goals
     std::unordered_map<Index, Sure> sure_;
-    std::unordered_map<Index, std::vector<Sampled>> sampled_;
+    std::unordered_map<Index, std::vector<Tried>> tried_;
     std::uint64_t stages_asked_ = 0, stages_told_ = 0;
     std::chrono::steady_clock::time_point deadline_;
     bool timed_ = false;
@@ -353,11 +355,36 @@ private:
     std::vector<std::uint64_t> position_, form_;
     std::vector<Played> trace_;
     std::vector<std::size_t> trace_at_;    // where the moves after each step of the path begin
-    std::vector<gdl::Tried> tried_;        // in the playouts of a batch
+    std::vector<gdl::Tried> played_out_;   // what was played in the playouts of a batch
     std::vector<std::size_t> leaf_tallies_, leaf_tallies_end_;  // those that each leaf's playouts count in
     std::vector<std::uint32_t> met_;       // by move: in which count it was met last
     std::uint32_t counts_ = 0;
     std::vector<double> scores_;
 };
+
+// The open arm of the highest value; one of infinite value at once. Where a known arm is better still, in_hand is its
+// child. From a random place on, so that ties and untried moves are taken in no fixed order.
+template <class Value>
+std::uint32_t Tree::best_open(std::span<const Arm> arms, Index* in_hand, Value&& value) {
+    const auto count = static_cast<std::uint32_t>(arms.size());
+    const auto offset = random_.below(count);
+    float best_value = -1, known_value = -1;
+    std::uint32_t best = kNone, known = kNone;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const auto i = k + offset < count ? k + offset : k + offset - count;
+        const auto& arm = arms[i];
+        if (arm.mark == Mark::closed) continue;
+        if (arm.mark == Mark::known) {
+            if (arm.mean > known_value) known_value = arm.mean, known = i;
+            continue;
+        }
+        const float here = value(arm);
+        if (here == INFINITY) return i;
+        if (here > best_value) best_value = here, best = i;
+    }
+    if (best == kNone) return known == kNone ? offset : known;
+    if (known != kNone && known_value >= best_value && in_hand != nullptr) *in_hand = arms[known].child;
+    return best;
+}
 
 }  // namespace zermelo::bandit

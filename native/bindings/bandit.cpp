@@ -36,8 +36,8 @@ std::vector<std::uint64_t> position_of(std::size_t words, const nb::bytes& bytes
 
 using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast,
-                         bool literal, std::uint32_t samples, std::uint32_t joint, const std::string& kernel) {
+bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal,
+                         std::uint32_t samples, std::uint32_t joint, const std::string& kernel) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
     bandit::Params params;
@@ -103,8 +103,8 @@ void bind_bandit(nb::module_& m) {
         .def_prop_ro("variables", [](const StageRules& stage) { return stage.instance->variables(); });
     nb::class_<Tree>(m, "BanditTree", "A tree of bandits with proofs on a ground game.")
         .def("__init__", [](Tree* self, std::shared_ptr<GdlRules> rules, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed, double exploration,
-                            double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal,
-                            std::uint32_t samples, const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint, std::shared_ptr<StageRules> stage) {
+                            double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
+                            const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint, std::shared_ptr<StageRules> stage) {
             const auto position = position_of(rules->circuit->words(), root);
             const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal, samples, joint, kernel);
             const bool fits = !stage || (stage->moves.size() == rules->circuit->roles() && stage->facts.size() <= 64 * position.size());
@@ -112,9 +112,8 @@ void bind_bandit(nb::module_& m) {
             auto turned = symmetry ? std::make_shared<const gdl::StateSymmetry>(*symmetry) : Symmetry();
             nb::gil_scoped_release release;
             new (self) Tree(std::make_unique<bandit::GdlLane>(std::move(rules), std::move(turned)), position, params, bytes, seed, std::move(stage));
-        }, "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a, "max_steps"_a, "grave"_a = 0,
-             "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false, "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(),
-             "joint"_a = 1024, "stage"_a.none() = nb::none())
+        }, "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a, "max_steps"_a, "grave"_a = 0, "choices"_a = 8,
+             "mast"_a = 0.0, "literal"_a = false, "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024, "stage"_a.none() = nb::none())
         .def("run", &Tree::run, "simulations"_a, "seconds"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("place", [](Tree& tree, const nb::bytes& position) { tree.place(position_of(tree.root().size(), position)); }, "position"_a)
         .def("verdict", [](const Tree& tree, std::uint32_t role) {

@@ -48,10 +48,10 @@ class Bandit:
     """How a tree of bandits searches; each field is a setting of the players that use it.
 
     ``share`` is the most of all work that solving may take, the rest is random games; ``ahead`` whether the one-stage
-    problem of a new position is solved, and ``joint`` how many joint moves are played one by one for that, where more
-    are left to constraint propagation; ``grave`` and ``mast`` use statistics of moves wherever they were played,
-    ``grave`` where players have so many ``choices`` on average; ``literal`` and ``samples`` are for the algorithm of
-    Koriche et al. as printed.
+    problem of a new position is solved; ``joint`` how many joint moves of a position are played one by one for that,
+    where more are left to constraint propagation; ``grave`` and ``mast`` use statistics of moves wherever they were
+    played, ``grave`` where players have so many ``choices`` on average; ``literal`` and ``samples`` are for the
+    algorithm of Koriche et al. as printed.
     """
 
     exploration: float = EXPLORATION
