@@ -34,6 +34,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
         ("bakery.qlp", "exists", 7),
         ("threevariables.qlp", "exists", 0),
         ("threevariables-linear.qlp", "exists", 0),
+        ("umbrella.json", "decider", Fraction(13, 16)),
         ("endgame.cgt", "left", Fraction(35, 2)),
         ("corridors.sgf", "black", Fraction(3, 2)),
         ("sente.sgf", "white", -6),
