@@ -9,7 +9,7 @@ namespace zermelo::bandit {
 
 namespace {
 
-constexpr std::uint32_t kFewestLeaves = 16, kFirstLeaves = 64, kMostLeaves = 256;  // of a batch
+constexpr std::uint32_t kFewestLeaves = 16, kMostLeaves = 256;  // of a batch
 constexpr std::uint32_t kBatch = Lane::kLanes;
 constexpr double kLeastGain = 4;                      // of a batch, in games a second
 constexpr double kSecondsAUnit = 8e-9;                // of work, roughly
@@ -559,7 +559,7 @@ void Tree::simulate() {
 
 // How many leaves a batch has: more where the tree is large, and no more than are found in the time their games take.
 std::uint32_t Tree::leaves_now() const {
-    const auto wanted = std::max<double>(kFirstLeaves, std::sqrt(static_cast<double>(nodes_[root_].visits)));
+    const auto wanted = std::sqrt(static_cast<double>(nodes_[root_].visits));
     const auto found = static_cast<double>(batch_work_) / std::max(descent_work_, 1.0);
     return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(std::min(wanted, found), kFewestLeaves, kMostLeaves)));
 }

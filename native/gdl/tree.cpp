@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint32_t kLeaves = 16, kPlayouts = 32;  // of a batch, and from each leaf: all lanes of BP
 constexpr std::uint32_t kBatch = kLeaves * kPlayouts;
 constexpr std::uint32_t kSampledGames = 32;
+constexpr double kWorth = 64;     // of a batch, in simulations by SL
 constexpr double kMostNs = 25e6;  // of a batch: what the clock interrupts is lost
 
 // Where nothing of an arm has been observed yet, it is expected to be like the others.
@@ -39,7 +40,7 @@ Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t
 
 bool Tree::batches_pay() const {
     const auto costs = kernel_costs(lane_.net(), *bulk_, kBatch, kSampledGames);
-    return costs.batch <= std::min(kLeaves * costs.single, kMostNs);
+    return costs.batch <= std::min(kWorth * costs.single, kMostNs);
 }
 
 void Tree::reset(std::span<const std::uint64_t> root) {
