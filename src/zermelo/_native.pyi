@@ -461,6 +461,7 @@ class SumProblem:
         first_right: NDArray[np.uint32],
         right: NDArray[np.uint32],
         components: NDArray[np.uint32],
+        copies: NDArray[np.uint32],
     ) -> None: ...
 
 class SumMethod(Enum):
@@ -489,6 +490,7 @@ class SumParameters:
     table_bytes: int
 
 SumStrategyArrays = tuple[
+    NDArray[np.uint32],
     NDArray[np.uint32],
     NDArray[np.uint32],
     NDArray[np.uint8],

@@ -27,7 +27,7 @@ public:
     BStar(AlphaBeta<T>& context, Method rule) : context_(context), rule_(rule) {}
 
     // Looks for a best move of a sum that is not over. Bounds are good whenever Stopped is thrown.
-    void run(std::span<const Id> components, bool left_moves) {
+    void run(std::span<const Part> components, bool left_moves) {
         left_moves_ = left_moves;
         context_.set(components);
         context_.list(left_moves, moves_);
