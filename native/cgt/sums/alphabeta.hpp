@@ -44,6 +44,7 @@ public:
         for (const Part& part : components) sum_.put(part.kind, part.count);
     }
     const Sum<T>& sum() const { return sum_; }
+    const Forest<T>& forest() const { return forest_; }
 
     // Left and right bounds as seen from the bounds and the table alone.
     Range<T> known(bool left_moves) {
