@@ -201,7 +201,7 @@ class _Task:
     @staticmethod
     def is_named(value: Value, shown: str) -> bool:
         """Is it small, and written out in brackets?"""
-        return value.parts is not None or (value.position_count <= MOST_NAMED and text(value) == shown)
+        return value.parts is not None or (value.form_count <= MOST_NAMED and text(value) == shown)
 
     def data(self, value: Value) -> dict[str, Any]:
         game = self.game
