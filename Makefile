@@ -71,11 +71,11 @@ format: $(VENV)/.lint
 bench: setup $(VENV)/.bench
 	$(BIN)/python -m benchmarks
 
-# What has been played is kept: after an interruption the same command goes on. PLAN=plans/paper.toml is the whole of it.
+# What has been played is kept: after an interruption the same command goes on. PART=full is the whole of it.
 PLAN ?= plans/reproduce.toml
 reproduce: setup
-	$(BIN)/zermelo arena run $(PLAN) --workers $(WORKERS)
-	$(BIN)/python -m zermelo.arena.reproduce $(PLAN) -o docs/results.md
+	$(BIN)/zermelo arena run $(PLAN) --part "$(PART)" --workers $(WORKERS)
+	$(BIN)/python -m zermelo.arena.reproduce $(PLAN) --part "$(PART)" -o docs/results.md
 
 # The extra of the package, without building it again.
 $(VENV)/.ray: pyproject.toml $(VENV)/.package

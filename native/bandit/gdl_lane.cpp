@@ -62,8 +62,8 @@ std::uint64_t GdlLane::work() const {
 }
 
 bool GdlLane::batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,
-                    std::span<double> mean) {
-    return rules_->bulk->rewards(states, playouts, seed, max_steps, control, mean);
+                    std::span<double> mean, std::vector<gdl::Tried>* tried) {
+    return rules_->bulk->rewards(states, playouts, seed, max_steps, control, mean, tried);
 }
 
 }  // namespace zermelo::bandit

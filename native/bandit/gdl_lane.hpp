@@ -45,6 +45,7 @@ public:
     std::uint32_t moves() const override { return rules_->circuit->moves; }
     std::size_t words() const override { return rules_->circuit->words(); }
     void load(std::span<const std::uint64_t> state) override { lane_.load(state); }
+    void mark() override { lane_.mark(); }
     std::span<const std::uint64_t> state() const override { return lane_.state(); }
     bool terminal() const override { return lane_.terminal(); }
     void legal_moves(std::uint32_t role, std::vector<std::uint32_t>& sorted) const override { lane_.legal_moves(role, sorted); }
@@ -61,7 +62,7 @@ public:
     double batch_gain() const override { return rules_->batch_gain; }
     std::uint64_t batch_work() const override { return rules_->batch_work; }
     bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,
-               std::span<double> mean) override;
+               std::span<double> mean, std::vector<gdl::Tried>* tried) override;
     bool symmetric() const override { return symmetry_ && !symmetry_->trivial(); }
     std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const override { return symmetry_->canon(state, form); }
     std::uint32_t move_from(std::uint32_t element, std::uint32_t move) const override { return symmetric() ? symmetry_->move_from(element, move) : move; }

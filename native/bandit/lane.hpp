@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "gdl/play.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
 
@@ -27,6 +28,8 @@ public:
     virtual std::size_t words() const = 0;     // of a position
 
     virtual void load(std::span<const std::uint64_t> state) = 0;
+    // Positions near this one will be loaded for a while.
+    virtual void mark() {}
     virtual std::span<const std::uint64_t> state() const = 0;
     virtual bool terminal() const = 0;
     virtual void legal_moves(std::uint32_t role, std::vector<std::uint32_t>& sorted) const = 0;
@@ -48,12 +51,13 @@ public:
     virtual std::uint64_t work() const = 0;
 
     // Random games from many leaves at once: how often faster a game is than alone (0: there is no such way), what `lanes`
-    // of them take, and their play. The rewards are the means of each role from each state; false where the control stopped.
+    // of them take, and their play. The rewards are the means of each role from each state; false where the control stopped. What players
+    // chose in them is added to `tried`, unless that is null.
     static constexpr std::uint32_t kLanes = 512;
     virtual double batch_gain() const = 0;
     virtual std::uint64_t batch_work() const = 0;
     virtual bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,
-                       std::span<double> mean) = 0;
+                       std::span<double> mean, std::vector<gdl::Tried>* tried) = 0;
 
     // Positions that the rules treat alike have one form. The element turns moves in the form into moves in the position.
     virtual bool symmetric() const { return false; }

@@ -8,9 +8,9 @@ namespace zermelo::bandit {
 
 namespace {
 
-constexpr double kExploring = 0.15;                     // AMAF makes untried moves known: less is left to explore
-constexpr double kBias = 1e-4;                          // of AMAF: how soon a move's own results count more
-constexpr std::size_t kMostTallies = std::size_t{1} << 23;
+constexpr double kExploring = 0.25;                     // AMAF makes untried moves known: less is left to explore
+constexpr double kFirstBias = 0.01;                     // of AMAF: the square of what it is off by, before that is known
+constexpr double kEnough = 32;                          // visits that tell a move's value
 
 }  // namespace
 
@@ -69,55 +69,96 @@ void Tree::learn(const Path& path, std::span<const double> reward) {
     }
     if (params_.grave == 0) return;
     for (auto i = path.first; i < path.last; ++i) {
-        const auto node = path_[i].node;
-        auto found = tallied_.find(node);
-        if (found == tallied_.end()) {
-            if ((node != root_ && nodes_[node].visits < params_.grave / 4) || tallies_.size() + lane_->moves() > kMostTallies) continue;
-            found = tallied_.emplace(node, static_cast<std::uint32_t>(tallies_.size())).first;
-            tallies_.resize(tallies_.size() + lane_->moves());
-        }
+        const auto first = tallies_of(path_[i].node);
+        if (first == kNowhere) continue;
         ++counts_;
         for (auto t = trace_at_[i - path.first]; t < trace_.size(); ++t) {
             const auto [move, role] = trace_[t];
             if (met_[move] == counts_) continue;
             met_[move] = counts_;
-            auto& tally = tallies_[found->second + move];
+            auto& tally = tallies_[first + move];
             ++tally.count;
             tally.sum += static_cast<float>(reward[role]);
         }
     }
+    if (simulations_ % 64 == 0) measure_bias();
+}
+
+// Where the tallies of a node begin; nodes that are visited seldom have none.
+std::size_t Tree::tallies_of(Index node) {
+    if (const auto found = tallied_.find(node); found != tallied_.end()) return found->second;
+    if (node != root_ && nodes_[node].visits < params_.grave / 4) return kNowhere;
+    if (tallies_.size() + lane_->moves() > most_tallies_) {
+        if (node != root_) return kNowhere;
+        tallied_.clear();  // of positions that are past
+        tallies_.clear();
+    }
+    const auto first = tallies_.size();
+    tallied_.emplace(node, static_cast<std::uint32_t>(first));
+    tallies_.resize(first + lane_->moves());
+    return first;
+}
+
+// What was played on the paths to the leaves of a batch, and in the playouts from them.
+void Tree::learn_batch(std::uint32_t playouts) {
+    leaf_tallies_.clear();
+    leaf_tallies_end_.clear();
+    for (std::size_t leaf = 0; leaf < leaves_.size(); ++leaf) {
+        const auto& path = leaves_[leaf];
+        trace_path(path);
+        for (auto i = path.first; i < path.last; ++i) {
+            const auto first = tallies_of(path_[i].node);
+            if (first == kNowhere) break;
+            leaf_tallies_.push_back(first);
+            for (auto t = trace_at_[i - path.first]; t < trace_.size(); ++t) {
+                auto& tally = tallies_[first + trace_[t].move];
+                tally.count += playouts;
+                tally.sum += static_cast<float>(playouts * leaf_rewards_[leaf * roles_ + trace_[t].role]);
+            }
+        }
+        leaf_tallies_end_.push_back(leaf_tallies_.size());
+    }
+    for (const auto& tried : played_out_) {
+        for (auto k = tried.state ? leaf_tallies_end_[tried.state - 1] : 0; k < leaf_tallies_end_[tried.state]; ++k) {
+            auto& tally = tallies_[leaf_tallies_[k] + tried.move];
+            tally.count += tried.count;
+            tally.sum += tried.sum;
+        }
+    }
+    measure_bias();
+}
+
+// How far AMAF is off, by the moves at the root that are known well: the trust in it with the least squared error is
+// n' / (n' + n + 4 b b n n') where it is off by b (Gelly and Silver 2007).
+void Tree::measure_bias() {
+    const auto found = tallied_.find(root_);
+    if (found == tallied_.end()) return;
+    double squares = 4 * kFirstBias, weight = 4;
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        if (!is_player(role) || arms_count(root_, role) == 1) continue;
+        for (const auto& arm : arms_of(root_, role)) {
+            const auto& tally = tallies_[found->second + arm.move];
+            if (arm.mark != Mark::open || arm.visits < kEnough || static_cast<double>(tally.count) < kEnough) continue;
+            const double mean = arm.mean, off = mean - static_cast<double>(tally.sum) / tally.count;
+            const auto noise = mean * (1 - mean) * (1.0 / arm.visits + 1.0 / tally.count);
+            squares += std::max(0.0, off * off - noise);
+            weight += 1;
+        }
+    }
+    amaf_bias_ = 4 * squares / weight;
 }
 
 // The open arm whose own mean, mixed with that of its move wherever it was played, is best.
 std::uint32_t Tree::choose_by_all(std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
-    const auto count = static_cast<std::uint32_t>(arms.size());
-    const auto offset = random_.below(count);
-    const auto root = kExploring * params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0));
-    double best_value = -1, known_value = -1;
-    std::uint32_t best = kNone, known = kNone;
-    for (std::uint32_t k = 0; k < count; ++k) {
-        const auto i = k + offset < count ? k + offset : k + offset - count;
-        const auto& arm = arms[i];
-        if (arm.mark == Mark::closed) continue;
-        if (arm.mark == Mark::known) {
-            if (arm.mean > known_value) known_value = arm.mean, known = i;
-            continue;
-        }
+    const auto root = params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0));
+    return best_open(arms, in_hand, [&](const Arm& arm) {
         const auto& tally = tallies_[reference_ + arm.move];
-        const double own = arm.visits, all = tally.count;
-        double value = 1;
-        if (all > 0) {
-            const auto trust = all / (all + own + kBias * all * own);
-            value = trust * static_cast<double>(tally.sum) / all + (1 - trust) * static_cast<double>(arm.mean);
-        } else if (own > 0) {
-            value = arm.mean;
-        }
-        value += root / std::sqrt(own + 1);
-        if (value > best_value) best_value = value, best = i;
-    }
-    if (best == kNone) return known == kNone ? offset : known;
-    if (known != kNone && known_value >= best_value && in_hand != nullptr) *in_hand = arms[known].child;
-    return best;
+        const double own = arm.visits, all = tally.count, mean = arm.mean;
+        if (all == 0) return static_cast<float>((own > 0 ? mean : 1) + root * kExploring / std::sqrt(own + 1));
+        const auto trust = all / (all + own + amaf_bias_ * all * own);
+        const auto value = trust * static_cast<double>(tally.sum) / all + (1 - trust) * mean;
+        return static_cast<float>(value + root * (1 - trust + kExploring * trust) / std::sqrt(own + 1));
+    });
 }
 
 // --- as Koriche et al. (2016) print it ---

@@ -8,16 +8,18 @@ namespace zermelo::bandit {
 
 namespace {
 
-constexpr std::uint32_t kMostAhead = 1024;  // joint moves of a one-stage problem that is solved
 constexpr Bound kFar = std::numeric_limits<Bound>::max();
 
 }  // namespace
 
-// Solving takes at most its share of all work; less, down to a twentieth, where it has told nothing of late.
-bool Tree::may_solve_ahead() const {
-    if (!params_.look_ahead) return false;
+// Solving takes at most its share of all work; less, down to a twentieth, where it has told nothing of late. It comes first.
+bool Tree::may_solve_ahead(Index node) const {
+    if (!params_.look_ahead || params_.share <= 0) return false;
+    // A stage that is left to MAC may be the only one that tells anything: it has the whole share, of all that is done.
+    if (stage_ && crowded(node))
+        return static_cast<double>(stage_->work() + solving_) <= params_.share * static_cast<double>(stage_->work() + lane_->work());
     const auto share = params_.share * std::min(1.0, 0.05 + 2 * found_);
-    return static_cast<double>(solving_) < share * static_cast<double>(solving_ + playing_);
+    return static_cast<double>(solving_) <= share * static_cast<double>(solving_ + playing_);
 }
 
 // Plays every joint move from a node: ends get their value at once, positions met before are linked.
@@ -25,14 +27,8 @@ void Tree::solve_ahead(Index node) {
     const auto begin = lane_->work();
     nodes_[node].solved_ahead = true;
     const auto& arms = nodes_[node];
-    std::uint32_t joints;
-    if (arms.kind == Kind::decision || arms.kind == Kind::chance)
-        joints = arms_count(node, arms.chooser);
-    else if (arms.first_edge != kNone)
-        joints = all_joints(node);
-    else
-        return;
-    if (joints > kMostAhead) return;
+    if (crowded(node)) return solve_stage(node);
+    const auto joints = arms.kind == Kind::decision || arms.kind == Kind::chance ? arms_count(node, arms.chooser) : all_joints(node);
     const bool decides = arms.kind == Kind::decision;
     const std::uint32_t mover = arms.chooser;
     bool told = false;
@@ -69,7 +65,10 @@ void Tree::back_up_proofs(const Path& path) {
             if (arm.version == version) continue;
             arm.version = version;
         } else {
-            if (here.first_edge == kNone) continue;
+            if (here.first_edge == kNone) {
+                prove_by_path(step);
+                continue;
+            }
             auto& edge = edges_[here.first_edge + step.choice];
             if (edge.version == version) continue;
             edge.version = version;

@@ -14,13 +14,17 @@ constexpr std::uint32_t kBatch = Lane::kLanes;
 constexpr double kLeastGain = 4;                      // of a batch, in games a second
 constexpr double kSecondsAUnit = 8e-9;                // of work, roughly
 constexpr std::uint32_t kMostEdges = 4096;            // of a node where several roles choose
-constexpr std::uint32_t kMostJointArms = 1u << 16;
+constexpr std::uint32_t kMostJointArms = 4096;        // more, and each role has a bandit of its own even where one goal is shared
+constexpr std::uint32_t kMostJointEdges = 1u << 16;   // with the outcomes of chance
+constexpr std::size_t kMostTallies = std::size_t{1} << 23;
 constexpr std::uint32_t kSampledPlies = 400;          // of a random game that shows how many moves there are
 
 }  // namespace
 
-Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes, std::uint64_t seed)
-    : lane_(std::move(lane)), params_(params), random_(seed), roles_(lane_->roles()), chance_(lane_->chance()), words_(lane_->words()),
+Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes, std::uint64_t seed,
+           std::shared_ptr<const StageRules> stage)
+    : lane_(std::move(lane)), stage_(stage ? std::make_unique<Stage>(std::move(stage)) : nullptr), params_(params), random_(seed),
+      roles_(lane_->roles()), chance_(lane_->chance()), words_(lane_->words()),
       scale_(lane_->scale()), together_(lane_->goals_agree()) {
     for (std::uint32_t role = 0; role < roles_; ++role) {
         players_ += is_player(role);
@@ -34,7 +38,7 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
     form_.resize(words_);
     const auto least_gain = params_.leaves == Params::Leaves::single ? INFINITY : params_.leaves == Params::Leaves::batches ? 0 : kLeastGain;
     batches_ = lane_->batch_gain() > least_gain;
-    if (batches_) params_.grave = 0, params_.mast = 0;  // what was played in a batch is not told
+    if (batches_) params_.mast = 0;  // a batch plays all moves alike
     if (batches_) batch_work_ = lane_->batch_work();
     batch_seconds_ = kSecondsAUnit * static_cast<double>(batch_work_);
     if (params_.mast > 0) overall_.assign(lane_->moves(), {}), weight_.assign(lane_->moves(), 1);
@@ -50,13 +54,14 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
 // A random game from the root tells how many arms a node has.
 void Tree::reserve(std::uint64_t bytes) {
     Random random(1);
-    std::uint64_t nodes = 0, arms = 0;
+    std::uint64_t nodes = 0, arms = 0, choices = 0, decisions = 0;
     lane_->load(position_);
     while (nodes < kSampledPlies && !lane_->terminal()) {
         bool stuck = false;
         for (std::uint32_t role = 0; role < roles_; ++role) {
             const auto count = lane_->legal_count(role);
             arms += count;
+            if (is_player(role) && count > 1) choices += count, ++decisions;
             stuck = stuck || count == 0;
             if (count) joint_[role] = lane_->legal(role, random.below(count));
         }
@@ -64,6 +69,9 @@ void Tree::reserve(std::uint64_t bytes) {
         if (stuck) break;
         lane_->play(joint_);
     }
+    if (choices < params_.choices * decisions) params_.grave = 0;
+    if (params_.grave != 0) most_tallies_ = std::max<std::size_t>(std::min<std::size_t>(kMostTallies, bytes / 4 / sizeof(Tally)), lane_->moves());
+    bytes -= std::min<std::uint64_t>(bytes / 2, most_tallies_ * sizeof(Tally));
     const auto arms_a_node = arms_a_node_ = 2 + (nodes ? arms / nodes : 1);
     const auto bytes_a_node = sizeof(Node) + words_ * 8 + roles_ * (sizeof(std::uint32_t) + sizeof(double) + sizeof(Bounds)) + 2 * sizeof(Index) +
                               arms_a_node * sizeof(Arm) + sizeof(Edge);
@@ -90,6 +98,8 @@ void Tree::clear() {
     endings_.clear();
     tallied_.clear();
     tallies_.clear();
+    sure_.clear();
+    tried_.clear();
     table_.assign(1024, kNone);
 }
 
@@ -197,11 +207,12 @@ void Tree::place_arms(Index node) {
         here.chooser = static_cast<std::uint8_t>(chooser);
         return;
     }
-    here.kind = together_ && players > 1 && player_joints <= kMostJointArms ? Kind::joint : Kind::several;
+    const bool joint = together_ && players > 1 && player_joints <= kMostJointArms && player_joints * outcomes <= kMostJointEdges;
+    here.kind = joint ? Kind::joint : Kind::several;
     here.chooser = static_cast<std::uint8_t>(chooser);
-    if (here.kind == Kind::joint)
+    if (joint)
         for (std::uint32_t i = 0; i < player_joints; ++i) arms_.push_back({i, 0, 0, kNone, 0, 0, Mark::open});
-    if (player_joints * outcomes <= (here.kind == Kind::joint ? kMostJointArms : kMostEdges)) {
+    if (joint || player_joints * outcomes <= kMostEdges) {
         here.first_edge = static_cast<std::uint32_t>(edges_.size());
         edges_.resize(edges_.size() + static_cast<std::size_t>(player_joints * outcomes), {kNone, 0});
     }
@@ -230,11 +241,12 @@ void Tree::place(std::span<const std::uint64_t> state) {
         element_ = lane_->canon(state, position_);
     else
         position_.assign(state.begin(), state.end());
+    lane_->load(position_);
+    lane_->mark();
     if (const auto found = table_[slot(position_)]; found != kNone) {
         root_ = found;
         return;
     }
-    lane_->load(position_);
     if (!has_room()) clear();
     root_ = make_node();
 }
@@ -302,6 +314,21 @@ void Tree::forget() {
     tallies_.clear();
     for (auto& [key, nodes] : endings_)
         for (auto& node : nodes) node = renamed[node];
+    std::unordered_map<Index, Sure> sure;
+    for (auto& [node, own] : sure_) {
+        if (renamed[node] == kNone) continue;
+        if (own.ending != kNone) own.ending = renamed[own.ending];
+        sure.emplace(renamed[node], std::move(own));
+    }
+    sure_ = std::move(sure);
+    std::unordered_map<Index, std::vector<Tried>> tried;
+    for (auto& [node, list] : tried_) {
+        if (renamed[node] == kNone) continue;
+        auto& kept_list = tried[renamed[node]];
+        for (auto& one : list)
+            if ((one.child = renamed[one.child]) != kNone) kept_list.push_back(std::move(one));
+    }
+    tried_ = std::move(tried);
     std::ranges::fill(table_, kNone);
     for (Index node = 0; node < kept; ++node)
         if (!nodes_[node].shared) table_[slot(state_of(node))] = node;
@@ -323,6 +350,10 @@ void Tree::read_joint(Index node, std::uint32_t index) {
     const auto& here = nodes_[node];
     if (here.kind == Kind::decision || here.kind == Kind::chance) {
         for (std::uint32_t role = 0; role < roles_; ++role) joint_[role] = arms_[arms_begin(node, role) + (role == here.chooser ? index : 0)].move;
+        return;
+    }
+    if (!numbered(node)) {
+        for (std::uint32_t role = 0; role < roles_; ++role) joint_[role] = arms_[arms_begin(node, role) + picked_[index + role]].move;
         return;
     }
     const auto read = [&](std::uint32_t role) {
@@ -349,35 +380,18 @@ Tree::Index Tree::child_after(Index node, std::uint32_t index) {
     lane_->play(joint_);
     const auto child = here();
     child_of(node, index) = child;
+    if (!numbered(node)) note_tried(node, index, child);
     return child;
 }
 
 // --- one simulation ---
 
-// The open arm of the highest confidence bound. Where a known arm is better still, in_hand is its child.
+// The open arm of the highest confidence bound; untried ones first.
 std::uint32_t Tree::choose(std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
-    const auto count = static_cast<std::uint32_t>(arms.size());
-    if (count == 1) return 0;
-    // From a random place on, so that ties and untried moves are taken in no fixed order.
-    const auto offset = random_.below(count);
-    const float log_visits = static_cast<float>(params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0)));
-    float best_value = -1, known_value = -1;
-    std::uint32_t best = kNone, known = kNone;
-    for (std::uint32_t k = 0; k < count; ++k) {
-        const auto i = k + offset < count ? k + offset : k + offset - count;
-        const auto& arm = arms[i];
-        if (arm.mark == Mark::closed) continue;
-        if (arm.mark == Mark::known) {
-            if (arm.mean > known_value) known_value = arm.mean, known = i;
-            continue;
-        }
-        if (arm.visits == 0) return i;
-        const auto value = arm.mean + log_visits / std::sqrt(static_cast<float>(arm.visits));
-        if (value > best_value) best_value = value, best = i;
-    }
-    if (best == kNone) return known == kNone ? offset : known;
-    if (known != kNone && known_value >= best_value && in_hand != nullptr) *in_hand = arms[known].child;
-    return best;
+    const auto root = static_cast<float>(params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0)));
+    return best_open(arms, in_hand, [&](const Arm& arm) {
+        return arm.visits == 0 ? INFINITY : arm.mean + root / std::sqrt(static_cast<float>(arm.visits));
+    });
 }
 
 // Chance: the outcome that was drawn least, so that few samples are spread evenly; which of those is random.
@@ -399,6 +413,8 @@ std::uint32_t Tree::choose_step(Index node, Index& in_hand) {
     if (here.kind == Kind::decision) return pick(node, here.chooser, arms_of(node, here.chooser), here.visits, &in_hand);
     const auto outcomes = chance_ == kNobody ? 1 : arms_count(node, chance_);
     if (here.kind == Kind::chance) return draw(node, outcomes);
+    if (!sure_.empty()) in_hand = sure_ending(node);
+    if (!numbered(node)) return choose_for_each(node);
     std::uint32_t index = 0;
     if (here.kind == Kind::joint) {
         index = pick(node, here.chooser, std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)), here.visits, nullptr);
@@ -425,7 +441,7 @@ Tree::Leaf Tree::descend() {
         nodes_[node].stamp = static_cast<std::uint32_t>(simulations_);
         // The root goes on where several joint moves may be best: all who plan for all have to find the same.
         if (nodes_[node].solved && (node != root_ || nodes_[node].kind != Kind::joint)) return {node, true};
-        if (!nodes_[node].solved_ahead && may_solve_ahead()) {
+        if (!nodes_[node].solved_ahead && may_solve_ahead(node)) {
             solve_ahead(node);
             if (nodes_[node].solved && node != root_) return {node, true};
         }
@@ -458,10 +474,10 @@ void Tree::add_rewards(const Path& path, std::uint32_t visits, std::span<const d
     for (std::uint32_t role = 0; role < roles_; ++role) sums_[at(path.leaf, role)] += visits * reward_[role];
     for (auto i = path.last; i-- > path.first;) {
         const auto& step = path_[i];
+        add_to_arms(step, visits, reward_);
         if (step.in_hand != kNone && nodes_[step.in_hand].solved) exact_rewards(step.in_hand, reward_);
         nodes_[step.node].observed += visits;
         for (std::uint32_t role = 0; role < roles_; ++role) sums_[at(step.node, role)] += visits * reward_[role];
-        add_to_arms(step, visits, reward_);
     }
 }
 
@@ -469,6 +485,10 @@ void Tree::add_rewards(const Path& path, std::uint32_t visits, std::span<const d
 template <class Use>
 void Tree::each_arm(const Step& step, Use&& use) {
     auto index = step.choice;
+    if (!numbered(step.node)) {
+        for (std::uint32_t role = 0; role < roles_; ++role) use(arms_[arms_begin(step.node, role) + picked_[index + role]], role);
+        return;
+    }
     if (chance_ != kNobody) {
         const auto outcomes = arms_count(step.node, chance_);
         use(arms_[arms_begin(step.node, chance_) + index % outcomes], chance_);
@@ -510,6 +530,7 @@ void Tree::add_to_arms(const Step& step, std::uint32_t visits, std::span<const d
 
 void Tree::simulate() {
     path_.clear();
+    picked_.clear();
     const auto leaf = descend();
     const Path path{0, path_.size(), leaf.node};
     std::vector<double>& reward = leaf_rewards_;
@@ -547,8 +568,10 @@ std::uint32_t Tree::leaves_now() const {
 // leave no trace but in the nodes that were made.
 std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     path_.clear();
+    picked_.clear();
     leaves_.clear();
     leaf_states_.clear();
+    played_out_.clear();
     leaf_rewards_.resize(roles_);
     std::uint64_t ended = 0;
     bool stopped = false;
@@ -581,12 +604,14 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     simulations_ += known;
     if (leaves_.empty()) return known;
     leaf_rewards_.resize(leaves_.size() * roles_);
-    if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_)) {
+    if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_,
+                                 params_.grave != 0 ? &played_out_ : nullptr)) {
         for (const auto& leaf : leaves_) count_visits(leaf, 0u - playouts);
         return known;
     }
     for (std::size_t i = 0; i < leaves_.size(); ++i)
         add_rewards(leaves_[i], playouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
+    if (params_.grave != 0) learn_batch(playouts);
     if (params_.literal)
         for (std::size_t i = 0; i < leaves_.size(); ++i) next_level(std::span(leaf_rewards_).subspan(i * roles_, roles_), playouts);
     playing_ += batch_work_;
@@ -598,6 +623,10 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
 
 std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control) {
     std::uint64_t done = 0;
+    batch_seconds_ = std::max(kSecondsAUnit * static_cast<double>(batch_work_), 0.8 * batch_seconds_);  // once late, not always late
+    using Clock = std::chrono::steady_clock;
+    timed_ = seconds > 0;
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds - control.elapsed()));
     try {
         while (done < simulations && !decided()) {
             if (!has_room()) forget();
@@ -618,7 +647,10 @@ std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& cont
     return done;
 }
 
-double Tree::solving_share() const { return solving_ + playing_ == 0 ? 0 : static_cast<double>(solving_) / static_cast<double>(solving_ + playing_); }
+double Tree::solving_share() const {
+    const auto solving = solving_ + (stage_ ? stage_->work() : 0);
+    return solving + playing_ == 0 ? 0 : static_cast<double>(solving) / static_cast<double>(solving + playing_);
+}
 
 // --- what to play ---
 
@@ -634,12 +666,18 @@ std::vector<Option> Tree::options(std::uint32_t role) const {
     return options;
 }
 
+// What a move is worth at least, by and large (the secure child: Chaslot et al. 2008). The move visited most is the same
+// after many simulations; after one or two batches all have been visited about as often.
+double Tree::secure(const Arm& arm) { return arm.visits == 0 ? -INFINITY : arm.mean - 2 / std::sqrt(static_cast<double>(arm.visits)); }
+
 Verdict Tree::verdict(std::uint32_t role) const {
     const auto& here = nodes_[root_];
     const auto arms = arms_of(root_, role);
     if (arms.empty()) return {kNone, reward_of(bounds_[at(root_, role)].lower), true};
     const auto& own = bounds_[at(root_, role)];
     const bool proved = own.upper - own.lower <= kTight;
+    const auto sure = sure_arm(root_, role);
+    if (sure != kNone && proved) return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), true};
     if (here.kind == Kind::joint) {
         // Everyone who plans for all has to pick the same of several best joint moves: the first that is proved.
         const auto joints = std::span(arms_).subspan(role_end_[at(root_, roles_ - 1)], player_joints(root_));
@@ -647,8 +685,9 @@ Verdict Tree::verdict(std::uint32_t role) const {
         std::uint32_t best = 0;
         for (std::uint32_t i = 1; i < joints.size(); ++i) {
             const auto mine = rank(joints[i]), others = rank(joints[best]);
-            if (mine < others || (mine == others && !proved && joints[i].visits > joints[best].visits)) best = i;
+            if (mine < others || (mine == others && !proved && secure(joints[i]) > secure(joints[best]))) best = i;
         }
+        if (sure != kNone && joints[best].mean < reward_of(own.lower)) return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), false};
         auto index = best;
         std::uint32_t mine = 0;
         for (auto r = roles_; r-- > 0;) {
@@ -675,10 +714,11 @@ Verdict Tree::verdict(std::uint32_t role) const {
         }
         if (arm.mark == Mark::known) return arm.mean >= best->mean;
         if (best->mark == Mark::known) return arm.mean > best->mean && arm.visits > 0;
-        return arm.visits != best->visits ? arm.visits > best->visits : arm.mean > best->mean;
+        return secure(arm) > secure(*best);
     };
     for (const auto& arm : arms)
         if (better(arm)) best = &arm;
+    if (sure != kNone && best->mean < reward_of(own.lower)) return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), false};
     const bool certain = proved && here.kind == Kind::decision && here.chooser == role;
     return {lane_->move_from(element_, best->move), certain ? reward_of(own.lower) : best->mean, certain};
 }

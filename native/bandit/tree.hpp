@@ -2,7 +2,8 @@
 //
 // A node is a position, found again by its words however it was reached. Whoever has a choice there has a bandit
 // (UCB1: Auer, Cesa-Bianchi and Fischer 2002); roles that choose at once each have their own (decoupled UCT), unless
-// all goals agree: then the arms are joint moves. Chance is drawn, evenly.
+// all goals agree: then the arms are joint moves. Where these are too many for a list, those that were tried are the arms, and
+// their number grows with the root of the visits (progressive widening: Couetoux et al. 2011). Chance is drawn, evenly.
 //
 // Solving comes before sampling. When a position enters the tree its one-stage problem is solved: every joint move is
 // played, successors that end the game get their exact value and those known already are linked. Each node keeps proved
@@ -13,6 +14,16 @@
 //  - more: max^n. A mover's bounds are those of its best move; the others' span all moves that may be its best;
 //    where several choose at once each is sure of its pure maximin, and nothing more is known;
 //  - chance: the average, rounded outwards.
+// Where joint moves are too many to be played one by one, and the network of a round is there, its one-stage problem is
+// solved by MAC (bandit/stage.hpp). What that proves, of the ends that one round can reach:
+//  - several with one goal: the joint move that is best among those that end the game proves the lower bound. The upper bound is what
+//    the best joint move brings if play that goes on counts as a win: the same where nothing that goes on could be better;
+//  - roles against each other: one joint move proves nothing, since the others need not play it. A role is sure of a goal by a move
+//    of its own if no joint move with it, and no way to go on, brings less: a refutation, move by move. From above, two players: the
+//    least over the other's moves of what the best answer can bring; more: what no joint move exceeds.
+// A limit on the work of a stage leaves out what is not proved by then. Where joint moves have no list and one goal is shared, a
+// joint move that led to a position of proved value proves as much of the node.
+//
 // The lower bound in hand is the threshold of the player who decides: moves that cannot beat it are closed. What is in
 // hand is an arm of known value; where it looks best it is what the simulation brings, while the simulation itself goes
 // on to an open move, where there is more to prove. No proof rests on a hash: positions are compared whole.
@@ -25,6 +36,8 @@
 //     tree.place(position);                       // keeps what is known if the position has been met
 #pragma once
 
+#include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -32,6 +45,7 @@
 #include <vector>
 
 #include "bandit/lane.hpp"
+#include "bandit/stage.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
 
@@ -46,12 +60,14 @@ struct Params {
     double exploration = 0.7;
     double share = 0.9;             // the most of all work that solving may take; the rest is playouts
     bool look_ahead = true;         // solve the one-stage problem of a new position; else see an end when it is reached
+    std::uint32_t most_ahead = 1024; // joint moves of a one-stage problem that are played one by one; beyond: MAC
     std::uint32_t max_steps = 1000; // of a playout
     // Statistics of moves wherever they were played (AMAF) guide the choice, taken from the closest node above with at least
-    // so many simulations: GRAVE (Cazenave 2015). 0: none, as where leaves are valued in batches.
+    // so many simulations: GRAVE (Cazenave 2015). 0: none.
     std::uint32_t grave = 0;
+    std::uint32_t choices = 8;      // only where a player has so many, on average: of a few moves each is soon known itself
     // Playouts prefer moves that were good wherever they were played: MAST (Finnsson and Bjornsson 2008), by Gibbs sampling
-    // at this temperature. 0: all moves alike.
+    // at this temperature. 0: all moves alike, as where leaves are valued in batches.
     double mast = 0;
     // As Koriche et al. (2016) print it: a bandit at one level at a time, everything below at random, and one threshold for all players.
     bool literal = false;
@@ -73,9 +89,18 @@ struct Verdict {
     bool proved;
 };
 
+// One-stage problems that were solved by MAC.
+struct StageCounts {
+    std::uint64_t asked;      // positions
+    std::uint64_t told;       // of those, where bounds got closer
+    std::uint64_t solutions;  // joint moves found
+};
+
 class Tree {
 public:
-    Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes, std::uint64_t seed);
+    // Without the rules of a stage no one-stage problem is solved by MAC.
+    Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes, std::uint64_t seed,
+         std::shared_ptr<const StageRules> stage = {});
 
     // Adds simulations until there are enough, the root is decided or the control stops them; how many there were. The
     // control's clock is looked at often; a batch is not begun where one would not end within the seconds (0: no clock).
@@ -94,7 +119,10 @@ public:
     bool in_batches() const { return batches_; }
     bool cooperative() const { return together_; }
     double solving_share() const;
+    // How far AMAF was found to be off, at the root.
+    double amaf_error() const { return std::sqrt(amaf_bias_) / 2; }
     std::uint64_t forgotten() const { return forgotten_; }
+    StageCounts stages() const { return {stages_asked_, stages_told_, stage_ ? stage_->solutions() : 0}; }
 
 private:
     using Index = std::uint32_t;
@@ -141,7 +169,7 @@ private:
     };
     struct Step {
         Index node;
-        std::uint32_t choice;      // arm of a decision or of chance; index of the joint move elsewhere
+        std::uint32_t choice;      // arm of a decision or of chance; elsewhere index of the joint move, or where it stands in picked_
         Index child;
         Index in_hand;             // the child whose known value the mover prefers to the simulation's, or kNone
     };
@@ -151,6 +179,18 @@ private:
     };
     struct Played {
         std::uint32_t move, role;
+    };
+    // What was found at a node whose joint moves have no list: for each role an arm, and the goal that it is sure to bring; a joint
+    // move where one goal is shared.
+    struct Sure {
+        std::vector<std::uint32_t> arm;  // kNone: none
+        std::vector<Bound> lower;
+        Index ending;                    // of known value, that the joint move leads to, or kNone
+    };
+    // A joint move that was tried at a node whose joint moves have no list.
+    struct Tried {
+        std::vector<std::uint32_t> arm;  // of each role
+        Index child;
     };
     struct Tally {
         std::uint32_t count = 0;
@@ -164,6 +204,7 @@ private:
     std::span<Arm> arms_of(Index node, std::uint32_t role) { return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role)); }
     std::span<const Arm> arms_of(Index node, std::uint32_t role) const { return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role)); }
     bool is_player(std::uint32_t role) const { return role != chance_; }
+    static double secure(const Arm& arm);
     double reward_of(Bound bound) const { return static_cast<double>(bound) / (static_cast<double>(kUnit) * scale_); }
     Bounds bounds_of(Index child, std::uint32_t role) const { return child == kNone ? widest_[role] : bounds_[at(child, role)]; }
 
@@ -183,6 +224,8 @@ private:
     // --- joint moves ---
     std::uint32_t player_joints(Index node) const;
     std::uint32_t all_joints(Index node) const;
+    // Whether joint moves have an index. Where they are too many, a joint move is the arm of each role, in picked_.
+    bool numbered(Index node) const { return nodes_[node].kind == Kind::decision || nodes_[node].kind == Kind::chance || nodes_[node].first_edge != kNone; }
     void read_joint(Index node, std::uint32_t index);
     Index& child_of(Index node, std::uint32_t index);
     Index child_after(Index node, std::uint32_t index);
@@ -192,6 +235,8 @@ private:
         Index node;
         bool exact;                // its value is known
     };
+    template <class Value>
+    std::uint32_t best_open(std::span<const Arm> arms, Index* in_hand, Value&& value);
     std::uint32_t choose(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
     std::uint32_t choose_by_all(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
     std::uint32_t choose_literally(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits);
@@ -199,6 +244,9 @@ private:
     double index_of(const Arm& arm, std::uint32_t visits) const;
     std::uint32_t draw(Index node, std::uint32_t count);
     std::uint32_t choose_step(Index node, Index& in_hand);
+    std::uint32_t choose_for_each(Index node);
+    const Tried* tried_again(Index node) const;
+    void note_tried(Index node, std::uint32_t choice, Index child);
     Leaf descend();
     void simulate();
     std::uint64_t simulate_batch(double seconds, Control& control);
@@ -219,10 +267,24 @@ private:
     void traced_playout();
     std::uint32_t preferred(std::uint32_t role, std::uint32_t count);
     void learn(const Path& path, std::span<const double> reward);
+    void learn_batch(std::uint32_t playouts);
+    std::size_t tallies_of(Index node);
+    void measure_bias();
 
     // --- proofs ---
-    bool may_solve_ahead() const;
+    bool may_solve_ahead(Index node) const;
+    bool crowded(Index node) const;
     void solve_ahead(Index node);
+    void solve_stage(Index node);
+    bool stage_of_one(Index node, Control& limit);
+    bool stage_together(Index node, Control& limit);
+    bool stage_at_once(Index node, Control& limit);
+    Bounds stage_bounds(Index node, std::uint32_t role, Sure& sure, Control& limit);
+    std::uint32_t arm_of(Index node, std::uint32_t role, std::uint32_t move) const;
+    std::uint32_t sure_arm(Index node, std::uint32_t role) const;
+    Index sure_ending(Index node) const;
+    void keep_only(Index node, const Sure& sure);
+    void prove_by_path(const Step& step);
     void back_up_proofs(const Path& path);
     bool refresh(Index node);
     bool keep(Index node);
@@ -234,6 +296,7 @@ private:
     std::uint16_t distance_of(Index node) const;
 
     std::unique_ptr<Lane> lane_;
+    std::unique_ptr<Stage> stage_;         // where there is one
     Params params_;
     Random random_;
     std::uint32_t roles_, chance_, players_ = 0;
@@ -252,7 +315,12 @@ private:
     std::vector<Edge> edges_;
     std::vector<Index> table_;             // open addressing by position
     std::unordered_map<std::uint64_t, std::vector<Index>> endings_;  // by a hash of their goals
-    std::size_t most_nodes_ = 0, most_arms_ = 0, most_edges_ = 0;
+    std::unordered_map<Index, Sure> sure_;
+    std::unordered_map<Index, std::vector<Tried>> tried_;
+    std::uint64_t stages_asked_ = 0, stages_told_ = 0;
+    std::chrono::steady_clock::time_point deadline_;
+    bool timed_ = false;
+    std::size_t most_nodes_ = 0, most_arms_ = 0, most_edges_ = 0, most_tallies_ = 0;
     std::vector<Bounds> widest_;
 
     std::size_t arms_a_node_ = 1;
@@ -266,6 +334,7 @@ private:
     std::vector<Tally> tallies_;           // for each of those, one for each move
     std::vector<Tally> overall_;           // of each move
     std::vector<double> weight_;           // in playouts
+    double amaf_bias_ = 0.01;              // four times the square of what AMAF is off by
     std::size_t reference_ = kNowhere;     // whose tallies guide the descent
     static constexpr std::size_t kNowhere = ~std::size_t{0};
     std::size_t depth_ = 0, level_ = 0;    // of the descent; of the bandit that samples, where it is but one
@@ -276,6 +345,7 @@ private:
 
     // Reused by every simulation.
     std::vector<Step> path_;
+    std::vector<std::uint32_t> picked_;    // arms of joint moves that have no index, role after role
     std::vector<Path> leaves_;
     std::vector<std::uint64_t> leaf_states_;
     std::vector<double> leaf_rewards_, reward_;
@@ -285,9 +355,36 @@ private:
     std::vector<std::uint64_t> position_, form_;
     std::vector<Played> trace_;
     std::vector<std::size_t> trace_at_;    // where the moves after each step of the path begin
+    std::vector<gdl::Tried> played_out_;   // what was played in the playouts of a batch
+    std::vector<std::size_t> leaf_tallies_, leaf_tallies_end_;  // those that each leaf's playouts count in
     std::vector<std::uint32_t> met_;       // by move: in which count it was met last
     std::uint32_t counts_ = 0;
     std::vector<double> scores_;
 };
+
+// The open arm of the highest value; one of infinite value at once. Where a known arm is better still, in_hand is its
+// child. From a random place on, so that ties and untried moves are taken in no fixed order.
+template <class Value>
+std::uint32_t Tree::best_open(std::span<const Arm> arms, Index* in_hand, Value&& value) {
+    const auto count = static_cast<std::uint32_t>(arms.size());
+    const auto offset = random_.below(count);
+    float best_value = -1, known_value = -1;
+    std::uint32_t best = kNone, known = kNone;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const auto i = k + offset < count ? k + offset : k + offset - count;
+        const auto& arm = arms[i];
+        if (arm.mark == Mark::closed) continue;
+        if (arm.mark == Mark::known) {
+            if (arm.mean > known_value) known_value = arm.mean, known = i;
+            continue;
+        }
+        const float here = value(arm);
+        if (here == INFINITY) return i;
+        if (here > best_value) best_value = here, best = i;
+    }
+    if (best == kNone) return known == kNone ? offset : known;
+    if (known != kNone && known_value >= best_value && in_hand != nullptr) *in_hand = arms[known].child;
+    return best;
+}
 
 }  // namespace zermelo::bandit

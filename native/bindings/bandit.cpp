@@ -1,6 +1,8 @@
 // The border to Python for trees of bandits.
 #include "bandit_bindings.hpp"
 
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -9,6 +11,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bandit/gdl_lane.hpp"
@@ -31,8 +34,10 @@ std::vector<std::uint64_t> position_of(std::size_t words, const nb::bytes& bytes
     return position;
 }
 
-bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, double mast, bool literal,
-                         std::uint32_t samples, const std::string& kernel) {
+using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal,
+                         std::uint32_t samples, std::uint32_t joint, const std::string& kernel) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
     bandit::Params params;
@@ -41,44 +46,74 @@ bandit::Params params_of(double exploration, double share, bool look_ahead, std:
     params.look_ahead = look_ahead;
     params.max_steps = max_steps;
     params.grave = grave;
+    params.choices = choices;
     params.mast = mast;
     params.literal = literal;
     params.samples = samples;
+    params.most_ahead = joint;
     params.leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::batches : Leaves::whichever_pays;
     return params;
+}
+
+bandit::StageRules stage_of(std::shared_ptr<scsp::Instance> instance, const Places& facts, const Places& state, const Places& moves,
+                            const std::vector<std::int64_t>& results, std::vector<std::vector<std::int32_t>> goals) {
+    using bandit::StageRules;
+    const auto number = [](std::int64_t value) { return value < 0 ? StageRules::kNone : static_cast<std::uint32_t>(value); };
+    std::vector<scsp::Assumption> fact_places;
+    std::vector<StageRules::StateVariable> state_variables;
+    std::vector<StageRules::MoveVariable> move_variables;
+    std::vector<StageRules::Result> role_results;
+    if (goals.size() != results.size()) throw std::invalid_argument("goals for each result");
+    for (const auto& [variable, value] : facts) fact_places.push_back({number(variable), number(value)});
+    for (const auto& [variable, absent] : state) state_variables.push_back({number(variable), number(absent)});
+    for (const auto& [variable, first] : moves) move_variables.push_back({number(variable), number(first)});
+    for (std::size_t role = 0; role < results.size(); ++role) role_results.push_back({number(results[role]), std::move(goals[role])});
+    return {std::move(instance), std::move(fact_places), std::move(state_variables), std::move(move_variables), std::move(role_results)};
 }
 
 }  // namespace
 
 void bind_bandit(nb::module_& m) {
-    using bandit::GdlRules, bandit::Tree;
-    using Rules = std::shared_ptr<const GdlRules>;
+    using bandit::GdlRules, bandit::StageRules, bandit::Tree;
     using Symmetry = std::shared_ptr<const gdl::StateSymmetry>;
-    nb::class_<Rules>(m, "BanditRules", "What all trees of a ground game share.")
-        .def("__init__", [](Rules* self, const gdl::GroundGame& game) {
+    nb::class_<GdlRules>(m, "BanditRules", "What all trees of a ground game share.")
+        .def("__init__", [](GdlRules* self, const gdl::GroundGame& game) {
             auto net = game.lane().net();
             nb::gil_scoped_release release;  // the kernel of a large game takes a while
-            new (self) Rules(std::make_shared<const GdlRules>(std::move(net)));
+            new (self) GdlRules(std::move(net));
         }, "game"_a)
-        .def("least", [](const Rules& rules, std::uint32_t role) {
+        .def("least", [](const GdlRules& rules, std::uint32_t role) {
             std::int64_t least = 100;
-            for (const auto& goal : rules->circuit->goals)
+            for (const auto& goal : rules.circuit->goals)
                 if (goal.role == role) least = std::min(least, goal.value);
             return least;
         }, "role"_a, "The lowest goal that the rules name for a role.")
-        .def_prop_ro("batch_gain", [](const Rules& rules) { return rules->batch_gain; })
-        .def_prop_ro("cooperative", [](const Rules& rules) { return rules->goals_agree; });
+        .def("most_joint_moves", [](const std::shared_ptr<GdlRules>& rules, std::uint32_t games, std::uint32_t steps) {
+            const nb::gil_scoped_release release;
+            bandit::GdlLane lane(rules);
+            return bandit::most_joint_moves(lane, rules->circuit->start, games, steps);
+        }, "games"_a, "steps"_a, "The most joint moves of the players in a position of some random games; 2^63 where they are more.")
+        .def_prop_ro("batch_gain", [](const GdlRules& rules) { return rules.batch_gain; })
+        .def_prop_ro("cooperative", [](const GdlRules& rules) { return rules.goals_agree; });
+    nb::class_<StageRules>(m, "BanditStage", "The one-stage problem of a game as a network, for trees of bandits.")
+        .def("__init__", [](StageRules* self, std::shared_ptr<scsp::Instance> instance, const Places& facts, const Places& state, const Places& moves,
+                            const std::vector<std::int64_t>& results, std::vector<std::vector<std::int32_t>> goals) {
+            new (self) StageRules(stage_of(std::move(instance), facts, state, moves, results, std::move(goals)));
+        }, "instance"_a, "facts"_a, "state"_a, "moves"_a, "results"_a, "goals"_a)
+        .def_prop_ro("variables", [](const StageRules& stage) { return stage.instance->variables(); });
     nb::class_<Tree>(m, "BanditTree", "A tree of bandits with proofs on a ground game.")
-        .def("__init__", [](Tree* self, const Rules& rules, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed, double exploration,
-                            double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, double mast, bool literal, std::uint32_t samples,
-                            const std::string& kernel, const gdl::StateSymmetry* symmetry) {
+        .def("__init__", [](Tree* self, std::shared_ptr<GdlRules> rules, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed, double exploration,
+                            double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
+                            const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint, std::shared_ptr<StageRules> stage) {
             const auto position = position_of(rules->circuit->words(), root);
-            const auto params = params_of(exploration, share, look_ahead, max_steps, grave, mast, literal, samples, kernel);
+            const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal, samples, joint, kernel);
+            const bool fits = !stage || (stage->moves.size() == rules->circuit->roles() && stage->facts.size() <= 64 * position.size());
+            if (!fits) throw std::invalid_argument("a stage of another game");
             auto turned = symmetry ? std::make_shared<const gdl::StateSymmetry>(*symmetry) : Symmetry();
             nb::gil_scoped_release release;
-            new (self) Tree(std::make_unique<bandit::GdlLane>(rules, std::move(turned)), position, params, bytes, seed);
-        }, "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a, "max_steps"_a, "grave"_a = 0,
-             "mast"_a = 0.0, "literal"_a = false, "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none())
+            new (self) Tree(std::make_unique<bandit::GdlLane>(std::move(rules), std::move(turned)), position, params, bytes, seed, std::move(stage));
+        }, "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a, "max_steps"_a, "grave"_a = 0, "choices"_a = 8,
+             "mast"_a = 0.0, "literal"_a = false, "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024, "stage"_a.none() = nb::none())
         .def("run", &Tree::run, "simulations"_a, "seconds"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("place", [](Tree& tree, const nb::bytes& position) { tree.place(position_of(tree.root().size(), position)); }, "position"_a)
         .def("verdict", [](const Tree& tree, std::uint32_t role) {
@@ -94,8 +129,13 @@ void bind_bandit(nb::module_& m) {
         .def("bounds", [](const Tree& tree, std::uint32_t role) { return nb::make_tuple(tree.lower(role), tree.upper(role)); }, "role"_a)
         .def_prop_ro("decided", &Tree::decided, "Whether the best move at the root is proved, if not its value.")
         .def_prop_ro("nodes", &Tree::nodes)
+        .def_prop_ro("stages", [](const Tree& tree) {
+            const auto counts = tree.stages();
+            return nb::make_tuple(counts.asked, counts.told, counts.solutions);
+        }, "Of one-stage problems given to MAC: how many, how many told anything, and how many joint moves were found.")
         .def_prop_ro("forgotten", &Tree::forgotten)
         .def_prop_ro("cooperative", &Tree::cooperative)
+        .def_prop_ro("amaf_error", &Tree::amaf_error, "How far AMAF was found to be off, at the root.")
         .def_prop_ro("solving_share", &Tree::solving_share, "The part of all work that was solving.")
         .def_prop_ro("kernel", [](const Tree& tree) { return std::string(tree.in_batches() ? "bulk" : "single"); });
 }

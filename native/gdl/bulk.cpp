@@ -175,8 +175,9 @@ void Bulk::evaluate(std::span<const std::uint64_t> states, std::uint32_t playout
 }
 
 bool Bulk::rewards(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed, std::uint64_t max_steps,
-                   Control& control, std::span<double> mean) const {
+                   Control& control, std::span<double> mean, std::vector<Tried>* tried) const {
     Order order;
+    order.tried = tried;
     order.states = states;
     order.each = playouts_each;
     order.seed = seed;

@@ -414,7 +414,7 @@ void tell_all(const ChoiceView& choice, const Word* number, Word* words) {
 // First what was done, in a list: no lane does two moves. Then it is added to the targets. A branch for each move would
 // be mispredicted as often as not.
 template <bool Barred>
-void tell_targets(const ChoiceView& choice, const Word* number, Word* words, Word* done, Word* record) {
+void tell_targets(const ChoiceView& choice, const Word* number, Word* words, Word* done, Done* told) {
     const Legal<Barred> legal{choice.take, choice.bar, words};
     std::uint32_t which[kLanes + 8], count = 0;
     const auto moves = choice.moves;
@@ -459,11 +459,15 @@ void tell_targets(const ChoiceView& choice, const Word* number, Word* words, Wor
             for (int v = 0; v < kVectors; ++v) at(words, to, v) |= lanes[v] & at(words, of, v);
         }
     }
-    if (record)
-        for (std::uint32_t i = 0; i < count; ++i) record[which[i]] = done[i];
+    if (!told) return;
+    told->count = count;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        told->which[i] = which[i];
+        told->lanes[i] = done[i];
+    }
 }
 
-void choose(const ChoiceView& choice, Word* words, Word* scratch, RandomState* random, Word* record) {
+void choose(const ChoiceView& choice, Word* words, Word* scratch, RandomState* random, Done* told) {
     const Tree tree = tree_in(choice, scratch);
     const int planes = tree.numbers(tree.top);
     Word* upper = scratch;
@@ -479,8 +483,8 @@ void choose(const ChoiceView& choice, Word* words, Word* scratch, RandomState* r
     }
     if (choice.does && choice.bar) tell_all<true>(choice, upper, words);
     else if (choice.does) tell_all<false>(choice, upper, words);
-    else if (choice.bar) tell_targets<true>(choice, upper, words, done, record);
-    else tell_targets<false>(choice, upper, words, done, record);
+    else if (choice.bar) tell_targets<true>(choice, upper, words, done, told);
+    else tell_targets<false>(choice, upper, words, done, told);
 }
 
 void set(const std::uint32_t* offset, std::size_t count, bool value, Word* words, const Word* mask) {

@@ -86,13 +86,20 @@ struct RandomState {
     Word a, b, c, counter;  // sfc64 (Doty-Humphrey 2010), one generator for each 64 lanes
 };
 
+// Which moves of a choice with targets were chosen, and in which lanes: no lane does two.
+struct Done {
+    std::uint32_t count = 0;
+    std::uint32_t which[kLanes];
+    Word lanes[kLanes];
+};
+
 struct Kernel {
     // Says how many operands it has read, for cycles as often as they were repeated.
     std::size_t (*execute)(const TapeView& tape, Word* words);
     // How many moves are legal in each lane, for choose(); sets the word `some`.
     void (*count_legal)(const ChoiceView& choice, Word* words, Word* scratch);
-    // With targets, the lanes of each move are added to its word of `record` as well unless that is null.
-    void (*choose)(const ChoiceView& choice, Word* words, Word* scratch, RandomState* random, Word* record);
+    // With targets, what was chosen is told in `done` as well unless that is null.
+    void (*choose)(const ChoiceView& choice, Word* words, Word* scratch, RandomState* random, Done* done);
     // Sets the words at the given offsets to true or false in the lanes of the mask.
     void (*set)(const std::uint32_t* offset, std::size_t count, bool value, Word* words, const Word* mask);
     // Copies the words at the given offsets in the lanes of the mask.

@@ -115,9 +115,27 @@ void Plan::build(Phase& phase, std::size_t number) const {
     phase.program = schedule(specialise(circuit_, now), then < size() ? phases_.known[then] : Known(circuit_.fluents, kUnreached), !separate_goals_, group_);
     for (std::uint32_t f = 0; f < circuit_.fluents; ++f)
         if (now[f] == kEither) phase.unknown.push_back(f);
+    list_moves(phase);
     if (!separate_goals_) return;
     for (const auto f : goal_support_)
         (now[f] == kEither ? phase.goal_unknown : now[f] == kMaybeTrue ? phase.goal_true : phase.goal_false).push_back(fluent_offset(f));
+}
+
+void Plan::list_moves(Phase& phase) const {
+    const auto& program = phase.program;
+    std::vector<std::uint32_t> recorded;
+    phase.first_recorded.assign(program.records + 1, 0);
+    for (std::uint32_t role = 0; role < circuit_.roles(); ++role) {
+        if (role == random_role(circuit_)) continue;
+        for (auto m = circuit_.first_move[role]; m < circuit_.first_move[role + 1]; ++m) {
+            if (program.record[m] != kNotRecorded) recorded.push_back(m), ++phase.first_recorded[program.record[m] + 1];
+            else if (program.does[m].offset != 0) phase.shown.push_back(m);
+        }
+    }
+    std::partial_sum(phase.first_recorded.begin(), phase.first_recorded.end(), phase.first_recorded.begin());
+    phase.recorded.resize(recorded.size());
+    auto next = phase.first_recorded;
+    for (const auto m : recorded) phase.recorded[next[program.record[m]]++] = m;
 }
 
 std::unique_ptr<Plan> best_plan(const Circuit& circuit, const Kernel& kernel) {
@@ -172,6 +190,7 @@ void Machine::play(const Plan& plan, const Order& order, std::span<const std::si
         ++now_;
     }
     flush();
+    if (order_->tried) tell_tried();
 }
 
 void Machine::begin(std::span<const std::size_t> phases) {
@@ -184,7 +203,11 @@ void Machine::begin(std::span<const std::size_t> phases) {
     }
     // What idle lanes hold decides how many random numbers are drawn: an earlier run must not show.
     std::ranges::fill(words_, Word{});
-    live_ = waiting_ = Word{};
+    live_ = waiting_ = left_ = Word{};
+    if (order_->tried) {
+        played_.assign(circuit_.moves, Word{});
+        reward_.assign(std::size_t{kLanes} * circuit_.roles(), 0.5);
+    }
     now_ = oldest_ = longest_ = next_poll_ = 0;
     patience_ = std::numeric_limits<std::uint64_t>::max();
     loaded_state_ = kNone;
@@ -222,9 +245,17 @@ void Machine::step(std::size_t phase) {
     if (any(stuck)) give_up(stuck);
     if (!any(live_)) return;
     if (order_->walks) record_.assign(program.records, Word{});
-    for (const auto& choice : program.choices)
-        kernel_.choose(choice.view(), words_.data(), scratch_.data() + choice.scratch, &random_, order_->walks ? record_.data() + choice.first : nullptr);
+    const bool told = order_->walks || order_->tried;
+    for (const auto& choice : program.choices) {
+        done_.count = 0;
+        kernel_.choose(choice.view(), words_.data(), scratch_.data() + choice.scratch, &random_, told ? &done_ : nullptr);
+        if (order_->walks)
+            for (std::uint32_t i = 0; i < done_.count; ++i) record_[choice.first + done_.which[i]] = done_.lanes[i];
+        if (order_->tried) add_played(here, choice);
+    }
     if (order_->walks) note_moves(program);
+    if (order_->tried)
+        for (const auto m : here.shown) played_[m] = played_[m] | (live_ & word_at(program.does[m], words_.data()));
     sums_->work += kernel_.execute(program.step.view(), words_.data());
 }
 
@@ -244,6 +275,7 @@ void Machine::refill(std::size_t phase) {
     const auto busy = kernel_.count(&live_);
     if (busy > 0 && (busy == kLanes || kLanes - busy < enough_idle((*plan_)[phase]))) return;
     if (busy == 0) oldest_ = now_;
+    if (order_->tried) tell_tried();  // lanes that have finished are used again
     Word fresh{};
     const auto first_state = starts.back().state;
     bool same = true;
@@ -340,6 +372,7 @@ void Machine::tally(std::span<const GoalPlace> goals, const Word* words, const W
             const auto value = order_->as_rewards ? std::clamp(goal / 100, 0.0, 1.0) : goal;
             if (order_->by_state) {
                 each_lane(won, [&](std::uint32_t lane) {
+                    if (order_->tried) reward_[lane * roles + role] = value;
                     sums_->goal[state[lane] * roles + role] += value;
                     ++sums_->count[state[lane] * roles + role];
                 });
@@ -364,6 +397,7 @@ void Machine::leave(const Word& lanes) {
         ++sums_->playouts;
     });
     live_ = without(live_, lanes);
+    left_ = left_ | lanes;
 }
 
 // The lanes that have played long enough. Learns how old the oldest of the others is, to be asked only when it matters.
@@ -390,6 +424,45 @@ bool Machine::poll(const Phase& here) {
     sums_->abandoned = true;
     live_ = waiting_ = Word{};
     return false;
+}
+
+// ---- what was played ----
+
+void Machine::add_played(const Phase& here, const Choice& choice) {
+    for (std::uint32_t i = 0; i < done_.count; ++i) {
+        const auto record = choice.first + done_.which[i];
+        const auto lanes = live_ & done_.lanes[i];
+        for (auto k = here.first_recorded[record]; k < here.first_recorded[record + 1]; ++k) {
+            const auto m = here.recorded[k];
+            played_[m] = played_[m] | (lanes & word_at(here.program.does[m], words_.data()));
+        }
+    }
+}
+
+// Of the lanes that have finished. Those of one state lie side by side.
+void Machine::tell_tried() {
+    if (!any(left_)) return;
+    flush();
+    const auto roles = circuit_.roles();
+    for (std::uint32_t role = 0; role < roles; ++role) {
+        for (auto m = circuit_.first_move[role]; m < circuit_.first_move[role + 1]; ++m) {
+            const auto lanes = played_[m] & left_;
+            if (!any(lanes)) continue;
+            played_[m] = without(played_[m], left_);
+            Tried tried{kNone, m, 0, 0};
+            each_lane(lanes, [&](std::uint32_t lane) {
+                if (state_[lane] != tried.state) {
+                    if (tried.count) order_->tried->push_back(tried);
+                    tried = {state_[lane], m, 0, 0};
+                }
+                ++tried.count;
+                tried.sum += static_cast<float>(reward_[lane * roles + role]);
+            });
+            order_->tried->push_back(tried);
+        }
+    }
+    std::ranges::fill(reward_, 0.5);  // every lane that is not live has left
+    left_ = Word{};
 }
 
 // ---- walks ----

@@ -19,6 +19,8 @@ struct Phase {
     std::once_flag built;
     Program program;
     std::vector<std::uint32_t> unknown;                              // fluents
+    std::vector<std::uint32_t> shown;                                // moves that players choose and that have a word of their own
+    std::vector<std::uint32_t> first_recorded, recorded;             // the others, by the word that records them
     std::vector<std::uint32_t> goal_unknown, goal_true, goal_false;  // those that separate goals rest on, by offset
 };
 
@@ -42,6 +44,7 @@ public:
 private:
     bool at_most_one(std::span<const std::uint64_t> state) const;
     void build(Phase& phase, std::size_t number) const;
+    void list_moves(Phase& phase) const;
 
     const Circuit& circuit_;
     std::vector<std::uint32_t> group_;
@@ -61,6 +64,7 @@ struct Order {
     bool as_rewards = false;             // goals over 100, from 0 to 1
     std::function<bool()> stopped;       // asked now and then, if given
     bool abandon = false;                // once stopped, at once: what is under way counts for nothing
+    std::vector<Tried>* tried = nullptr; // to be added to: what was played in the playouts, by_state, as_rewards
     std::vector<Walk>* walks = nullptr;  // to be written, one for each state: at most 512, by_state, each played once
 };
 
@@ -107,6 +111,8 @@ private:
     bool poll(const Phase& here);
     void note_state(std::size_t phase);
     void note_moves(const Program& program);
+    void add_played(const Phase& here, const Choice& choice);
+    void tell_tried();
 
     const Circuit& circuit_;
     const Kernel& kernel_;
@@ -114,6 +120,10 @@ private:
     const Order* order_ = nullptr;
     Sums* sums_ = nullptr;
     std::vector<Word> words_, scratch_, aside_, record_;
+    Done done_;
+    std::vector<Word> played_;                      // of each move, in which lanes
+    std::vector<double> reward_;                    // of each lane, role by role
+    Word left_{};                                   // lanes that have finished, and what was played in them is still to be told
     RandomState random_{};
     Word live_{}, waiting_{};                       // lanes at play; lanes set aside whose goals are not yet known
     std::array<std::uint64_t, kLanes> began_{};     // in steps of the machine

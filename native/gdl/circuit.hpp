@@ -10,6 +10,7 @@
 //     bool over = holds(node, circuit.terminal);
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -78,5 +79,13 @@ Circuit compile(const GroundRules& rules);
 std::vector<bool> evaluate(const Circuit& circuit, std::span<const std::uint64_t> state, std::span<const std::uint32_t> done);
 
 inline bool holds(const std::vector<bool>& node, Literal literal) { return node[node_of(literal)] != negated(literal); }
+
+inline constexpr std::uint32_t kNobody = 0xffffffffu;
+
+// The role of chance, or kNobody.
+inline std::uint32_t random_role(const Circuit& circuit) {
+    const auto found = std::find(circuit.role_names.begin(), circuit.role_names.end(), "random");
+    return found == circuit.role_names.end() ? kNobody : static_cast<std::uint32_t>(found - circuit.role_names.begin());
+}
 
 }  // namespace zermelo::gdl

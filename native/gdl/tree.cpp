@@ -15,12 +15,17 @@ constexpr std::uint32_t kBatch = kLeaves * kPlayouts;
 constexpr std::uint32_t kSampledGames = 32;
 constexpr double kMostNs = 25e6;  // of a batch: what the clock interrupts is lost
 
+// Where nothing of an arm has been observed yet, it is expected to be like the others.
+double mean_of(std::span<const Arm> arms) {
+    double reward = 0, observed = 0;
+    for (const auto& arm : arms) reward += arm.reward, observed += arm.observed;
+    return observed > 0 ? reward / observed : 0.5;
+}
+
 }  // namespace
 
 Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes, std::uint64_t seed, Leaves leaves)
-    : circuit_(std::move(circuit)), lane_(circuit_), random_(seed), roles_(circuit_->roles()), chance_(kNone) {
-    for (std::uint32_t role = 0; role < roles_; ++role)
-        if (circuit_->role_names[role] == "random") chance_ = role;
+    : circuit_(std::move(circuit)), lane_(circuit_), random_(seed), roles_(circuit_->roles()), chance_(random_role(*circuit_)) {
     // A node takes its own bytes, two slots among the children and about a dozen arms.
     const auto bytes_a_node = sizeof(Node) + 2 * sizeof(Child) + 2 * roles_ * sizeof(std::uint32_t) + 12 * sizeof(Arm);
     most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 64, std::size_t{1} << 30);
@@ -112,8 +117,8 @@ std::uint32_t Tree::choose(Index node, std::uint32_t role, double exploration) {
         const auto i = k + offset < count ? k + offset : k + offset - count;
         const auto& arm = arms[i];
         if (arm.visits == 0) return i;
-        const auto visits = static_cast<double>(arm.visits);
-        const auto value = arm.reward / visits + exploration * std::sqrt(log_visits / visits);
+        const auto mean = arm.observed ? arm.mean() : mean_of(arms);
+        const auto value = mean + exploration * std::sqrt(log_visits / static_cast<double>(arm.visits));
         if (value > best_value) best_value = value, best = i;
     }
     return best;
@@ -163,8 +168,11 @@ void Tree::count_visits(Path path, std::uint32_t visits) {
 
 void Tree::add_rewards(Path path, std::uint32_t visits, std::span<const double> reward) {
     for (auto i = path.first; i < path.last; ++i)
-        for (std::uint32_t role = 0; role < roles_; ++role)
-            arms_of(path_[i].node, role)[choices_[path_[i].first_choice + role]].reward += visits * reward[role];
+        for (std::uint32_t role = 0; role < roles_; ++role) {
+            auto& arm = arms_of(path_[i].node, role)[choices_[path_[i].first_choice + role]];
+            arm.observed += visits;
+            arm.reward += visits * reward[role];
+        }
 }
 
 void Tree::simulate(const TreeParams& params) {

@@ -5,8 +5,8 @@
 // selected. Rewards are goal values / 100. A playout that does not end within its steps counts one half for everyone.
 //
 // Leaves are valued in one of two ways. SL plays one random game from each. BP plays several from each of a batch of
-// leaves, all at once; so that the leaves of a batch differ, each counts as lost for everyone until its value is known
-// (virtual loss: Chaslot, Winands and van den Herik 2008). A batch pays where it takes no longer than as many
+// leaves, all at once; so that the leaves of a batch differ, a visit counts at once, while means are of what has been
+// observed (WU-UCT: Liu et al. 2020). A batch pays where it takes no longer than as many
 // simulations by SL as it has leaves, which holds unless rules are recursive or hardly anything changes in a step. This
 // is decided by counting work, not by the clock: the same seed gives the same tree.
 //
@@ -40,7 +40,10 @@ enum class Leaves : std::uint8_t { single, bulk, whichever_pays };
 struct Arm {
     std::uint32_t move;
     std::uint32_t visits = 0;
-    double reward = 0;  // the sum
+    std::uint32_t observed = 0;  // visits whose reward is known
+    double reward = 0;           // the sum
+
+    double mean() const { return observed ? reward / observed : 0; }
 };
 
 class Tree {

@@ -13,14 +13,6 @@
 
 namespace zermelo::gdl {
 
-inline constexpr std::uint32_t kNobody = 0xffffffffu;
-
-inline std::uint32_t random_role(const Circuit& circuit) {
-    for (std::uint32_t role = 0; role < circuit.roles(); ++role)
-        if (circuit.role_names[role] == "random") return role;
-    return kNobody;
-}
-
 struct Turn {
     std::uint32_t player = kNobody;  // the player to move, kNobody where only chance is
     bool chance = false;             // random has a choice, after the player if there is one

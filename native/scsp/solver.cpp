@@ -8,11 +8,15 @@ namespace zermelo::scsp {
 Solver::Solver(std::shared_ptr<const Instance> instance, Method method) : propagator_(std::move(instance), method) {
     choices_.resize(this->instance().values());
     in_projection_.assign(this->instance().variables(), 0);
+    turn_.assign(this->instance().variables(), 0);
+    loose_.reserve(this->instance().variables());
     frames_.reserve(this->instance().variables());
     if (!propagator_.begin()) inconsistent_since_ = 0;
 }
 
 void Solver::unwind() {
+    for (const auto x : loose_) turn_[x] = 0;
+    loose_.clear();
     while (propagator_.levels() > assumed_) propagator_.pop();
     frames_.clear();
     phase_ = Phase::idle;
@@ -66,19 +70,16 @@ void Solver::start(std::span<const std::uint32_t> projection) {
 }
 
 std::uint32_t Solver::choose() {
-    Choice mine, other;
-    bool bound = false;
-    for (const auto x : propagator_.open()) {
-        auto& choice = !projected_ || in_projection_[x] ? mine : other;
-        if (&choice == &other && mine.variable != kLeaf && !counting_) continue;
-        const auto degree = propagator_.weighted_degree(x);
-        bound |= degree > 0;
-        choice.offer(x, propagator_.domains().size(x), degree);
-    }
-    // Where no table binds two open variables every value goes with every other: enough to know that there is a
-    // completion, or to count.
-    if (!bound && (counting_ || mine.variable == kLeaf)) return kLeaf;
-    return mine.variable != kLeaf ? mine.variable : other.variable;
+    const auto best = [&](bool mine) {
+        Choice choice;
+        for (const auto x : propagator_.open())
+            if (!projected_ || (in_projection_[x] != 0) == mine) choice.offer(x, propagator_.domains().size(x), propagator_.weighted_degree(x));
+        return choice.degree > 0 ? choice.variable : kLeaf;
+    };
+    // Where no table binds two open variables every value goes with every other. Of those outside the projection one
+    // completion is enough.
+    const auto variable = best(true);
+    return variable != kLeaf || !projected_ ? variable : best(false);
 }
 
 void Solver::branch(std::uint32_t variable) {
@@ -119,21 +120,44 @@ void Solver::drop_completion() {
     }
 }
 
+// A leaf stands for all combinations of the values that are left.
+void Solver::begin_product() {
+    if (counting_) return;
+    for (const auto x : propagator_.open())
+        if ((!projected_ || in_projection_[x]) && propagator_.domains().size(x) > 1) loose_.push_back(x);
+}
+
+// The next combination, like the next number; false after the last.
+bool Solver::turn_product() {
+    for (const auto x : loose_) {
+        if (++turn_[x] < propagator_.domains().size(x)) return true;
+        turn_[x] = 0;
+    }
+    loose_.clear();
+    return false;
+}
+
 bool Solver::next(Control& control) {
     if (phase_ == Phase::idle || phase_ == Phase::done) return false;
     if (phase_ == Phase::fresh) {
         phase_ = Phase::running;
         const auto variable = consistent() ? choose() : kLeaf;
         if (variable == kLeaf) {
-            phase_ = Phase::done;
+            if (consistent()) begin_product();
+            else phase_ = Phase::done;
             return consistent();
         }
         branch(variable);
     } else {
+        if (!loose_.empty()) control.tick();
+        if (turn_product()) return true;
         drop_completion();
     }
     while (!frames_.empty())
-        if (step(control)) return true;
+        if (step(control)) {
+            begin_product();
+            return true;
+        }
     phase_ = Phase::done;
     return false;
 }

@@ -52,7 +52,7 @@ public:
     // The next solution; false when there are no more. A limit throws Stopped; the search can then go on.
     bool next(Control& control);
     // In the solution found. Of variables outside the projection: values that complete it.
-    std::uint32_t value(std::uint32_t variable) const { return *propagator_.domains().values(variable); }
+    std::uint32_t value(std::uint32_t variable) const { return propagator_.domains().values(variable)[turn_[variable]]; }
     // Whether next() has no more to give.
     bool exhausted() const { return phase_ == Phase::idle || phase_ == Phase::done; }
     // Writes the next solutions (values of the projection, or of all variables, one solution after the other) into the
@@ -97,17 +97,21 @@ private:
         }
     };
 
-    // The variable to branch on; kLeaf where a solution is found.
+    // The variable to branch on; kLeaf where solutions are found.
     std::uint32_t choose();
     void branch(std::uint32_t variable);
     bool step(Control& control);
     void unwind();
     void drop_completion();
+    void begin_product();
+    bool turn_product();
     std::uint64_t solutions_here() const;
 
     Propagator propagator_;
     std::vector<Frame> frames_;
     std::vector<std::uint32_t> choices_;      // the values of the variables on the stack, each at its own place
+    std::vector<std::uint32_t> loose_;        // variables that nothing binds any more: their values are run through
+    std::vector<std::uint32_t> turn_;         // which of its values a variable has: the first, but for those
     std::vector<std::uint32_t> projection_;
     std::vector<std::uint8_t> in_projection_;
     bool projected_ = false;

@@ -132,6 +132,55 @@ void every_step_of_a_walk_is_what_the_circuit_says() {
     }
 }
 
+// What is told of the playouts from each state is what was done in them: moves where a player had a choice, each once,
+// with what the playouts brought that player.
+void check_tried(const std::shared_ptr<const Circuit>& circuit, std::uint64_t seed, std::uint64_t max_steps) {
+    constexpr std::uint32_t kStates = 40;
+    const Bulk bulk(circuit);
+    const auto walks = bulk.walks(circuit->start, kStates, seed, max_steps);
+    State states;
+    for (std::uint32_t i = 0; i < kStates; ++i) states.insert(states.end(), circuit->start.begin(), circuit->start.end());
+    const auto roles = circuit->roles();
+    std::vector<double> mean(kStates * roles);
+    std::vector<Tried> tried;
+    Control control;
+    CHECK(bulk.rewards(states, 1, seed, max_steps, control, mean, &tried));
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> told;
+    for (const auto& one : tried) {
+        CHECK(one.count == 1);
+        CHECK((told.emplace(std::pair(one.state, one.move), one.sum).second));
+    }
+    for (std::uint32_t i = 0; i < kStates; ++i) {
+        std::map<std::uint32_t, bool> chosen;  // by move, whether there was a choice
+        for (std::size_t t = 0; t < walks[i].moves.size(); ++t) {
+            const auto node = evaluate(*circuit, walks[i].states[t], {});
+            for (std::uint32_t r = 0; r < roles; ++r) {
+                std::uint32_t legal = 0;
+                for (auto m = circuit->first_move[r]; m < circuit->first_move[r + 1]; ++m) legal += holds(node, circuit->legal[m]);
+                chosen[walks[i].moves[t][r]] |= legal > 1;
+            }
+        }
+        for (const auto& [move, free] : chosen) {
+            const auto found = told.find({i, move});
+            CHECK(found != told.end() || !free);
+            if (found == told.end()) continue;
+            std::uint32_t role = 0;
+            while (circuit->first_move[role + 1] <= move) ++role;
+            CHECK(std::abs(found->second - mean[i * roles + role]) < 1e-6);
+            told.erase(found);
+        }
+    }
+    CHECK(told.empty());
+}
+
+void what_was_played_is_told() {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        testing::running_seed = seed;
+        Random random(seed);
+        check_tried(random_circuit(random), seed, 12);
+    }
+}
+
 // Whatever the state, also where it agrees with no phase: each is followed for one step.
 void playouts_begin_in_any_state() {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -456,6 +505,7 @@ void roles_with_hundreds_of_moves_play_by_the_rules() {
             CHECK(group[f] != bulk::kNoGroup);
             for (std::uint32_t g = 0; g < 36; ++g) CHECK((group[f] == group[g]) == (f / 3 == g / 3));
         }
+        check_tried(circuit, seed, 30);
         std::vector<std::vector<Walk>> walks;
         std::vector<Playouts> sums;
         // From the start, and from a state in which two pieces stand on one square: play cannot get there.
@@ -499,6 +549,7 @@ void slots_of_several_moves_are_chosen_uniformly() {
 
 int main() {
     every_step_of_a_walk_is_what_the_circuit_says();
+    what_was_played_is_told();
     playouts_begin_in_any_state();
     the_special_circuit_means_the_same_where_its_knowledge_holds();
     moves_are_chosen_uniformly_among_the_legal_ones();

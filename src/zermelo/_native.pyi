@@ -205,10 +205,24 @@ class GdlTree:
 class BanditRules:
     def __init__(self, game: GroundGame) -> None: ...
     def least(self, role: int) -> int: ...
+    def most_joint_moves(self, games: int, steps: int) -> int: ...
     @property
     def batch_gain(self) -> float: ...
     @property
     def cooperative(self) -> bool: ...
+
+class BanditStage:
+    def __init__(
+        self,
+        instance: ScspInstance,
+        facts: list[tuple[int, int]],
+        state: list[tuple[int, int]],
+        moves: list[tuple[int, int]],
+        results: list[int],
+        goals: list[list[int]],
+    ) -> None: ...
+    @property
+    def variables(self) -> int: ...
 
 class BanditTree:
     def __init__(
@@ -223,11 +237,14 @@ class BanditTree:
         look_ahead: bool,
         max_steps: int,
         grave: int = 0,
+        choices: int = 8,
         mast: float = 0.0,
         literal: bool = False,
         samples: int = 10_000,
         kernel: str = "auto",
         symmetry: StateSymmetry | None = None,
+        joint: int = 1024,
+        stage: BanditStage | None = None,
     ) -> None: ...
     def run(self, simulations: int, seconds: float, control: Control) -> int: ...
     def place(self, position: bytes) -> None: ...
@@ -241,7 +258,11 @@ class BanditTree:
     @property
     def forgotten(self) -> int: ...
     @property
+    def stages(self) -> tuple[int, int, int]: ...
+    @property
     def cooperative(self) -> bool: ...
+    @property
+    def amaf_error(self) -> float: ...
     @property
     def solving_share(self) -> float: ...
     @property

@@ -34,7 +34,7 @@ def guarded(game: Game) -> Game:
         ...
     zermelo.errors.GameError: ...Broken.moves raised ZeroDivisionError...
     """
-    rooms = ("zermelo.games.", "zermelo.gdl.", "zermelo.qbf.", "zermelo.qip.", "zermelo.cgt.")
+    rooms = ("zermelo.games.", "zermelo.gdl.", "zermelo.qbf.", "zermelo.qip.", "zermelo.cgt.", "zermelo.scsp.")
     from_library = type(game).__module__.startswith(rooms)
     return game if from_library or isinstance(game, _GuardedGame) else _GuardedGame(game)
 

@@ -52,7 +52,8 @@ class Solution:
     """Of a program: whether ``exists`` can keep the rows; then ``value`` and ``bounds`` are its own objective."""
     room: Mapping[str, Any] = field(default_factory=dict)
     """What only a sum of games has, as JSON: ``outcome``, the canonical form as ``value``, ``mean``, ``temperature``,
-    ``thermograph``; ``left_first`` and ``right_first``."""
+    ``thermograph``; ``left_first`` and ``right_first``. What only a network has: ``satisfiable``, ``feasible``,
+    ``utility`` and ``threshold``."""
 
     @property
     def strategy(self) -> Strategy | None:
@@ -64,6 +65,8 @@ class Solution:
                 return _by_functions(self.game, claim)
             if claim.rule in ("program", "clauses"):
                 return _by_proof(self.game, claim)
+            if claim.rule == "policy":
+                return None  # what it decides depends on the way, not on the position alone
             if claim.rule is not None:
                 return RuleStrategy(self.game, claim)
             if claim.table:

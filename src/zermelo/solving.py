@@ -1,14 +1,14 @@
 """One way in for every kind of game: finds the room whose engines take it.
 
-Formulas go to the solvers of formulas, programs to those of programs, sums and boards to those of sums, and so do other
-games when such a solver is asked for by name; everything else is searched.
+Formulas go to the solvers of formulas, programs to those of programs, sums and boards to those of sums, networks to
+that of networks, and so do other games when such a solver is asked for by name; everything else is searched.
 """
 
 from __future__ import annotations
 
 from zermelo.cgt.game import SUM_ENGINES, BoardSum, WrittenSum, board_twin, is_sum_engine
 from zermelo.cgt.rulesets.dots import DotsSum, with_both_starters
-from zermelo.errors import InputError
+from zermelo.errors import InputError, NotApplicableError
 from zermelo.game import Game
 from zermelo.limits import Limits
 from zermelo.options import Options
@@ -18,6 +18,7 @@ from zermelo.qip.formulas import solve_formula_by_program
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.solving import PARTS, is_program_engine, program_solvers, solve_program
 from zermelo.run import Watch, no_watch
+from zermelo.scsp.game import NETWORK_ENGINE, NetworkGame
 from zermelo.search import solving as search
 from zermelo.search.closed import CLOSED_NAMES
 from zermelo.search.engine import ENGINES
@@ -69,6 +70,12 @@ def solve_game(
 
             return solve_endgame(game, limits, options, target, watch)
         return solve_sum_game(game, engine, limits, options, target, watch)
+    if isinstance(game, NetworkGame):
+        from zermelo.scsp.solving import solve_network
+
+        return solve_network(game, engine, limits, options, target, watch)
+    if engine == NETWORK_ENGINE:
+        raise NotApplicableError(f"{engine} takes networks, expected a .json file as encode --to network writes")
     if isinstance(game, ProgramGame):
         return solve_program(game, engine, limits, options, target, watch)
     if is_program_engine(engine) and isinstance(game, FormulaGame):
@@ -99,10 +106,21 @@ def need_engine(engine: str) -> None:
         solvers_named(engine)
     elif is_program_engine(engine):
         program_solvers(engine)
-    elif engine not in ("auto", "all", *CLOSED_NAMES, *SUM_ENGINES) and any(
+    elif engine not in ("auto", "all", NETWORK_ENGINE, *CLOSED_NAMES, *SUM_ENGINES) and any(
         name not in ENGINES for name in engine.split("+")
     ):
         known = ", ".join(
-            ("auto", "all", *ENGINES, *CLOSED_NAMES, *SUM_ENGINES, "qbf", *formula_engines(), "qip", *PARTS)
+            (
+                "auto",
+                "all",
+                *ENGINES,
+                *CLOSED_NAMES,
+                *SUM_ENGINES,
+                "qbf",
+                *formula_engines(),
+                "qip",
+                *PARTS,
+                NETWORK_ENGINE,
+            )
         )
         raise InputError(f"unknown engine {engine!r}, expected one of {known}")

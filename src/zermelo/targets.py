@@ -23,12 +23,15 @@ FORMULA_SUFFIXES = (".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs")
 PROGRAM_SUFFIXES = (".qlp",)
 RULES_SUFFIXES = (".kif", ".gdl", ".pl", ".hrf")
 SUM_SUFFIXES = (".cgt",)
+NETWORK_SUFFIXES = (".json",)
 MOST_BYTES = 64 << 20
 _SUM = re.compile(r"[\d\s{}|,()+\-*/^v._±−∗★·↑↓⇑⇓⧾⧿]*|.*[{}].*", re.DOTALL)
 """How a sum in brackets looks; whatever has braces is taken for one, so that slips are shown with their place."""
 _RECORD = re.compile(r".+\.sgf(:.*)?", re.IGNORECASE | re.DOTALL)
 _PROGRAM = re.compile(r"(?:\ufeff|\s|//[^\n]*|\\[^\n]*|/\*.*?\*/)*(?:minimize|maximize)\s", re.IGNORECASE | re.DOTALL)
 """How a quantified program begins, after its comments."""
+_NETWORK = re.compile(r'\s*\{\s*"')
+"""How a network begins, as any object of JSON does."""
 _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
 
 
@@ -36,8 +39,8 @@ def game_of(target: str) -> Game:
     """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``rules.kif``, ``f.qcir``, ``mine.py:Mine(3, 4)``.
 
     ``p.qlp`` is a quantified program, ``s.cgt`` or ``{5|-5} + {3||2|-1}`` a sum of games, ``domineering:....|.#..`` a
-    board with a value, ``game.sgf`` the endgame of a Go record; ``-`` is a graph, a formula, a program or a sum on
-    standard input.
+    board with a value, ``game.sgf`` the endgame of a Go record, ``n.json`` a stochastic constraint network; ``-`` is a
+    graph, a formula, a program, a sum or a network on standard input.
 
     >>> game_of("nim:3,4").start()
     ((3, 4), 0)
@@ -57,8 +60,8 @@ def game_of(target: str) -> Game:
         return game
     if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):
         expected = (
-            "a library game such as wythoff:3,5, a sum such as {5|-5} + *, a rulesheet, formula, program, sum or graph "
-            "file, file.py:Class, or - for standard input"
+            "a library game such as wythoff:3,5, a sum such as {5|-5} + *, a rulesheet, formula, program, sum, network "
+            "or graph file, file.py:Class, or - for standard input"
         )
         raise UnknownGameError(f"{target!r} names no game, expected {expected}")
     return make_game(target)
@@ -87,6 +90,11 @@ def _game_of_file(path: Path, target: str) -> Game | None:
         from zermelo.files import read_text
 
         return WrittenSum(read_text(path, "sum of games", MOST_BYTES), target)
+    if path.suffix in NETWORK_SUFFIXES:
+        from zermelo.scsp.game import NetworkGame
+        from zermelo.scsp.jsonform import read_network
+
+        return NetworkGame(read_network(path))
     if path.suffix == ".py":
         raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
     return None
@@ -133,6 +141,11 @@ def _game_from(stream: TextIO) -> Game:
         from zermelo.qip.qlp import parse_qlp
 
         return ProgramGame(parse_qlp(text, "-"))
+    if _NETWORK.match(text):
+        from zermelo.scsp.game import NetworkGame
+        from zermelo.scsp.jsonform import parse_network
+
+        return NetworkGame(parse_network(text, "-"))
     if "|" in text and "{" in text:
         from zermelo.cgt.game import WrittenSum
 

@@ -59,6 +59,14 @@ def test_the_store_lies_beside_the_plan(tmp_path: Path) -> None:
     assert read_plan(path).store == tmp_path / "all.db"
 
 
+def test_a_part_has_its_own_pairings() -> None:
+    text = f'{PAIR}games = 4\n{PAIR}games = 5000\npart = "full"\n'
+    assert [pairing.games for pairing in plan_of(text).pairings] == [4]
+    assert [pairing.games for pairing in plan_of(text, part="full").pairings] == [5000]
+    with pytest.raises(InputError, match="no pairing of part 'whole', expected full"):
+        plan_of(text, part="whole")
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -96,7 +104,7 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["elo0", "games", "x"]), inner),
     max_leaves=6,
 )
-KEYS = st.sampled_from(["game", "players", "clock", "games", "sprt", "seed", "max_steps", "label"])
+KEYS = st.sampled_from(["game", "players", "clock", "games", "sprt", "seed", "max_steps", "label", "part"])
 
 
 @given(st.dictionaries(KEYS, VALUES), st.dictionaries(KEYS, VALUES))

@@ -31,6 +31,17 @@ FILES = {
     "wrong.json": '{"format":"zermelo-certificate","version":1,"target":"nim:2",'
     '"claims":[{"role":"first","at_least":"1","table":{"((2),0)":["0,1",1]}}]}',
     "broken.json": '{"format":',
+    "net.json": '{"format":"zermelo-network","version":1,"players":1,"threshold":["1/2"],"variables":['
+    '{"name":"bet","domain":["heads","tails"]},{"name":"coin","domain":["heads","tails"],"stochastic":true}],'
+    '"utilities":[{"scope":["bet","coin"],"rows":[{"values":[0,0],"utility":["1"]}]}],'
+    '"chances":[{"variable":"coin","scope":[],"rows":[{"values":[],"probability":["1/2","1/2"]}]}]}',
+    "two.json": '{"format":"zermelo-network","version":1,"players":2,"threshold":["1","1"],"variables":['
+    '{"name":"x","domain":["a","b"]}],"utilities":[{"scope":["x"],"rows":[{"values":[0],"utility":["1","0"]}]}]}',
+    "cup.toml": '[defaults]\nclock = "2sims"\n'
+    '[[pairing]]\ngame = "gdl:nim:1,2"\nplayers = ["uct", "random"]\ngames = 2\n',
+    "alone.toml": '[[pairing]]\ngame = "net.json"\nplayers = ["random"]\ngames = 1\nclock = "2sims"\n',
+    "wrong.toml": '[[pairing]]\ngame = "gdl:nowhere"\nplayers = ["magic"]\ngames = -1\n',
+    "broken.toml": "[[pairing",
     "count.py": """from zermelo import CHANCE, Game, win_for
 
 class Count(Game):
@@ -63,7 +74,11 @@ class Three(Count):
 """,
 }
 CLASSES = ("Count", "Count(7)", "Count(0)", "Count('x')", "Count(", "Faulty", "Dice", "Round", "Puzzle", "Three", "No")
-VERBS = ("solve", "check", "play", "show", "games")
+VERBS = ("solve", "check", "play", "show", "games", "match", "arena")
+PLANS = ("cup.toml", "alone.toml", "wrong.toml", "broken.toml", "none.toml", "map.graph", ".", "", "out.sqlite", "\x00")
+PLAYED = ("gdl:nim:1,2", "gdl:tictactoe", "gdl:matchingpennies", "gdl:nowhere", "net.json", "nim:1,2", "count.py:Count")
+FEW = ("0", "1", "2", "3", "2", "-1", "x")
+"""How many games a case may ask for: all of them are played."""
 NUMBERS = (
     "0",
     "1",
@@ -92,6 +107,26 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "--certificate": ("out.json", ".", "", "no/such/out.json", "/", "map.graph", "\x00", "x" * 300),
     "--as": ("board", "tree", "graph", "first", "second", "both", "none", "you", "", "first,second", "x"),
     "--after": ("", "1", "0,1", "0,1 1,1", "a1 b2 c3", "x", "  ", "\x00"),
+    "--players": (
+        "uct,random",
+        "mac-ucb,random",
+        "mac-ucb(joint=1),random",
+        "random",
+        "exact,uct",
+        "uct(exploration=x)",
+        "uct(",
+        "magic,random",
+        "",
+        ",",
+        "random,random,random,random",
+    ),
+    "--games": FEW,
+    "--clock": ("1sims", "2sims", "5sims", "1ms", "2ms", "0sims", "-1ms", "5", "x", ""),
+    "--workers": ("1", "1", "1", "0", "x"),
+    "--remote": ("random", "random", "x", "http://", ""),
+    "--name": ("", "x", "\x00"),
+    "--store": ("out.sqlite", "out.sqlite", "out.db", ".", "", "no/such/out.sqlite", "map.graph", "\x00"),
+    "--on": ("", "x", "grid"),
     "-o": ("out.svg", "out.txt", "out.png", ".", "", "no/out.svg", "out", "\x00.svg", "x" * 300 + ".svg"),
 }
 OF_VERB = {
@@ -100,6 +135,8 @@ OF_VERB = {
     "check": ("--time-limit", "--memory-limit"),
     "play": ("--as", "--engine", "--time-limit", "--memory-limit", "--seed"),
     "show": ("-o", "--after", "--as", "--depth", "--time-limit", "--memory-limit"),
+    "match": ("--games", "--clock", "--workers", "--seed"),
+    "arena": ("--store", "--store", "--workers"),
 }  # fmt: skip
 FLAGS = ("--json", "--quiet", "--no-check", "--check", "--help", "--nothing", "--", "-x")
 INPUTS = (
@@ -125,21 +162,41 @@ class Case:
 def draw(rng: random.Random) -> Case:
     """A command line that is mostly sensible."""
     verb = rng.choice(VERBS) if rng.random() < 0.97 else rng.choice(("", "slove", "--help", "--version"))
-    words = [verb]
-    if verb != "games" or rng.random() < 0.1:
-        words.append(_target(rng))
-    if verb == "check" and rng.random() < 0.95:
-        words.append(rng.choice(("proof.json", "wrong.json", "broken.json", "none.json", ".", "map.graph", "\x00")))
+    words = [verb, *_arguments(verb, rng)]
     for _ in range(rng.choice((0, 1, 1, 2, 3))):
         option = rng.choice(OF_VERB[verb] if verb in OF_VERB and rng.random() < 0.95 else sorted(OPTIONS))
         words += [option, rng.choice(OPTIONS[option])]
     words += rng.sample(FLAGS[: 3 if verb == "solve" else 1] if rng.random() < 0.9 else FLAGS, rng.choice((0, 1)))
     if rng.random() < 0.05:
         rng.shuffle(words)
-    # Whatever was drawn before it: the last limit counts, and no case takes long.
-    if verb in ("solve", "play", "show") and "--time-limit" not in words:
-        words += ["--time-limit", "0.3"]
-    return Case(tuple(words), rng.choice(INPUTS))
+    return Case((*words, *_brief(words)), rng.choice(INPUTS))
+
+
+def _arguments(verb: str, rng: random.Random) -> list[str]:
+    """What stands behind a verb before its options."""
+    if verb == "arena":
+        plan = rng.choice(PLANS if rng.random() < 0.4 else PLANS[:2])
+        return [rng.choice(("run", "run", "resume", "report", "", "win")), plan]
+    if verb == "match":
+        said = rng.choice(("--players", "--players", "--players", "--remote"))
+        players = [said, rng.choice(OPTIONS[said] if rng.random() < 0.5 else OPTIONS[said][:4])]
+        return [rng.choice(PLAYED) if rng.random() < 0.8 else _target(rng), *players]
+    words = [_target(rng)] if verb != "games" or rng.random() < 0.1 else []
+    if verb == "check" and rng.random() < 0.95:
+        words.append(rng.choice(("proof.json", "wrong.json", "broken.json", "none.json", ".", "map.graph", "\x00")))
+    return words
+
+
+def _brief(words: list[str]) -> list[str]:
+    """Options that keep a case from taking long: of an option that is given twice the last counts."""
+    if any(verb in words for verb in ("solve", "play", "show")) and "--time-limit" not in words:
+        return ["--time-limit", "0.3"]
+    if "arena" in words and "report" not in words and "--workers" not in words:
+        return ["--workers", "1"]
+    if "match" in words and "--players" in words:
+        added = [] if "--games" in words else ["--games", "1"]
+        return added if "--clock" in words else [*added, "--clock", "2sims"]
+    return []
 
 
 def _target(rng: random.Random) -> str:
@@ -148,7 +205,7 @@ def _target(rng: random.Random) -> str:
         name = rng.choice(sorted(ARGUMENTS))
         return f"{name}:{ARGUMENTS[name](rng)}"
     if kind == 5:
-        return rng.choice([name for name in FILES if not name.endswith(".json")])
+        return rng.choice([name for name in FILES if not name.endswith(".toml")])
     if kind <= 7:
         return f"count.py:{rng.choice(CLASSES)}"
     return damaged_text("nim:1,2", rng) if kind == 8 else random_text(rng)

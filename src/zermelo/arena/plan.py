@@ -101,7 +101,7 @@ class Plan:
     text: str
 
 
-def read_plan(path: str | Path) -> Plan:
+def read_plan(path: str | Path, part: str = "") -> Plan:
     """The plan in a file; the store and rulesheets that it names are found from its folder.
 
     >>> read_plan("no/such.toml")
@@ -109,11 +109,13 @@ def read_plan(path: str | Path) -> Plan:
         ...
     zermelo.errors.InputError: no/such.toml: no such file
     """
-    return plan_of(files.read_text(path, "plan", MAX_BYTES), str(path))
+    return plan_of(files.read_text(path, "plan", MAX_BYTES), str(path), part)
 
 
-def plan_of(text: str, file: str = "<plan>") -> Plan:
-    """The plan that a text states; what is wrong is told with file, line and column.
+def plan_of(text: str, file: str = "<plan>", part: str = "") -> Plan:
+    """The plan that a text states, or the part of that name; what is wrong is told with file, line and column.
+
+    Pairings that name a part belong to it alone: a long run may stand in the same file as a short one.
 
     >>> plan_of("[[pairing]]" + chr(10) + "player = 7", "p.toml")
     Traceback (most recent call last):
@@ -126,7 +128,7 @@ def plan_of(text: str, file: str = "<plan>") -> Plan:
         raise InputError("lists and tables are nested too deeply", file=file) from None
     except ValueError as error:
         raise _syntax_error(str(error), text, file) from None
-    return _Reader(text, file).plan(data)
+    return _Reader(text, file).plan(data, part)
 
 
 def _syntax_error(said: str, text: str, file: str) -> InputError:
@@ -146,24 +148,28 @@ class _Reader:
         self.text, self.file = text, file
         self.places = dict(_places(text))
 
-    def plan(self, data: Mapping[str, Any]) -> Plan:
+    def plan(self, data: Mapping[str, Any], part: str = "") -> Plan:
         self._known((), data, ("store", "defaults", "pairing"))
         defaults = self._typed((), data, "defaults", dict, "a table", {})
         self._known(("defaults",), defaults, ("game", "players", *_SETTINGS))
         entries = self._typed((), data, "pairing", list, "tables [[pairing]]", [])
         if not entries or not all(isinstance(entry, dict) for entry in entries):
             raise self._error((), "pairing", "no pairing, expected at least one [[pairing]]")
-        found: dict[str, Pairing] = {}
+        parts: dict[str, dict[str, Pairing]] = {"": {}}
         for number, entry in enumerate(entries):
             place = ("pairing", number)
-            self._known(place, entry, ("game", "players", "label", *_SETTINGS))
+            self._known(place, entry, ("game", "players", "label", "part", *_SETTINGS))
+            found = parts.setdefault(self._typed(place, entry, "part", str, "the name of a part", ""), {})
             for pairing in self._pairings(place, entry, defaults):
                 if pairing.key in found:
                     raise self._error(place, "game", f"{pairing.name} is already in the plan")
                 found[pairing.key] = pairing
+        if not parts.get(part):
+            names = " or ".join(name for name, some in parts.items() if some and name)
+            raise self._error((), "pairing", f"no pairing of part {part!r}, expected {names or 'none'}")
         default = Path(self.file).with_suffix(".sqlite").name
         store = self._typed((), data, "store", str, "the name of a file", default)
-        return Plan(tuple(found.values()), Path(self.file).parent / store, self.file, self.text)
+        return Plan(tuple(parts[part].values()), Path(self.file).parent / store, self.file, self.text)
 
     def _pairings(self, place: tuple[Any, ...], entry: dict[str, Any], defaults: dict[str, Any]) -> Iterator[Pairing]:
         """One for each of the games, the players and the clocks of an entry."""

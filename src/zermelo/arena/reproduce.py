@@ -291,13 +291,13 @@ def pictures(results: Results) -> dict[str, tuple[Chart, str]]:
     }
 
 
-def results_of_store(plan: Path) -> Results:
-    """What the store of a plan holds, as far as it counts."""
+def results_of_store(plan: Path, part: str = "") -> Results:
+    """What the store of a plan, or of a part of it, holds, as far as it counts."""
     from zermelo.arena.plan import Sprt, read_plan
     from zermelo.arena.run import counted
     from zermelo.arena.store import Store
 
-    read = read_plan(plan)
+    read = read_plan(plan, part)
     with Store(read.store, create=False) as store:
         games = [(standing.pairing, [played.record for played in some]) for standing, some in counted(read, store)]
     found = []
@@ -309,9 +309,9 @@ def results_of_store(plan: Path) -> Results:
     return Results(found)
 
 
-def write_results(plan: Path, output: Path, remark: str = "") -> list[Path]:
+def write_results(plan: Path, output: Path, remark: str = "", part: str = "") -> list[Path]:
     """Writes the page and, into ``pictures`` beside it, its pictures; returns what was written."""
-    results = results_of_store(plan)
+    results = results_of_store(plan, part)
     text = page(results, plan.name, remark)
     written = [output]
     write_text(output, text)
@@ -334,9 +334,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("plan", type=Path, help="the plan, which zermelo arena run has run")
     parser.add_argument("-o", "--output", type=Path, default=Path("docs/results.md"), help="the page to write")
     parser.add_argument("--remark", default="", help="what else is to be known of the run, to stand on the page")
+    parser.add_argument("--part", default="", help="the part of the plan that was run")
     given = parser.parse_args(arguments)
     try:
-        for path in write_results(given.plan, given.output, given.remark):
+        for path in write_results(given.plan, given.output, given.remark, given.part):
             print(path)
     except ZermeloError as error:
         print(f"zermelo: {error}", file=sys.stderr)

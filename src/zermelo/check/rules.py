@@ -67,9 +67,13 @@ def check_rule(game: Game, claim: Claim, limits: Limits) -> Verdict:
         from zermelo.check.sums import check_sum_claim
 
         return check_sum_claim(game, claim, limits)
+    if claim.rule == "policy":
+        from zermelo.check.network import check_policy_claim
+
+        return check_policy_claim(game, claim, limits)
     checker = RULES.get(claim.rule or "")
     if checker is None:
-        known = ", ".join(sorted([*RULES, "functions", "sum", "value", *PROGRAM_RULES]))
+        known = ", ".join(sorted([*RULES, "functions", "policy", "sum", "value", *PROGRAM_RULES]))
         return Verdict("refuted", f"the checker knows no rule {claim.rule!r}, only: {known}")
     return checker.check(game, claim, limits)
 

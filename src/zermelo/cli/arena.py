@@ -33,12 +33,16 @@ On = Annotated[
 StoreFile = Annotated[
     Path | None, typer.Option("--store", metavar="FILE", help="Where the results are, if not where the plan says.")
 ]
+Part = Annotated[
+    str, typer.Option("--part", metavar="NAME", help="Only what the plan has in this part. [what is in none]")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")]
 
 
 @arena_app.command()
 def run(
     plan: Annotated[str, typer.Argument(metavar="PLAN", help="The plan, a TOML file.")],
+    part: Part = "",
     store: StoreFile = None,
     workers: WorkerCount = None,
     on: On = None,
@@ -50,13 +54,14 @@ def run(
 
     from zermelo.arena.plan import read_plan
 
-    found = read_plan(plan)
+    found = read_plan(plan, part)
     _run(found if store is None else replace(found, store=store), workers, on, quiet, as_json)
 
 
 @arena_app.command()
 def resume(
     plan: PlanOrStore,
+    part: Part = "",
     store: StoreFile = None,
     workers: WorkerCount = None,
     on: On = None,
@@ -66,7 +71,7 @@ def resume(
     """Goes on with a run that was interrupted or killed; no finished game is lost or played again."""
     from zermelo.errors import InputError
 
-    found = _plan_of(plan, store)
+    found = _plan_of(plan, part, store)
     if not found.store.is_file():
         raise InputError(f"nothing to resume: the plan has not been run ({found.store} is missing)", file=plan)
     _run(found, workers, on, quiet, as_json)
@@ -75,6 +80,7 @@ def resume(
 @arena_app.command()
 def report(
     plan: PlanOrStore,
+    part: Part = "",
     store: StoreFile = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FOLDER", help="Where tables and plots are written.")
@@ -85,7 +91,7 @@ def report(
     from zermelo.arena.run import counted
     from zermelo.arena.store import Store
 
-    found = _plan_of(plan, store)
+    found = _plan_of(plan, part, store)
     with Store(found.store, create=False) as results:
         games = counted(found, results)
     if output is not None:
@@ -96,7 +102,7 @@ def report(
     print(json.dumps(_as_json(found, games)) if as_json else _as_text(games))
 
 
-def _plan_of(path: str, store: Path | None) -> Plan:
+def _plan_of(path: str, part: str, store: Path | None) -> Plan:
     """The plan in a file, or the one that was last run on a store."""
     from dataclasses import replace
 
@@ -104,18 +110,18 @@ def _plan_of(path: str, store: Path | None) -> Plan:
     from zermelo.arena.store import Store
 
     if not _is_database(path):
-        found = read_plan(path)
+        found = read_plan(path, part)
         return found if store is None else replace(found, store=store)
     with Store(path, create=False) as kept:
         file, text = kept.plan()
-    return replace(plan_of(text, file), store=Path(path))
+    return replace(plan_of(text, file, part), store=Path(path))
 
 
 def _is_database(path: str) -> bool:
     try:
         with Path(path).open("rb") as stream:
             return stream.read(16) == b"SQLite format 3\0"
-    except OSError:
+    except (OSError, ValueError):  # what no file can be called is a ValueError
         return False
 
 

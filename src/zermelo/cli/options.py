@@ -40,8 +40,8 @@ TargetArgument = Annotated[
     typer.Argument(
         callback=_as_typed,
         metavar="TARGET",
-        help="wythoff:3,5 or gdl:chess or rules.kif or formula.qcir or program.qlp or map.graph or mygame.py:MyGame "
-        "or - (a graph, formula or program on standard input)",
+        help="wythoff:3,5 or gdl:chess or rules.kif or formula.qcir or program.qlp or network.json or map.graph or "
+        "mygame.py:MyGame or - (a graph, formula, program or network on standard input)",
         show_default=False,
     ),
 ]

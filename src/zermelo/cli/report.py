@@ -12,6 +12,7 @@ from zermelo.errors import one_line
 from zermelo.game import Score
 from zermelo.qbf.game import FormulaGame
 from zermelo.qip.game import ProgramGame
+from zermelo.scsp.game import NetworkGame
 from zermelo.solution import Solution
 
 WIDTH = 100
@@ -31,7 +32,9 @@ def report(solution: Solution) -> str:
         return _endgame_report(solution, game)
     rows = [("", _headline(solution))]
     of_whom = "" if isinstance(game, ProgramGame) else f" for {game.roles[0]}"
-    if solution.room:
+    if isinstance(game, NetworkGame):
+        rows += _network_rows(solution)
+    elif solution.room:
         rows += _sum_rows(solution)
     elif solution.value is not None:
         rows.append(("value", f"{score_text(solution.value)}{of_whom}"))
@@ -105,6 +108,13 @@ def _program_rows(solution: Solution) -> list[tuple[str, str]]:
     return rows
 
 
+def _network_rows(solution: Solution) -> list[tuple[str, str]]:
+    """What only a network has: what each player gets, and what each has to get."""
+    room = solution.room
+    rows = [] if room["utility"] is None else [("utility", ", ".join(room["utility"]))]
+    return [*rows, ("least", ", ".join(room["threshold"]))]
+
+
 OUTCOMES = {
     "L": "left wins, whoever starts",
     "R": "right wins, whoever starts",
@@ -151,6 +161,8 @@ def _headline(solution: Solution) -> str:
         return f"{one_line(solution.target)}: not solved"
     if "outcome" in solution.room and "left_first" not in solution.room:
         return f"{one_line(solution.target)}: {OUTCOMES[solution.room['outcome']]}"
+    if isinstance(solution.game, NetworkGame):
+        return f"{one_line(solution.target)}: {_network_answer(solution.room)}"
     if isinstance(solution.game, ProgramGame):
         if not solution.feasible:
             return f"{one_line(solution.target)}: infeasible, forall can see to it that a row is broken"
@@ -171,6 +183,14 @@ def _headline(solution: Solution) -> str:
     if isinstance(solution.game, FormulaGame):
         length = f", the formula is {'true' if solution.winner == 'exists' else 'false'}"
     return f"{one_line(solution.target)}: {solution.winner} wins{length}"
+
+
+def _network_answer(room: Mapping[str, Any]) -> str:
+    if room["satisfiable"]:
+        return "satisfiable, a policy reaches the threshold of every player"
+    if room["feasible"] is False:
+        return "not satisfiable, every policy breaks a table"
+    return "not satisfiable, no policy reaches the threshold of every player"
 
 
 def _longest(solution: Solution) -> int | None:
@@ -203,6 +223,8 @@ def _moves(solution: Solution) -> list[str]:
 
 
 def _verdict(solution: Solution, value: Score | None) -> str:
+    if isinstance(solution.game, NetworkGame) and value is not None and value < solution.game.least:
+        return "a table is broken"
     if value is None:
         return "infeasible" if isinstance(solution.game, ProgramGame) else "not worked out"
     roles = solution.game.roles

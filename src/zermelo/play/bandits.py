@@ -22,9 +22,10 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from zermelo import _native
-from zermelo.errors import ArgumentError, NotApplicableError
+from zermelo.errors import ArgumentError, LimitReachedError, NotApplicableError
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.symmetries import symmetries
+from zermelo.limits import Limits
 from zermelo.play.player import Clock, Decision, Player, need_known, number_setting, register
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS
 from zermelo.play.twin_player import TwinPlayer
@@ -35,6 +36,11 @@ TREE_BYTES: Final = 256 << 20
 MEBIBYTE: Final = 1 << 20
 GRAVE: Final = 50
 """Statistics of moves wherever they were played guide the choice below a node with so many simulations."""
+_SAMPLED_GAMES, _SAMPLED_STEPS = 8, 200
+"""Random games that show how many joint moves there are."""
+_COMMON_SEED = 1
+_STAGE_SECONDS = 10.0
+"""The most that the network of a round may take to be made."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +48,18 @@ class Bandit:
     """How a tree of bandits searches; each field is a setting of the players that use it.
 
     ``share`` is the most of all work that solving may take, the rest is random games; ``ahead`` whether the one-stage
-    problem of a new position is solved; ``grave`` and ``mast`` use statistics of moves wherever they were played;
-    ``literal`` and ``samples`` are for the algorithm of Koriche et al. as printed.
+    problem of a new position is solved; ``joint`` how many joint moves of a position are played one by one for that,
+    where more are left to constraint propagation; ``grave`` and ``mast`` use statistics of moves wherever they were
+    played, ``grave`` where players have so many ``choices`` on average; ``literal`` and ``samples`` are for the
+    algorithm of Koriche et al. as printed.
     """
 
     exploration: float = EXPLORATION
     share: float = 0.9
     ahead: bool = True
+    joint: int = 1024
     grave: int = 0
+    choices: int = 8
     mast: float = 0.0
     literal: bool = False
     samples: int = 10_000
@@ -102,11 +112,17 @@ class BanditPlayer:
         self._tree.place(position)
         done = self._tree.run(sys.maxsize if clock.simulations is None else clock.simulations, seconds, control)
         move, value, proved = self._tree.verdict(self._seat)
-        extra = {"solving share": self._tree.solving_share, "kernel": self._tree.kernel}
+        extra = {
+            "solving share": self._tree.solving_share,
+            "AMAF error": self._tree.amaf_error,
+            "kernel": self._tree.kernel,
+            **stage_counts(self._tree),
+        }
         return Decision(move, done, self._tree.nodes, time.perf_counter() - begin, value, proved, extra)
 
 
 _rules: WeakKeyDictionary[GroundReasoner, _native.BanditRules] = WeakKeyDictionary()
+_stages: WeakKeyDictionary[GroundReasoner, _native.BanditStage | None] = WeakKeyDictionary()
 _symmetric: WeakKeyDictionary[GroundReasoner, _native.StateSymmetry] = WeakKeyDictionary()
 
 
@@ -123,6 +139,44 @@ def shared_rules(game: GroundReasoner) -> _native.BanditRules:
     return _rules[game]
 
 
+def shared_stage(game: GroundReasoner, joint: int) -> _native.BanditStage | None:
+    """The one-stage problem of a game as a network, made once; ``None`` where it is not needed or not to be had soon.
+
+    It is needed where some position of a few random games has more joint moves than ``joint``.
+
+    >>> from zermelo.gdl.ground import ground
+    >>> from zermelo.gdl.library import rulesheet
+    >>> game = ground(rulesheet("matchingpennies"))
+    >>> shared_stage(game, 1024), shared_stage(game, 3) is not None
+    (None, True)
+    """
+    if shared_rules(game).most_joint_moves(_SAMPLED_GAMES, _SAMPLED_STEPS) <= joint:
+        return None
+    if game not in _stages:
+        # What makes networks is large, and most games need none.
+        from zermelo.encode.scsp.ahead import ahead_network, native_stage
+
+        try:
+            limits = Limits(seconds=_STAGE_SECONDS)
+            _stages[game] = native_stage(ahead_network(game, limits), limits)
+        except LimitReachedError:
+            _stages[game] = None
+    return _stages[game]
+
+
+def stage_counts(tree: _native.BanditTree) -> dict[str, int]:
+    """What constraint propagation did for a tree, as statistics of a decision; nothing where it was not asked.
+
+    >>> from zermelo.gdl.ground import ground
+    >>> from zermelo.gdl.library import rulesheet
+    >>> tree = bandit_tree(ground(rulesheet("matchingpennies")), 1, replace(MAC_UCB, joint=3))
+    >>> tree.run(100, 0.0, _native.Control()) > 0, stage_counts(tree)["stages by MAC"]
+    (True, 1)
+    """
+    asked, told, found = tree.stages
+    return {"stages by MAC": asked, "bounded by MAC": told, "joint moves by MAC": found} if asked else {}
+
+
 def _shared_symmetry(game: GroundReasoner) -> _native.StateSymmetry:
     if game not in _symmetric:
         _symmetric[game] = symmetries(game).states
@@ -132,6 +186,9 @@ def _shared_symmetry(game: GroundReasoner) -> _native.StateSymmetry:
 def bandit_tree(game: GroundReasoner, seed: int, bandit: Bandit) -> _native.BanditTree:
     """A tree at the start of a game.
 
+    Players with one goal and too many joint moves to list them meet by thinking alike: there the seed is the same for
+    all.
+
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
     >>> tree = bandit_tree(ground(rulesheet("nim", "1,2")), 1, MAC_UCB)
@@ -139,20 +196,24 @@ def bandit_tree(game: GroundReasoner, seed: int, bandit: Bandit) -> _native.Band
     >>> tree.bounds(0) == (100 << 32, 100 << 32)
     True
     """
+    rules, stage = shared_rules(game), shared_stage(game, bandit.joint) if bandit.ahead else None
     return _native.BanditTree(
-        shared_rules(game),
+        rules,
         game.native.start(),
         bandit.memory * MEBIBYTE,
-        seed,
+        _COMMON_SEED if stage is not None and rules.cooperative else seed,
         exploration=bandit.exploration,
         share=bandit.share,
         look_ahead=bandit.ahead,
         max_steps=MAX_STEPS,
         grave=bandit.grave,
+        choices=bandit.choices,
         mast=bandit.mast,
         literal=bandit.literal,
         samples=bandit.samples,
         kernel=bandit.kernel,
+        joint=bandit.joint,
+        stage=stage,
         symmetry=_shared_symmetry(game) if bandit.symmetric else None,
     )
 
@@ -181,11 +242,13 @@ _RANGES: Final = {
     "exploration": (0, 100),
     "share": (0, 1),
     "grave": (0, 1_000_000),
+    "choices": (0, 1_000_000),
     "mast": (0, 100),
     "samples": (1, 1_000_000_000),
+    "joint": (1, 1_000_000),
     "memory": (1, 1 << 20),
 }
-_ALL: Final = ("exploration", "share", "grave", "mast", "kernel", "memory")
+_ALL: Final = ("exploration", "share", "grave", "choices", "mast", "joint", "kernel", "memory")
 
 MAC_UCB: Final = Bandit(grave=GRAVE)
 BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
@@ -193,14 +256,14 @@ BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
     "fc-ucb": (replace(MAC_UCB, ahead=False), _ALL, "mac-ucb without looking ahead: an end is seen when it is reached"),
     "mac-ucb-sym": (replace(MAC_UCB, symmetric=True), _ALL, "mac-ucb on positions up to the symmetries of the rules"),
     "grave": (
-        Bandit(grave=GRAVE, kernel="single"),
+        Bandit(grave=GRAVE, choices=0, kernel="single"),
         _ALL,
-        "mac-ucb guided by statistics of moves wherever they were played (GRAVE)",
+        "mac-ucb with random games one at a time, always guided by statistics of moves (GRAVE)",
     ),
     "mast": (
         Bandit(mast=0.1, kernel="single"),
         _ALL,
-        "mac-ucb with random games that prefer moves good elsewhere",
+        "mac-ucb with random games, one at a time, that prefer moves good elsewhere",
     ),
     "paper-literal": (
         Bandit(ahead=False, literal=True),

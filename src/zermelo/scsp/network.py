@@ -203,6 +203,24 @@ class Network:
         return next(chance for chance in self.chances if chance.variable == variable)
 
 
+def frontiers(network: Network) -> list[Values]:
+    """For each variable: those before it which something ties to it or to a later one.
+
+    >>> from zermelo.scsp.examples import example_three
+    >>> frontiers(example_three())
+    [(), (0,), (0, 1)]
+    """
+    count = len(network.variables)
+    last = list(range(count))
+    scopes = [table.scope for table in network.tables]
+    scopes += [soft.scope for soft in network.utilities]
+    scopes += [(*chance.scope, chance.variable) for chance in network.chances]
+    for scope in scopes:
+        for variable in scope:
+            last[variable] = max(last[variable], *scope)
+    return [tuple(v for v in range(number) if last[v] >= number) for number in range(count)]
+
+
 def _check(network: Network) -> None:
     """Raises :class:`InputError` unless the network is well formed."""
     names = [variable.name for variable in network.variables]

@@ -20,13 +20,13 @@ what was found (alpha), where only one player counts.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
 
 from zermelo.limits import Limits, step_watch
 from zermelo.scsp.mac import Solver
-from zermelo.scsp.network import Network, Values
+from zermelo.scsp.network import Network, Values, frontiers
 from zermelo.scsp.policy import LEAF, Policy, expected_utility
 
 Vector = tuple[Fraction, ...]
@@ -35,10 +35,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Resolution:
-    """A feasible policy and what each player gets from it on average."""
+    """A feasible policy and what each player gets from it on average; ``nodes`` is how much was worked out."""
 
     policy: Policy
     utility: Vector
+    nodes: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def solve_stages(network: Network, limits: Limits | None = None) -> Resolution |
     """
     search = _Search(network, tuple(range(network.players)), limits or Limits())
     front = search.front(network.threshold)
-    return Resolution(front[0].policy, front[0].value) if front else None
+    return Resolution(front[0].policy, front[0].value, len(search.known)) if front else None
 
 
 def best_policy(network: Network, player: int = 0, limits: Limits | None = None) -> Resolution | None:
@@ -75,7 +76,11 @@ def best_policy(network: Network, player: int = 0, limits: Limits | None = None)
     """
     search = _Search(network, (player,), limits or Limits())
     front = search.front(search.least[0])
-    return Resolution(front[0].policy, expected_utility(network, front[0].policy)) if front else None
+    if not front:
+        return None
+    # What others get is in no front: for them the policy is followed to all its ends, which may be many.
+    policy, utility = front[0].policy, front[0].value
+    return Resolution(policy, utility if network.players == 1 else expected_utility(network, policy), len(search.known))
 
 
 def undominated(candidates: Sequence[tuple[Vector, T]]) -> list[tuple[Vector, T]]:
@@ -111,7 +116,7 @@ class _Search:
         self.solver = Solver(network, limits=limits)
         self.zero: Vector = (Fraction(0),) * len(players)
         count = len(network.variables)
-        self.frontier = _frontiers(network)
+        self.frontier = frontiers(network)
         self.utilities = [
             [soft for soft in network.utilities if max(soft.scope, default=-1) == number] for number in range(-1, count)
         ]
@@ -220,16 +225,3 @@ class _Search:
 
     def _mine(self, row: Vector) -> Vector:
         return tuple(row[player] for player in self.players)
-
-
-def _frontiers(network: Network) -> list[Values]:
-    """For each variable: those before it which something ties to it or to a later one."""
-    count = len(network.variables)
-    last = list(range(count))
-    scopes = [table.scope for table in network.tables]
-    scopes += [soft.scope for soft in network.utilities]
-    scopes += [(*chance.scope, chance.variable) for chance in network.chances]
-    for scope in scopes:
-        for variable in scope:
-            last[variable] = max(last[variable], *scope)
-    return [tuple(v for v in range(number) if last[v] >= number) for number in range(count)]

@@ -25,6 +25,7 @@ from zermelo.scsp.network import ANY, Chance, EvenChance, Utility, Values
 
 OVER: Final = "over"
 NONE: Final = "none"
+GOES_ON: Final = "goes on"
 _CHANCE_ROWS = 64
 """The most rows of a probability table that is written out."""
 _MOVE_ROWS = 8
@@ -60,10 +61,16 @@ class Stage:
     """Those of the state that comes next, in the same order."""
     moves: tuple[int, ...]
     """The variable of each role's move."""
+    results: tuple[int, ...] = ()
+    """The variable of what each player has in the state, if it was asked for: a goal, or that play goes on."""
 
 
-def stage_of(rules: Rules, state: Sequence[StateVariable], step: Callable[[], None], *, absorbing: bool) -> Stage:
+def stage_of(
+    rules: Rules, state: Sequence[StateVariable], step: Callable[[], None], *, absorbing: bool, results: bool = False
+) -> Stage:
     """The round of a game whose states are made of these variables. ``step`` raises at a limit.
+
+    With ``results`` the goals are variables, one for each player, instead of utilities.
 
     >>> from zermelo.encode.scsp.invariants import state_variables
     >>> from zermelo.encode.scsp.rules import rules_of
@@ -74,7 +81,7 @@ def stage_of(rules: Rules, state: Sequence[StateVariable], step: Callable[[], No
     >>> stage.variables[stage.moves[0]].domain
     ('(take a 1)', '(take b 1)', 'noop', 'over')
     """
-    return _in_order(_without_unused(_Drafting(rules, state, step, absorbing).stage()))
+    return _in_order(_without_unused(_Drafting(rules, state, step, absorbing).stage(results)))
 
 
 class _Drafting:
@@ -102,11 +109,13 @@ class _Drafting:
         domain = [*names, unlike(OVER, names)] if self.absorbing else names
         return self.draft.variable(name, domain, "chance" if role == self.rules.chance else "action")
 
-    def stage(self) -> Stage:
+    def stage(self, results: bool) -> Stage:
         rules = self.rules
         self.evaluate([rules.terminal, *rules.legal, *(when for _, _, when in rules.goals)])
         self.draft.define(self.terminal, self.of(rules.terminal).numbers())
-        self.goals()
+        said = tuple(map(self.result, rules.seats)) if results else ()
+        if not results:
+            self.goals()
         for role in range(len(rules.roles)):
             if role == rules.chance:
                 self.chance(role)
@@ -124,6 +133,7 @@ class _Drafting:
             tuple(self.facts),
             later,
             tuple(self.moves),
+            said,
         )
 
     def of(self, literal: Literal) -> Function:
@@ -181,6 +191,33 @@ class _Drafting:
                     return False
         self.utilities.append(Utility(axes, made))
         return True
+
+    def result(self, seat: int) -> int:
+        """A variable that says what a role has: no end, one of its goals in their order, or no goal or several."""
+        own = [(value, when) for role, value, when in self.rules.goals if role == seat]
+        name, domain = f"result_{plain(self.rules.roles[seat])}", (GOES_ON, *(str(value) for value, _ in own), NONE)
+        variable = self.draft.variable(name, domain, "goal")
+        functions = [self.of(self.rules.terminal), *(self.of(when) for _, when in own)]
+        found = self.draft.space.joint(functions, CELLS)
+        if found is not None:
+            axes, parts, tables = found
+            goals = tables[1:]
+            number = np.where(goals.sum(axis=0) == 1, 1 + goals.argmax(axis=0), len(own) + 1) if own else 1
+            self.draft.define(variable, self.draft.space.reduced(axes, parts, np.where(tables[0], number, 0)))
+            return variable
+        over, *truths = (self.draft.truth(function) for function in functions)
+        ways: list[tuple[int, dict[int, int]]] = [(len(own) + 1, dict.fromkeys(truths, 0))]
+        for place, truth in enumerate(truths):
+            if truths.count(truth) == 1:
+                ways.append((place + 1, {other: int(other == truth) for other in truths}))
+            ways += [(len(own) + 1, {truth: 1, other: 1}) for other in truths[:place]]
+        scope = tuple(dict.fromkeys((over, *truths)))
+        rows = {(*(0 if v == over else ANY for v in scope), 0)}
+        for value, said in ways:
+            if said.setdefault(over, 1):
+                rows.add((*(said.get(v, ANY) for v in scope), value))
+        self.draft.table((*scope, variable), rows, variable)
+        return variable
 
     def first_that_holds(self, variable: int, functions: Sequence[Function]) -> None:
         """A variable says which function is the first to hold; its last value, that none does."""
@@ -391,13 +428,13 @@ def _without_unused(stage: Stage) -> Stage:
                 if not uses[other] and other in defined and stage.variables[other].kind in ("now", "step"):
                     pending.append(other)
     kept = [v for v in range(len(stage.variables)) if v not in gone]
-    return _renumbered(replace(stage, tables=tuple(t for t in stage.tables if t.defines not in gone)), kept)
+    return renumbered(replace(stage, tables=tuple(t for t in stage.tables if t.defines not in gone)), kept)
 
 
 def _in_order(stage: Stage) -> Stage:
     """The stage with its variables sorted by what they are for; derived ones get names."""
     order = sorted(range(len(stage.variables)), key=lambda v: _ORDER[stage.variables[v].kind])
-    return _named(_renumbered(stage, order))
+    return _named(renumbered(stage, order))
 
 
 def _named(stage: Stage) -> Stage:
@@ -414,7 +451,8 @@ def _named(stage: Stage) -> Stage:
     return replace(stage, variables=tuple(made))
 
 
-def _renumbered(stage: Stage, order: Sequence[int]) -> Stage:
+def renumbered(stage: Stage, order: Sequence[int]) -> Stage:
+    """The stage with its variables in this order; no constraint may mention those left out."""
     place = {variable: number for number, variable in enumerate(order)}
 
     def scoped(scope: Values) -> Values:
@@ -431,4 +469,5 @@ def _renumbered(stage: Stage, order: Sequence[int]) -> Stage:
         scoped(stage.facts),
         scoped(stage.later),
         scoped(stage.moves),
+        scoped(stage.results),
     )
