@@ -75,6 +75,7 @@ void bind_operations(nb::class_<SharedArena>& arena) {
     def_unary("is_all_small", [](SharedArena& a, Id g) { return cgt::is_all_small(a.arena, g); });
     def_unary("atomic_weight", [](SharedArena& a, Id g) { return cgt::atomic_weight(a.arena, g); });
     def_unary("position_count", [](SharedArena& a, Id g) { return cgt::position_count(a.arena, g); });
+    def_unary("form_count", [](SharedArena& a, Id g) { return cgt::form_count(a.arena, g); });
     arena.def("overheated", [](SharedArena& a, Id g, Id s, Id t, Control* c) {
         return a.run(c, [&] { return cgt::overheated(a.arena, a.checked(g), a.checked(s), a.checked(t)); });
     }, "game"_a, "start"_a, "end"_a, control);

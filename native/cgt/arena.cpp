@@ -49,7 +49,7 @@ Arena::Arena(std::uint64_t memory, Control* control) : control_(control), cap_(m
     order_cache_.resize(kFirstOrderCache);
     sum_cache_.resize(kFirstSumCache);
     charge(slots_.size() * sizeof(slots_[0]) + order_cache_.size() * sizeof(order_cache_[0]) + sum_cache_.size() * sizeof(SumEntry));
-    blocks_.emplace_back();  // for the options of the whole game; see set_whole
+    blocks_.push_back(nullptr);  // for the options of the whole game; see set_whole
     append(Node());          // kWhole
     zero_ = of_number(Numbers::zero);
 }
@@ -58,6 +58,32 @@ void Arena::charge(std::uint64_t bytes) {
     if (cap_ != 0 && bytes_ + numbers_.bytes() + bytes > cap_) throw MemoryLimit();
     if (control_ != nullptr) control_->charge(static_cast<std::int64_t>(bytes));
     bytes_ += bytes;
+}
+
+void Arena::add_chunks() {
+    constexpr std::size_t length = std::size_t{1} << kChunkBits;
+    const std::size_t count = chunks_.size() < kFewAtATime ? 1 : LargePages<Node>::page / (length * sizeof(Node));
+    charge(count * length * sizeof(Node));
+    chunks_.reserve(chunks_.size() + count);
+    auto& memory = node_memory_.emplace_back(count * length);
+    for (std::size_t i = 0; i < count; ++i) chunks_.push_back(memory.data() + i * length);
+}
+
+// Room for that many options: of one block, or of one long list.
+Arena::Id* Arena::new_block(std::size_t size) {
+    constexpr std::size_t length = std::size_t{1} << kBlockBits;
+    if (size > length) {
+        charge(size * sizeof(Id));
+        return list_memory_.insert(list_memory_.begin(), LargeVector<Id>(size))->data();  // the last one may have unused blocks
+    }
+    if (unused_blocks_ == 0) {
+        const std::size_t count = blocks_.size() <= kFewAtATime ? 1 : LargePages<Id>::page / (length * sizeof(Id));
+        charge(count * length * sizeof(Id));
+        list_memory_.emplace_back(count * length);
+        unused_blocks_ = count;
+    }
+    auto& memory = list_memory_.back();
+    return memory.data() + memory.size() - unused_blocks_-- * length;
 }
 
 // Writes a list of options down and says where.
@@ -70,8 +96,7 @@ std::uint32_t Arena::keep(std::span<const Id> left, std::span<const Id> right) {
     } else {
         const auto size = std::max(count, std::size_t{1} << kBlockBits);
         if (blocks_.size() >> (32 - kBlockBits) != 0) throw MemoryLimit();
-        charge(size * sizeof(Id));
-        blocks_.push_back(std::make_unique_for_overwrite<Id[]>(size));
+        blocks_.push_back(new_block(size));
         at = static_cast<std::uint32_t>(blocks_.size() - 1) << kBlockBits;
         // What a long list leaves of its block may be less than what is free already: keep the larger rest.
         if (size - count >= free_count_) {
@@ -79,7 +104,7 @@ std::uint32_t Arena::keep(std::span<const Id> left, std::span<const Id> right) {
             free_count_ = size - count;
         }
     }
-    Id* list = blocks_[at >> kBlockBits].get() + (at & ((1u << kBlockBits) - 1));
+    Id* list = blocks_[at >> kBlockBits] + (at & ((1u << kBlockBits) - 1));
     *list++ = static_cast<Id>(left.size());
     *list++ = static_cast<Id>(right.size());
     list = std::copy(left.begin(), left.end(), list);
@@ -89,10 +114,7 @@ std::uint32_t Arena::keep(std::span<const Id> left, std::span<const Id> right) {
 
 Arena::Id Arena::append(const Node& fresh) {
     if (count_ >= kMostGames / 2) throw MemoryLimit();
-    if (count_ >> kChunkBits == chunks_.size()) {
-        charge(sizeof(Node) << kChunkBits);
-        chunks_.push_back(std::make_unique<Node[]>(std::size_t{1} << kChunkBits));
-    }
+    if (count_ >> kChunkBits == chunks_.size()) add_chunks();
     const Id id = count_++;
     node(id) = fresh;
     return id;
@@ -114,7 +136,7 @@ bool Arena::same(const Node& held, const Node& wanted, std::span<const Id> left,
 
 void Arena::grow_slots() {
     charge(slots_.size() * sizeof(slots_[0]));
-    std::vector<std::uint64_t> larger(slots_.size() * 2);
+    LargeVector<std::uint64_t> larger(slots_.size() * 2);
     const auto mask = larger.size() - 1;
     for (const auto slot : slots_) {
         if (slot == 0) continue;
@@ -337,7 +359,7 @@ void Arena::grow_order_cache() {
     const auto growth = order_cache_.size() * 3 * sizeof(order_cache_[0]);
     if (order_cache_.size() >= kLastOrderCache || growth > room() / 4) return;
     charge(growth);
-    std::vector<std::uint64_t> larger(order_cache_.size() * 4);
+    LargeVector<std::uint64_t> larger(order_cache_.size() * 4);
     for (const auto entry : order_cache_) larger[finish(entry & ~std::uint64_t{0x80000000u}) & (larger.size() - 1)] = entry;
     order_cache_ = std::move(larger);
 }
@@ -458,12 +480,12 @@ void Arena::set_whole(std::span<const Id> left, std::span<const Id> right) {
     }
     constexpr std::uint32_t at = 1;  // in the first block; at 0 it would look as if there were no options
     const auto count = left.size() + right.size() + 2 + at;
-    if (count > whole_count_) {
-        charge((2 * count - whole_count_) * sizeof(Id));
-        blocks_[0] = std::make_unique_for_overwrite<Id[]>(2 * count);
-        whole_count_ = 2 * count;
+    if (count > whole_memory_.size()) {
+        charge((2 * count - whole_memory_.size()) * sizeof(Id));
+        whole_memory_.assign(2 * count, 0);
+        blocks_[0] = whole_memory_.data();
     }
-    Id* list = blocks_[0].get() + at;
+    Id* list = blocks_[0] + at;
     *list++ = static_cast<Id>(left.size());
     *list++ = static_cast<Id>(right.size());
     list = std::copy(left.begin(), left.end(), list);
@@ -568,7 +590,7 @@ void Arena::remember_sum(Id g, Id h, Id sum) {
     const auto growth = sum_cache_.size() * 3 * sizeof(SumEntry);
     if (++sums_made_ > sum_cache_.size() && sum_cache_.size() < kLastSumCache && (cap_ == 0 || bytes_ + growth < cap_ / 2)) {
         charge(growth);
-        std::vector<SumEntry> larger(sum_cache_.size() * 4);
+        LargeVector<SumEntry> larger(sum_cache_.size() * 4);
         sum_cache_.swap(larger);
         for (const auto& entry : larger) {
             if (entry.g != kNone) sum_cache_[sum_place(entry.g, entry.h)] = entry;

@@ -22,7 +22,6 @@
 #include <exception>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -31,6 +30,7 @@
 #include "cgt/numbers.hpp"
 #include "cgt/signature.hpp"
 #include "zermelo/control.hpp"
+#include "zermelo/large_pages.hpp"
 
 namespace zermelo::cgt {
 
@@ -141,6 +141,7 @@ private:
 
     static constexpr std::uint32_t kChunkBits = 14;
     static constexpr std::uint32_t kBlockBits = 16;
+    static constexpr std::size_t kFewAtATime = 16;  // so many chunks and blocks are taken one by one, then as many as fill a large page
 
     // A list of options: how many left ones, how many right ones, then they. It lies in one block.
     struct Options {
@@ -149,11 +150,13 @@ private:
         std::span<const Id> right() const { return {at + 2 + at[0], at[1]}; }
         std::span<const Id> all() const { return {at + 2, std::size_t{at[0]} + at[1]}; }
     };
-    Options options(const Node& of) const { return {blocks_[of.options >> kBlockBits].get() + (of.options & ((1u << kBlockBits) - 1))}; }
+    Options options(const Node& of) const { return {blocks_[of.options >> kBlockBits] + (of.options & ((1u << kBlockBits) - 1))}; }
 
     Node& node(Id g) { return chunks_[g >> kChunkBits][g & ((1u << kChunkBits) - 1)]; }
     const Node& node(Id g) const { return chunks_[g >> kChunkBits][g & ((1u << kChunkBits) - 1)]; }
     void charge(std::uint64_t bytes);
+    void add_chunks();
+    Id* new_block(std::size_t size);
     std::uint32_t keep(std::span<const Id> left, std::span<const Id> right);
     void set_whole(std::span<const Id> left, std::span<const Id> right);
     Id append(const Node& node);
@@ -198,18 +201,21 @@ private:
     std::uint64_t cap_;
     std::uint64_t bytes_ = 0;
     Numbers numbers_;
-    std::vector<std::unique_ptr<Node[]>> chunks_;
+    std::vector<Node*> chunks_;                    // in node_memory_
+    std::vector<LargeVector<Node>> node_memory_;
     std::uint32_t count_ = 0;
-    std::vector<std::unique_ptr<Id[]>> blocks_;
+    std::vector<Id*> blocks_;                      // in list_memory_; the first in whole_memory_
+    std::vector<LargeVector<Id>> list_memory_;
+    std::size_t unused_blocks_ = 0;                // at the end of what was taken last
+    std::vector<Id> whole_memory_;
     std::uint32_t free_ = 1;      // the first place that is free; 0 stands for no list
     std::size_t free_count_ = 0;  // and how many there are
-    std::size_t whole_count_ = 0;
-    std::vector<std::uint64_t> slots_;  // upper half of the hash, id; open addressing
+    LargeVector<std::uint64_t> slots_;  // upper half of the hash, id; open addressing
     Id zero_ = 0;
 
     // In the cache the game that canonical() is at work on goes by a number of its own, counted down from the top.
     std::uint32_t whole_serial_ = kMostGames;
-    std::vector<std::uint64_t> order_cache_;
+    LargeVector<std::uint64_t> order_cache_;
 
     struct SumEntry {
         Id g = kNone;
@@ -220,7 +226,7 @@ private:
         const auto key = (std::uint64_t{std::min(g, h)} << 32 | std::max(g, h)) * 0x9e3779b97f4a7c15ull;
         return static_cast<std::size_t>((key ^ key >> 32) * 0xbf58476d1ce4e5b9ull >> 20) & (sum_cache_.size() - 1);
     }
-    std::vector<SumEntry> sum_cache_;
+    LargeVector<SumEntry> sum_cache_;
     std::uint64_t sums_made_ = 0;
 
     struct OrderFrame {

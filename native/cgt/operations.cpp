@@ -247,6 +247,10 @@ std::uint64_t position_count(Arena& arena, Id g) {
     return positions(arena, g, [](Id) { return false; }).size();
 }
 
+std::uint64_t form_count(Arena& arena, Id g) {
+    return positions(arena, g, [&](Id x) { return arena.is_number_up_star(x); }).size();
+}
+
 Id copied(Arena& from, Id root, Arena& to) {
     std::unordered_map<Id, Id> made;
     std::vector<Id> lefts, rights;

@@ -39,6 +39,9 @@ Integer birthday(Arena& arena, Arena::Id g);
 // Games met in play from G, G among them.
 std::uint64_t position_count(Arena& arena, Arena::Id g);
 
+// Games that its canonical form is written with, G among them: of number + n.up + nimber the options are not met.
+std::uint64_t form_count(Arena& arena, Arena::Id g);
+
 // The same game in another arena.
 Arena::Id copied(Arena& from, Arena::Id g, Arena& to);
 

@@ -482,6 +482,7 @@ class SumProblem:
         first_right: NDArray[np.uint32],
         right: NDArray[np.uint32],
         components: NDArray[np.uint32],
+        copies: NDArray[np.uint32],
     ) -> None: ...
 
 class SumMethod(Enum):
@@ -510,6 +511,7 @@ class SumParameters:
     table_bytes: int
 
 SumStrategyArrays = tuple[
+    NDArray[np.uint32],
     NDArray[np.uint32],
     NDArray[np.uint32],
     NDArray[np.uint8],
@@ -599,6 +601,7 @@ class CgtArena:
     def atomic_weight(self, game: int, control: Control | None = None) -> int: ...
     def birthday(self, game: int, control: Control | None = None) -> int: ...
     def position_count(self, game: int, control: Control | None = None) -> int: ...
+    def form_count(self, game: int, control: Control | None = None) -> int: ...
     def thermograph(
         self, game: int, control: Control | None = None
     ) -> tuple[

@@ -33,11 +33,12 @@ def solve(
     options: Options | None = None,
     watch: Watch = no_watch,
 ) -> Solution:
-    """Solves a game, given as an object or as a target.
+    """Solves a game, given as an object or as a target; the clock of the limits starts now.
 
     >>> solve("nim:3,4,5", "alphabeta").winner
     'first'
     """
+    limits = (limits or Limits()).restarted()
     if isinstance(game, str):
         return solve_game(game_of(game), engine, limits, options, game, watch)
     return solve_game(game, engine, limits, options, watch=watch)

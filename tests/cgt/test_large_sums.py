@@ -42,5 +42,11 @@ def test_a_best_move_is_refused_as_unknown_or_as_missing() -> None:
         best_move(trees_of(text), "left", Limits(nodes=1))
 
 
+def test_a_switch_between_numbers_of_any_size_is_solved_by_its_value_and_checked() -> None:
+    large = 2**200
+    solution = solve_sum_game(WrittenSum(f"{{{large}|-{large}}}"), "cgt", Limits(nodes=10_000))
+    assert solution.verified and solution.room["value"] == f"+-{large}"
+
+
 def test_a_tiny_game_is_a_target() -> None:
     assert solve("+_2").room["value"] == "+_2"

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from typing import Any
+
 import pytest
 
+from zermelo.cgt import solving
 from zermelo.cgt.boardvalue import value_by_position, value_of_board
 from zermelo.cgt.certify import board_data, sum_data
 from zermelo.cgt.game import BoardSum, WrittenSum
@@ -13,8 +17,11 @@ from zermelo.cgt.solving import solve_sum_game
 from zermelo.cgt.sums import solve_sum
 from zermelo.cgt.value import controlled, value_of
 from zermelo.errors import LimitReachedError
+from zermelo.game import Game
 from zermelo.limits import Limits
 from zermelo.run import HeardControl
+from zermelo.solution import Solution
+from zermelo.solving import solve
 
 NESTED = "".join(f"{{{600 - n}|" for n in range(600)) + "0" + "}" * 600
 UP = Limits(seconds=1e-9)
@@ -70,6 +77,46 @@ def test_a_sum_out_of_time_has_no_answer(engine: str) -> None:
     solution = solve_sum_game(WrittenSum(NESTED + " + " + NESTED), engine, UP)
     assert solution.status != "solved"
     assert solution.stopped_by == "limit"
+
+
+@pytest.mark.parametrize("engine", ["auto", "sum", "cgt", "all"])
+def test_time_that_was_spent_before_the_call_is_not_given_back(engine: str) -> None:
+    spent = Limits(seconds=3600, started=time.monotonic() - 3601)
+    solution = solve_sum_game(WrittenSum(NESTED + " + " + NESTED), engine, spent)
+    assert solution.status != "solved"
+    assert solution.stats["seconds"] >= 3601
+
+
+def test_every_engine_of_one_call_gets_what_the_others_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Limits] = []
+    search_all = solving.search_game
+
+    def search(game: Game, engine: str, limits: Limits, *rest: Any) -> Solution:
+        given.append(limits)
+        return search_all(game, engine, limits, *rest)
+
+    monkeypatch.setattr(solving, "search_game", search)
+    half_spent = Limits(seconds=3600, started=time.monotonic() - 1800)
+    assert solve_sum_game(WrittenSum("{5|-5} + {3||2|-1}"), "all", half_spent).status == "solved"
+    (limits,) = given
+    assert limits.seconds is not None and limits.seconds <= 1800
+
+
+def test_the_value_leaves_half_of_the_time_to_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Limits] = []
+
+    def by_value(task: object, limits: Limits) -> None:
+        given.append(limits)
+        raise LimitReachedError("not found")
+
+    monkeypatch.setattr(solving._Task, "by_value", by_value)
+    assert solve_sum_game(WrittenSum("{5|-5}"), "auto", Limits(seconds=3)).status == "solved"
+    assert given[0].seconds is not None and given[0].seconds <= 1.5
+
+
+def test_limits_may_be_used_again_where_a_call_starts_their_clock() -> None:
+    spent = Limits(seconds=3600, started=time.monotonic() - 3601)
+    assert solve("{5|-5} + {3||2|-1}", limits=spent).status == "solved"
 
 
 def test_a_sum_out_of_time_is_bounded_by_its_stops() -> None:

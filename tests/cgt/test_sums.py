@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from statistics import median
 from typing import Any
 
 import pytest
+from benchmarks.cgt_sums import CLASSES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -184,6 +186,19 @@ def test_bounds_and_comparisons_save_nodes_and_b_star_needs_fewer_than_the_value
     assert 5 * total["bounds"] < total["plain"]
     assert 10 * total["default"] < total["plain"]
     assert total["palay"] < total["default"]
+
+
+@pytest.mark.parametrize("rule", ["berliner", "palay"])
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("left-heavy", 12), ("depth 2, two options", 10), ("full depth 3", 8), ("switches + left-heavy", 20)],
+)
+def test_a_best_move_takes_fewer_nodes_than_the_value_in_every_class(name: str, size: int, rule: Method) -> None:
+    ask: dict[str, Any] = {"starters": ("left",), "best": False}
+    sums = [CLASSES[name][0](random.Random(f"{name} {size} {seed}"), size) for seed in range(15)]
+    value = median(solve_sum(games, **ask).nodes for games in sums)
+    move = median(solve_sum(games, method=rule, **ask).nodes for games in sums)
+    assert move < value
 
 
 @pytest.mark.parametrize("method", ["alphabeta", "palay"])

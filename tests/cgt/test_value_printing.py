@@ -106,6 +106,14 @@ def test_games_that_would_fill_books_are_described() -> None:
         text(game)
 
 
+def test_a_game_between_numbers_of_any_size_is_written_without_counting_down_from_them() -> None:
+    large = 2**200
+    assert text(value_of(f"{{{large}|-{large}}}")) == f"+-{large}"
+    game = value_of(f"{{{large}||1|-{large}}}")
+    assert str(game) == f"{large}||1|-{large}"
+    assert game.form_count == 5
+
+
 def test_numbers_of_any_size_are_written_in_full() -> None:
     large = Fraction(2**200 + 1, 2**100)
     assert text(number(large) + nimber(1)) == f"{large}*"

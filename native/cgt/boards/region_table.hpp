@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "zermelo/control.hpp"
+#include "zermelo/large_pages.hpp"
 
 namespace zermelo::cgt::boards {
 
@@ -51,7 +52,7 @@ public:
     // The key must not be there yet. What the table grows by is charged to the control.
     void insert(const Key& key, std::uint64_t hash, std::uint32_t value, Control& control) {
         auto& segment = segments_[hash >> kSegmentShift];
-        if ((segment.used + 1) * 5 > segment.slots.size() * 4) grow(segment, control);
+        if ((segment.used + 1) * 3 > segment.slots.size() * 2) grow(segment, control);
         put(segment, words_of(key), hash, value);
         ++segment.used;
         ++size_;
@@ -60,7 +61,7 @@ public:
     std::uint64_t bytes() const { return bytes_; }
 
 private:
-    static constexpr unsigned kSegmentBits = 6, kSegmentShift = 64 - kSegmentBits;
+    static constexpr unsigned kSegmentBits = 4, kSegmentShift = 64 - kSegmentBits;
     // Halves of words: a slot takes 12 bytes, not 16, where the key is one word.
     using Words = std::array<std::uint32_t, 2 * std::tuple_size_v<Key>>;
     struct Slot {
@@ -68,7 +69,7 @@ private:
         std::uint32_t value = 0;
     };
     struct Segment {
-        std::vector<Slot> slots;
+        LargeVector<Slot> slots;
         std::size_t used = 0;
         // The next 32 bits of the hash after the segment's, scaled to the number of slots.
         std::size_t home(std::uint64_t hash) const {

@@ -34,12 +34,17 @@ public:
         for (Id p = 0; p < forest.hot; ++p) plain_.push_back(forest.is_plain(p));
     }
 
+    ~AlphaBeta() { control_.charge(-static_cast<std::int64_t>(charged_)); }
+    AlphaBeta(const AlphaBeta&) = delete;
+    AlphaBeta& operator=(const AlphaBeta&) = delete;
+
     // The sum to speak of; it must not hold more hot components than were announced.
-    void set(std::span<const Id> components) {
+    void set(std::span<const Part> components) {
         sum_.clear();
-        for (const Id component : components) sum_.put(component);
+        for (const Part& part : components) sum_.put(part.kind, part.count);
     }
     const Sum<T>& sum() const { return sum_; }
+    const Forest<T>& forest() const { return forest_; }
 
     // Left and right bounds as seen from the bounds and the table alone.
     Range<T> known(bool left_moves) {
@@ -56,7 +61,7 @@ public:
     T value(bool left_moves, const T& alpha, const T& beta) {
         const std::size_t base = frames_.size(), moves_base = moves_.size();
         best_move_ = Table::kNone;
-        const std::vector<Id> before(sum_.hot().begin(), sum_.hot().end());
+        const std::vector<Part> before(sum_.hot().begin(), sum_.hot().end());
         try {
             std::optional<T> done = enter(left_moves, alpha, beta);
             for (;;) {
@@ -97,12 +102,8 @@ public:
     void list_all(bool left_moves, std::vector<std::uint32_t>& out) const {
         const auto& first = left_moves ? forest_.first_left : forest_.first_right;
         out.clear();
-        Id last = ~Id{0};
-        for (const Id component : sum_.hot()) {
-            if (component != last)
-                for (std::uint32_t move = first[component]; move < first[component + 1]; ++move) out.push_back(move);
-            last = component;
-        }
+        for (const auto& [component, count] : sum_.hot())
+            for (std::uint32_t move = first[component]; move < first[component + 1]; ++move) out.push_back(move);
     }
     // By what the mover's wall gains at the going rate, most first: that is what a move does for him if every other move costs as much.
     void sort_by_gain(bool left_moves, std::vector<std::uint32_t>& moves) {
@@ -128,7 +129,7 @@ public:
     void play(std::uint32_t move, bool left_moves) { sum_.replace(from(move, left_moves), option(move, left_moves).to); }
     void undo(std::uint32_t move, bool left_moves) { sum_.replace(option(move, left_moves).to, from(move, left_moves)); }
 
-    // A node of a sum of a million components takes as long as many small ones: limits are looked at by components too.
+    // A node of a sum of a million kinds of components takes as long as many small ones: limits are looked at by components too.
     void look_after(std::size_t components) {
         components_seen_ += components;
         if (components_seen_ < kComponentsBetweenLooks) return;
@@ -210,9 +211,22 @@ private:
             if (at != scratch_.end()) std::rotate(scratch_.begin(), at, at + 1);
         }
         const auto first = static_cast<std::uint32_t>(moves_.size());
+        make_room(scratch_.size());
         moves_.insert(moves_.end(), scratch_.begin(), scratch_.end());
         frames_.push_back({alpha, beta, left_moves ? seen.lower : seen.upper, seen, nodes_, first, first, Table::kNone, left_moves});
         return std::nullopt;
+    }
+
+    // A play of a million components is a million frames deep: they count as memory.
+    void make_room(std::size_t moves) {
+        if (frames_.size() < frames_.capacity() && moves_.size() + moves <= moves_.capacity()) return;
+        const std::size_t more_frames = frames_.size() < frames_.capacity() ? 0 : std::max<std::size_t>(64, frames_.size());
+        const std::size_t more_moves = moves_.size() + moves <= moves_.capacity() ? 0 : std::max(moves, moves_.size());
+        const std::size_t bytes = more_frames * sizeof(Frame) + more_moves * sizeof(std::uint32_t);
+        control_.charge(static_cast<std::int64_t>(bytes));
+        charged_ += bytes;
+        frames_.reserve(frames_.size() + more_frames);
+        moves_.reserve(moves_.size() + more_moves);
     }
 
     // Tries the next move of the innermost frame, or closes it.
@@ -278,6 +292,7 @@ private:
     std::uint32_t best_move_ = Table::kNone;
     std::optional<T> so_far_;
     std::uint64_t nodes_ = 0, hits_ = 0, cuts_ = 0, components_seen_ = 0;
+    std::size_t charged_ = 0;
 };
 
 }  // namespace zermelo::cgt::sums

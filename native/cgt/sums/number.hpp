@@ -71,6 +71,18 @@ T doubled(const T& number, unsigned times) {
     else return static_cast<T>(number * (T(1) << times));
 }
 
+// By doubling and adding: numbers of any size know no other product.
+template <class T>
+T multiple(const T& number, std::uint32_t count) {
+    if (count == 1) return number;
+    T total(0), power = number;
+    for (; count != 0; count >>= 1) {
+        if ((count & 1) != 0) total = total + power;
+        if (count > 1) power = power + power;
+    }
+    return total;
+}
+
 // The greatest multiple of 2^times that is not above, the least that is not below.
 template <class T>
 T rounded_down(const T& number, unsigned times) {

@@ -23,6 +23,10 @@ void check(const Problem& problem) {
     for (Id p = 0; p < count; ++p)
         need(problem.over(p) == (problem.first_right[p] == problem.first_right[p + 1]), "options on both sides or on none");
     for (const Id component : problem.components) need(component < count, "components that are positions");
+    need(problem.copies.empty() || problem.copies.size() == problem.components.size(), "a number of copies for each component");
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < problem.components.size(); ++i) all += problem.copies_of(i);
+    need(all <= 0xffffffffu, "fewer than 2^32 components");
 }
 
 }  // namespace zermelo::cgt::sums

@@ -24,9 +24,18 @@ struct Problem {
     std::vector<std::uint32_t> first_right;
     std::vector<Id> right;
     std::vector<Id> components;
+    std::vector<std::uint32_t> copies;        // of each component; empty: one of each
 
     std::size_t size() const { return number.size(); }
     bool over(Id position) const { return first_left[position] == first_left[position + 1]; }
+    std::uint32_t copies_of(std::size_t component) const { return copies.empty() ? 1 : copies[component]; }
+};
+
+// So many equal components: a sum of a million copies is as small as one of two.
+struct Part {
+    Id kind;
+    std::uint32_t count;
+    friend bool operator==(const Part&, const Part&) = default;
 };
 
 // What hashes a component (splitmix64); a sum is hashed by the total.
@@ -37,7 +46,7 @@ inline std::uint64_t mark(Id id) {
     return x ^ (x >> 31);
 }
 
-// Options on both sides or on none; options come before; components are positions.
+// Options on both sides or on none; options come before; components are positions, fewer than 2^32 in all.
 void check(const Problem& problem);
 
 }  // namespace zermelo::cgt::sums

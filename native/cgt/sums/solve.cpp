@@ -16,15 +16,20 @@ class Solver {
 public:
     Solver(const Problem& problem, const Parameters& parameters, const Forest<T>& forest, Control& control, Result& result)
         : parameters_(parameters), forest_(forest), control_(control), result_(result) {
-        for (const Id component : problem.components) {
-            const Id here = forest.number_here[component];
-            if (forest.is_hot(here)) components_.push_back(here);
-            else numbers_ = numbers_ + forest.number_of(here);
+        std::uint64_t components = 0;
+        for (std::size_t i = 0; i < problem.components.size(); ++i) {
+            const Id here = forest.number_here[problem.components[i]];
+            const std::uint32_t copies = problem.copies_of(i);
+            if (copies == 0) continue;
+            if (forest.is_hot(here)) components_.push_back({here, copies}), components += copies;
+            else numbers_ = numbers_ + multiple(forest.number_of(here), copies);
         }
+        hot_components_ = components;
+        std::ranges::sort(components_, {}, &Part::kind);
     }
 
     void run() {
-        AlphaBeta<T> search(forest_, components_.size(), parameters_, control_);
+        AlphaBeta<T> search(forest_, hot_components_, parameters_, control_);
         search.set(components_);
         for (const bool left : {true, false}) tell(left, search.sum().over() ? Range<T>{T(0), T(0)} : search.bounds_here(left));
         try {
@@ -168,7 +173,8 @@ private:
     const Forest<T>& forest_;
     Control& control_;
     Result& result_;
-    std::vector<Id> components_;  // that are hot
+    std::vector<Part> components_;  // that are hot
+    std::uint64_t hot_components_ = 0;
     T numbers_{};
     std::uint64_t listed_ = 0;  // nodes of B* itself
     std::array<Range<T>, 2> known_{};
@@ -197,7 +203,9 @@ unsigned bits_needed(const Problem& problem) {
         }
         largest = std::max(largest, static_cast<unsigned>(std::bit_width(height[p])) + 1);
     }
-    return largest + 1 + static_cast<unsigned>(std::bit_width(problem.components.size() + 8)) + 3;
+    std::uint64_t components = 8;
+    for (std::size_t i = 0; i < problem.components.size(); ++i) components += problem.copies_of(i);
+    return largest + 1 + static_cast<unsigned>(std::bit_width(components)) + 3;
 }
 
 template <class T>

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <span>
 #include <stdexcept>
 #include <unordered_map>
@@ -26,7 +28,7 @@ public:
     StrategyWriter& operator=(const StrategyWriter&) = delete;
 
     // That the owner gets the sum to at least (Left) or at most (Right) that value, relative to its numbers. It must be true.
-    Strategy write(std::span<const Id> components, bool left_moves, bool left_owns, const T& value) {
+    Strategy write(std::span<const Part> components, bool left_moves, bool left_owns, const T& value) {
         left_owns_ = left_owns;
         const std::size_t replies = (left_owns ? forest_.right : forest_.left).size();
         charge(replies * (sizeof(std::vector<std::uint32_t>) + sizeof(std::uint64_t)));
@@ -36,9 +38,9 @@ public:
         search_.set(components);
         demand(left_moves, value);
         while (!open_.empty()) {
-            auto& level = open_.back();
+            auto& level = open_.rbegin()->second;
             if (level.empty()) {
-                open_.pop_back();
+                open_.erase(std::prev(open_.end()));
                 continue;
             }
             const std::uint32_t index = level.back();
@@ -64,7 +66,7 @@ private:
     bool enough(const T& promised, const T& wanted) const { return left_owns_ ? promised >= wanted : promised <= wanted; }
     const T& promise(const Range<T>& range) const { return left_owns_ ? range.lower : range.upper; }
 
-    std::span<const Id> key(const Node& node) const { return std::span(keys_).subspan(node.first, node.count); }
+    std::span<const Part> key(const Node& node) const { return std::span(keys_).subspan(node.first, node.count); }
 
     // The sum that search_ is at must be worth so much.
     void demand(bool left_moves, const T& value) {
@@ -78,11 +80,10 @@ private:
             return;
         }
         const auto index = static_cast<std::uint32_t>(nodes_.size());
-        charge(sizeof(Node) + sum.hot().size() * sizeof(Id) + 64);
+        charge(sizeof(Node) + sum.hot().size() * sizeof(Part) + 64);
         nodes_.push_back({keys_.size(), static_cast<std::uint32_t>(sum.hot().size()), left_moves, value});
         keys_.insert(keys_.end(), sum.hot().begin(), sum.hot().end());
         met_.emplace(hash, index);
-        if (open_.size() <= sum.height()) open_.resize(sum.height() + 1);
         open_[sum.height()].push_back(index);
     }
     bool met(bool left_moves, const T& value) const {
@@ -96,7 +97,7 @@ private:
     }
     void load(std::uint32_t index) {
         const auto components = key(nodes_[index]);
-        search_.set(std::vector<Id>(components.begin(), components.end()));
+        search_.set(std::vector<Part>(components.begin(), components.end()));
     }
 
     void answer(std::uint32_t index) {
@@ -105,7 +106,7 @@ private:
         if (enough(promise(search_.bounds_here(left_moves)), value)) {
             const auto& sum = search_.sum();
             const Witness witness = left_moves == left_owns_ ? sum.mover_witness(left_moves) : sum.waiter_witness(left_moves);
-            const T& tax = witness.tax == Witness::kHighest ? forest_.temperature[sum.hot().front()] : forest_.taxes[witness.tax];
+            const T& tax = witness.tax == Witness::kHighest ? forest_.temperature[sum.hottest()] : forest_.taxes[witness.tax];
             note(index, true, witness.opens, witness.opens, NumberOf<T>::integer(tax));
             return;
         }
@@ -172,10 +173,14 @@ private:
 
     void note(std::uint32_t index, bool bounded, Id from, Id to, Integer tax) {
         const auto components = key(nodes_[index]);
-        charge(components.size() * sizeof(Id) + 16 + sizeof(Integer));
-        const std::size_t begin = made_.components.size();
-        for (const Id component : components) made_.components.push_back(forest_.original[component]);
-        std::sort(made_.components.begin() + static_cast<std::ptrdiff_t>(begin), made_.components.end());
+        charge(components.size() * sizeof(Part) + 16 + sizeof(Integer));
+        sorted_.clear();
+        for (const auto& [component, count] : components) sorted_.push_back({forest_.original[component], count});
+        std::ranges::sort(sorted_, {}, &Part::kind);
+        for (const auto& [position, count] : sorted_) {
+            made_.components.push_back(position);
+            made_.copies.push_back(count);
+        }
         made_.first.push_back(static_cast<std::uint32_t>(made_.components.size()));
         made_.left_moves.push_back(nodes_[index].left_moves);
         made_.bounded.push_back(bounded);
@@ -218,9 +223,9 @@ private:
     bool left_owns_ = true;
     Strategy made_;
     std::vector<Node> nodes_;
-    std::vector<Id> keys_;
+    std::vector<Part> keys_, sorted_;
     std::unordered_multimap<std::uint64_t, std::uint32_t> met_;
-    std::vector<std::vector<std::uint32_t>> open_;  // by the moves that are left
+    std::map<std::uint64_t, std::vector<std::uint32_t>> open_;  // by the moves that are left
     std::vector<std::uint32_t> moves_, kept_;
     std::vector<std::vector<std::uint32_t>> over_;  // of each reply those that were relied on to make it superfluous
     std::vector<std::uint64_t> stamps_;             // the latest list that a reply was in

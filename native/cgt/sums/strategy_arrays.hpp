@@ -12,6 +12,7 @@ namespace zermelo::cgt::sums {
 struct Strategy {
     std::vector<std::uint32_t> first;      // where the components of each sum begin, and the end of the last
     std::vector<Id> components;            // ascending
+    std::vector<std::uint32_t> copies;     // of each of them
     std::vector<std::uint8_t> left_moves;
     std::vector<std::uint8_t> bounded;     // by a bound, or by a move
     std::vector<Id> from, to;              // the move; of a bound, which component is opened, twice

@@ -131,8 +131,9 @@ class WrittenSum(Game):
         """Every move once: of equal components the first stands for all."""
         components, turn = position
         found = []
+        first: dict[Tree, int] = {}
         for index, game in enumerate(components):
-            if game.number is None and components.index(game) == index:
+            if game.number is None and first.setdefault(game, index) == index:
                 for number, option in enumerate(game.left if turn == 0 else game.right):
                     found.append((index, number, move_name(index, number, option)))
         return found

@@ -63,12 +63,12 @@ def text(value: Value) -> str:
 
 
 def _readable_forms(value: Value) -> dict[Value, _Form]:
-    positions = value.position_count if value.parts is None else 1
-    if positions <= MOST_WRITTEN:
+    games = value.form_count
+    if games <= MOST_WRITTEN:
         forms = _forms(value)
         if forms[value].length <= LONGEST:
             return forms
-    raise LimitReachedError(f"a game of {positions:,} positions takes too many characters to write")
+    raise LimitReachedError(f"a game of {games:,} positions takes too many characters to write")
 
 
 def shown(value: Value) -> str:
@@ -78,14 +78,14 @@ def shown(value: Value) -> str:
     >>> shown(value_of("{2|1}"))
     '2|1'
     """
-    positions = value.position_count if value.parts is None else 1
-    if positions <= MOST_SHOWN:
+    games = value.form_count
+    if games <= MOST_SHOWN:
         forms = _forms(value)
         if forms[value].length <= LONGEST_SHOWN:
             pieces: list[str] = []
             _emit(value, forms, pieces)
             return "".join(pieces)
-    return f"a game of {positions:,} positions, mean {value.mean}, temperature {value.temperature}"
+    return f"a game of {games:,} positions, mean {value.mean}, temperature {value.temperature}"
 
 
 def parts_text(parts: Parts) -> str:

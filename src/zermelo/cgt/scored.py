@@ -187,15 +187,19 @@ Result = TypeVar("Result")
 
 
 def folded(
-    root: Tree, at_leaf: Callable[[Fraction], Result], at_node: Callable[[list[Result], list[Result]], Result]
+    root: Tree,
+    at_leaf: Callable[[Fraction], Result],
+    at_node: Callable[[list[Result], list[Result]], Result],
+    look: Callable[[], None] = no_look,
 ) -> Result:
-    """Works a function out from the leaves to the root, once for each position.
+    """Works a function out from the leaves to the root, once for each position; ``look`` is called at every step.
 
     >>> folded(tree([leaf(5)], [leaf(-5)]), lambda score: 0, lambda left, right: 1 + max(left + right))
     1
     """
     made: dict[Tree, Result] = {}
-    for position in positions(root):
+    for position in positions(root, look):
+        look()
         if position.number is not None:
             made[position] = at_leaf(position.number)
         else:
@@ -203,19 +207,20 @@ def folded(
     return made[root]
 
 
-def negative(game: Tree) -> Tree:
+def negative(game: Tree, look: Callable[[], None] = no_look) -> Tree:
     """The game with the sides exchanged.
 
     >>> str(negative(tree([tree([leaf(10)], [leaf(5)])], [leaf(-4)])))
     '{4||-5|-10}'
     """
-    return _negative(game, {})
+    return _negative(game, {}, look)
 
 
-def _negative(game: Tree, mirrored: dict[Tree, Tree]) -> Tree:
+def _negative(game: Tree, mirrored: dict[Tree, Tree], look: Callable[[], None]) -> Tree:
     """With a table of those made before, both ways: signs inside of signs do not turn everything below round again."""
     stack = [game]
     while stack:
+        look()
         node = stack[-1]
         missing = [option for option in node.left + node.right if option not in mirrored]
         if node not in mirrored and missing:
@@ -232,13 +237,13 @@ def _negative(game: Tree, mirrored: dict[Tree, Tree]) -> Tree:
     return mirrored[game]
 
 
-def moved_by(game: Tree, score: Fraction | int) -> Tree:
+def moved_by(game: Tree, score: Fraction | int, look: Callable[[], None] = no_look) -> Tree:
     """The game with a number added to every leaf (number translation).
 
     >>> str(moved_by(tree([leaf(5)], [leaf(-5)]), 2))
     '{7|-3}'
     """
-    return folded(game, lambda old: leaf(old + score), tree)
+    return folded(game, lambda old: leaf(old + score), tree, look)
 
 
 def depth(game: Tree) -> int:
@@ -314,7 +319,7 @@ def trees_of(source: Expression | str, name: str = "literal", look: Callable[[],
         if isinstance(node, Options):
             made[id(node)] = [tree([one(option) for option in node.left], [one(option) for option in node.right])]
         else:
-            made[id(node)] = _components(node, made, mirrored, name)
+            made[id(node)] = _components(node, made, mirrored, name, look)
     return made[id(root)]
 
 
@@ -323,6 +328,7 @@ def _components(
     made: dict[int, list[Tree]],
     mirrored: dict[Tree, Tree],
     name: str,
+    look: Callable[[], None],
 ) -> list[Tree]:
     match node:
         case Number(value):
@@ -338,7 +344,8 @@ def _components(
             _not_too_many(sum(len(made[id(part)]) for part in parts), name)
             return [game for part in parts for game in made[id(part)]]
         case Negative(of):
-            return [_negative(game, mirrored) for game in made[id(of)]]
+            turned = {game: _negative(game, mirrored, look) for game in dict.fromkeys(made[id(of)])}
+            return [turned[game] for game in made[id(of)]]
         case Multiple(count, of):
             _not_too_many(count * len(made[id(of)]), name)
             return made[id(of)] * count

@@ -55,11 +55,13 @@ def solve_sum_game(
 ) -> Solution:
     """Solves boards under normal play and sums in brackets.
 
+    The clock of the limits is not set back: reading the sum, its value, the search and the check share it.
+
     >>> solution = solve_sum_game(WrittenSum("{5|-5} + {3||2|-1}"))
     >>> solution.room["left_first"], solution.room["right_first"], solution.room["value"], solution.verified
     ('7', '-2', '8||7|4|||-2||-3|-6', True)
     """
-    task = _Task(game, target, (limits or Limits()).restarted(), options or Options(), watch)
+    task = _Task(game, target, limits or Limits(), options or Options(), watch)
     if options is not None and options.depth is not None:
         raise InputError(f"{engine} takes no depth: a sum is solved to its end")
     try:
@@ -132,9 +134,10 @@ class _Task:
                 )
 
     def quick(self) -> Limits:
+        """At most half of what is left: the search comes after, and has bounds where the value has nothing."""
         left = self.limits.seconds_left()
         seconds = QUICK.seconds or 0.0
-        return replace(QUICK, seconds=seconds if left is None else min(seconds, left)).restarted()
+        return replace(QUICK, seconds=seconds if left is None else min(seconds, left / 2)).restarted()
 
     def native(self, limits: Limits, work: Callable[[], Result], fresh: bool = True) -> tuple[Result, int, float]:
         """Runs work on values under limits, with progress; what it returned, its nodes and its seconds."""
@@ -198,7 +201,7 @@ class _Task:
     @staticmethod
     def is_named(value: Value, shown: str) -> bool:
         """Is it small, and written out in brackets?"""
-        return value.parts is not None or (value.position_count <= MOST_NAMED and text(value) == shown)
+        return value.parts is not None or (value.form_count <= MOST_NAMED and text(value) == shown)
 
     def data(self, value: Value) -> dict[str, Any]:
         game = self.game
@@ -270,7 +273,9 @@ class _Task:
         plain = replace(self.options, certify=False, verify=False, move_values=False)
         engines = {part.engine: {"status": "solved", "seconds": part.seconds, "nodes": part.nodes} for part in found}
         with suppress(LimitReachedError, NotApplicableError):
-            other = search_game(self.game, "all", self.limits, plain, self.target, self.watch)
+            # Those engines set the clock back: what is left is all that they get.
+            rest = replace(self.limits, seconds=self.limits.seconds_left())
+            other = search_game(self.game, "all", rest, plain, self.target, self.watch)
             if other.status == "solved" and other.value != solution.value:
                 raise DisagreementError(
                     f"{solution.engine} and {other.engine} disagree on {self.target}: {solution.value}, {other.value}"

@@ -2,8 +2,9 @@
 
 Alpha-beta over the hot components (native): what is known of a sum is kept relative to its numbers in a table; bounds
 by the thermostatic strategy at all taxes cut off; moves whose incentive another move's dominates are not tried; moves
-that gain most at the going rate come first. The tempo is counted as part of the score, so winners are exact: with
-scores whole and doubled, every move earns its player 1, and the total tells who moved last
+that gain most at the going rate come first. Equal components are counted, and copies of mirror images cancel
+(``zermelo.cgt.mirrors``), so many copies cost no more than a few. The tempo is counted as part of the score, so winners
+are exact: with scores whole and doubled, every move earns its player 1, and the total tells who moved last
 (``native/cgt/sums/forest.hpp``).
 With ``method="berliner"`` or ``"palay"`` only a best move is looked for, by B*. Worst case exponential: the problem is
 PSPACE-complete (Yedwab 1985, theorem 4.2).
@@ -28,8 +29,9 @@ import numpy as np
 from zermelo import _native
 from zermelo.certificate import Claim
 from zermelo.cgt.expression import no_look
+from zermelo.cgt.mirrors import without_mirrors
 from zermelo.cgt.ruleset import SIDES, Side
-from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree, positions
+from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree, leaf, positions
 from zermelo.errors import ArgumentError, LimitReachedError
 from zermelo.limits import Limits, step_watch
 from zermelo.run import Watch, control_for, no_watch, run_native
@@ -37,6 +39,9 @@ from zermelo.run import Watch, control_for, no_watch, run_native
 Method = Literal["alphabeta", "berliner", "palay"]
 Cut = Literal["none", "mean", "tax"]
 Strike = Literal["none", "switches", "all"]
+
+MOST_REPEATED = 3
+"""More copies of one component are written with their number in a certificate."""
 
 
 @dataclass(frozen=True)
@@ -213,6 +218,15 @@ def milnor(starts: Side, components: Sequence[Tree]) -> Played:
     return Played(starts, (low, LEFT_TO_MOVE), (high, RIGHT_TO_MOVE))
 
 
+def copies_named(position: int, copies: int) -> list[int | list[int]]:
+    """So many copies of a position as a certificate lists them: repeated, or with their number.
+
+    >>> copies_named(7, 2), copies_named(7, 100)
+    ([7, 7], [[7, 100]])
+    """
+    return [position] * copies if copies <= MOST_REPEATED else [[position, copies]]
+
+
 class _Question:
     """One sum on its way through the native search."""
 
@@ -227,10 +241,15 @@ class _Question:
         certify: bool,
         look: Callable[[], None] = no_look,
     ) -> None:
-        self.components, self.unit, self.certify = components, unit_of(components, look), certify
+        copies = Counter(components)
+        self.components, self.unit, self.certify = components, unit_of(list(copies), look), certify
+        self.copies, self.mirrors = without_mirrors(copies, look)
+        cancelled = sum((pair.score * pair.pairs for pair in self.mirrors), Fraction(0))
+        if cancelled:
+            self.copies[leaf(cancelled)] = self.copies.get(leaf(cancelled), 0) + 1
         self.trees: list[Tree] = []
         self.numbers: dict[Tree, int] = {}
-        for root in dict.fromkeys(components):
+        for root in self.copies:
             for position in positions(root, look):
                 if position not in self.numbers:
                     self.numbers[position] = len(self.trees)
@@ -252,9 +271,10 @@ class _Question:
         raw = b"".join(score.to_bytes(width, "little", signed=True) for score in scores)
         first_left, left = self.options([tree.left for tree in self.trees])
         first_right, right = self.options([tree.right for tree in self.trees])
-        roots = np.array([self.numbers[tree] for tree in self.components], dtype=np.uint32)
+        roots = np.array([self.numbers[tree] for tree in self.copies], dtype=np.uint32)
+        copies = np.array(list(self.copies.values()), dtype=np.uint32)
         numbers = np.frombuffer(raw, dtype=np.uint8)
-        return _native.SumProblem(numbers, width, first_left, left, first_right, right, roots)
+        return _native.SumProblem(numbers, width, first_left, left, first_right, right, roots, copies)
 
     def options(self, sides: list[tuple[Tree, ...]]) -> tuple[Any, Any]:
         first = np.zeros(len(sides) + 1, dtype=np.uint32)
@@ -300,12 +320,13 @@ class _Question:
 
     def data(self, starts: Side, value: int, arrays: _native.SumStrategyArrays, scale: int) -> dict[str, Any]:
         """The strategy as ``docs/formats/sum-certificate.md`` describes it."""
-        taxes = arrays[6]
-        first, components, left_moves, bounded, origin, target = (array.tolist() for array in arrays[:6])
-        reply_from, reply_to, over, under = (array.tolist() for array in arrays[7:])
+        taxes = arrays[7]
+        first, components, copies, left_moves, bounded, origin, target = (array.tolist() for array in arrays[:7])
+        reply_from, reply_to, over, under = (array.tolist() for array in arrays[8:])
         moves, bounds = [], []
         for number, is_bound in enumerate(bounded):
-            key = components[first[number] : first[number + 1]]
+            parts = range(first[number], first[number + 1])
+            key = [entry for at in parts for entry in copies_named(components[at], copies[at])]
             if is_bound:
                 tax = Fraction(int.from_bytes(taxes[number], "little", signed=True), 1 << scale)
                 bounds.append([key, "left" if left_moves[number] else "right", str(tax), origin[number]])
@@ -319,7 +340,10 @@ class _Question:
             "over": [list(pair) for pair in zip(over, under, strict=True)],
             "moves": moves,
             "bounds": bounds,
-        }
+        } | ({"mirrors": self.cancelled()} if self.mirrors else {})
+
+    def cancelled(self) -> list[list[int]]:
+        return [[self.numbers[pair.one], self.numbers[pair.other], pair.pairs] for pair in self.mirrors]
 
     def shown(self, tree: Tree) -> Any:
         if tree.number is not None:

@@ -288,6 +288,15 @@ class Value:
         """
         return self._ask(self.arena.position_count)
 
+    @property
+    def form_count(self) -> int:
+        """How many different games the form in brackets is made of; a number with ups and a nimber is one of any size.
+
+        >>> value_of("{1000000|*3}").form_count
+        3
+        """
+        return self._ask(self.arena.form_count)
+
     # ------------------------------------------------------------ order
 
     def __eq__(self, other: object) -> bool:

@@ -3,7 +3,7 @@
 A certificate names a move for every sum that its owner may meet when he is to move, or ends there with a *bound*. The
 walk starts from the components of the game, makes the owner's moves, tries every reply, and asks of each sum the most
 that anything before it needs; sums with more moves left come first, so each is looked at once. What is believed without
-playing it out are three theorems, each tested here on these very trees, with exact whole numbers:
+playing it out are four theorems, each tested here on these very trees, with exact whole numbers:
 
 * *Tempo.* Scores are divided by their unit and doubled, and every move earns its player 1. If Left starts the total
   is twice the score, plus 1 if he moves last; if Right starts, less 1 if he moves last. So one whole number holds the
@@ -15,6 +15,8 @@ playing it out are three theorems, each tested here on these very trees, with ex
   a + q - p - b. Each such pair that the certificate lists is played out here in full. At a node replies are taken in
   the order of the list, and one that an *earlier* one makes superfluous is left out: that one, or one before it, is
   played.
+* *Mirrors.* A game and its negative, moved by a number, are worth that number beside anything else
+  (``zermelo.cgt.mirrors`` has the proof). The pairs that are left out at the start are made anew here and compared.
 
 Two things could make a false proof look true, and both are excluded: *a reply that was left out* (replies come from the
 trees of the game) and *going round in circles* (every move takes away from the moves that are left).
@@ -22,16 +24,18 @@ trees of the game) and *going round in circles* (every move takes away from the 
 
 from __future__ import annotations
 
-from bisect import insort
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from itertools import pairwise
+from heapq import heappop, heappush
+from itertools import groupby, pairwise
 from math import gcd, lcm
 from typing import Any
 
 from zermelo.certificate import Claim, parse_score, score_text
 from zermelo.cgt.game import WrittenSum
+from zermelo.cgt.mirrors import Mirrored
 from zermelo.cgt.scored import Tree, leaf, tree
 from zermelo.check.strategy import Verdict
 from zermelo.game import Game
@@ -42,8 +46,10 @@ OFTEN = 256
 DEEPEST = 200
 """Comparisons of moves are played out where the four games together last at most so many moves."""
 
-Key = tuple[int, ...]
-"""The hot components of a sum, by number, ascending."""
+Key = tuple[tuple[int, int], ...]
+"""The hot components of a sum, by number, ascending, and how many there are of each."""
+Games = tuple[int, ...]
+"""A few positions, by number, ascending."""
 Corners = tuple[tuple[int, int, int], ...]
 """A thermograph: taxes with both walls, straight in between; at the last the mast begins."""
 
@@ -87,7 +93,7 @@ class _Strategy:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         names = {"starts", "value", "positions", "replies", "over", "moves", "bounds"}
-        if set(data) != names:
+        if set(data) - {"mirrors"} != names:
             raise _Fault(f"the data of the rule 'sum' is not {', '.join(sorted(names))}")
         if data["starts"] not in ("left", "right"):
             raise _Fault('"starts" is neither "left" nor "right"')
@@ -116,14 +122,22 @@ class _Strategy:
             if at in self.bounds:
                 raise _Fault('"bounds": two entries for one sum')
             self.bounds[at] = _number(item[2], '"bounds"'), opens
+        self.mirrors: list[tuple[int, int, int]] = []
+        for item in _list(data.get("mirrors", []), '"mirrors"'):
+            if not isinstance(item, list) or len(item) != 3 or type(item[2]) is not int or item[2] < 1:
+                raise _Fault('"mirrors": an entry is not [position, position, pairs]')
+            self.mirrors.append((*_pair(item[:2], '"mirrors"', len(self.trees)), item[2]))
 
     def key(self, item: Any, where: str) -> Key:
-        numbers = _list(item, where)
-        if not all(type(n) is int and 0 <= n < len(self.trees) for n in numbers):
+        """Components that repeat stand there as often, or once with their number."""
+        several = [one if isinstance(one, list) else [one, 1] for one in _list(item, where)]
+        if not all(len(one) == 2 and all(type(n) is int for n in one) and one[1] > 0 for one in several):
+            raise _Fault(f"{where}: a component is neither a number nor [number, copies]")
+        if not all(0 <= number < len(self.trees) for number, _ in several):
             raise _Fault(f"{where}: a component is not the number of a position")
-        if any(a > b for a, b in pairwise(numbers)):
+        if any(a > b for (a, _), (b, _) in pairwise(several)):
             raise _Fault(f"{where}: components are not in ascending order")
-        return tuple(numbers)
+        return tuple((number, sum(n for _, n in same)) for number, same in groupby(several, key=lambda one: one[0]))
 
 
 def _list(item: Any, where: str) -> list[Any]:
@@ -293,7 +307,7 @@ class _Comparison:
 
     def __init__(self, forest: _Forest) -> None:
         self.forest = forest
-        self.known: dict[tuple[tuple[int, ...], tuple[int, ...], bool], bool] = {}
+        self.known: dict[tuple[Games, Games, bool], bool] = {}
 
     def second_wins(self, plus: Sequence[int], minus: Sequence[int]) -> bool:
         one, other = sorted(plus), sorted(minus)
@@ -305,14 +319,14 @@ class _Comparison:
             raise _Fault("a comparison of two replies takes too many moves to be played out")
         return self.left_wins(tuple(one), tuple(other), False)
 
-    def left_wins(self, plus: Key, minus: Key, left_moves: bool) -> bool:
+    def left_wins(self, plus: Games, minus: Games, left_moves: bool) -> bool:
         key = plus, minus, left_moves
         if key not in self.known:
             self.forest.clock.tick()
             self.known[key] = self.played(plus, minus, left_moves)
         return self.known[key]
 
-    def played(self, plus: Key, minus: Key, left_moves: bool) -> bool:
+    def played(self, plus: Games, minus: Games, left_moves: bool) -> bool:
         """At most :data:`DEEPEST` deep."""
         over = True
         for turned, games in ((False, plus), (True, minus)):
@@ -336,20 +350,35 @@ class _Walk:
     def __init__(self, components: Sequence[Tree], strategy: _Strategy, left_owns: bool, limits: Limits) -> None:
         self.strategy, self.left_owns, self.clock = strategy, left_owns, _Clock(limits)
         number = {position: index for index, position in enumerate(strategy.trees)}
-        missing = next((root for root in components if root not in number), None)
-        if missing is not None:
+        copies = Counter(components)
+        if not copies.keys() <= number.keys():
             raise _Fault("a component of the sum is not among the positions")
         scores = {p.number for p in strategy.trees if p.number}
         common = lcm(*(score.denominator for score in scores))
         self.unit = Fraction(reduce(gcd, (int(score * common) for score in scores), 0) or common, common)
         self.forest = _Forest(strategy.trees, self.unit, self.clock)
-        roots = [number[root] for root in components]
-        self.total = sum(self.forest.score[n] or 0 for n in roots)
-        self.start: Key = tuple(sorted(n for n in roots if self.forest.score[n] is None))
+        cancelled = self.cancel(copies)
+        roots = sorted((number[root], count) for root, count in copies.items() if count)
+        self.total = int(2 * cancelled / self.unit) + sum((self.forest.score[n] or 0) * count for n, count in roots)
+        self.start: Key = tuple((n, count) for n, count in roots if self.forest.score[n] is None)
         self.needed: dict[tuple[Key, bool], int] = {}
-        self.open: list[list[tuple[Key, bool]]] = []
+        self.open: list[tuple[int, Key, bool]] = []  # a heap, most moves left first
         self.rank = {reply: place for place, reply in enumerate(strategy.replies)}
         self.under = self.compare()
+
+    def cancel(self, copies: Counter[Tree]) -> Fraction:
+        """Takes the mirrored pairs away; what they are worth."""
+        worth = Fraction(0)
+        for one, other, pairs in self.strategy.mirrors:
+            mirrored = Mirrored(self.strategy.trees[one], self.strategy.trees[other], pairs)
+            if not mirrored.is_true(self.clock.tick):
+                raise _Fault(f"positions {one} and {other} are not mirror images of each other")
+            copies[mirrored.one] -= pairs
+            copies[mirrored.other] -= pairs
+            if min(copies[mirrored.one], copies[mirrored.other]) < 0:
+                raise _Fault(f"there are no {pairs} pairs of positions {one} and {other} to cancel")
+            worth += mirrored.score * pairs
+        return worth
 
     def test_promise(self, at_least: Fraction) -> None:
         value = self.strategy.value
@@ -381,11 +410,7 @@ class _Walk:
         self.demand(self.start, self.strategy.left_starts, self.strategy.value - self.total)
         positions = 0
         while self.open:
-            level = self.open[-1]
-            if not level:
-                self.open.pop()
-                continue
-            key, left_moves = level.pop()
+            _, key, left_moves = heappop(self.open)
             self.clock.tick()
             positions += 1
             self.test(key, left_moves, self.needed[key, left_moves])
@@ -404,9 +429,8 @@ class _Walk:
         at = key, left_moves
         before = self.needed.get(at)
         if before is None:
-            height = sum(self.forest.height[n] for n in key)
-            self.open.extend([] for _ in range(len(self.open), height + 1))
-            self.open[height].append(at)
+            height = sum(self.forest.height[n] * count for n, count in key)
+            heappush(self.open, (-height, *at))
         if before is None or not self.enough(before, value):
             self.needed[at] = value
 
@@ -419,7 +443,7 @@ class _Walk:
             if move is None:
                 raise _Fault(f"there is no move for the sum of the positions {_shown(key)}")
             origin, target = move
-            if origin not in key or target not in self.forest.sides[origin][0 if left_moves else 1]:
+            if not any(n == origin for n, _ in key) or target not in self.forest.sides[origin][0 if left_moves else 1]:
                 raise _Fault(f"there is no move from position {origin} to {target} in {_shown(key)}")
             self.follow(key, origin, target, left_moves, value)
         else:
@@ -429,7 +453,7 @@ class _Walk:
     def replies(self, key: Key, left_moves: bool) -> list[tuple[int, int]]:
         """All replies but those that an earlier one makes superfluous, be that one kept or left out for one before."""
         side = 0 if left_moves else 1
-        found = [(origin, target) for origin in dict.fromkeys(key) for target in self.forest.sides[origin][side]]
+        found = [(origin, target) for origin, _ in key for target in self.forest.sides[origin][side]]
         found.sort(key=lambda reply: self.rank.get(reply, -1))
         kept, earlier = [], set[tuple[int, int]]()
         for reply in found:
@@ -440,22 +464,22 @@ class _Walk:
         return kept
 
     def follow(self, key: Key, origin: int, target: int, left_moves: bool, value: int) -> None:
-        rest = list(key)
-        rest.remove(origin)
+        rest = dict(key)
+        rest[origin] -= 1
         if self.forest.score[target] is None:
-            insort(rest, target)
-        self.demand(tuple(rest), not left_moves, value - self.forest.gain(target, left_moves))
+            rest[target] = rest.get(target, 0) + 1
+        after = tuple(sorted((n, count) for n, count in rest.items() if count))
+        self.demand(after, not left_moves, value - self.forest.gain(target, left_moves))
 
     def test_bound(self, key: Key, left_moves: bool, value: int, tax: Fraction, opens: int) -> None:
         scale = self.forest.scale
         scaled = tax * (1 << scale)
         if tax < 0 or scaled.denominator != 1:
             raise _Fault(f"{_shown(key)}: {tax} is no tax of these positions")
-        walls = [self.forest.walls(n, int(scaled)) for n in key]
-        if left_moves == self.left_owns and opens not in key:
+        if left_moves == self.left_owns and not any(n == opens for n, _ in key):
             raise _Fault(f"{_shown(key)}: position {opens} is not there to be opened")
         own = 1 if self.left_owns else 0
-        promised = sum(wall[own] for wall in walls)
+        promised = sum(self.forest.walls(n, int(scaled))[own] * count for n, count in key)
         if left_moves == self.left_owns:
             pair = self.forest.walls(opens, int(scaled))
             promised += pair[1 - own] - pair[own]
@@ -468,5 +492,5 @@ class _Walk:
 
 
 def _shown(key: Key) -> str:
-    text = ", ".join(map(str, key[:12]))
+    text = ", ".join(f"{count} x {n}" if count > 1 else str(n) for n, count in key[:12])
     return f"{text}, ..." if len(key) > 12 else text

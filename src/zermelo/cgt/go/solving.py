@@ -36,7 +36,7 @@ def solve_endgame(
     >>> solution.room["left_first"], solution.room["move"], solution.verified
     ('0', 'B3', True)
     """
-    limits, options = (limits or Limits()).restarted(), options or Options()
+    limits, options = limits or Limits(), options or Options()
     game.limits = limits
     endgame = game.endgame
     room: dict[str, Any] = endgame.to_json()
