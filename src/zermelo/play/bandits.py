@@ -7,7 +7,7 @@
 >>> decision = make_player("uct", model, seat=0, seed=1).choose(model.start(), Clock(simulations=2000))
 >>> decision.simulations, model.move_text(decision.move)
 (2000, '(mark b 2)')
->>> decision = make_player("mac-ucb", model, seat=0, seed=1).choose(model.start(), Clock(simulations=50_000))
+>>> decision = make_player("mac-ucb", model, seat=0, seed=1).choose(model.start(), Clock(simulations=100_000))
 >>> decision.value, decision.proved
 (0.5, True)
 """
