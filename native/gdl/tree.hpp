@@ -6,8 +6,8 @@
 //
 // Leaves are valued in one of two ways. SL plays one random game from each. BP plays several from each of a batch of
 // leaves, all at once; so that the leaves of a batch differ, a visit counts at once, while means are of what has been
-// observed (WU-UCT: Liu et al. 2020). A batch pays where it takes no longer than as many
-// simulations by SL as it has leaves, which holds unless rules are recursive or hardly anything changes in a step. This
+// observed (WU-UCT: Liu et al. 2020). A batch pays where it takes no longer than 64
+// simulations by SL, which holds unless rules are recursive or hardly anything changes in a step. This
 // is decided by counting work, not by the clock: the same seed gives the same tree.
 //
 //     Tree tree(circuit, circuit->start, 1 << 28, /*seed*/ 1);

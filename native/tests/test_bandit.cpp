@@ -31,6 +31,7 @@ void bounds_contain_the_value(std::uint64_t games) {
             Params params;
             params.look_ahead = ahead;
             params.grave = seed % 5 == 0 ? 8 : 0;
+            params.choices = 0;
             params.mast = seed % 7 == 0 ? 0.2 : 0;
             params.literal = seed % 11 == 0;
             // Sometimes there is hardly any memory, and nodes are forgotten all the time.

@@ -118,6 +118,7 @@ void bounds_contain_the_value(std::uint64_t games) {
         const auto& exact = brute.of(0);
         auto params = by_mac();
         params.grave = seed % 5 == 0 ? 8 : 0;
+        params.choices = 0;
         Tree tree(std::make_unique<SmallLane>(game), State{0}, params, seed % 3 == 0 ? 1 : 1 << 20, seed, stage_of(game));
         Control control;
         for (int i = 0; i < 8; ++i) {
