@@ -62,8 +62,8 @@ std::uint64_t GdlLane::work() const {
 }
 
 bool GdlLane::batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,
-                    std::span<double> mean, std::vector<gdl::Tried>* tried) {
-    return rules_->bulk->rewards(states, playouts, seed, max_steps, control, mean, tried);
+                    std::span<double> mean, std::span<double> square, std::vector<gdl::Tried>* tried) {
+    return rules_->bulk->rewards(states, playouts, seed, max_steps, control, mean, square, tried);
 }
 
 }  // namespace zermelo::bandit

@@ -62,7 +62,7 @@ public:
     double batch_gain() const override { return rules_->batch_gain; }
     std::uint64_t batch_work() const override { return rules_->batch_work; }
     bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,
-               std::span<double> mean, std::vector<gdl::Tried>* tried) override;
+               std::span<double> mean, std::span<double> square, std::vector<gdl::Tried>* tried) override;
     bool symmetric() const override { return symmetry_ && !symmetry_->trivial(); }
     std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const override { return symmetry_->canon(state, form); }
     std::uint32_t move_from(std::uint32_t element, std::uint32_t move) const override { return symmetric() ? symmetry_->move_from(element, move) : move; }

@@ -133,14 +133,14 @@ void Tree::learn_batch(std::uint32_t playouts) {
 void Tree::measure_bias() {
     const auto found = tallied_.find(root_);
     if (found == tallied_.end()) return;
-    double squares = 4 * kFirstBias, weight = 4;
+    double squares = 4 * kFirstBias, weight = 4;  // in units of the rewards' spread
     for (std::uint32_t role = 0; role < roles_; ++role) {
         if (!is_player(role) || arms_count(root_, role) == 1) continue;
         for (const auto& arm : arms_of(root_, role)) {
             const auto& tally = tallies_[found->second + arm.move];
             if (arm.mark != Mark::open || arm.visits < kEnough || static_cast<double>(tally.count) < kEnough) continue;
-            const double mean = arm.mean, off = mean - static_cast<double>(tally.sum) / tally.count;
-            const auto noise = mean * (1 - mean) * (1.0 / arm.visits + 1.0 / tally.count);
+            const auto off = (arm.mean - static_cast<double>(tally.sum) / tally.count) / spread(role);
+            const auto noise = (1.0 / arm.visits + 1.0 / tally.count) / 4;
             squares += std::max(0.0, off * off - noise);
             weight += 1;
         }
@@ -149,8 +149,8 @@ void Tree::measure_bias() {
 }
 
 // The open arm whose own mean, mixed with that of its move wherever it was played, is best.
-std::uint32_t Tree::choose_by_all(std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
-    const auto root = params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0));
+std::uint32_t Tree::choose_by_all(std::span<Arm> arms, std::uint32_t role, std::uint32_t visits, Index* in_hand) {
+    const auto root = params_.exploration * spread(role) * std::sqrt(std::log(static_cast<double>(visits) + 1.0));
     return best_open(arms, in_hand, [&](const Arm& arm) {
         const auto& tally = tallies_[reference_ + arm.move];
         const double own = arm.visits, all = tally.count, mean = arm.mean;

@@ -9,7 +9,7 @@ namespace zermelo::bandit {
 
 namespace {
 
-constexpr std::uint32_t kFewestLeaves = 16, kMostLeaves = 256;  // of a batch
+constexpr std::uint32_t kFewestLeaves = 16, kMostLeaves = 64;   // of a batch
 constexpr std::uint32_t kBatch = Lane::kLanes;
 constexpr double kLeastGain = 4;                      // of a batch, in games a second
 constexpr double kSecondsAUnit = 8e-9;                // of work, roughly
@@ -18,6 +18,10 @@ constexpr std::uint32_t kMostJointArms = 4096;        // more, and each role has
 constexpr std::uint32_t kMostJointEdges = 1u << 16;   // with the outcomes of chance
 constexpr std::size_t kMostTallies = std::size_t{1} << 23;
 constexpr std::uint32_t kSampledPlies = 400;          // of a random game that shows how many moves there are
+
+constexpr double kFirstGames = 16;                    // that are taken to be won or lost, before any was played
+constexpr double kKept = 0.25;                        // of the spread, from position to position
+constexpr double kLeastSpread = 0.02;                 // where all games so far ended alike, others may not
 
 }  // namespace
 
@@ -35,6 +39,8 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
     goals_.resize(roles_);
     fresh_.resize(roles_);
     level_sums_.assign(roles_, 0);
+    moments_.assign(roles_, {kFirstGames, kFirstGames / 2, kFirstGames / 2});
+    spreads_.assign(roles_, 1);
     form_.resize(words_);
     const auto least_gain = params_.leaves == Params::Leaves::single ? INFINITY : params_.leaves == Params::Leaves::batches ? 0 : kLeastGain;
     batches_ = lane_->batch_gain() > least_gain;
@@ -235,6 +241,7 @@ Tree::Index Tree::here() {
 void Tree::place(std::span<const std::uint64_t> state) {
     level_ = level_visits_ = 0;
     threshold_ = 0;
+    for (auto& [weight, sum, square] : moments_) weight *= kKept, sum *= kKept, square *= kKept;
     level_sums_.assign(roles_, 0);
     position_.resize(words_);
     if (lane_->symmetric())
@@ -387,8 +394,8 @@ Tree::Index Tree::child_after(Index node, std::uint32_t index) {
 // --- one simulation ---
 
 // The open arm of the highest confidence bound; untried ones first.
-std::uint32_t Tree::choose(std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
-    const auto root = static_cast<float>(params_.exploration * std::sqrt(std::log(static_cast<double>(visits) + 1.0)));
+std::uint32_t Tree::choose(std::span<Arm> arms, std::uint32_t role, std::uint32_t visits, Index* in_hand) {
+    const auto root = static_cast<float>(params_.exploration * spread(role) * std::sqrt(std::log(static_cast<double>(visits) + 1.0)));
     return best_open(arms, in_hand, [&](const Arm& arm) {
         return arm.visits == 0 ? INFINITY : arm.mean + root / std::sqrt(static_cast<float>(arm.visits));
     });
@@ -428,7 +435,7 @@ std::uint32_t Tree::choose_step(Index node, Index& in_hand) {
 std::uint32_t Tree::pick(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
     if (arms.size() == 1) return 0;
     if (params_.literal) return choose_literally(node, role, arms, visits);
-    return reference_ != kNowhere && nodes_[node].kind != Kind::joint ? choose_by_all(arms, visits, in_hand) : choose(arms, visits, in_hand);
+    return reference_ != kNowhere && nodes_[node].kind != Kind::joint ? choose_by_all(arms, role, visits, in_hand) : choose(arms, role, visits, in_hand);
 }
 
 // From the root to a position whose value is known or that has never been visited. Adds to the path.
@@ -453,6 +460,17 @@ Tree::Leaf Tree::descend() {
         path_.push_back({node, choice, child, in_hand});
         node = child;
     }
+}
+
+// Confidence bounds are as wide as the rewards are spread (Audibert, Munos and Szepesvari 2009): where most random games
+// bring next to nothing, a small difference tells as much as a large one elsewhere.
+void Tree::add_to_spread(std::uint32_t role, double games, double mean, double square) {
+    auto& all = moments_[role];
+    all.weight += games;
+    all.sum += games * mean;
+    all.square += games * square;
+    const auto average = all.sum / all.weight;
+    spreads_[role] = std::max(kLeastSpread, 2 * std::sqrt(std::max(0.0, all.square / all.weight - average * average)));
 }
 
 void Tree::exact_rewards(Index node, std::span<double> reward) const {
@@ -547,6 +565,7 @@ void Tree::simulate() {
             lane_->playout(random_, params_.max_steps);
         const bool over = lane_->terminal();
         for (std::uint32_t role = 0; role < roles_; ++role) reward[role] = over && is_player(role) ? lane_->goal(role) / scale_ : 0.5;
+        for (std::uint32_t role = 0; role < roles_; ++role) add_to_spread(role, 1, reward[role], reward[role] * reward[role]);
         playing_ += lane_->work() - begin;
     }
     count_visits(path, 1);
@@ -604,13 +623,15 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     simulations_ += known;
     if (leaves_.empty()) return known;
     leaf_rewards_.resize(leaves_.size() * roles_);
-    if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_,
+    leaf_squares_.resize(leaves_.size() * roles_);
+    if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_, leaf_squares_,
                                  params_.grave != 0 ? &played_out_ : nullptr)) {
         for (const auto& leaf : leaves_) count_visits(leaf, 0u - playouts);
         return known;
     }
     for (std::size_t i = 0; i < leaves_.size(); ++i)
         add_rewards(leaves_[i], playouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
+    for (std::size_t i = 0; i < leaf_rewards_.size(); ++i) add_to_spread(static_cast<std::uint32_t>(i % roles_), playouts, leaf_rewards_[i], leaf_squares_[i]);
     if (params_.grave != 0) learn_batch(playouts);
     if (params_.literal)
         for (std::size_t i = 0; i < leaves_.size(); ++i) next_level(std::span(leaf_rewards_).subspan(i * roles_, roles_), playouts);
@@ -668,7 +689,9 @@ std::vector<Option> Tree::options(std::uint32_t role) const {
 
 // What a move is worth at least, by and large (the secure child: Chaslot et al. 2008). The move visited most is the same
 // after many simulations; after one or two batches all have been visited about as often.
-double Tree::secure(const Arm& arm) { return arm.visits == 0 ? -INFINITY : arm.mean - 2 / std::sqrt(static_cast<double>(arm.visits)); }
+double Tree::secure(const Arm& arm, std::uint32_t role) const {
+    return arm.visits == 0 ? -INFINITY : arm.mean - 2 * spread(role) / std::sqrt(static_cast<double>(arm.visits));
+}
 
 Verdict Tree::verdict(std::uint32_t role) const {
     const auto& here = nodes_[root_];
@@ -685,7 +708,7 @@ Verdict Tree::verdict(std::uint32_t role) const {
         std::uint32_t best = 0;
         for (std::uint32_t i = 1; i < joints.size(); ++i) {
             const auto mine = rank(joints[i]), others = rank(joints[best]);
-            if (mine < others || (mine == others && !proved && secure(joints[i]) > secure(joints[best]))) best = i;
+            if (mine < others || (mine == others && !proved && secure(joints[i], role) > secure(joints[best], role))) best = i;
         }
         if (sure != kNone && joints[best].mean < reward_of(own.lower)) return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), false};
         auto index = best;
@@ -714,7 +737,7 @@ Verdict Tree::verdict(std::uint32_t role) const {
         }
         if (arm.mark == Mark::known) return arm.mean >= best->mean;
         if (best->mark == Mark::known) return arm.mean > best->mean && arm.visits > 0;
-        return secure(arm) > secure(*best);
+        return secure(arm, role) > secure(*best, role);
     };
     for (const auto& arm : arms)
         if (better(arm)) best = &arm;

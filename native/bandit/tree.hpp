@@ -192,6 +192,10 @@ private:
         std::vector<std::uint32_t> arm;  // of each role
         Index child;
     };
+    // Of the rewards of random games.
+    struct Spread {
+        double weight, sum, square;
+    };
     struct Tally {
         std::uint32_t count = 0;
         float sum = 0;
@@ -204,7 +208,7 @@ private:
     std::span<Arm> arms_of(Index node, std::uint32_t role) { return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role)); }
     std::span<const Arm> arms_of(Index node, std::uint32_t role) const { return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role)); }
     bool is_player(std::uint32_t role) const { return role != chance_; }
-    static double secure(const Arm& arm);
+    double secure(const Arm& arm, std::uint32_t role) const;
     double reward_of(Bound bound) const { return static_cast<double>(bound) / (static_cast<double>(kUnit) * scale_); }
     Bounds bounds_of(Index child, std::uint32_t role) const { return child == kNone ? widest_[role] : bounds_[at(child, role)]; }
 
@@ -237,8 +241,8 @@ private:
     };
     template <class Value>
     std::uint32_t best_open(std::span<const Arm> arms, Index* in_hand, Value&& value);
-    std::uint32_t choose(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
-    std::uint32_t choose_by_all(std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
+    std::uint32_t choose(std::span<Arm> arms, std::uint32_t role, std::uint32_t visits, Index* in_hand);
+    std::uint32_t choose_by_all(std::span<Arm> arms, std::uint32_t role, std::uint32_t visits, Index* in_hand);
     std::uint32_t choose_literally(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits);
     std::uint32_t pick(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
     double index_of(const Arm& arm, std::uint32_t visits) const;
@@ -257,6 +261,9 @@ private:
     template <class Use>
     void each_arm(const Step& step, Use&& use);
     double mean_of(Index node, std::uint32_t role) const { return nodes_[node].observed ? sums_[at(node, role)] / nodes_[node].observed : 0.5; }
+    // Twice the standard deviation of the role's rewards: 1 where it wins and loses by turns.
+    double spread(std::uint32_t role) const { return spreads_[role]; }
+    void add_to_spread(std::uint32_t role, double games, double mean, double square);
     void exact_rewards(Index node, std::span<double> reward) const;
     std::uint32_t leaves_now() const;
     void next_level(std::span<const double> reward, std::uint32_t visits);
@@ -328,6 +335,8 @@ private:
     std::uint64_t solving_ = 0, playing_ = 0, batch_work_ = 0;  // work
     double found_ = 0.05;                   // how often, of late, solving ahead told anything
     double batch_seconds_ = 0, descent_work_ = 0;
+    std::vector<Spread> moments_;          // for each role
+    std::vector<double> spreads_;
 
     std::uint32_t element_ = 0;            // turns moves at the root into moves of the position
     std::unordered_map<Index, std::uint32_t> tallied_;  // which nodes have tallies, and where
@@ -348,7 +357,7 @@ private:
     std::vector<std::uint32_t> picked_;    // arms of joint moves that have no index, role after role
     std::vector<Path> leaves_;
     std::vector<std::uint64_t> leaf_states_;
-    std::vector<double> leaf_rewards_, reward_;
+    std::vector<double> leaf_rewards_, leaf_squares_, reward_;
     std::vector<std::uint32_t> joint_, legal_;
     std::vector<std::int32_t> goals_;
     std::vector<Bounds> averages_, fresh_, lines_;

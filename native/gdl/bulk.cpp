@@ -73,6 +73,7 @@ struct Bulk::Plans {
         const auto rows = order.by_state ? states : 1;
         sums.goal.assign(rows * circuit->roles(), 0);
         sums.count.assign(rows * circuit->roles(), 0);
+        if (order.squares) sums.square.assign(rows * circuit->roles(), 0);
         auto machine = borrow();
         machine->play(*plan, order, phases, sums);
         if (other && !sums.abandoned) machine->play(any_state(), order, others, sums);
@@ -175,7 +176,7 @@ void Bulk::evaluate(std::span<const std::uint64_t> states, std::uint32_t playout
 }
 
 bool Bulk::rewards(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed, std::uint64_t max_steps,
-                   Control& control, std::span<double> mean, std::vector<Tried>* tried) const {
+                   Control& control, std::span<double> mean, std::span<double> square, std::vector<Tried>* tried) const {
     Order order;
     order.tried = tried;
     order.states = states;
@@ -183,6 +184,7 @@ bool Bulk::rewards(std::span<const std::uint64_t> states, std::uint32_t playouts
     order.seed = seed;
     order.max_steps = max_steps;
     order.by_state = order.as_rewards = order.abandon = true;
+    order.squares = !square.empty();
     order.stopped = [&control] {
         try {
             control.check();
@@ -194,7 +196,11 @@ bool Bulk::rewards(std::span<const std::uint64_t> states, std::uint32_t playouts
     const auto sums = plans_->play(order);
     if (sums.abandoned) return false;
     const auto each = static_cast<double>(playouts_each);
-    for (std::size_t i = 0; i < sums.goal.size(); ++i) mean[i] = (sums.goal[i] + 0.5 * (each - static_cast<double>(sums.count[i]))) / each;
+    for (std::size_t i = 0; i < sums.goal.size(); ++i) {
+        const auto without = each - static_cast<double>(sums.count[i]);
+        mean[i] = (sums.goal[i] + 0.5 * without) / each;
+        if (order.squares) square[i] = (sums.square[i] + 0.25 * without) / each;
+    }
     return true;
 }
 

@@ -57,9 +57,10 @@ public:
                   std::span<double> goal_mean) const;
 
     // For each of the states and roles the mean reward: a goal over 100, from 0 to 1, and one half for a playout that
-    // has not ended after max_steps or without exactly one goal. What players chose in the playouts is added to `tried`. False if the control stopped it: then nothing is known.
+    // has not ended after max_steps or without exactly one goal. The mean square too, where it has a place, and what
+    // players chose in the playouts is added to `tried`. False if the control stopped it: then nothing is known.
     bool rewards(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed, std::uint64_t max_steps,
-                 Control& control, std::span<double> mean, std::vector<Tried>* tried = nullptr) const;
+                 Control& control, std::span<double> mean, std::span<double> square = {}, std::vector<Tried>* tried = nullptr) const;
 
     // How much work a batch of playouts from the start is, in operands read. The same on every machine.
     std::uint64_t work(std::uint32_t playouts, std::uint64_t max_steps) const;

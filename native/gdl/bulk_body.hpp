@@ -510,10 +510,23 @@ void copy(const std::uint32_t* offset, std::size_t count, const Word* from, Word
     }
 }
 
+void add(const Place* place, const std::uint32_t* offset, std::size_t count, const Word* words, Word* sums, const Word* mask) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto from = place[i].offset, to = offset[i];
+        if (place[i].inverted) {
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) at(sums, to, v) |= at(*mask, v) & ~at(words, from, v);
+        } else {
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) at(sums, to, v) |= at(*mask, v) & at(words, from, v);
+        }
+    }
+}
+
 std::uint32_t count(const Word* word) {
     std::uint32_t bits = 0;
     for (std::uint32_t i = 0; i < kParts; ++i) bits += static_cast<std::uint32_t>(__builtin_popcountll(word->part[i]));
     return bits;
 }
 
-constexpr Kernel kKernel{execute, count_legal, choose, set, copy, count};
+constexpr Kernel kKernel{execute, count_legal, choose, set, copy, add, count};

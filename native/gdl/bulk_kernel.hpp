@@ -21,6 +21,12 @@ struct alignas(64) Word {
     std::uint64_t part[kParts];
 };
 
+// Where a word stands, in bytes; it may stand for its negation.
+struct Place {
+    std::uint32_t offset = 0;
+    bool inverted = false;
+};
+
 // Shapes with at most kMaxFixed operands have code of their own. Operands come as [result, p operands, q operands].
 inline constexpr std::uint32_t kMaxFixed = 4;
 inline constexpr std::uint32_t kLongShape = 2 * (kMaxFixed + 1) * (kMaxFixed + 1);
@@ -104,6 +110,8 @@ struct Kernel {
     void (*set)(const std::uint32_t* offset, std::size_t count, bool value, Word* words, const Word* mask);
     // Copies the words at the given offsets in the lanes of the mask.
     void (*copy)(const std::uint32_t* offset, std::size_t count, const Word* from, Word* to, const Word* mask);
+    // Adds the words at the places, in the lanes of the mask, to the sums at the given offsets.
+    void (*add)(const Place* place, const std::uint32_t* offset, std::size_t count, const Word* words, Word* sums, const Word* mask);
     std::uint32_t (*count)(const Word* word);
 };
 

@@ -123,19 +123,25 @@ void Plan::build(Phase& phase, std::size_t number) const {
 
 void Plan::list_moves(Phase& phase) const {
     const auto& program = phase.program;
+    const auto offset = [](std::uint32_t move) { return static_cast<std::uint32_t>(move * sizeof(Word)); };
     std::vector<std::uint32_t> recorded;
     phase.first_recorded.assign(program.records + 1, 0);
     for (std::uint32_t role = 0; role < circuit_.roles(); ++role) {
         if (role == random_role(circuit_)) continue;
         for (auto m = circuit_.first_move[role]; m < circuit_.first_move[role + 1]; ++m) {
             if (program.record[m] != kNotRecorded) recorded.push_back(m), ++phase.first_recorded[program.record[m] + 1];
-            else if (program.does[m].offset != 0) phase.shown.push_back(m);
+            else if (program.does[m].offset != 0) phase.shown.push_back(program.does[m]), phase.shown_at.push_back(offset(m));
         }
     }
     std::partial_sum(phase.first_recorded.begin(), phase.first_recorded.end(), phase.first_recorded.begin());
     phase.recorded.resize(recorded.size());
+    phase.recorded_at.resize(recorded.size());
     auto next = phase.first_recorded;
-    for (const auto m : recorded) phase.recorded[next[program.record[m]]++] = m;
+    for (const auto m : recorded) {
+        const auto k = next[program.record[m]]++;
+        phase.recorded[k] = program.does[m];
+        phase.recorded_at[k] = offset(m);
+    }
 }
 
 std::unique_ptr<Plan> best_plan(const Circuit& circuit, const Kernel& kernel) {
@@ -254,8 +260,7 @@ void Machine::step(std::size_t phase) {
         if (order_->tried) add_played(here, choice);
     }
     if (order_->walks) note_moves(program);
-    if (order_->tried)
-        for (const auto m : here.shown) played_[m] = played_[m] | (live_ & word_at(program.does[m], words_.data()));
+    if (order_->tried) kernel_.add(here.shown.data(), here.shown_at.data(), here.shown.size(), words_.data(), played_.data(), &live_);
     sums_->work += kernel_.execute(program.step.view(), words_.data());
 }
 
@@ -374,6 +379,7 @@ void Machine::tally(std::span<const GoalPlace> goals, const Word* words, const W
                 each_lane(won, [&](std::uint32_t lane) {
                     if (order_->tried) reward_[lane * roles + role] = value;
                     sums_->goal[state[lane] * roles + role] += value;
+                    if (order_->squares) sums_->square[state[lane] * roles + role] += value * value;
                     ++sums_->count[state[lane] * roles + role];
                 });
             } else if (const auto lanes = kernel_.count(&won); lanes > 0) {
@@ -432,10 +438,8 @@ void Machine::add_played(const Phase& here, const Choice& choice) {
     for (std::uint32_t i = 0; i < done_.count; ++i) {
         const auto record = choice.first + done_.which[i];
         const auto lanes = live_ & done_.lanes[i];
-        for (auto k = here.first_recorded[record]; k < here.first_recorded[record + 1]; ++k) {
-            const auto m = here.recorded[k];
-            played_[m] = played_[m] | (lanes & word_at(here.program.does[m], words_.data()));
-        }
+        const auto first = here.first_recorded[record];
+        kernel_.add(here.recorded.data() + first, here.recorded_at.data() + first, here.first_recorded[record + 1] - first, words_.data(), played_.data(), &lanes);
     }
 }
 

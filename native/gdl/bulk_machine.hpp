@@ -19,8 +19,10 @@ struct Phase {
     std::once_flag built;
     Program program;
     std::vector<std::uint32_t> unknown;                              // fluents
-    std::vector<std::uint32_t> shown;                                // moves that players choose and that have a word of their own
-    std::vector<std::uint32_t> first_recorded, recorded;             // the others, by the word that records them
+    std::vector<Place> shown;                                        // moves that players choose and that have a word of their own
+    std::vector<std::uint32_t> shown_at;                             // by offset of the move
+    std::vector<Place> recorded;                                     // the others, by the word that records them
+    std::vector<std::uint32_t> first_recorded, recorded_at;
     std::vector<std::uint32_t> goal_unknown, goal_true, goal_false;  // those that separate goals rest on, by offset
 };
 
@@ -62,6 +64,7 @@ struct Order {
     std::uint64_t each = 1, seed = 0, max_steps = 0;
     bool by_state = false;               // sums for each state, not for all together
     bool as_rewards = false;             // goals over 100, from 0 to 1
+    bool squares = false;                // sums of squares too, by_state
     std::function<bool()> stopped;       // asked now and then, if given
     bool abandon = false;                // once stopped, at once: what is under way counts for nothing
     std::vector<Tried>* tried = nullptr; // to be added to: what was played in the playouts, by_state, as_rewards
@@ -72,7 +75,7 @@ struct Sums {
     std::uint64_t playouts = 0, steps = 0, unfinished = 0;
     std::uint64_t work = 0;              // operands read
     bool abandoned = false;
-    std::vector<double> goal;            // state by state, role by role
+    std::vector<double> goal, square;    // state by state, role by role
     std::vector<std::uint64_t> count;
 };
 

@@ -22,11 +22,6 @@ struct Tape {
     TapeView view() const { return {segments.data(), segments.size(), runs.data(), code.data(), fill.data()}; }
 };
 
-struct Place {
-    std::uint32_t offset = 0;  // in bytes
-    bool inverted = false;
-};
-
 struct Choice {
     std::vector<std::uint32_t> take, bar, does, first_target, target, first_part, part, part_of, cleared;
     std::uint32_t some = 0;

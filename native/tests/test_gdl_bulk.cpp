@@ -141,10 +141,11 @@ void check_tried(const std::shared_ptr<const Circuit>& circuit, std::uint64_t se
     State states;
     for (std::uint32_t i = 0; i < kStates; ++i) states.insert(states.end(), circuit->start.begin(), circuit->start.end());
     const auto roles = circuit->roles();
-    std::vector<double> mean(kStates * roles);
+    std::vector<double> mean(kStates * roles), square(kStates * roles);
     std::vector<Tried> tried;
     Control control;
-    CHECK(bulk.rewards(states, 1, seed, max_steps, control, mean, &tried));
+    CHECK(bulk.rewards(states, 1, seed, max_steps, control, mean, square, &tried));
+    for (std::size_t i = 0; i < mean.size(); ++i) CHECK(square[i] == mean[i] * mean[i]);
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> told;
     for (const auto& one : tried) {
         CHECK(one.count == 1);

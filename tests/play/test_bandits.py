@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from zermelo import _native
 from zermelo.encode.scsp.micro import micro_network
 from zermelo.errors import ArgumentError, NotApplicableError
-from zermelo.gdl.library import rulesheet
+from zermelo.gdl.library import rulesheet, rulesheet_text
+from zermelo.gdl.reader import read_rules
 from zermelo.play.bandits import MAC_UCB, bandit_tree
 from zermelo.play.library_model import model_of
 from zermelo.play.player import Clock, Player, make_player
@@ -145,3 +147,16 @@ def test_games_that_are_no_rulesheets_are_played_on_their_native_twin() -> None:
     assert decision.proved
     with pytest.raises(NotApplicableError, match="grave: expected a game with a ground rulesheet"):
         make_player("grave", model, 0, 1)
+
+
+def test_a_player_searches_alike_for_small_prizes_and_large_ones() -> None:
+    text = rulesheet_text("oware", "")
+    shares = []
+    for prize in (100, 4):
+        rules = text.replace("(goal ?p 100)", f"(goal ?p {prize})").replace("(goal ?p 50)", f"(goal ?p {prize // 2})")
+        model = rulesheet_model(read_rules(rules, "oware"))
+        tree = bandit_tree(model.game, 1, replace(MAC_UCB, kernel="single"))
+        tree.run(4000, 0.0, _native.Control())
+        visits = [option[1] for option in tree.options(0)]
+        shares.append(max(visits) / sum(visits))
+    assert min(shares) > 0.8 * max(shares) > 1.2 / len(visits), "and neither samples all moves alike"

@@ -59,7 +59,7 @@ class Bandit:
     ahead: bool = True
     joint: int = 1024
     grave: int = 0
-    choices: int = 8
+    choices: int = 16
     mast: float = 0.0
     literal: bool = False
     samples: int = 10_000
