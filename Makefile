@@ -73,9 +73,10 @@ bench: setup $(VENV)/.bench
 
 # What has been played is kept: after an interruption the same command goes on. PART=full is the whole of it.
 PLAN ?= plans/reproduce.toml
+PAGE ?= docs/results.md
 reproduce: setup
 	$(BIN)/zermelo arena run $(PLAN) --part "$(PART)" --workers $(WORKERS)
-	$(BIN)/python -m zermelo.arena.reproduce $(PLAN) --part "$(PART)" -o docs/results.md
+	$(BIN)/python -m zermelo.arena.reproduce $(PLAN) --part "$(PART)" -o $(PAGE)
 
 # The extra of the package, without building it again.
 $(VENV)/.ray: pyproject.toml $(VENV)/.package

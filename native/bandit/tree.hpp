@@ -127,6 +127,7 @@ public:
 private:
     using Index = std::uint32_t;
     static constexpr Index kNone = 0xffffffffu;
+    static constexpr std::uint32_t kFewestLeaves = 16, kMostLeaves = 64;  // of a batch
 
     enum class Kind : std::uint8_t {
         over,      // the game ends here, or somebody cannot move
@@ -263,6 +264,7 @@ private:
     double mean_of(Index node, std::uint32_t role) const { return nodes_[node].observed ? sums_[at(node, role)] / nodes_[node].observed : 0.5; }
     // Twice the standard deviation of the role's rewards: 1 where it wins and loses by turns.
     double spread(std::uint32_t role) const { return spreads_[role]; }
+    void fade_spreads();
     void add_to_spread(std::uint32_t role, double games, double mean, double square);
     void exact_rewards(Index node, std::span<double> reward) const;
     std::uint32_t leaves_now() const;

@@ -132,6 +132,13 @@ def test_shares_of_solving_are_drawn_but_not_taken_for_the_player_itself() -> No
     assert "pictures/results-share.svg" in page(found, "plan.toml")
 
 
+def test_what_a_plan_does_not_play_has_no_table_and_another_clock_is_named() -> None:
+    games = [*mac_uct(0.7, 0, "gdl:hex"), *mac_uct(0.6, 0, "gdl:oware"), *mac_uct(0.8, 0, "gdl:chess", clock="0.09s")]
+    text = page(results(games), "strength.toml", name="strength")
+    assert text.startswith("# Strength\n") and "| Chess (90 ms) | 53.8 ± 1.75 | **80.0 [" in text
+    assert "FC-UCB (" not in text and "(Table 4)" not in text and "pictures/strength-games.svg" in text
+
+
 def test_a_store_without_such_games_is_refused() -> None:
     with pytest.raises(ArgumentError, match="no games of the paper's players"):
         page(results(duels([1, 0])), "plan.toml")

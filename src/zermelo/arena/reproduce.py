@@ -68,6 +68,16 @@ class Results:
         self.papers = [found for found in played if {s.player for s in found.row.standings} <= {FIRST, MIDDLE, OTHER}]
         self.clocks = sorted({found.row.clock for found in self.papers}, key=_length)
 
+    def has(self, player: str) -> bool:
+        """Whether somebody of that name has played."""
+        return any(standing.player == player for found in self.papers for standing in found.row.standings)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether some game was played by the same players with several clocks."""
+        played = [(found.row.game, tuple(s.player for s in found.row.standings)) for found in self.papers]
+        return len(set(played)) < len(played)
+
     @property
     def clock(self) -> str:
         """The one of Table 3: that of most pairings, of those the longest."""
@@ -84,6 +94,13 @@ class Results:
                 by_name = {standing.player: standing for standing in row.standings}
                 if first in by_name and second in by_name and (row.alone or row.first.player == first):
                     return Outcome(_compared(found, first, second), by_name[first], by_name[second])
+        return None
+
+    def best_known(self, game: str, first: str, second: str) -> Outcome | None:
+        """What two players came to with the clock of Table 3; if a plan has others for this game, with the longest."""
+        for clock in (self.clock, *reversed(self.clocks)):
+            if (found := self.outcome(game, first, second, clock)) is not None:
+                return found
         return None
 
     def games_at(self, clock: str, first: str, second: str) -> Iterator[GameRecord]:
@@ -107,29 +124,31 @@ def _compared(found: Played, first: str, second: str) -> Row:
     return row_of([replace(r, number=2 * n + i) for n, pair in enumerate(rounds) for i, r in enumerate(pair)])
 
 
-def page(results: Results, plan: str, remark: str = "") -> str:
-    """The page, in Markdown: of the plan in a file of that name, with a remark on the run, if there is one."""
+def page(results: Results, plan: str, remark: str = "", name: str = "results") -> str:
+    """The page, in Markdown: of the plan in a file of that name, with a remark on the run, if there is one.
+
+    Tables and pictures that the plan has no games for are left out. The files of the pictures begin with ``name``.
+    """
     clock = results.clock
     commits = sorted({record.commit for found in results.played for record in found.records if record.commit})
     played = sum(len(found.records) for found in results.played)
     parts = [
-        "# Results",
+        f"# {name.capitalize()}",
         f"{played:,} games by the plan `{plan}`"
         + (f", played by the code of {', '.join(commits)}" if commits else "")
-        + ". `make reproduce` plays them and writes this page; nothing here is written by hand. The paper is Koriche, "
-        "Lagrue, Piette and Tabary, *General Game Playing with Stochastic CSP* (2016); its Table 3 has 5,000 games at "
+        + f". `make reproduce PLAN=plans/{plan} PAGE=docs/{name}.md` plays them and writes this page; nothing here is "
+        "written by hand. The paper is Koriche, Lagrue, Piette and Tabary, *General Game Playing with Stochastic CSP* "
+        "(2016); its Table 3 has 5,000 games at "
         f"30 seconds a move, ours has {clock_text(clock)} a move. [How intervals are made](statistics.md).",
         *([f"**Of this run**: {remark}"] if remark else []),
         "## MAC-UCB against UCT (Table 3)",
         _HOW_TO_READ,
-        _main_table(results, clock),
+        _main_table(results),
         "## Where MAC-UCB does not win",
-        _sentences(results, clock),
-        "## FC-UCB (Table 3, right)",
-        _other_table(results, clock),
-        "## Over the time for a move (Table 4)",
-        _time_table(results),
-        *(text for chart, text in pictures(results).values() if chart.panels),
+        _sentences(results),
+        *(["## FC-UCB (Table 3, right)", _other_table(results, clock)] if results.has(MIDDLE) else []),
+        *(["## Over the time for a move (Table 4)", _time_table(results)] if results.is_timed else []),
+        *(text for chart, text in pictures(results, name).values() if chart.panels),
         "## To be read with care",
         _WITH_CARE,
     ]
@@ -153,19 +172,19 @@ _WITH_CARE = """\
   hold."""
 
 
-def _main_table(results: Results, clock: str) -> str:
+def _main_table(results: Results) -> str:
     lines: list[tuple[str, ...]] = [
         ("game", "paper", "ours", "W-D-L", "games", "SPRT", "sims/s", "sims/s of UCT", "nodes", "nodes of UCT")
     ]
     for game in PAPER:
-        found = results.outcome(game.target, FIRST, OTHER, clock)
+        found = results.best_known(game.target, FIRST, OTHER)
         if found is None:
             lines.append((game.title, _duel(game.mac_uct), *("-",) * 8))
             continue
         tally = found.first.tally
         lines.append(
             (
-                game.title,
+                game.title + ("" if found.row.clock == results.clock else f" ({clock_text(found.row.clock)})"),
                 _duel(game.mac_uct),
                 _score(found),
                 f"{tally.wins}-{tally.draws}-{tally.losses}",
@@ -217,8 +236,8 @@ def _rate(standing: Standing) -> str:
     return "-" if standing.simulations_per_second is None else f"{standing.simulations_per_second:,.0f}"
 
 
-def _sentences(results: Results, clock: str) -> str:
-    found = [(game, results.outcome(game.target, FIRST, OTHER, clock)) for game in PAPER]
+def _sentences(results: Results) -> str:
+    found = [(game, results.best_known(game.target, FIRST, OTHER)) for game in PAPER]
     outcomes = [outcome for _, outcome in found if outcome is not None]
     wins, losses = sum(outcome.wins for outcome in outcomes), sum(outcome.loses for outcome in outcomes)
     summary = (
@@ -263,7 +282,7 @@ def _speed(found: Outcome) -> str:
     return f"MAC-UCB made {own / other:.2g} times as many simulations a second as UCT."
 
 
-def pictures(results: Results) -> dict[str, tuple[Chart, str]]:
+def pictures(results: Results, name: str = "results") -> dict[str, tuple[Chart, str]]:
     """Charts by the names of their files, each with the line that shows it on the page."""
     at_clock = list(results.games_at(results.clock, FIRST, OTHER))
     timed = [record for clock in results.clocks for record in results.games_at(clock, FIRST, OTHER)]
@@ -273,20 +292,21 @@ def pictures(results: Results) -> dict[str, tuple[Chart, str]]:
         if without_share(found.row.first.player)[1] is not None
         for record in found.records
     ]
+    timed = timed if results.is_timed else []
     return {
-        "results-time.svg": (
+        f"{name}-time.svg": (
             time_chart(timed, "MAC-UCB against UCT: score over the time for a move"),
-            "![Scores of MAC-UCB over the time for a move, a panel for each game](pictures/results-time.svg)",
+            f"![Scores of MAC-UCB over the time for a move, a panel for each game](pictures/{name}-time.svg)",
         ),
-        "results-games.svg": (
+        f"{name}-games.svg": (
             progress_chart(at_clock, "MAC-UCB against UCT: score over the games played"),
             "## Over the games played (Fig. 5)\n\n"
-            "![Scores of MAC-UCB over the games played, a panel for each game](pictures/results-games.svg)",
+            f"![Scores of MAC-UCB over the games played, a panel for each game](pictures/{name}-games.svg)",
         ),
-        "results-share.svg": (
+        f"{name}-share.svg": (
             share_chart(shared, "MAC-UCB against UCT: score over the share of time for solving"),
             "## Over the share of time for solving (Fig. 6)\n\n"
-            "![Scores of MAC-UCB over the share of solving, a panel for each game](pictures/results-share.svg)",
+            f"![Scores of MAC-UCB over the share of solving, a panel for each game](pictures/{name}-share.svg)",
         ),
     }
 
@@ -312,10 +332,10 @@ def results_of_store(plan: Path, part: str = "") -> Results:
 def write_results(plan: Path, output: Path, remark: str = "", part: str = "") -> list[Path]:
     """Writes the page and, into ``pictures`` beside it, its pictures; returns what was written."""
     results = results_of_store(plan, part)
-    text = page(results, plan.name, remark)
+    text = page(results, plan.name, remark, output.stem)
     written = [output]
     write_text(output, text)
-    for name, (chart, _) in pictures(results).items():
+    for name, (chart, _) in pictures(results, output.stem).items():
         if chart.panels:
             target = output.parent / "pictures" / name
             target.parent.mkdir(parents=True, exist_ok=True)
