@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "bandit/lane.hpp"
+#include "bandit/tree.hpp"
+#include "check.hpp"
 #include "zermelo/random.hpp"
 
 namespace zermelo::testing {
@@ -194,6 +196,16 @@ inline Small small_game(std::uint64_t seed) {
     const auto players = 1 + random.below(3);
     const auto roles = players + dice;
     return {roles, dice ? random.below(roles) : kNobody, 2 + random.below(4), seed, players == 1 || random.below(4) == 0, random.below(3) == 0};
+}
+
+// What a tree has proved of its root does not exclude what each player has there.
+inline void check_bounds(const bandit::Tree& tree, const Small& game, const std::vector<Span>& exact) {
+    const auto of_bound = [](bandit::Bound bound) { return static_cast<double>(bound) / static_cast<double>(bandit::kUnit); };
+    for (std::uint32_t r = 0; r < game.roles; ++r) {
+        if (r == game.chance) continue;
+        CHECK(of_bound(tree.lower(r)) <= exact[r].upper + 1e-4);
+        CHECK(of_bound(tree.upper(r)) >= exact[r].lower - 1e-4);
+    }
 }
 
 }  // namespace zermelo::testing

@@ -17,8 +17,6 @@ namespace {
 
 using testing::Brute, testing::small_game, testing::SmallLane, testing::State;
 
-double of_bound(Bound bound) { return static_cast<double>(bound) / static_cast<double>(kUnit); }
-
 // Bounds are looked at after every few simulations, so those of half-known trees count as well.
 void bounds_contain_the_value(std::uint64_t games) {
     std::uint64_t proved = 0;
@@ -39,17 +37,9 @@ void bounds_contain_the_value(std::uint64_t games) {
             Control control;
             for (int i = 0; i < 12; ++i) {
                 tree.run(40, 0, control);
-                for (std::uint32_t r = 0; r < game.roles; ++r) {
-                    if (r == game.chance) continue;
-                    CHECK(of_bound(tree.lower(r)) <= exact[r].upper + 1e-4);
-                    CHECK(of_bound(tree.upper(r)) >= exact[r].lower - 1e-4);
-                    if (exact[r].lower == exact[r].upper) {
-                        CHECK(of_bound(tree.lower(r)) <= exact[r].lower + 1e-4);
-                        CHECK(of_bound(tree.upper(r)) >= exact[r].upper - 1e-4);
-                    }
-                    proved += i == 11 && tree.upper(r) - tree.lower(r) <= kTight;
-                }
+                testing::check_bounds(tree, game, exact);
             }
+            for (std::uint32_t r = 0; r < game.roles; ++r) proved += r != game.chance && tree.upper(r) - tree.lower(r) <= kTight;
         }
     }
     CHECK(proved > games);  // of about four times as many

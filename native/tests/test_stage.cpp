@@ -20,8 +20,6 @@ using testing::Brute, testing::Small, testing::small_game, testing::SmallLane, t
 
 constexpr std::uint32_t kBits = 12;  // of a position of a small game
 
-double of_bound(Bound bound) { return static_cast<double>(bound) / static_cast<double>(kUnit); }
-
 // The network of a small game, written out: positions are their bits, and one table for each player lists all rounds.
 std::shared_ptr<const StageRules> stage_of(const Small& game) {
     scsp::Tables tables;
@@ -123,15 +121,7 @@ void bounds_contain_the_value(std::uint64_t games) {
         Control control;
         for (int i = 0; i < 8; ++i) {
             tree.run(40, 0, control);
-            for (std::uint32_t r = 0; r < game.roles; ++r) {
-                if (r == game.chance) continue;
-                CHECK(of_bound(tree.lower(r)) <= exact[r].upper + 1e-4);
-                CHECK(of_bound(tree.upper(r)) >= exact[r].lower - 1e-4);
-                if (exact[r].lower == exact[r].upper) {
-                    CHECK(of_bound(tree.lower(r)) <= exact[r].lower + 1e-4);
-                    CHECK(of_bound(tree.upper(r)) >= exact[r].upper - 1e-4);
-                }
-            }
+            testing::check_bounds(tree, game, exact);
         }
     }
 }

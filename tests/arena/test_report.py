@@ -63,6 +63,14 @@ def test_every_game_has_a_row_with_the_papers_figure() -> None:
     assert "100 games by the plan `plan.toml`, played by the code of abc1234" in text
 
 
+def test_verdicts_of_sequential_tests_are_shown_where_there_were_tests() -> None:
+    games = mac_uct(0.7, 0.1, "gdl:hex")
+    tested = Results([Played(row_of(games, elo0=-40, elo1=0), tuple(games), tested=True)])
+    text = page(tested, "plan.toml")
+    assert "70-10-20 | 100 | accepted |" in text and "test of 0 Elo points above UCT (accepted) against -40" in text
+    assert "SPRT" not in page(results(games), "plan.toml")
+
+
 def test_a_remark_on_the_run_stands_on_the_page() -> None:
     found = results(mac_uct(0.7, 0.1, "gdl:hex"))
     assert "**Of this run**: on a busy machine." in page(found, "plan.toml", "on a busy machine.")

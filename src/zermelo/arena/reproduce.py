@@ -16,6 +16,7 @@ from pathlib import Path
 from zermelo.arena.paper import PAPER, TIMES, Duel, PaperGame
 from zermelo.arena.plots import Chart, progress_chart, share_chart, svg_of, time_chart, without_share
 from zermelo.arena.record import GameRecord
+from zermelo.arena.statistics import SprtResult
 from zermelo.arena.tables import ELO0, ELO1, Row, Standing, clock_text, markdown, percent, row_of
 from zermelo.errors import ArgumentError, ZermeloError
 from zermelo.files import write_text
@@ -27,10 +28,11 @@ FIRST, MIDDLE, OTHER = "mac-ucb", "fc-ucb", "uct"
 
 @dataclass(frozen=True)
 class Played:
-    """The games of one pairing of a plan, and what they came to."""
+    """The games of one pairing of a plan, and what they came to; ``tested``: as many as a sequential test asked for."""
 
     row: Row
     records: tuple[GameRecord, ...]
+    tested: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,11 @@ class Results:
     def has(self, player: str) -> bool:
         """Whether somebody of that name has played."""
         return any(standing.player == player for found in self.papers for standing in found.row.standings)
+
+    @property
+    def test(self) -> SprtResult | None:
+        """One of the sequential tests, if there were any: all of a plan ask the same."""
+        return next((found.row.test for found in self.papers if found.tested), None)
 
     @property
     def is_timed(self) -> bool:
@@ -142,7 +149,7 @@ def page(results: Results, plan: str, remark: str = "", name: str = "results") -
         f"30 seconds a move, ours has {clock_text(clock)} a move. [How intervals are made](statistics.md).",
         *([f"**Of this run**: {remark}"] if remark else []),
         "## MAC-UCB against UCT (Table 3)",
-        _HOW_TO_READ,
+        _HOW_TO_READ if results.test is None else f"{_HOW_TO_READ} {_about(results.test)}",
         _main_table(results),
         "## Where MAC-UCB does not win",
         _sentences(results),
@@ -162,6 +169,12 @@ each player plays for itself: MAC-UCB's score stands first, UCT's after the colo
 above UCT's, beyond the interval. Simulations a second are measured in the same games on the same forward model; nodes
 are the largest tree of a game, on average."""
 
+
+def _about(test: SprtResult) -> str:
+    stronger, weaker = (f"{elo:g} Elo points above UCT" for elo in (test.elo1, test.elo0))
+    return f"SPRT is the sequential test of {stronger} (accepted) against {weaker} (rejected)."
+
+
 _WITH_CARE = """\
 - The paper does not say on what its UCT ran. Here all players share one forward model, and what a player gains by
   other means is seen in its simulations a second.
@@ -173,13 +186,12 @@ _WITH_CARE = """\
 
 
 def _main_table(results: Results) -> str:
-    lines: list[tuple[str, ...]] = [
-        ("game", "paper", "ours", "W-D-L", "games", "SPRT", "sims/s", "sims/s of UCT", "nodes", "nodes of UCT")
-    ]
+    test = ["SPRT"] if results.test else []
+    lines = [("game", "paper", "ours", "W-D-L", "games", *test, "sims/s", "sims/s of UCT", "nodes", "nodes of UCT")]
     for game in PAPER:
         found = results.best_known(game.target, FIRST, OTHER)
         if found is None:
-            lines.append((game.title, _duel(game.mac_uct), *("-",) * 8))
+            lines.append((game.title, _duel(game.mac_uct), *("-",) * (len(lines[0]) - 2)))
             continue
         tally = found.first.tally
         lines.append(
@@ -189,7 +201,7 @@ def _main_table(results: Results) -> str:
                 _score(found),
                 f"{tally.wins}-{tally.draws}-{tally.losses}",
                 f"{tally.games}" + (f" ({found.row.cut} cut)" if found.row.cut else ""),
-                found.row.test.verdict,
+                *([found.row.test.verdict] if test else []),
                 *(_rate(standing) for standing in (found.first, found.second)),
                 *(f"{standing.nodes:,.0f}" for standing in (found.first, found.second)),
             )
@@ -325,7 +337,7 @@ def results_of_store(plan: Path, part: str = "") -> Results:
         if records:
             test = pairing.sprt or Sprt(ELO0, ELO1)
             row = row_of(records, elo0=test.elo0, elo1=test.elo1, alpha=test.alpha, beta=test.beta)
-            found.append(Played(row, tuple(records)))
+            found.append(Played(row, tuple(records), tested=pairing.sprt is not None))
     return Results(found)
 
 

@@ -9,34 +9,27 @@ small: a win is often a short one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from functools import cached_property
 from time import monotonic
-from typing import Any
 
-from zermelo.certificate import Certificate, Claim, score_text
-from zermelo.checked import checked
-from zermelo.encode.qbf.playback import Played
+from zermelo.encode.inquiry import Inquiry, Shown, StopError
 from zermelo.encode.qip.encoded import EncodedProgram, ProgramEncoder
 from zermelo.encode.qip.encoders import program_encoder
 from zermelo.errors import LimitReachedError, NotApplicableError
-from zermelo.game import Game, Score, winner_of
+from zermelo.game import Game, Score
 from zermelo.limits import Limits
 from zermelo.options import Options
-from zermelo.qip.answer import Answer
+from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.derivation import Derivation
 from zermelo.qip.portfolio import portfolio
 from zermelo.qip.proof import Proof
 from zermelo.qip.solving import program_solvers
-from zermelo.run import Progress, Watch, no_watch
-from zermelo.search.lines import main_line
+from zermelo.run import Watch, no_watch
 from zermelo.solution import Solution
 
 WRITER = "qip-table"
 """Who is asked for a proof that shows a way to play, where the solver has none: all of its proofs do."""
-PATIENCE = 4
-"""A game that is not decided after so many times the length of its longest sample is given up."""
 
 
 def solve_game_by_program(
@@ -55,72 +48,25 @@ def solve_game_by_program(
     >>> solution.winner, solution.value, solution.move, solution.verified
     ('first', 1, (1, 1), True)
     """
-    return _Task(game, engine, limits, options, target, watch, encoding).solve()
+    return _Asked(game, engine, limits, options, target, watch, encoding).solve()
 
 
-class _StopError(Exception):
-    """A limit came before the answer."""
+class _Asked(Inquiry):
+    """One game that is asked about by programs."""
 
-    def __init__(self, cause: str) -> None:
-        super().__init__(cause)
-        self.cause = cause
+    questions, written = "programs", "strategy"
 
-
-@dataclass(frozen=True)
-class _Shown:
-    """What a role gets at least, and its strategy if there is one to show."""
-
-    at_least: Score
-    played: Played | None
-
-
-class _Task:
-    """One game on its way to a solution."""
-
-    def __init__(
-        self,
-        game: Game,
-        engine: str,
-        limits: Limits | None,
-        options: Options | None,
-        target: str,
-        watch: Watch,
-        encoding: str | None,
-    ) -> None:
-        self.game, self.engine, self.target, self.watch = game, engine, target or type(game).__name__, watch
-        self.limits = (limits or Limits()).restarted()
-        self.options, self.encoding = options or Options(), encoding
-        self.solvers = program_solvers(engine)
-        self.bounds: tuple[Score | None, Score | None] = (None, None)
-        self.shown: dict[int, _Shown] = {}
-        self.total: Score = 0
-        self.stats: dict[str, Any] = {"programs": 0, "nodes": 0, "solver_seconds": 0.0}
-
-    def solve(self) -> Solution:
-        """The answer, or what is known at a limit or after Ctrl-C."""
-        note, cause = "", "none"
-        try:
-            note = self.find_value()
-        except _StopError as stop:
-            cause = stop.cause
-            note = "interrupted" if cause == "interrupt" else f"the {cause} limit was reached"
-        except LimitReachedError as error:
-            note, cause = str(error), "limit"
-        except MemoryError:
-            note, cause = "out of memory", "memory"
-        except KeyboardInterrupt:
-            note, cause = "interrupted", "interrupt"
-        return self.in_words(note, cause)
+    @cached_property
+    def solvers(self) -> dict[str, Solver]:
+        """The solvers of the engine."""
+        return program_solvers(self.engine)
 
     def find_value(self) -> str:
         """Closes in on the value; returns why it did not get there."""
-        if (result := self.game.result(self.game.start())) is not None:
-            self.total, self.bounds = sum(result), (result[0], result[0])
-            return ""
         encoder = program_encoder(self.game, self.encoding, self.limits)
         self.stats["encoding"], self.total = encoder.encoding, encoder.total
         self.bounds = (encoder.scores[0], encoder.scores[-1])
-        for plies in self.horizons(encoder):
+        for plies in self.horizons(encoder, growth=2) if encoder.grows else [encoder.length]:
             self.stats["horizon"] = plies
             self.reach(encoder, plies)
             if self.settled():
@@ -164,13 +110,13 @@ class _Task:
         if proof is not None:
             # The certificate is checked by the rules themselves; here it is written with the faster ones.
             played = encoder.played(encoded, proof, self.options.proof_limits(self.limits))
-            self.stats["strategy_positions"] = self.stats.get("strategy_positions", 0) + len(played.table)
+            self.note_strategy(played)
         if played is None and role == 1 and not encoder.exact:
             return
         if played is not None and played.unfinished:
             return
         low, high = self.bounds
-        self.shown[role] = _Shown(score if role == 0 else self.total - score, played)
+        self.shown[role] = Shown(role, score if role == 0 else self.total - score, played)
         self.bounds = (score, high) if role == 0 else (low, score)
 
     def playable(
@@ -190,77 +136,14 @@ class _Task:
             return (answer.exists, answer.forall)[role]
         return None
 
-    def horizons(self, encoder: ProgramEncoder) -> Iterator[int]:
-        """Growing numbers of plies, the last of each with a move of the first role where roles alternate."""
-        if not encoder.grows:
-            yield encoder.length
-            return
-        plies = 1 if encoder.game.turn(encoder.game.start()) == encoder.game.roles[0] else 2
-        most = self.options.depth or (encoder.length if encoder.exact else PATIENCE * encoder.length + 16)
-        while plies < min(encoder.length, most):
-            yield plies
-            plies += 2 * max(1, plies // 2)
-        plies = min(encoder.length, most)
-        while plies < most:
-            yield plies
-            plies += 2 * max(1, plies // 8)
-        yield most
-
     def answer(self, encoded: EncodedProgram, plies: int) -> Answer:
         """The value of a program with its proofs; a limit raises."""
-        for name, size in encoded.sizes.items():
-            self.stats[name] = max(self.stats.get(name, 0), size)
-        self.stats["programs"] += 1
+        self.note_question(encoded.sizes)
         began = monotonic()
         _, answer = portfolio(
             self.solvers, encoded.program, self.limits, lambda progress: self.watch(self.seen(progress, plies))
         )
-        self.stats["nodes"] += answer.nodes
-        self.stats["solver_seconds"] = round(self.stats["solver_seconds"] + monotonic() - began, 6)
+        self.note_work(answer.nodes, began)
         if answer.status == "unknown":
-            raise _StopError(answer.cause if answer.cause != "none" else "time")
+            raise StopError(answer.cause if answer.cause != "none" else "time")
         return answer
-
-    def seen(self, progress: Progress, plies: int) -> Progress:
-        """What a solver is at, as seen from the game: its bounds, the plies asked for, all nodes so far."""
-        low, high = self.bounds
-        return replace(
-            progress,
-            seconds=monotonic() - self.limits.started,
-            nodes=self.stats["nodes"] + progress.nodes,
-            depth=plies,
-            bounds=(low or 0, high or 0),
-        )
-
-    def in_words(self, note: str, cause: str) -> Solution:
-        game, (low, high) = self.game, self.bounds
-        value = low if low is not None and low == high else None
-        self.stats["seconds"] = round(monotonic() - self.limits.started, 6)
-        if self.total:
-            self.stats["total"] = score_text(self.total)
-        claims = tuple(
-            Claim(game.roles[role], shown.at_least, shown.played.table)
-            for role, shown in sorted(self.shown.items())
-            if shown.played is not None
-        )
-        if value is not None and len(claims) < len(self.shown):
-            # Half a proof would be checked and look like one.
-            claims, note = (), f"not verified: {self.engine} writes no strategy down"
-        start = game.start()
-        line = main_line(game, start, claims, None) if claims and game.result(start) is None else ()
-        solution = Solution(
-            target=self.target,
-            game=game,
-            engine=self.engine,
-            status="solved" if value is not None else "unknown" if not self.shown else "bounded",
-            value=value,
-            bounds=self.bounds,
-            winner=None if value is None else winner_of(game, value, self.total),
-            move=line[0] if line else None,
-            line=line,
-            certificate=Certificate(self.target, claims) if claims and self.options.certify else None,
-            note=note,
-            stopped_by=cause,
-            stats=self.stats,
-        )
-        return checked(solution, self.options, self.limits) if value is not None else solution
