@@ -12,7 +12,7 @@ help:
 	@echo "make test      set up, then run the tests"
 	@echo "make lint      ruff, mypy --strict"
 	@echo "make bench     measure against OpenSpiel and easyAI in one run"
-	@echo "make arena-ray run a small plan on a Ray cluster of two processes on this machine"
+	@echo "make arena-ray run a small plan on a Ray cluster of two processes on this machine, and one on a cluster that loses workers"
 	@echo "make arena-kills kill such a run 50 times (kill -9), resume it and compare the results"
 	@echo "make fuzz      long random comparison of engines, checkers and parsers (FUZZ='--seconds 60 --seed 1 cli')"
 	@echo "make sanitize  build and run the native tests, with the address and undefined-behaviour sanitizers;"
@@ -89,6 +89,7 @@ arena-ray: setup $(VENV)/.ray
 	@mkdir -p build && rm -f build/arena-ray.sqlite*
 	$(BIN)/zermelo arena run examples/cup.toml --store build/arena-ray.sqlite --on ray --workers 2
 	$(BIN)/zermelo arena report examples/cup.toml --store build/arena-ray.sqlite -o build/arena-ray
+	$(BIN)/python -m tests.arena.on_ray
 
 arena-kills: setup $(VENV)/.test
 	$(BIN)/python -m tests.arena.kills --kills 50
