@@ -279,11 +279,17 @@ def _check_rows(
         raise InputError(f"{what} is over a variable that the network does not have")
     sizes = [network.variables[v].size for v in scope]
     least = ANY if short else 0
-    for row in rows:
-        if len(row) != len(scope) or any(not least <= value < size for value, size in zip(row, sizes, strict=True)):
-            raise InputError(
-                f"{what} over {_scope_text(network, scope)} has the row {row}, which its scope does not allow"
-            )
+
+    def is_wrong(row: Values) -> bool:
+        return len(row) != len(scope) or any(not least <= v < size for v, size in zip(row, sizes, strict=True))
+
+    # Column by column, which is several times faster; row by row only to name one that is wrong.
+    if all(len(row) == len(scope) for row in rows):
+        columns = zip(zip(*rows, strict=True), sizes, strict=True) if rows else ()
+        if all(least <= min(column) and max(column) < size for column, size in columns):
+            return
+    wrong = next(row for row in rows if is_wrong(row))
+    raise InputError(f"{what} over {_scope_text(network, scope)} has the row {wrong}, which its scope does not allow")
 
 
 def _scope_text(network: Network, scope: Values) -> str:
