@@ -21,14 +21,14 @@ from typing import TypeVar
 
 import numpy as np
 
-from benchmarks.scsp_networks import matching_pennies, pennies_rulesheet, tictactoe
+from benchmarks.scsp_networks import matching_pennies, pennies_rulesheet, tictactoe, written_out
 from zermelo import _native
 from zermelo.encode.scsp.micro import micro_network
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet
 from zermelo.scsp import resolve
 from zermelo.scsp.mac import Method, Solver
-from zermelo.scsp.network import ANY, HALF, Network
+from zermelo.scsp.network import HALF, Network
 from zermelo.search.forward import RulesheetModel, rulesheet_model
 
 PEER = Path(__file__).with_name("scsp_peer.py")
@@ -64,19 +64,8 @@ def profiles(network: Network, method: Method, runs: int) -> tuple[int, float]:
 
 def by_peer(network: Network, program: str, seconds: float) -> tuple[float, bool, int] | str:
     """Solutions a second that a peer finds, whether it found all and how many; or why it did not."""
-    domains = [variable.size for variable in network.variables]
-    tables = []
-    for table in network.tables:
-        sizes = [domains[v] for v in table.scope]
-        rows = {
-            full
-            for row in table.tuples
-            for full in product(*(range(s) if e == ANY else (e,) for e, s in zip(row, sizes, strict=True)))
-        }
-        tables.append((table.scope, sorted(rows)))
     command = [os.environ.get("ZERMELO_SCSP_PYTHON", sys.executable), str(PEER), program, str(seconds)]
-    text = json.dumps({"domains": domains, "tables": tables})
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, input=written_out(network), capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return (done.stderr.strip().splitlines() or ["died"])[-1][:60]
     found = json.loads(done.stdout)

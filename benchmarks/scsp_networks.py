@@ -5,6 +5,7 @@ One round of a game: whether it has ended, the fluents, the moves of the players
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from itertools import product
 
@@ -101,3 +102,16 @@ def pennies_rulesheet(players: int) -> Rulesheet:
     lines += ["(<= terminal (not (true open)))", f"(<= matched (side ?x) {coins})"]
     lines += ["(<= (goal ?p 100) (role ?p) matched)", "(<= (goal ?p 0) (role ?p) (not matched))"]
     return read_kif("\n".join(lines), "pennies.kif")
+
+
+def written_out(network: Network) -> str:
+    """The hard constraints as a line that ``scsp_peer.py`` reads: sizes of domains, tables without short tuples."""
+    sizes = [variable.size for variable in network.variables]
+    tables = []
+    for table in network.tables:
+        choices = (
+            [range(sizes[v]) if e == ANY else (e,) for v, e in zip(table.scope, row, strict=True)]
+            for row in table.tuples
+        )
+        tables.append((table.scope, sorted({full for choice in choices for full in product(*choice)})))
+    return json.dumps({"domains": sizes, "tables": tables}) + "\n"

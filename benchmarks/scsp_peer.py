@@ -1,8 +1,8 @@
 """Solutions a second by OR-tools' CP-SAT or python-constraint, for :mod:`benchmarks.scsp`.
 
-Run by an interpreter that has them, which need not have Zermelo: ``python benchmarks/scsp_peer.py cpsat 10``, with the
-tables on standard input, prints how many solutions were found, in how many seconds of processor time, and whether
-these are all.
+Run by an interpreter that has them, which need not have Zermelo: ``python benchmarks/scsp_peer.py cpsat 10``, with
+networks on standard input, one a line, prints how many solutions were found, in how many seconds of processor time, and
+whether these are all. CP-SAT needs a process without HiGHS, of which it brings another version.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def by_cpsat(domains: list[int], tables: Tables, seconds: float) -> tuple[int, f
     count = Count()
     began = time.process_time()
     status = solver.solve(model, count)
-    return count.found, time.process_time() - began, status == cp_model.OPTIMAL
+    return count.found, time.process_time() - began, status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
 
 
 def by_python_constraint(domains: list[int], tables: Tables, seconds: float) -> tuple[int, float, bool]:
@@ -68,11 +68,12 @@ def _allowed(rows: set[tuple[int, ...]]) -> Callable[..., bool]:
 
 
 def main() -> None:
-    """Reads the tables, all tuples written out, and prints what one program makes of them."""
-    data = json.load(sys.stdin)
+    """Reads networks, one a line, with all tuples written out, and prints what one program makes of each."""
     run = {"cpsat": by_cpsat, "python-constraint": by_python_constraint}[sys.argv[1]]
-    found, seconds, complete = run(data["domains"], data["tables"], float(sys.argv[2]))
-    print(json.dumps({"found": found, "seconds": seconds, "complete": complete}))
+    for line in sys.stdin:
+        data = json.loads(line)
+        found, seconds, complete = run(data["domains"], data["tables"], float(sys.argv[2]))
+        print(json.dumps({"found": found, "seconds": seconds, "complete": complete}), flush=True)
 
 
 if __name__ == "__main__":

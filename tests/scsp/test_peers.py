@@ -2,54 +2,47 @@
 
 from __future__ import annotations
 
-from itertools import product
+import json
+import subprocess
+import sys
 
-from benchmarks.scsp_networks import matching_pennies, tictactoe
-from benchmarks.scsp_peer import Tables, by_cpsat, by_python_constraint
+from benchmarks.scsp import PEER
+from benchmarks.scsp_networks import matching_pennies, tictactoe, written_out
 
 from tests.scsp.networks import random_csp
+from zermelo.encode.scsp.micro import micro_network
+from zermelo.gdl.ground import ground
+from zermelo.gdl.library import rulesheet
 from zermelo.scsp.mac import Solver
-from zermelo.scsp.network import ANY, Network
+from zermelo.scsp.network import Network
 
 
-def written_out(network: Network) -> tuple[list[int], Tables]:
-    """Sizes of domains, and tables without short tuples."""
-    domains = [variable.size for variable in network.variables]
-    tables: Tables = []
-    for table in network.tables:
-        if not table.scope:
-            continue
-        choices = (
-            [range(domains[v]) if e == ANY else (e,) for v, e in zip(table.scope, r, strict=True)] for r in table.tuples
-        )
-        rows = sorted({full for choice in choices for full in product(*choice)})
-        tables.append((list(table.scope), [list(row) for row in rows]))
-    return domains, tables
+def counts(program: str, networks: list[Network]) -> list[int]:
+    """How many solutions another program finds, in a process of its own."""
+    command, lines = [sys.executable, str(PEER), program, "60"], "".join(map(written_out, networks))
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(found) == len(networks) and all(one["complete"] for one in found)
+    return [one["found"] for one in found]
 
 
-def small(seed: int) -> Network:
-    """A network with few solutions and no table that says nothing at all."""
-    network = random_csp(seed, most_variables=5, most_values=3)
+def random_network(seed: int, *sizes: int) -> Network:
+    """A network without tables that have no variables or no rows, which peers do not take."""
+    network = random_csp(seed, *sizes)
     return Network(1, network.variables, tuple(table for table in network.tables if table.scope and table.tuples))
 
 
 def test_python_constraint_counts_the_same() -> None:
-    for seed in range(60):
-        network = small(seed)
-        assert by_python_constraint(*written_out(network), 60.0)[0] == Solver(network).count(), seed
+    networks = [random_network(seed, 5, 3) for seed in range(60)]
+    assert counts("python-constraint", networks) == [Solver(network).count() for network in networks]
 
 
 def test_cpsat_counts_the_same() -> None:
-    networks = [small(seed) for seed in range(25)] + [matching_pennies(10)]
-    networks += [
-        Network(1, v.variables, v.tables)
-        for v in (random_csp(s, 9, 3, 80) for s in range(8))
-        if Solver(v).count() < 3000
-    ]
-    for number, network in enumerate(networks):
-        found, _, complete = by_cpsat(*written_out(network), 60.0)
-        if complete:
-            assert found == Solver(network).count(), number
+    rounds = [("nim", "3,4,5"), ("connectfour", "2,3,2"), ("matchingpennies", "")]
+    networks = [micro_network(ground(rulesheet(*game))).network for game in rounds] + [matching_pennies(11)]
+    networks += [random_network(seed, 9, 3, 80) for seed in range(40)]
+    own = [Solver(network).count() for network in networks]
+    assert counts("cpsat", networks) == own and max(own) > 2000
 
 
 def test_the_round_of_tictactoe_has_a_solution_for_every_blank_cell() -> None:
