@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import os
 import random
+import secrets
 import signal
 import socket
 import subprocess
@@ -33,15 +34,20 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+def with_token() -> dict[str, str]:
+    """The environment, with a password that only this cluster and who plays on it know."""
+    return {**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+
+
 @contextlib.contextmanager
-def cluster(folder: Path) -> Iterator[tuple[str, int]]:
+def cluster(folder: Path, environment: dict[str, str]) -> Iterator[tuple[str, int]]:
     """The address of a cluster of two processors, and the process that everything of it descends from."""
     port = free_port()
     command = [str(Path(sys.executable).with_name("ray")), "start", "--head", "--block", "--node-ip-address=127.0.0.1"]
     command += [f"--port={free_port()}", f"--ray-client-server-port={port}", "--num-cpus=2", "--disable-usage-stats"]
     command += ["--include-dashboard=false", f"--temp-dir={folder / 'ray'}"]
     with (folder / "head.log").open("wb") as log:
-        head = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+        head = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
     try:
         end = time.monotonic() + START_SECONDS
         while socket.socket().connect_ex(("127.0.0.1", port)):
@@ -76,9 +82,10 @@ def kill_workers_and_compare(folder: Path, kills: int, games: int, seed: int) ->
     """How many workers were killed; fails where the result differs from that of a run on this machine alone."""
     play_in_one_go(write_plan(folder, "whole", games))
     plan, chance, killed = write_plan(folder, "cluster", games), random.Random(seed), 0
-    with cluster(folder) as (address, head):
+    environment = with_token()
+    with cluster(folder, environment) as (address, head):
         command = [sys.executable, "-m", "zermelo", "arena", "run", str(plan), "--on", address, "--quiet"]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
         while process.poll() is None:
             time.sleep(0.01)
             due = count(folder / "cluster.sqlite") >= (killed + 1) * 3 * games // (kills + 1)

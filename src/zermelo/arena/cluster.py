@@ -7,6 +7,7 @@ the same. Ray itself is an extra, ``zermelo[ray]``, and is imported only here.
 from __future__ import annotations
 
 import logging
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -82,7 +83,9 @@ def _connected(address: str, count: int | None) -> Any:
     else:
         options["address"] = "auto" if address == "ray://auto" else address
     try:
-        ray.init(**options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the error says it in one line
+            ray.init(**options)
     except (ray.exceptions.RayError, ConnectionError, OSError, RuntimeError, ValueError) as error:
         raise ClusterError(f"{address}: the cluster cannot be reached: {one_line(str(error))[:200]}") from None
     return ray
