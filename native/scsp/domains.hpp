@@ -36,7 +36,9 @@ public:
     std::uint32_t first(std::uint32_t x) const { return domain_[x].first; }
     // The values that a variable has; behind them the ones it lost, the latest first.
     const std::uint32_t* values(std::uint32_t x) const { return value_.data() + domain_[x].first; }
-    bool has(std::uint32_t x, std::uint32_t value) const { return place_[domain_[x].first + value] < domain_[x].size; }
+    // Where among values() a value stands.
+    std::uint32_t place(std::uint32_t x, std::uint32_t value) const { return place_[domain_[x].first + value]; }
+    bool has(std::uint32_t x, std::uint32_t value) const { return place(x, value) < domain_[x].size; }
 
     void remove_at(std::uint32_t x, std::uint32_t place) {
         auto& domain = domain_[x];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <stdexcept>
 
@@ -88,13 +89,14 @@ Instance::Instance(const Tables& tables, Control& control) : domain_(tables.doma
         const std::span<const std::int32_t> entries(tables.entry.data() + begin, arity ? rows * arity : 0);
         begin += entries.size();
         if (arity == 0 || rows == 0) continue;
-        Table table{columns(), arity, static_cast<std::uint32_t>((rows + kWordBits - 1) / kWordBits), words_, rows};
+        Table table{columns(), arity, static_cast<std::uint32_t>((rows + kWordBits - 1) / kWordBits), words_, rows, entries_.size(), std::ranges::find(entries, kAny) != entries.end()};
         for (std::uint32_t c = 0; c < arity; ++c) {
             const auto variable = tables.scope[tables.scope_first[t] + c];
             columns_.push_back({variable, 0, 0});
             ++degree[variable];
         }
         words_ += table.words;
+        overlapping_.resize(words_, 0);
         if (table.words <= kNarrow) compile_narrow(table, entries);
         else compile_wide(table, entries);
         tables_.push_back(table);
@@ -124,6 +126,26 @@ void Instance::compile_narrow(Table& table, std::span<const std::int32_t> entrie
         for (std::size_t m = column.first; m < masks_.size(); ++m) masks_[m] |= any[(m - column.first) % table.words];
         column.any = table.words == 1 ? any[0] : any_words_.size();
         if (table.words > 1) any_words_.insert(any_words_.end(), any.begin(), any.begin() + table.words);
+    }
+    list_rows(table, entries);
+}
+
+// Keeps the entries of a narrow table, and which rows have a tuple in common with another.
+void Instance::list_rows(const Table& table, std::span<const std::int32_t> entries) {
+    std::array<std::uint64_t, kNarrow> alike;
+    for (std::uint64_t r = 0; r < table.rows; ++r) {
+        alike.fill(~std::uint64_t{0});
+        for (std::uint32_t c = 0; c < table.arity; ++c) {
+            const auto value = entries[r * table.arity + c];
+            entries_.push_back(static_cast<std::uint32_t>(value));
+            if (value == kAny) continue;
+            const auto* mask = masks(columns_[table.first_column + c]) + static_cast<std::size_t>(value) * table.words;
+            for (std::uint32_t w = 0; w < table.words; ++w) alike[w] &= mask[w];
+        }
+        alike[r / kWordBits] &= ~(std::uint64_t{1} << (r % kWordBits));
+        for (auto w = table.words; w-- > 0;)
+            for (auto others = alike[w]; others != 0; others &= others - 1)
+                if (64 * w + static_cast<std::uint64_t>(std::countr_zero(others)) < table.rows) overlapping_[table.first_word + r / kWordBits] |= std::uint64_t{1} << (r % kWordBits);
     }
 }
 
@@ -168,7 +190,7 @@ void Instance::compile_wide(Table& table, std::span<const std::int32_t> entries)
 
 std::uint64_t Instance::bytes() const {
     return bytes_of(domain_) + bytes_of(tables_) + bytes_of(columns_) + bytes_of(masks_) + bytes_of(run_first_) + bytes_of(runs_) + bytes_of(any_words_) +
-           bytes_of(adjacent_first_) + bytes_of(adjacent_);
+           bytes_of(adjacent_first_) + bytes_of(adjacent_) + bytes_of(entries_) + bytes_of(overlapping_);
 }
 
 }  // namespace zermelo::scsp

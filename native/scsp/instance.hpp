@@ -55,6 +55,8 @@ public:
         std::uint32_t words;
         std::uint32_t first_word;  // of the table, among the words of all tables
         std::uint64_t rows;
+        std::uint64_t first_entry; // of a narrow table
+        bool short_rows;           // some row allows every value of a column
     };
     struct Run {  // the rows of one value that lie in one word
         std::uint64_t bits;
@@ -79,6 +81,10 @@ public:
     std::span<const std::uint32_t> tables_of(std::uint32_t variable) const {
         return {adjacent_.data() + adjacent_first_[variable], adjacent_first_[variable + 1] - adjacent_first_[variable]};
     }
+    // Narrow tables: the value in a column of a row, if it is one.
+    std::uint32_t entry(const Table& table, std::uint32_t row, std::uint32_t column) const { return entries_[table.first_entry + std::size_t{row} * table.arity + column]; }
+    // Narrow tables: the rows that have a tuple in common with another, word by word.
+    const std::uint64_t* overlapping(const Table& table) const { return overlapping_.data() + table.first_word; }
     std::uint32_t words() const { return words_; }
     std::uint32_t columns() const { return static_cast<std::uint32_t>(columns_.size()); }
     std::uint64_t values() const { return values_; }
@@ -87,6 +93,7 @@ public:
     std::uint64_t bytes() const;
 
 private:
+    void list_rows(const Table& table, std::span<const std::int32_t> entries);
     void compile_narrow(Table& table, std::span<const std::int32_t> entries);
     void compile_wide(Table& table, std::span<const std::int32_t> entries);
 
@@ -97,6 +104,8 @@ private:
     std::vector<std::uint64_t> run_first_;
     std::vector<Run> runs_;
     std::vector<std::uint64_t> any_words_;
+    std::vector<std::uint32_t> entries_;
+    std::vector<std::uint64_t> overlapping_;
     std::vector<std::uint32_t> adjacent_first_;
     std::vector<std::uint32_t> adjacent_;
     std::uint32_t words_ = 0;

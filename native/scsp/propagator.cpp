@@ -22,7 +22,7 @@ Propagator::Propagator(std::shared_ptr<const Instance> instance, Method method)
     std::uint64_t wide_values = 0;
     for (std::uint32_t t = 0; t < state_.size(); ++t) {
         const auto& table = instance_->tables()[t];
-        state_[t].open = table.arity;
+        state_[t].open = static_cast<std::int32_t>(table.arity);
         state_[t].live = table.words;
         most = std::max(most, table.words);
         for (std::uint32_t w = 0; w < table.words; ++w) {
@@ -56,7 +56,7 @@ bool Propagator::begin() {
 }
 
 void Propagator::push() {
-    marks_.push_back({domains_.mark(), word_trail_.size(), live_trail_.size(), open_count_});
+    marks_.push_back({domains_.mark(), word_trail_.size(), live_trail_.size(), freed_.size(), open_count_});
     domains_.new_node();
 }
 
@@ -71,6 +71,7 @@ void Propagator::pop() {
         state_[live_trail_.back().table].live = live_trail_.back().live;
         live_trail_.pop_back();
     }
+    for (; freed_.size() > mark.freed; freed_.pop_back()) state_[freed_.back()].open += kFree;
     for (auto place = open_count_; place < mark.open; ++place)
         for (const auto t : instance_->tables_of(open_[place])) ++state_[t].open;
     open_count_ = mark.open;
@@ -112,7 +113,7 @@ void Propagator::changed(std::uint32_t x, std::uint32_t source) {
     for (const auto t : instance_->tables_of(x)) {
         auto& state = state_[t];
         // A table whose only open variable is this one has seen all others: whatever is left is allowed.
-        if (state.open > 1 && t != source) enqueue(t);
+        if (binds(t) && t != source) enqueue(t);
         if (closes) --state.open;
     }
     if (closes) leave_open(x);
@@ -206,9 +207,8 @@ void Propagator::filter(std::uint32_t t, const Instance::Column& column) {
     }
 }
 
-// Takes note of the domains as they are now, unless nothing can bring the table into the queue again.
+// Takes note of the domains as they are now.
 void Propagator::saw_all(std::uint32_t t) {
-    if (state_[t].open <= 1) return;
     const auto& table = instance_->tables()[t];
     auto column = table.first_column;
     for (const auto& c : instance_->columns(table)) seen_[column++] = domains_.size(c.variable);
@@ -248,8 +248,6 @@ bool Propagator::revise_narrow(std::uint32_t t, bool all) {
     }
     if (!some) return false;
     if (changes || all) {
-        for (std::uint32_t w = 0; w < W; ++w)
-            if (rows[w] != words[w]) set_word(table.first_word + w, rows[w]);
         if (count != 1 || all) only = kNobody;
         for (const auto& column : columns) {
             const auto size = domains_.size(column.variable);
@@ -260,7 +258,56 @@ bool Propagator::revise_narrow(std::uint32_t t, bool all) {
             changed(column.variable, t);
         }
     }
+    if (table.short_rows && binds(t) && allows_all_narrow<W>(t, rows.data())) free(t);
+    // Nothing brings a table that binds no open variables into the queue again: it need not remember.
+    if (!binds(t)) return true;
+    for (std::uint32_t w = 0; w < W; ++w)
+        if (rows[w] != words[w]) set_word(table.first_word + w, rows[w]);
     saw_all(t);
+    return true;
+}
+
+// Whether a row that is possible allows every value of all open variables.
+template <std::uint32_t W>
+bool Propagator::allows_all_narrow(std::uint32_t t, const std::uint64_t* rows) const {
+    std::array<std::uint64_t, W> all;
+    for (std::uint32_t w = 0; w < W; ++w) all[w] = rows[w];
+    for (const auto& column : instance_->columns(instance_->tables()[t])) {
+        if (domains_.size(column.variable) == 1) continue;
+        std::uint64_t some = 0;
+        for (std::uint32_t w = 0; w < W; ++w) some |= all[w] &= any_word<W>(column, w);
+        if (!some) return false;
+    }
+    return true;
+}
+
+bool Propagator::allows_all_wide(std::uint32_t t) const {
+    const auto& table = instance_->tables()[t];
+    for (const auto& column : instance_->columns(table))
+        if (column.any == Instance::kNone && domains_.size(column.variable) > 1) return false;
+    for (std::uint32_t i = 0; i < state_[t].live; ++i) {
+        const auto w = word_index_[table.first_word + i];
+        auto all = word_[table.first_word + w];
+        for (const auto& column : instance_->columns(table))
+            if (domains_.size(column.variable) > 1) all &= instance_->any_words(column)[w];
+        if (all) return true;
+    }
+    return false;
+}
+
+bool Propagator::lists_rows(std::uint32_t t) const {
+    const auto& table = instance_->tables()[t];
+    if (method_ != Method::mac || table.words > Instance::kNarrow) return false;
+    const auto* overlapping = instance_->overlapping(table);
+    const auto possible = rows(t);
+    for (std::uint32_t w = 0; w < table.words; ++w) {
+        if (possible[w] & overlapping[w]) return false;
+        if (!table.short_rows) continue;
+        for (const auto& column : instance_->columns(table)) {
+            const auto any = table.words == 1 ? column.any : instance_->any_words(column)[w];
+            if (possible[w] & any && domains_.size(column.variable) > 1) return false;
+        }
+    }
     return true;
 }
 
@@ -300,7 +347,8 @@ bool Propagator::revise_wide(std::uint32_t t, bool all) {
             if (!domains_.size(column.variable)) return false;
             if (domains_.size(column.variable) != size) changed(column.variable, t);
         }
-    saw_all(t);
+    if (table.short_rows && binds(t) && allows_all_wide(t)) free(t);
+    if (binds(t)) saw_all(t);
     return true;
 }
 

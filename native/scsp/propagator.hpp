@@ -4,7 +4,8 @@
 // Lecoutre, Perez, Perron, Regin and Schaus 2016), also with short tuples (Verhaeghe, Lecoutre and Schaus 2017). A
 // table that is looked at drops the rows that lost a value, then every variable the values that lost all their rows. It
 // is then consistent; it is looked at again only when another one takes a value from it, and not when only one of
-// its variables was free, since then every value left to that one is allowed.
+// its variables was free, since then every value left to that one is allowed; nor when a row that is possible allows
+// everything to all free variables.
 #pragma once
 
 #include <cstdint>
@@ -46,19 +47,37 @@ public:
     // Variables without a value: in mac those with more values than one, in fc those not assigned.
     std::span<const std::uint32_t> open() const { return {open_.data(), open_count_}; }
     bool is_open(std::uint32_t x) const { return open_place_[x] < open_count_; }
+    bool binds(std::uint32_t t) const { return state_[t].open > 1; }
+    // The table that binds an open variable to another, or kNobody; kSeveral where there are several.
+    std::uint32_t binding_table(std::uint32_t x) const {
+        std::uint32_t found = kNobody;
+        for (const auto t : instance_->tables_of(x))
+            if (binds(t)) {
+                if (found != kNobody) return kSeveral;
+                found = t;
+            }
+        return found;
+    }
+    // The rows of a table that are possible, word by word.
+    std::span<const std::uint64_t> rows(std::uint32_t t) const { return std::span(word_).subspan(instance_->tables()[t].first_word, instance_->tables()[t].words); }
+    // Whether each of them is one assignment to the open variables, and all are different.
+    bool lists_rows(std::uint32_t t) const;
     // How often the tables that still bind the variable to another open one have failed, plus how many they are
     // (Boussemart, Hemery, Lecoutre and Sais 2004).
     std::uint64_t weighted_degree(std::uint32_t x) const {
         std::uint64_t sum = 0;
         for (const auto t : instance_->tables_of(x))
-            if (state_[t].open > 1) sum += state_[t].weight;
+            if (binds(t)) sum += state_[t].weight;
         return sum;
     }
 
+    static constexpr std::uint32_t kNobody = ~std::uint32_t{0}, kSeveral = kNobody - 1;
+
 private:
+    static constexpr std::int32_t kFree = std::int32_t{1} << 30;
     struct TableState {
         std::uint64_t stamp = 0;   // the node at which `seen` was written
-        std::uint32_t open = 0;    // variables without a value
+        std::int32_t open = 0;     // variables without a value; less than none where whatever they take is allowed
         std::uint32_t live = 0;    // words that have a row, the first ones of the table's index
         std::uint64_t live_stamp = 0;
         std::uint64_t weight = 1;
@@ -76,6 +95,7 @@ private:
         std::size_t domain;
         std::size_t word;
         std::size_t live;
+        std::size_t freed;
         std::uint32_t open;
     };
 
@@ -114,8 +134,13 @@ private:
         else return instance_->any_words(column)[word];
     }
     void saw_all(std::uint32_t t);
-
-    static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+    template <std::uint32_t W>
+    bool allows_all_narrow(std::uint32_t t, const std::uint64_t* rows) const;
+    bool allows_all_wide(std::uint32_t t) const;
+    void free(std::uint32_t t) {
+        state_[t].open -= kFree;
+        freed_.push_back(t);
+    }
 
     std::shared_ptr<const Instance> instance_;
     Method method_;
@@ -129,6 +154,7 @@ private:
     std::vector<std::uint32_t> residue_;    // of each value in a wide table: the run that supported it last
     std::vector<WordChange> word_trail_;
     std::vector<LiveChange> live_trail_;
+    std::vector<std::uint32_t> freed_;      // tables that allow whatever is left, the latest last
     std::vector<Mark> marks_;
     std::vector<std::uint32_t> queue_;      // a ring
     std::uint32_t queue_head_ = 0;

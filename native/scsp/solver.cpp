@@ -1,6 +1,7 @@
 #include "scsp/solver.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 namespace zermelo::scsp {
@@ -9,14 +10,14 @@ Solver::Solver(std::shared_ptr<const Instance> instance, Method method) : propag
     choices_.resize(this->instance().values());
     in_projection_.assign(this->instance().variables(), 0);
     turn_.assign(this->instance().variables(), 0);
-    loose_.reserve(this->instance().variables());
+    parts_.reserve(this->instance().variables());
     frames_.reserve(this->instance().variables());
     if (!propagator_.begin()) inconsistent_since_ = 0;
 }
 
 void Solver::unwind() {
-    for (const auto x : loose_) turn_[x] = 0;
-    loose_.clear();
+    for (const auto x : propagator_.open()) turn_[x] = 0;
+    parts_.clear();
     while (propagator_.levels() > assumed_) propagator_.pop();
     frames_.clear();
     phase_ = Phase::idle;
@@ -78,6 +79,7 @@ std::uint32_t Solver::choose() {
     };
     // Where no table binds two open variables every value goes with every other. Of those outside the projection one
     // completion is enough.
+    if (!projected_ && separate()) return kLeaf;
     const auto variable = best(true);
     return variable != kLeaf || !projected_ ? variable : best(false);
 }
@@ -120,21 +122,73 @@ void Solver::drop_completion() {
     }
 }
 
-// A leaf stands for all combinations of the values that are left.
+// Whether the tables that bind open variables have none in common: since they are consistent, every row of one then goes
+// with every row of another.
+bool Solver::separate() const {
+    return std::ranges::all_of(propagator_.open(), [&](std::uint32_t x) {
+        const auto table = propagator_.binding_table(x);
+        return table == Propagator::kNobody || (table != Propagator::kSeveral && propagator_.lists_rows(table));
+    });
+}
+
+// The parts of a leaf.
+template <class Variable, class Table>
+void Solver::each_part(Variable&& use_variable, Table&& use_table) const {
+    for (const auto x : propagator_.open()) {
+        if (propagator_.domains().size(x) == 1 || (projected_ && !in_projection_[x])) continue;
+        const auto table = propagator_.binding_table(x);
+        if (table == Propagator::kNobody) {
+            use_variable(x);
+        } else {
+            const auto columns = instance().columns(instance().tables()[table]);
+            const auto first = std::ranges::find_if(columns, [&](const auto& column) { return propagator_.is_open(column.variable); });
+            if (first->variable == x) use_table(table);
+        }
+    }
+}
+
+// A leaf stands for all combinations of what its parts can be.
 void Solver::begin_product() {
-    if (counting_) return;
-    for (const auto x : propagator_.open())
-        if ((!projected_ || in_projection_[x]) && propagator_.domains().size(x) > 1) loose_.push_back(x);
+    if (counting_ || propagator_.open().empty()) return;
+    each_part([&](std::uint32_t x) { parts_.push_back({x, 0, 0}); },
+              [&](std::uint32_t table) {
+                  parts_.push_back({kLeaf, table, row_from(table, 0)});
+                  take_row(table, parts_.back().row);
+              });
 }
 
 // The next combination, like the next number; false after the last.
 bool Solver::turn_product() {
-    for (const auto x : loose_) {
-        if (++turn_[x] < propagator_.domains().size(x)) return true;
-        turn_[x] = 0;
+    for (auto& [x, table, row] : parts_) {
+        if (x != kLeaf) {
+            if (++turn_[x] < propagator_.domains().size(x)) return true;
+            turn_[x] = 0;
+        } else {
+            const auto next = row_from(table, row + 1);
+            row = next != kLeaf ? next : row_from(table, 0);
+            take_row(table, row);
+            if (next != kLeaf) return true;
+        }
     }
-    loose_.clear();
+    for (const auto x : propagator_.open()) turn_[x] = 0;
+    parts_.clear();
     return false;
+}
+
+// The first possible row of a table from this one on, or kLeaf.
+std::uint32_t Solver::row_from(std::uint32_t table, std::uint32_t row) const {
+    const auto rows = propagator_.rows(table);
+    for (std::size_t w = row / 64; w < rows.size(); ++w, row = 0)
+        if (const auto rest = rows[w] >> (row % 64)) return static_cast<std::uint32_t>(64 * w + row % 64) + static_cast<std::uint32_t>(std::countr_zero(rest));
+    return kLeaf;
+}
+
+// Its open variables take the values of a row.
+void Solver::take_row(std::uint32_t table, std::uint32_t row) {
+    const auto& described = instance().tables()[table];
+    const auto columns = instance().columns(described);
+    for (std::uint32_t c = 0; c < described.arity; ++c)
+        if (propagator_.is_open(columns[c].variable)) turn_[columns[c].variable] = propagator_.domains().place(columns[c].variable, instance().entry(described, row, c));
 }
 
 bool Solver::next(Control& control) {
@@ -149,7 +203,7 @@ bool Solver::next(Control& control) {
         }
         branch(variable);
     } else {
-        if (!loose_.empty()) control.tick();
+        if (!parts_.empty()) control.tick();
         if (turn_product()) return true;
         drop_completion();
     }
@@ -187,12 +241,16 @@ std::size_t Solver::fill(std::span<std::int32_t> out, Control& control) {
 
 std::uint64_t Solver::solutions_here() const {
     std::uint64_t product = 1;
-    for (const auto x : propagator_.open())
-        if (!projected_ || in_projection_[x]) {
-            const std::uint64_t size = propagator_.domains().size(x);
-            if (product > std::numeric_limits<std::uint64_t>::max() / size) throw std::overflow_error("2^64 solutions or more");
-            product *= size;
-        }
+    const auto times = [&](std::uint64_t size) {
+        if (product > std::numeric_limits<std::uint64_t>::max() / size) throw std::overflow_error("2^64 solutions or more");
+        product *= size;
+    };
+    each_part([&](std::uint32_t x) { times(propagator_.domains().size(x)); },
+              [&](std::uint32_t table) {
+                  std::uint64_t rows = 0;
+                  for (const auto word : propagator_.rows(table)) rows += static_cast<std::uint64_t>(std::popcount(word));
+                  times(rows);
+              });
     return product;
 }
 

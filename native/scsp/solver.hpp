@@ -87,6 +87,12 @@ private:
     enum class Phase : std::uint8_t { idle, fresh, running, done };
     static constexpr std::uint32_t kLeaf = std::numeric_limits<std::uint32_t>::max();
     static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
+    // What takes its values on its own at a leaf: a variable that nothing binds, or a table, whose rows the others in it take.
+    struct Part {
+        std::uint32_t variable;  // or kLeaf
+        std::uint32_t table;
+        std::uint32_t row;
+    };
     struct Choice {
         std::uint32_t variable = kLeaf;
         std::uint64_t size = 0;
@@ -103,14 +109,19 @@ private:
     bool step(Control& control);
     void unwind();
     void drop_completion();
+    bool separate() const;
     void begin_product();
     bool turn_product();
+    void take_row(std::uint32_t table, std::uint32_t row);
+    std::uint32_t row_from(std::uint32_t table, std::uint32_t row) const;
+    template <class Variable, class Table>
+    void each_part(Variable&& use_variable, Table&& use_table) const;
     std::uint64_t solutions_here() const;
 
     Propagator propagator_;
     std::vector<Frame> frames_;
     std::vector<std::uint32_t> choices_;      // the values of the variables on the stack, each at its own place
-    std::vector<std::uint32_t> loose_;        // variables that nothing binds any more: their values are run through
+    std::vector<Part> parts_;                 // of a leaf: run through like the digits of a number
     std::vector<std::uint32_t> turn_;         // which of its values a variable has: the first, but for those
     std::vector<std::uint32_t> projection_;
     std::vector<std::uint8_t> in_projection_;

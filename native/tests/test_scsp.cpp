@@ -17,14 +17,18 @@ namespace {
 
 using Values = std::vector<std::int32_t>;
 
-Tables random_tables(Random& random, bool wide) {
+enum class Shape { dense, wide, sparse };
+
+// Wide tables have more than a few words of rows; where they are sparse, a few values leave tables that have nothing in common.
+Tables random_tables(Random& random, Shape shape) {
     Tables tables;
-    const auto n = 1 + random.below(wide ? 5 : 7);
-    for (std::uint32_t v = 0; v < n; ++v) tables.domain.push_back(1 + random.below(wide ? 6 : 4));
-    for (auto count = random.below(7); count > 0; --count) {
+    const bool wide = shape == Shape::wide, sparse = shape == Shape::sparse;
+    const auto n = 1 + random.below(wide ? 5 : sparse ? 9 : 7);
+    for (std::uint32_t v = 0; v < n; ++v) tables.domain.push_back(1 + random.below(wide ? 6 : sparse ? 3 : 4));
+    for (auto count = random.below(sparse ? 9 : 7); count > 0; --count) {
         std::vector<std::uint32_t> scope;
         for (std::uint32_t v = 0; v < n; ++v)
-            if (random.below(wide ? 4 : 2)) scope.push_back(v);
+            if (sparse ? random.below(n) < 3 : random.below(wide ? 4 : 2) != 0) scope.push_back(v);
         for (auto i = scope.size(); i > 1; --i) std::swap(scope[i - 1], scope[random.below(static_cast<std::uint32_t>(i))]);
         if (scope.empty()) continue;
         Values entries;
@@ -235,18 +239,57 @@ void free_variables_are_multiplied() {
     CHECK(solver.nodes() < 10);
 }
 
+// Pairs of variables that are different, and a table that allows whatever they take once the last variable is 0.
+Tables pairs(std::uint32_t count) {
+    Tables tables;
+    tables.domain.assign(2 * count + 1, 3);
+    for (std::uint32_t p = 0; p < count; ++p)
+        tables.add(std::vector{2 * p, 2 * p + 1}, std::vector<std::int32_t>{0, 1, 0, 2, 1, 0, 1, 2, 2, 0, 2, 1});
+    std::vector<std::uint32_t> all;
+    std::vector<std::int32_t> rows;
+    for (std::uint32_t v = 0; v <= 2 * count; ++v) all.push_back(2 * count - v);
+    for (std::int32_t value = 0; value < 3; ++value)
+        for (std::uint32_t v = 0; v <= 2 * count; ++v) rows.push_back(v == 0 ? value : value == 0 ? kAny : v % 2);
+    tables.add(all, rows);
+    return tables;
+}
+
+void tables_that_have_nothing_in_common_are_multiplied() {
+    Control control;
+    Solver many(std::make_shared<const Instance>(pairs(20), control));
+    CHECK(many.assume(std::array{Assumption{40, 0}}));
+    many.start();
+    CHECK(many.count(control) == 3'656'158'440'062'976);  // 6^20
+    CHECK(many.nodes() == 0);
+    Solver few(std::make_shared<const Instance>(pairs(3), control));
+    few.start();
+    CHECK(found_by(few, 5) == all_solutions(pairs(3)));
+}
+
+// The rows (0, any) and (any, 0) have a tuple in common.
+void rows_that_overlap_are_not_counted_twice() {
+    Tables tables{.domain = {3, 3}};
+    tables.add(std::vector<std::uint32_t>{0, 1}, std::vector<std::int32_t>{0, kAny, kAny, 0});
+    Control control;
+    Solver solver(std::make_shared<const Instance>(tables, control));
+    solver.start();
+    CHECK(solver.count(control) == 5);
+}
+
 }  // namespace
 
 int main() {
-    for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
         testing::running_seed = seed;
         Random random(seed);
-        const auto tables = random_tables(random, seed % 3 == 0);
+        const auto tables = random_tables(random, std::array{Shape::dense, Shape::wide, Shape::sparse}[seed % 3]);
         compare(tables, random, Method::mac);
         compare(tables, random, Method::fc);
         compare_consistency(tables);
     }
     limits_stop_a_search_that_can_go_on();
     free_variables_are_multiplied();
+    tables_that_have_nothing_in_common_are_multiplied();
+    rows_that_overlap_are_not_counted_twice();
     std::puts("networks of tables: ok");
 }
