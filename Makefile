@@ -68,8 +68,12 @@ format: $(VENV)/.lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup $(VENV)/.bench
+bench: setup $(VENV)/.bench $(VENV)/peers/python-constraint
 	$(BIN)/python -m benchmarks
+
+# Apart, since its successor python-constraint2 has the same name to import.
+$(VENV)/peers/python-constraint: | $(BIN)/python
+	$(INSTALL) --target $@ python-constraint==1.4.0
 
 # What has been played is kept: after an interruption the same command goes on. PART=full is the whole of it.
 PLAN ?= plans/reproduce.toml

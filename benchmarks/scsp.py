@@ -1,15 +1,13 @@
 """Stochastic constraint networks: feasible profiles a second, and joint moves that have to fit together.
 
-The round of tic-tac-toe as our encoder states it, and the same written by hand, against OR-tools' CP-SAT and
-python-constraint, which may live in another interpreter, named by the variable ``ZERMELO_SCSP_PYTHON``. Matching
-pennies for many, against looking at every joint move. Processor time of one thread, best of several runs.
-``python -m benchmarks scsp``.
+The round of tic-tac-toe as our encoder states it, and the same written by hand, against OR-tools' CP-SAT,
+python-constraint and its compiled successor python-constraint2. Matching pennies for many, against looking at every
+joint move. Processor time of one thread, best of several runs. ``python -m benchmarks scsp``.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -32,7 +30,7 @@ from zermelo.scsp.network import HALF, Network
 from zermelo.search.forward import RulesheetModel, rulesheet_model
 
 PEER = Path(__file__).with_name("scsp_peer.py")
-PEERS = ("cpsat", "python-constraint")
+PEERS = {"cpsat": "CP-SAT", "python-constraint": "python-constraint", "python-constraint2": "python-constraint2"}
 PLAYERS = 16
 RUNS = 5
 T = TypeVar("T")
@@ -64,7 +62,7 @@ def profiles(network: Network, method: Method, runs: int) -> tuple[int, float]:
 
 def by_peer(network: Network, program: str, seconds: float) -> tuple[float, bool, int] | str:
     """Solutions a second that a peer finds, whether it found all and how many; or why it did not."""
-    command = [os.environ.get("ZERMELO_SCSP_PYTHON", sys.executable), str(PEER), program, str(seconds)]
+    command = [sys.executable, str(PEER), program, str(seconds)]
     done = subprocess.run(command, input=written_out(network), capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return (done.stderr.strip().splitlines() or ["died"])[-1][:60]
@@ -74,8 +72,9 @@ def by_peer(network: Network, program: str, seconds: float) -> tuple[float, bool
 
 def profile_table(seconds: float) -> Iterator[str]:
     """Feasible profiles a second, the lines of a Markdown table."""
-    yield "| round of tic-tac-toe | solutions | MAC /s | FC /s | CP-SAT /s | faster | python-constraint /s | faster |"
-    yield "|---|--:|--:|--:|--:|--:|--:|--:|"
+    peers = " ".join(f"{name} /s | faster |" for name in PEERS.values())
+    yield f"| round of tic-tac-toe | solutions | MAC /s | FC /s | {peers}"
+    yield "|---|--:|--:|--:" + "|--:|--:" * len(PEERS) + "|"
     encoded = micro_network(ground(rulesheet("tictactoe"))).network
     for name, network in (("encoded from the rulesheet", encoded), ("written by hand", tictactoe())):
         count, mac = profiles(network, "mac", 3 * RUNS)

@@ -1,8 +1,9 @@
-"""Solutions a second by OR-tools' CP-SAT or python-constraint, for :mod:`benchmarks.scsp`.
+"""Solutions a second by OR-tools' CP-SAT, python-constraint or its successor, for :mod:`benchmarks.scsp`.
 
 Run by an interpreter that has them, which need not have Zermelo: ``python benchmarks/scsp_peer.py cpsat 10``, with
 networks on standard input, one a line, prints how many solutions were found, in how many seconds of processor time, and
-whether these are all. CP-SAT needs a process without HiGHS, of which it brings another version.
+whether these are all. CP-SAT needs a process without HiGHS, of which it brings another version. python-constraint has
+the name to import that its compiled successor python-constraint2 has, and so lies in a directory of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
+ORIGINAL = Path(sys.prefix) / "peers" / "python-constraint"
 Tables = list[tuple[list[int], list[list[int]]]]
 
 
@@ -44,8 +47,16 @@ def by_cpsat(domains: list[int], tables: Tables, seconds: float) -> tuple[int, f
     return count.found, time.process_time() - began, status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
 
 
+def by_original(domains: list[int], tables: Tables, seconds: float) -> tuple[int, float, bool]:
+    """python-constraint itself."""
+    if not ORIGINAL.is_dir():
+        raise SystemExit("not installed: make bench does it")
+    sys.path.insert(0, str(ORIGINAL))
+    return by_python_constraint(domains, tables, seconds)
+
+
 def by_python_constraint(domains: list[int], tables: Tables, seconds: float) -> tuple[int, float, bool]:
-    """python-constraint, with the solver that it takes by itself."""
+    """The one that is found first, with the solver that it takes by itself."""
     import constraint
 
     problem = constraint.Problem()
@@ -69,7 +80,7 @@ def _allowed(rows: set[tuple[int, ...]]) -> Callable[..., bool]:
 
 def main() -> None:
     """Reads networks, one a line, with all tuples written out, and prints what one program makes of each."""
-    run = {"cpsat": by_cpsat, "python-constraint": by_python_constraint}[sys.argv[1]]
+    run = {"cpsat": by_cpsat, "python-constraint": by_original, "python-constraint2": by_python_constraint}[sys.argv[1]]
     for line in sys.stdin:
         data = json.loads(line)
         found, seconds, complete = run(data["domains"], data["tables"], float(sys.argv[2]))

@@ -27,7 +27,7 @@ from typing import Any
 
 from zermelo.arena.statistics import score_interval, tally_of_results
 from zermelo.play.library_model import model_of
-from zermelo.play.player import Clock, Player, make_player
+from zermelo.play.player import Clock, Listener, Player, make_player
 from zermelo.search.forward import ForwardModel, joint_moves
 
 PYTHON = "ZERMELO_BENCH_PYTHON"
@@ -138,8 +138,8 @@ class Effort:
 class Board:
     """A game that is played in both programs at once."""
 
-    def __init__(self, case: Case, model: ForwardModel, peer: Peer) -> None:
-        self.case, self.model, self.peer = case, model, peer
+    def __init__(self, case: Case, model: ForwardModel, peer: Peer, listeners: Sequence[Listener] = ()) -> None:
+        self.case, self.model, self.peer, self.listeners = case, model, peer, listeners
         self.position = model.start()
         self.theirs = peer.ask(do="new")
 
@@ -164,10 +164,12 @@ class Board:
         return ours
 
     def step(self, move: int, seat: int | None) -> None:
-        """Makes a move in ours alone; the other roles have no choice."""
+        """Makes a move in ours alone; the other roles have no choice. Whoever listens hears of it."""
         joint = [moves[0] for moves in joint_moves(self.model, self.position)]
         joint[seat if seat is not None else self.model.roles.index("random")] = move
         self.position = self.model.play(self.position, joint)
+        for listener in self.listeners:
+            listener.hear(joint)
 
     def numbers(self, role: int) -> dict[str, int]:
         """The legal moves of a role by their text."""
@@ -228,8 +230,16 @@ def _roll(text: str) -> str:
     return f"(roll {high} {low})" if "X starts" in text else f"(roll {low} {high})"
 
 
+def made(board: Board, moves: tuple[str, ...]) -> tuple[str, ...]:
+    """Makes the moves of a turn in ours; those moves."""
+    seat = board.theirs["player"]
+    for text in moves:
+        board.step(board.numbers(seat)[text], seat)
+    return moves
+
+
 Chooser = Callable[[Board], tuple[str, ...]]
-"""Chooses the moves of a turn; leaves the position as it is."""
+"""Chooses the moves of a turn and makes them in ours; those moves."""
 
 
 def spiel_chooser(seconds: float, exploration: float, seed: int, effort: Effort) -> Chooser:
@@ -238,7 +248,7 @@ def spiel_chooser(seconds: float, exploration: float, seed: int, effort: Effort)
     def choose(board: Board) -> tuple[str, ...]:
         said = board.peer.ask(do="think", seconds=seconds, exploration=exploration, seed=seed + effort.moves)
         effort.add(said["simulations"], said["seconds"])
-        return next(moves for moves, action in board.turns().items() if action == said["action"])
+        return made(board, next(moves for moves, action in board.turns().items() if action == said["action"]))
 
     return choose
 
@@ -247,7 +257,7 @@ def our_chooser(player: Player, seat: int, seconds: float, effort: Effort) -> Ch
     """A player of ours; where a turn has two moves it decides one after the other."""
 
     def choose(board: Board) -> tuple[str, ...]:
-        turns, begin = board.turns(), board.position
+        turns = board.turns()
         longest = max(map(len, turns))
         chosen: tuple[str, ...] = ()
         while any(moves[: len(chosen)] == chosen != moves for moves in turns):
@@ -255,7 +265,6 @@ def our_chooser(player: Player, seat: int, seconds: float, effort: Effort) -> Ch
             effort.add(decision.simulations, decision.seconds, moves=not chosen)
             chosen += (board.model.move_text(decision.move),)
             board.step(decision.move, seat)
-        board.position = begin
         return chosen
 
     return choose
@@ -266,12 +275,9 @@ def play(board: Board, choosers: Sequence[Chooser], dice: Random) -> list[Fracti
     board.settle(dice)
     while not board.over:
         board.need_agreement()
-        seat = board.theirs["player"]
-        moves = choosers[seat](board)
-        action = board.turns()[moves]
-        for text in moves:
-            board.step(board.numbers(seat)[text], seat)
-        board.theirs = board.peer.ask(do="play", action=action)
+        turns = board.turns()
+        moves = choosers[board.theirs["player"]](board)
+        board.theirs = board.peer.ask(do="play", action=turns[moves])
         board.settle(dice)
     return board.results()
 
@@ -318,7 +324,8 @@ def measured(case: Case, model: ForwardModel, name: str, pairs: int, seconds: fl
                 else spiel_chooser(seconds, case.exploration, 1000 * (seed + game), standing.peer)
                 for seat in (0, 1)
             ]
-            standing.results.append(play(Board(case, model, peer), choosers, Random(seed + game // 2))[ours])
+            board = Board(case, model, peer, [mine] if isinstance(mine, Listener) else [])
+            standing.results.append(play(board, choosers, Random(seed + game // 2))[ours])
     finally:
         peer.close()
     return standing
@@ -350,7 +357,7 @@ def checked(case: Case, model: ForwardModel, games: int) -> str:
     def choose(board: Board) -> tuple[str, ...]:
         nonlocal moves
         moves += 1
-        return rng.choice(sorted(board.turns()))
+        return made(board, rng.choice(sorted(board.turns())))
 
     try:
         for _ in range(games):
@@ -366,6 +373,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="names as in the table; all by default")
     parser.add_argument("--players", default="uct,mac-ucb")
     parser.add_argument("--pairs", type=int, default=50, help="so many pairs of games")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=0.1, help="for a move")
     parser.add_argument("--tune", help="two constants for MCTSBot against itself, such as 1,2")
     parser.add_argument("--check", action="store_true", help="only compare the rules, on random games")
@@ -382,7 +390,7 @@ def main() -> None:
             print(tuned(case, model, constants, arguments.pairs, arguments.seconds), flush=True)
         else:
             for name in re.findall(r"[\w-]+(?:\([^)]*\))?", arguments.players):
-                print(measured(case, model, name, arguments.pairs, arguments.seconds).row(), flush=True)
+                print(measured(case, model, name, arguments.pairs, arguments.seconds, arguments.seed).row(), flush=True)
 
 
 if __name__ == "__main__":

@@ -10,10 +10,10 @@ namespace zermelo::gdl {
 
 namespace {
 
-constexpr std::uint32_t kLeaves = 16, kPlayouts = 32;  // of a batch, and from each leaf: all lanes of BP
-constexpr std::uint32_t kBatch = kLeaves * kPlayouts;
+constexpr std::uint32_t kBatch = 512;                         // random games: all lanes of BP
+constexpr std::uint32_t kFewestLeaves = 16, kMostLeaves = 64;  // that they begin from
 constexpr std::uint32_t kSampledGames = 32;
-constexpr double kWorth = 64;     // of a batch, in simulations by SL
+constexpr double kWorth = 128;    // of a batch, in simulations by SL
 constexpr double kMostNs = 25e6;  // of a batch: what the clock interrupts is lost
 
 // Where nothing of an arm has been observed yet, it is expected to be like the others.
@@ -26,9 +26,9 @@ double mean_of(std::span<const Arm> arms) {
 }  // namespace
 
 Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes, std::uint64_t seed, Leaves leaves)
-    : circuit_(std::move(circuit)), lane_(circuit_), random_(seed), roles_(circuit_->roles()), chance_(random_role(*circuit_)) {
-    // A node takes its own bytes, two slots among the children and about a dozen arms.
-    const auto bytes_a_node = sizeof(Node) + 2 * sizeof(Child) + 2 * roles_ * sizeof(std::uint32_t) + 12 * sizeof(Arm);
+    : circuit_(std::move(circuit)), lane_(circuit_), random_(seed), roles_(circuit_->roles()), chance_(random_role(*circuit_)), words_(circuit_->words()) {
+    // A node takes its own bytes, its position, two slots among the children and about a dozen arms.
+    const auto bytes_a_node = sizeof(Node) + words_ * sizeof(std::uint64_t) + 2 * sizeof(Child) + 2 * roles_ * sizeof(std::uint32_t) + 12 * sizeof(Arm);
     most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 64, std::size_t{1} << 30);
     most_arms_ = std::min<std::size_t>(12 * most_nodes_ + circuit_->moves, std::size_t{1} << 31);
     joint_.resize(roles_);
@@ -44,15 +44,16 @@ bool Tree::batches_pay() const {
 }
 
 void Tree::reset(std::span<const std::uint64_t> root) {
-    root_state_.assign(root.begin(), root.end());
+    lane_.load(root);
+    lane_.mark();
     pause_ = single_until_ = simulations_ = 0;
     nodes_.clear();
+    states_.clear();
+    end_rewards_.clear();
     arms_.clear();
     role_end_.clear();
     reached_.clear();
     children_.assign(1024, Child{});
-    lane_.load(root_state_);
-    lane_.mark();
     root_ = make_node();
 }
 
@@ -72,15 +73,22 @@ std::span<Arm> Tree::arms_of(Index node, std::uint32_t role) {
 Tree::Index Tree::make_node() {
     const auto node = static_cast<Index>(nodes_.size());
     reached_.insert(reached_.end(), joint_.begin(), joint_.end());
-    nodes_.push_back({static_cast<std::uint32_t>(arms_.size()), static_cast<std::uint32_t>(role_end_.size()), 0, lane_.terminal()});
+    states_.insert(states_.end(), lane_.state().begin(), lane_.state().end());
+    nodes_.push_back({static_cast<std::uint32_t>(arms_.size()), static_cast<std::uint32_t>(role_end_.size())});
+    bool over = lane_.terminal();
     for (std::uint32_t role = 0; role < roles_; ++role) {
-        if (!nodes_[node].over) {
+        if (!over) {
             lane_.legal_moves(role, legal_);
             // A role that cannot move breaks the rules of GDL: play stops there as if the game were over.
-            if (legal_.empty()) nodes_[node].over = true;
+            over = legal_.empty();
             for (const auto move : legal_) arms_.push_back({move});
         }
         role_end_.push_back(static_cast<std::uint32_t>(arms_.size()));
+    }
+    if (over) {
+        nodes_[node].end = static_cast<std::uint32_t>(end_rewards_.size());
+        collect_rewards();
+        end_rewards_.insert(end_rewards_.end(), reward_.begin(), reward_.end());
     }
     return node;
 }
@@ -142,22 +150,26 @@ void Tree::collect_rewards() {
     }
 }
 
-// From the root to a leaf, which becomes a node if there is room. Adds to the path; the lane is in the leaf.
-void Tree::descend(const TreeParams& params) {
-    lane_.rewind();
+// From the root to a leaf, which becomes a node if there is room. Adds to the path. The node where play is over; kNone
+// where it is not, and then the lane is in the leaf.
+Tree::Index Tree::descend(const TreeParams& params) {
     Index here = root_;
-    while (!nodes_[here].over) {
+    while (!nodes_[here].over()) {
         pick_joint(here, params.exploration);
-        lane_.play(joint_);
         auto& child = slot(here, joint_);
-        if (child.parent == kNone) {
-            if (full()) break;
-            child = {here, make_node()};
-            if (2 * nodes_.size() > children_.size()) grow_children();
-            break;
+        if (child.parent != kNone) {
+            here = child.child;
+            continue;
         }
+        lane_.load(state_of(here));
+        lane_.play(joint_);
+        if (full()) return kNone;
+        child = {here, make_node()};
         here = child.child;
+        if (2 * nodes_.size() > children_.size()) grow_children();
+        return nodes_[here].over() ? here : kNone;
     }
+    return here;
 }
 
 void Tree::count_visits(Path path, std::uint32_t visits) {
@@ -179,11 +191,19 @@ void Tree::add_rewards(Path path, std::uint32_t visits, std::span<const double> 
 void Tree::simulate(const TreeParams& params) {
     path_.clear();
     choices_.clear();
-    descend(params);
-    lane_.playout(random_, params.max_steps);
-    collect_rewards();
+    const auto end = descend(params);
+    if (end == kNone) {
+        lane_.playout(random_, params.max_steps);
+        collect_rewards();
+    }
     count_visits({0, path_.size()}, 1);
-    add_rewards({0, path_.size()}, 1, reward_);
+    add_rewards({0, path_.size()}, 1, end == kNone ? reward_ : rewards_at(end));
+}
+
+// How many leaves a batch has: more where the tree is large.
+std::uint32_t Tree::leaves_now() const {
+    const auto wanted = std::sqrt(static_cast<double>(nodes_[root_].visits));
+    return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(wanted, kFewestLeaves, kMostLeaves)));
 }
 
 // Visits count at once, rewards when they are known. How many simulations there were: those that the control stopped
@@ -195,16 +215,15 @@ std::uint64_t Tree::simulate_batch(const TreeParams& params, Control& control) {
     leaf_states_.clear();
     std::uint64_t ended = 0;
     bool stopped = false;
-    for (std::uint32_t i = 0; i < kLeaves && !stopped; ++i) {
+    const auto leaves = leaves_now(), playouts = kBatch / leaves;
+    for (std::uint32_t i = 0; i < leaves && !stopped; ++i) {
         const auto first = path_.size();
-        descend(params);
+        const auto end = descend(params);
         const Path path{first, path_.size()};
-        const bool over = lane_.terminal();
-        const auto visits = over ? 1 : kPlayouts;  // to play from the end again tells nothing new
+        const auto visits = end == kNone ? playouts : 1;  // to play from the end again tells nothing new
         count_visits(path, visits);
-        if (over) {
-            collect_rewards();
-            add_rewards(path, 1, reward_);
+        if (end != kNone) {
+            add_rewards(path, 1, rewards_at(end));
             ++ended;
         } else {
             leaves_.push_back(path);
@@ -213,23 +232,23 @@ std::uint64_t Tree::simulate_batch(const TreeParams& params, Control& control) {
         stopped = !control.allows(visits);
     }
     // Where most leaves are ends of the game there is little to play: the next batches wait, each time longer.
-    pause_ = 2 * ended >= kLeaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
+    pause_ = 2 * ended >= leaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
     single_until_ = simulations_ + ended + pause_;
     leaf_rewards_.resize(leaves_.size() * roles_);
     if (leaves_.empty()) return ended;
-    if (stopped || !bulk_->rewards(leaf_states_, kPlayouts, random_.next(), params.max_steps, control, leaf_rewards_)) {
-        for (const auto leaf : leaves_) count_visits(leaf, 0u - kPlayouts);
+    if (stopped || !bulk_->rewards(leaf_states_, playouts, random_.next(), params.max_steps, control, leaf_rewards_)) {
+        for (const auto leaf : leaves_) count_visits(leaf, 0u - playouts);
         return ended;
     }
     for (std::size_t i = 0; i < leaves_.size(); ++i)
-        add_rewards(leaves_[i], kPlayouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
-    return ended + leaves_.size() * kPlayouts;
+        add_rewards(leaves_[i], playouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
+    return ended + leaves_.size() * playouts;
 }
 
 std::uint64_t Tree::run(std::uint64_t simulations, const TreeParams& params, Control& control) {
     std::uint64_t done = 0;
     try {
-        while (done < simulations && !nodes_[root_].over) {
+        while (done < simulations && !nodes_[root_].over()) {
             if (bulk_ && simulations - done >= kBatch && simulations_ >= single_until_) {
                 const auto batch = simulate_batch(params, control);
                 done += batch;
@@ -251,18 +270,17 @@ std::uint64_t Tree::run(std::uint64_t simulations, const TreeParams& params, Con
 }
 
 void Tree::advance(std::span<const std::uint32_t> joint) {
-    lane_.rewind();
-    lane_.play(joint);
-    const auto state = lane_.state();
-    const std::vector<std::uint64_t> next(state.begin(), state.end());
     const auto& child = slot(root_, joint);
-    if (child.parent == kNone || full()) {
-        reset(next);
+    if (child.parent != kNone && !full()) {
+        root_ = child.child;
+        lane_.load(state_of(root_));
+        lane_.mark();
         return;
     }
-    root_ = child.child;
-    root_state_ = next;
-    lane_.mark();
+    lane_.load(state_of(root_));
+    lane_.play(joint);
+    const std::vector<std::uint64_t> next(lane_.state().begin(), lane_.state().end());
+    reset(next);
 }
 
 }  // namespace zermelo::gdl

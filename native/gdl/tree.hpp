@@ -8,7 +8,8 @@
 // leaves, all at once; so that the leaves of a batch differ, a visit counts at once, while means are of what has been
 // observed (WU-UCT: Liu et al. 2020). A batch pays where it takes no longer than 64
 // simulations by SL, which holds unless rules are recursive or hardly anything changes in a step. This
-// is decided by counting work, not by the clock: the same seed gives the same tree.
+// is decided by counting work, not by the clock: the same seed gives the same tree. Nodes keep their positions, so that
+// the rules are asked once for a leaf, however deep it lies.
 //
 //     Tree tree(circuit, circuit->start, 1 << 28, /*seed*/ 1);
 //     tree.run(10000, {}, control);
@@ -56,7 +57,7 @@ public:
     std::uint64_t run(std::uint64_t simulations, const TreeParams& params, Control& control);
 
     std::span<const Arm> arms(std::uint32_t role) const { return arms_of(root_, role); }
-    std::span<const std::uint64_t> root() const { return root_state_; }
+    std::span<const std::uint64_t> root() const { return state_of(root_); }
     std::size_t nodes() const { return nodes_.size(); }
     bool in_batches() const { return bulk_.has_value(); }
 
@@ -72,7 +73,8 @@ private:
         std::uint32_t first_arm;   // arms of all roles, one role after the other
         std::uint32_t first_role;  // into role_end_: where each role's arms end
         std::uint32_t visits = 0;
-        bool over = false;
+        std::uint32_t end = kNone;  // where play is over: into end_rewards_
+        bool over() const { return end != kNone; }
     };
     struct Child {
         Index parent = kNone, child = kNone;
@@ -84,18 +86,21 @@ private:
 
     std::span<const Arm> arms_of(Index node, std::uint32_t role) const;
     std::span<Arm> arms_of(Index node, std::uint32_t role);
+    std::span<const std::uint64_t> state_of(Index node) const { return std::span(states_).subspan(node * words_, words_); }
     Index make_node();
     Child& slot(Index parent, std::span<const std::uint32_t> joint);
     void grow_children();
     std::uint32_t choose(Index node, std::uint32_t role, double exploration);
-    void descend(const TreeParams& params);
+    Index descend(const TreeParams& params);
     void simulate(const TreeParams& params);
     std::uint64_t simulate_batch(const TreeParams& params, Control& control);
     void pick_joint(Index node, double exploration);
     void collect_rewards();
+    std::span<const double> rewards_at(Index end) const { return std::span(end_rewards_).subspan(nodes_[end].end, roles_); }
     void count_visits(Path path, std::uint32_t visits);
     void add_rewards(Path path, std::uint32_t visits, std::span<const double> reward);
     bool batches_pay() const;
+    std::uint32_t leaves_now() const;
     bool full() const { return nodes_.size() >= most_nodes_ || arms_.size() >= most_arms_; }
 
     std::shared_ptr<const Circuit> circuit_;
@@ -105,9 +110,11 @@ private:
     Random random_;
     std::uint32_t roles_;
     std::uint32_t chance_;  // the role called random, or kNone
-    std::vector<std::uint64_t> root_state_;
+    std::size_t words_;     // of a position
     Index root_ = 0;
     std::vector<Node> nodes_;
+    std::vector<std::uint64_t> states_;   // the position of each node
+    std::vector<double> end_rewards_;     // of each role, where play is over
     std::vector<Arm> arms_;
     std::vector<std::uint32_t> role_end_;
     std::vector<Child> children_;         // open addressing, keyed by parent and joint move

@@ -81,6 +81,7 @@ def test_a_part_has_its_own_pairings() -> None:
         (f"{PAIR}games = 3\nsprt = {{}}\n", "p.toml:5:1: both games and sprt, expected one of them"),
         (f"{PAIR}sprt = {{elo3 = 1}}\n", "p.toml:4:9: unknown key 'elo3': did you mean elo1?"),
         (f"{PAIR}sprt = {{elo1 = -1}}\n", "p.toml:4:1: elo0 = 0 and elo1 = -1, expected elo0 < elo1"),
+        (f"{PAIR}sprt = {{games = 5, least = 6}}\n", "p.toml:4:1: 6, expected a whole number from 1 to 5"),
         (f"{PAIR}sprt = {{alpha = 2}}\n", "p.toml:4:1: expected alpha and beta between 0 and 0.5"),
         (f"{PAIR}sprt = 'yes'\n", 'p.toml:4:1: "yes", expected a table such as {elo0 = 0, elo1 = 20}'),
         (f"{PAIR}{PAIR}", "p.toml:5:1: gdl:nim: uct, random, 0.1s is already in the plan"),

@@ -194,10 +194,12 @@ def a_round(chance: random.Random, number: int, alone: bool) -> list[Played]:
     return games
 
 
+@pytest.mark.parametrize("least", [1, 200])
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("seed", range(5))
-def test_the_test_of_a_run_is_that_of_the_statistics(seed: int, alone: bool) -> None:
-    [pairing] = plan_of('[[pairing]]\ngame = "g"\nplayers = ["uct", "random"]\nsprt = {elo1 = 60}\n').pairings
+def test_the_test_of_a_run_is_that_of_the_statistics(seed: int, alone: bool, least: int) -> None:
+    test = f"sprt = {{elo1 = 60, least = {least}}}"
+    [pairing] = plan_of(f'[[pairing]]\ngame = "g"\nplayers = ["uct", "random"]\n{test}\n').pairings
     pairing = replace(pairing, players=("a", "b"))
     chance, front, played = random.Random(seed), Front(pairing), list[Played]()
     while front.finished >= front.end or len(played) < 300:
@@ -209,7 +211,7 @@ def test_the_test_of_a_run_is_that_of_the_statistics(seed: int, alone: bool) -> 
     told = sprt([game.record for game in played], "a", elo1=60)
     standing = front.standing()
     assert (standing.verdict, round(standing.llr, 9)) == (told.verdict, round(told.llr, 9))
-    assert standing.verdict == "open" or standing.end == told.games
+    assert standing.verdict == "open" or standing.end == max(told.games, least)
 
 
 def test_a_round_alone_compares_scores_on_the_same_dice() -> None:

@@ -34,7 +34,7 @@ def random_network(seed: int, *sizes: int) -> Network:
 
 def test_python_constraint_counts_the_same() -> None:
     networks = [random_network(seed, 5, 3) for seed in range(60)]
-    assert counts("python-constraint", networks) == [Solver(network).count() for network in networks]
+    assert counts("python-constraint2", networks) == [Solver(network).count() for network in networks]
 
 
 def test_cpsat_counts_the_same() -> None:

@@ -39,13 +39,17 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Sprt:
-    """Play until it is known whether the first player is ``elo1`` or only ``elo0`` stronger; ``games`` at most."""
+    """Play until it is known whether the first player is ``elo1`` or only ``elo0`` stronger; ``games`` at most.
+
+    ``least`` games are played even where it is known before: where that is all, an interval is of a number that was fixed.
+    """
 
     elo0: float = 0.0
     elo1: float = 20.0
     alpha: float = 0.05
     beta: float = 0.05
     games: int = 10_000
+    least: int = 1
 
     def __str__(self) -> str:
         return f"sprt({self.elo0:g}, {self.elo1:g})"
@@ -223,7 +227,7 @@ class _Reader:
     def _sprt(self, place: tuple[Any, ...], given: Any) -> Sprt:
         if not isinstance(given, dict):
             raise self._error(place, "sprt", f"{_shown(given)}, expected a table such as {{elo0 = 0, elo1 = 20}}")
-        self._known((*place, "sprt"), given, ("elo0", "elo1", "alpha", "beta", "games"))
+        self._known((*place, "sprt"), given, ("elo0", "elo1", "alpha", "beta", "games", "least"))
         default = Sprt()
         numbers = {}
         for key in ("elo0", "elo1", "alpha", "beta"):
@@ -231,7 +235,10 @@ class _Reader:
             if isinstance(number, bool) or not isinstance(number, int | float):
                 raise self._error(place, "sprt", f"{key} = {_shown(number)}, expected a number")
             numbers[key] = float(number)
-        test = Sprt(**numbers, games=self._whole(place, given.get("games", default.games), "sprt", 1, MOST_GAMES))
+        games = self._whole(place, given.get("games", default.games), "sprt", 1, MOST_GAMES)
+        test = Sprt(
+            **numbers, games=games, least=self._whole(place, given.get("least", default.least), "sprt", 1, games)
+        )
         if not test.elo0 < test.elo1:
             raise self._error(place, "sprt", f"elo0 = {test.elo0:g} and elo1 = {test.elo1:g}, expected elo0 < elo1")
         if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):

@@ -114,14 +114,14 @@ class Front:
         if self.finished >= self.end:
             return
         self.finished += 1
-        if self._test is None:
+        if self._test is None or self._test.verdict != "open":
             return
         self._round.append(played)
         if len(self._round) == played.round:
             self._test.add(*round_result(self._round, self.pairing.players[0]))
             self._round.clear()
             if self._test.verdict != "open":
-                self.end = self.finished
+                self.end = max(self.finished, self._test.least)
 
     def read(self, store: Store) -> None:
         """Takes in what the store has after the games that are known."""
@@ -145,7 +145,7 @@ class _Test:
         self._sprt, self._player = sprt, player
         self._bounds = sprt_bounds(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta)
         self._seen: Counter[Fraction] = Counter()
-        self.llr = 0.0
+        self.llr, self.least = 0.0, sprt.least
 
     def add(self, result: Fraction, expected: Fraction) -> None:
         self._seen[result] += 1

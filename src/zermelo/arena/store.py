@@ -114,8 +114,20 @@ class Store:
                 raise InputError(f"a store of format {form}, expected {FORMAT}", file=self.file)
         # The log makes readers and a writer independent. It is synchronised at checkpoints: a power failure may cost
         # the last games, which are then played again, but never the file.
-        self._base.execute("PRAGMA journal_mode = WAL")
+        self._keep_log()
         self._base.execute("PRAGMA synchronous = NORMAL")
+
+    def _keep_log(self) -> None:
+        # Where others open the file at this moment SQLite says so at once, without the patience it has elsewhere.
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._base.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                    raise
+                time.sleep(0.01)
 
     def __enter__(self) -> Store:
         return self

@@ -54,7 +54,7 @@ class Bandit:
     algorithm of Koriche et al. as printed.
     """
 
-    exploration: float = EXPLORATION
+    exploration: float = 0.55
     share: float = 0.9
     ahead: bool = True
     joint: int = 1024
