@@ -41,7 +41,7 @@ VERSION = 1
 class Sprt:
     """Play until it is known whether the first player is ``elo1`` or only ``elo0`` stronger; ``games`` at most.
 
-    ``least`` games are played even where it is known before: where that is all, an interval is of a number that was fixed.
+    ``least`` games are played even where it is known before: where that is all, intervals are of a fixed number.
     """
 
     elo0: float = 0.0
