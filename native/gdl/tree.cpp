@@ -31,6 +31,12 @@ Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t
     const auto bytes_a_node = sizeof(Node) + words_ * sizeof(std::uint64_t) + 2 * sizeof(Child) + 2 * roles_ * sizeof(std::uint32_t) + 12 * sizeof(Arm);
     most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 64, std::size_t{1} << 30);
     most_arms_ = std::min<std::size_t>(12 * most_nodes_ + circuit_->moves, std::size_t{1} << 31);
+    // All at once: to move a large tree to a larger place takes longer than a clock allows. What is not used costs nothing.
+    nodes_.reserve(most_nodes_);
+    states_.reserve(most_nodes_ * words_);
+    arms_.reserve(most_arms_);
+    role_end_.reserve(most_nodes_ * roles_);
+    reached_.reserve(most_nodes_ * roles_);
     joint_.resize(roles_);
     reward_.resize(roles_);
     if (leaves == Leaves::bulk || (leaves == Leaves::whichever_pays && circuit_->input.size() <= kMostBulkInputs)) bulk_.emplace(circuit_);

@@ -39,6 +39,12 @@ def with_token() -> dict[str, str]:
     return {**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
 
 
+def answers(port: int) -> bool:
+    """Whether somebody listens there."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 @contextlib.contextmanager
 def cluster(folder: Path, environment: dict[str, str]) -> Iterator[tuple[str, int]]:
     """The address of a cluster of two processors, and the process that everything of it descends from."""
@@ -50,7 +56,7 @@ def cluster(folder: Path, environment: dict[str, str]) -> Iterator[tuple[str, in
         head = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
     try:
         end = time.monotonic() + START_SECONDS
-        while socket.socket().connect_ex(("127.0.0.1", port)):
+        while not answers(port):
             if head.poll() is not None or time.monotonic() > end:
                 raise SystemExit(f"Ray does not start: {(folder / 'head.log').read_text(encoding='utf-8')[-500:]}")
             time.sleep(0.2)
