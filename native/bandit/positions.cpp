@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "bandit/tree.hpp"
+#include "gdl/kernel_costs.hpp"
 
 namespace zermelo::bandit {
 
@@ -40,7 +41,7 @@ void Tree::reserve(std::uint64_t bytes) {
     const auto arms_a_node = arms_a_node_ = 2 + (nodes ? arms / nodes : 1);
     const auto bytes_a_node = sizeof(Node) + words_ * 8 + roles_ * (sizeof(std::uint32_t) + sizeof(double) + sizeof(Bounds)) + 2 * sizeof(Index) +
                               arms_a_node * sizeof(Arm) + sizeof(Edge);
-    most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 4 * kMostLeaves, std::size_t{1} << 30);
+    most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 4 * gdl::kMostLeaves, std::size_t{1} << 30);
     most_arms_ = std::min<std::size_t>(arms_a_node * most_nodes_ + 2 * kMostJointArms, std::size_t{1} << 31);
     most_edges_ = std::max<std::size_t>(most_nodes_, std::size_t{2} * kMostEdges);
     nodes_.reserve(most_nodes_);
@@ -82,7 +83,7 @@ std::size_t Tree::slot(std::span<const std::uint64_t> state) const {
 }
 
 bool Tree::has_room() const {
-    const auto leaves = batches_ ? kMostLeaves : 1;
+    const auto leaves = batches_ ? gdl::kMostLeaves : 1;
     return nodes_.size() + 2 * leaves <= most_nodes_ && arms_.size() + leaves * arms_a_node_ <= most_arms_ && edges_.size() <= most_edges_;
 }
 

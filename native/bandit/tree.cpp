@@ -4,12 +4,13 @@
 #include <bit>
 #include <cmath>
 
+#include "gdl/kernel_costs.hpp"
+
 namespace zermelo::bandit {
 
 namespace {
 
 constexpr std::uint32_t kBatch = Lane::kLanes;
-constexpr double kLeastGain = 4;                      // of a batch, in games a second
 constexpr double kSecondsAUnit = 8e-9;                // of work, roughly
 constexpr double kFirstGames = 16;                    // that are taken to be won or lost, before any was played
 constexpr double kKept = 0.25;                        // of the spread, from position to position
@@ -34,7 +35,7 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
     moments_.assign(roles_, {kFirstGames, kFirstGames / 2, kFirstGames / 2});
     spreads_.assign(roles_, 1);
     form_.resize(words_);
-    const auto least_gain = params_.leaves == Params::Leaves::single ? INFINITY : params_.leaves == Params::Leaves::batches ? 0 : kLeastGain;
+    const auto least_gain = params_.leaves == Params::Leaves::single ? INFINITY : params_.leaves == Params::Leaves::batches ? 0 : gdl::kLeastGain;
     batches_ = lane_->batch_gain() > least_gain;
     if (batches_) params_.mast = 0;  // a batch plays all moves alike
     if (batches_) batch_work_ = lane_->batch_work();
@@ -239,9 +240,8 @@ void Tree::simulate() {
 
 // How many leaves a batch has: more where the tree is large, and no more than are found in the time their games take.
 std::uint32_t Tree::leaves_now() const {
-    const auto wanted = std::sqrt(static_cast<double>(nodes_[root_].visits));
     const auto found = static_cast<double>(batch_work_) / std::max(descent_work_, 1.0);
-    return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(std::min(wanted, found), kFewestLeaves, kMostLeaves)));
+    return gdl::leaves_of_batch(std::min(gdl::leaves_wanted(nodes_[root_].visits), found));
 }
 
 // Visits count at once, rewards when they are known. How many simulations there were: those that the control stopped

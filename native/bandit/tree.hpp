@@ -127,7 +127,6 @@ public:
 private:
     using Index = std::uint32_t;
     static constexpr Index kNone = 0xffffffffu;
-    static constexpr std::uint32_t kFewestLeaves = 16, kMostLeaves = 64;  // of a batch
 
     enum class Kind : std::uint8_t {
         over,      // the game ends here, or somebody cannot move

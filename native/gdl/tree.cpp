@@ -10,10 +10,8 @@ namespace zermelo::gdl {
 
 namespace {
 
-constexpr std::uint32_t kBatch = 512;                         // random games: all lanes of BP
-constexpr std::uint32_t kFewestLeaves = 16, kMostLeaves = 64;  // that they begin from
+constexpr std::uint32_t kBatch = 512;  // random games: all lanes of BP
 constexpr std::uint32_t kSampledGames = 32;
-constexpr double kWorth = 128;    // of a batch, in simulations by SL
 constexpr double kMostNs = 25e6;  // of a batch: what the clock interrupts is lost
 
 // Where nothing of an arm has been observed yet, it is expected to be like the others.
@@ -27,13 +25,14 @@ double mean_of(std::span<const Arm> arms) {
 
 Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes, std::uint64_t seed, Leaves leaves)
     : circuit_(std::move(circuit)), lane_(circuit_), random_(seed), roles_(circuit_->roles()), chance_(random_role(*circuit_)), words_(circuit_->words()) {
-    // A node takes its own bytes, its position, two slots among the children and about a dozen arms.
-    const auto bytes_a_node = sizeof(Node) + words_ * sizeof(std::uint64_t) + 2 * sizeof(Child) + 2 * roles_ * sizeof(std::uint32_t) + 12 * sizeof(Arm);
+    // A node takes its own bytes, its position, rewards if it is an end, two slots among the children and about a dozen arms.
+    const auto bytes_a_node = sizeof(Node) + words_ * sizeof(std::uint64_t) + roles_ * sizeof(double) + 2 * sizeof(Child) + 2 * roles_ * sizeof(std::uint32_t) + 12 * sizeof(Arm);
     most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 64, std::size_t{1} << 30);
     most_arms_ = std::min<std::size_t>(12 * most_nodes_ + circuit_->moves, std::size_t{1} << 31);
     // All at once: to move a large tree to a larger place takes longer than a clock allows. What is not used costs nothing.
     nodes_.reserve(most_nodes_);
     states_.reserve(most_nodes_ * words_);
+    end_rewards_.reserve(most_nodes_ * roles_);
     arms_.reserve(most_arms_);
     role_end_.reserve(most_nodes_ * roles_);
     reached_.reserve(most_nodes_ * roles_);
@@ -46,7 +45,7 @@ Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t
 
 bool Tree::batches_pay() const {
     const auto costs = kernel_costs(lane_.net(), *bulk_, kBatch, kSampledGames);
-    return costs.batch <= std::min(kWorth * costs.single, kMostNs);
+    return kLeastGain * costs.batch <= kBatch * costs.single && costs.batch <= kMostNs;
 }
 
 void Tree::reset(std::span<const std::uint64_t> root) {
@@ -206,12 +205,6 @@ void Tree::simulate(const TreeParams& params) {
     add_rewards({0, path_.size()}, 1, end == kNone ? reward_ : rewards_at(end));
 }
 
-// How many leaves a batch has: more where the tree is large.
-std::uint32_t Tree::leaves_now() const {
-    const auto wanted = std::sqrt(static_cast<double>(nodes_[root_].visits));
-    return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(wanted, kFewestLeaves, kMostLeaves)));
-}
-
 // Visits count at once, rewards when they are known. How many simulations there were: those that the control stopped
 // leave no trace but in the nodes that were made.
 std::uint64_t Tree::simulate_batch(const TreeParams& params, Control& control) {
@@ -221,7 +214,7 @@ std::uint64_t Tree::simulate_batch(const TreeParams& params, Control& control) {
     leaf_states_.clear();
     std::uint64_t ended = 0;
     bool stopped = false;
-    const auto leaves = leaves_now(), playouts = kBatch / leaves;
+    const auto leaves = leaves_of_batch(leaves_wanted(nodes_[root_].visits)), playouts = kBatch / leaves;
     for (std::uint32_t i = 0; i < leaves && !stopped; ++i) {
         const auto first = path_.size();
         const auto end = descend(params);

@@ -6,8 +6,8 @@
 //
 // Leaves are valued in one of two ways. SL plays one random game from each. BP plays several from each of a batch of
 // leaves, all at once; so that the leaves of a batch differ, a visit counts at once, while means are of what has been
-// observed (WU-UCT: Liu et al. 2020). A batch pays where it takes no longer than 64
-// simulations by SL, which holds unless rules are recursive or hardly anything changes in a step. This
+// observed (WU-UCT: Liu et al. 2020). A batch pays where it takes no longer than a quarter of its games
+// by SL, which holds unless rules are recursive or hardly anything changes in a step. This
 // is decided by counting work, not by the clock: the same seed gives the same tree. Nodes keep their positions, so that
 // the rules are asked once for a leaf, however deep it lies.
 //
@@ -100,7 +100,6 @@ private:
     void count_visits(Path path, std::uint32_t visits);
     void add_rewards(Path path, std::uint32_t visits, std::span<const double> reward);
     bool batches_pay() const;
-    std::uint32_t leaves_now() const;
     bool full() const { return nodes_.size() >= most_nodes_ || arms_.size() >= most_arms_; }
 
     std::shared_ptr<const Circuit> circuit_;
