@@ -14,6 +14,9 @@
 //
 // Nothing recurses on the depth of a game. When memory runs out MemoryLimit is thrown, when the control says so Stopped; the arena
 // and all ids remain good. Spans of options remain good for the life of the arena. One thread at a time.
+//
+// arena.cpp keeps the games, arena_order.cpp compares them, arena_canonical.cpp brings options into canonical form, arena_sums.cpp
+// negates and adds.
 #pragma once
 
 #include <algorithm>
