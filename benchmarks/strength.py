@@ -301,8 +301,12 @@ class Standing:
         return (
             f"| {self.case.name} | {self.player} | {tally.wins} / {tally.draws} / {tally.losses} "
             f"| {100 * float(tally.mean):.1f} % | {100 * low:.1f} .. {100 * high:.1f} | {verdict} "
-            f"| {self.ours.rate:,.0f} | {self.peer.rate:,.0f} | {seconds[0]:.0f} / {seconds[1]:.0f} |"
+            f"| {self.ours.rate:,.0f} | {self.peer.rate:,.0f} | {' / '.join(map(_shown, seconds))} |"
         )
+
+
+def _shown(milliseconds: float) -> str:
+    return f"{milliseconds:.0f}" if milliseconds >= 10 else f"{milliseconds:.2g}"
 
 
 HEAD = (

@@ -36,6 +36,16 @@ def test_a_small_reproduction_runs_from_plan_to_page(tmp_path: Path) -> None:
     assert (tmp_path / "pictures" / "results-games.svg").exists()
 
 
+def test_a_page_has_the_games_that_its_part_of_the_plan_names_and_no_others(tmp_path: Path) -> None:
+    plan = tmp_path / "small.toml"
+    plan.write_text(PLAN.replace('game = "gdl:orchard"', 'part = "alone"\ngame = "gdl:orchard"'), encoding="utf-8")
+    assert cli(["arena", "run", str(plan), "--part", "alone", "--workers", "1", "--quiet"]) == 0
+    assert main([str(plan), "--part", "alone", "-o", str(tmp_path / "more-games.md")]) == 0
+    text = (tmp_path / "more-games.md").read_text(encoding="utf-8")
+    assert text.startswith("# More games\n") and "PLAN=plans/small.toml PART=alone PAGE=docs/more-games.md" in text
+    assert "| Orchard |" in text and "Tic-tac-toe |" not in text and "Not played" not in text
+
+
 @pytest.mark.parametrize("part", ["", "full"])
 def test_plans_have_all_fifteen_games_and_all_pairings(part: str) -> None:
     plan = read_plan(Path(__file__).parents[2] / "plans" / "reproduce.toml", part)
@@ -54,3 +64,11 @@ def test_the_plan_of_strength_tests_all_fifteen_games() -> None:
     plan = read_plan(Path(__file__).parents[2] / "plans" / "strength.toml")
     assert {pairing.game for pairing in plan.pairings} == {entry.target for entry in PAPER}
     assert all(pairing.sprt is not None and pairing.players == ("mac-ucb", "uct") for pairing in plan.pairings)
+
+
+def test_further_games_have_a_fixed_number_and_dice_of_their_own() -> None:
+    path = Path(__file__).parents[2] / "plans" / "strength.toml"
+    tested, further = (read_plan(path, part).pairings for part in ("", "further"))
+    assert {pairing.game for pairing in further} < {pairing.game for pairing in tested}
+    assert all(pairing.sprt is None and pairing.games == 300 for pairing in further)
+    assert {pairing.seed for pairing in further}.isdisjoint(pairing.seed for pairing in tested)

@@ -1,7 +1,7 @@
 """``python -m zermelo.arena.reproduce PLAN``: the page that sets results of a plan beside the paper's tables.
 
-The plan is run by ``zermelo arena run``; this only reads its store. What is written depends on the store alone. Each
-of the fifteen games has its row whether or not it has been played.
+The plan is run by ``zermelo arena run``; this only reads its store. What is written depends on the plan and the store
+alone. Each of the paper's games that the plan names has its row whether or not it has been played.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ class Outcome:
 
 
 class Results:
-    """The pairings of a plan, to be asked for by game, players and clock.
+    """The pairings of a plan, to be asked for by game, players and clock; ``games`` are those that have rows.
 
     >>> Results([]).clocks
     []
     """
 
-    def __init__(self, played: Sequence[Played]):
-        self.played = list(played)
+    def __init__(self, played: Sequence[Played], games: Sequence[PaperGame] = PAPER):
+        self.played, self.games = list(played), games
         self.papers = [found for found in played if {s.player for s in found.row.standings} <= {FIRST, MIDDLE, OTHER}]
         self.clocks = sorted({found.row.clock for found in self.papers}, key=_length)
 
@@ -131,8 +131,8 @@ def _compared(found: Played, first: str, second: str) -> Row:
     return row_of([replace(r, number=2 * n + i) for n, pair in enumerate(rounds) for i, r in enumerate(pair)])
 
 
-def page(results: Results, plan: str, remark: str = "", name: str = "results") -> str:
-    """The page, in Markdown: of the plan in a file of that name, with a remark on the run, if there is one.
+def page(results: Results, plan: str, remark: str = "", name: str = "results", part: str = "") -> str:
+    """The page, in Markdown: of a part of the plan in a file of that name, with a remark on the run, if there is one.
 
     Tables and pictures that the plan has no games for are left out. The files of the pictures begin with ``name``.
     """
@@ -140,12 +140,12 @@ def page(results: Results, plan: str, remark: str = "", name: str = "results") -
     commits = sorted({record.commit for found in results.played for record in found.records if record.commit})
     played = sum(len(found.records) for found in results.played)
     parts = [
-        f"# {name.capitalize()}",
+        f"# {name.replace('-', ' ').capitalize()}",
         f"{played:,} games by the plan `{plan}`"
         + (f", played by the code of {', '.join(commits)}" if commits else "")
-        + f". `make reproduce PLAN=plans/{plan} PAGE=docs/{name}.md` plays them and writes this page; nothing here is "
-        "written by hand. The paper is Koriche, Lagrue, Piette and Tabary, *General Game Playing with Stochastic CSP* "
-        "(2016); its Table 3 has 5,000 games at "
+        + f". `make reproduce PLAN=plans/{plan}{f' PART={part}' if part else ''} PAGE=docs/{name}.md` plays them and "
+        "writes this page; nothing here is written by hand. The paper is Koriche, Lagrue, Piette and "
+        "Tabary, *General Game Playing with Stochastic CSP* (2016); its Table 3 has 5,000 games at "
         f"30 seconds a move, ours has {clock_text(clock)} a move. [How intervals are made](statistics.md).",
         *([f"**Of this run**: {remark}"] if remark else []),
         "## MAC-UCB against UCT (Table 3)",
@@ -188,7 +188,7 @@ _WITH_CARE = """\
 def _main_table(results: Results) -> str:
     test = ["SPRT"] if results.test else []
     lines = [("game", "paper", "ours", "W-D-L", "games", *test, "sims/s", "sims/s of UCT", "nodes", "nodes of UCT")]
-    for game in PAPER:
+    for game in results.games:
         found = results.best_known(game.target, FIRST, OTHER)
         if found is None:
             lines.append((game.title, _duel(game.mac_uct), *("-",) * (len(lines[0]) - 2)))
@@ -213,7 +213,7 @@ def _other_table(results: Results, clock: str) -> str:
     lines: list[tuple[str, ...]] = [
         ("game", "MAC-UCB against FC-UCB: paper", "ours", "FC-UCB against UCT: paper", "ours")
     ]
-    for game in PAPER:
+    for game in results.games:
         cells = [game.title]
         for duel, first, second in ((game.mac_fc, FIRST, MIDDLE), (game.fc_uct, MIDDLE, OTHER)):
             found = results.outcome(game.target, first, second, clock)
@@ -224,7 +224,7 @@ def _other_table(results: Results, clock: str) -> str:
 
 def _time_table(results: Results) -> str:
     lines = [("game", *map(clock_text, results.clocks), *(f"paper, {seconds} s" for seconds in TIMES))]
-    for game in PAPER:
+    for game in results.games:
         cells = []
         for clock in results.clocks:
             found = results.outcome(game.target, FIRST, OTHER, clock)
@@ -249,7 +249,7 @@ def _rate(standing: Standing) -> str:
 
 
 def _sentences(results: Results) -> str:
-    found = [(game, results.best_known(game.target, FIRST, OTHER)) for game in PAPER]
+    found = [(game, results.best_known(game.target, FIRST, OTHER)) for game in results.games]
     outcomes = [outcome for _, outcome in found if outcome is not None]
     wins, losses = sum(outcome.wins for outcome in outcomes), sum(outcome.loses for outcome in outcomes)
     summary = (
@@ -338,13 +338,14 @@ def results_of_store(plan: Path, part: str = "") -> Results:
             test = pairing.sprt or Sprt(ELO0, ELO1)
             row = row_of(records, elo0=test.elo0, elo1=test.elo1, alpha=test.alpha, beta=test.beta)
             found.append(Played(row, tuple(records), tested=pairing.sprt is not None))
-    return Results(found)
+    named = {pairing.game for pairing in read.pairings}
+    return Results(found, [game for game in PAPER if game.target in named])
 
 
 def write_results(plan: Path, output: Path, remark: str = "", part: str = "") -> list[Path]:
     """Writes the page and, into ``pictures`` beside it, its pictures; returns what was written."""
     results = results_of_store(plan, part)
-    text = page(results, plan.name, remark, output.stem)
+    text = page(results, plan.name, remark, output.stem, part)
     written = [output]
     write_text(output, text)
     for name, (chart, _) in pictures(results, output.stem).items():
