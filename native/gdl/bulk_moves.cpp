@@ -118,8 +118,7 @@ void Scheduler::find_slots() {
             for (const auto node : takes) pool_.push_back(negate(2 * node));
             any.wanted = 0;
             any.stage = kLook;
-            items_.push_back(any);
-            found->second = base_ + static_cast<std::uint32_t>(items_.size()) - 1;
+            found->second = add(any);
         }
         slot.take = found->second;
     }

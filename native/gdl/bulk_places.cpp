@@ -4,6 +4,23 @@
 
 namespace zermelo::gdl::bulk {
 
+namespace {
+
+// What comes next goes into the last segment of the tape if neither is cyclic, else into one of its own.
+void open_segment(Tape& tape, bool cyclic) {
+    if (!cyclic && !tape.segments.empty() && !tape.segments.back().cyclic) return;
+    const auto runs = static_cast<std::uint32_t>(tape.runs.size()), fills = static_cast<std::uint32_t>(tape.fill.size());
+    tape.segments.push_back({runs, runs, static_cast<std::uint32_t>(tape.code.size()), fills, fills, cyclic});
+}
+
+}  // namespace
+
+void Scheduler::place_fluents() {
+    place_.assign(base_ + items_.size(), kNone);
+    for (std::uint32_t node = 0; node <= circuit_.fluents; ++node) place_[node] = node == 0 ? 0 : 1 + node;
+    words_ = 2 + circuit_.fluents;
+}
+
 void Scheduler::find_last_uses(const std::vector<Step>& look, const std::vector<Step>& end, const std::vector<Step>& step, std::span<const Literal> ends) {
     std::vector<std::uint32_t> last(base_ + items_.size(), kNone);
     std::uint32_t position = 0;
@@ -55,10 +72,7 @@ void Scheduler::emit(Tape& tape, const std::vector<Step>& steps, std::size_t pos
         const auto assign = [&](std::uint32_t node) {
             place_[node] = item(node).home == kNone ? fresh() : 2 + item(node).home;
         };
-        if (cyclic || tape.segments.empty() || tape.segments.back().cyclic) {
-            const auto runs = static_cast<std::uint32_t>(tape.runs.size()), fills = static_cast<std::uint32_t>(tape.fill.size());
-            tape.segments.push_back({runs, runs, static_cast<std::uint32_t>(tape.code.size()), fills, fills, cyclic});
-        }
+        open_segment(tape, cyclic);
         if (cyclic) {  // read again after they are written: inputs keep their words
             for (const auto node : members) {
                 assign(node);
@@ -92,10 +106,7 @@ void Scheduler::write(Tape& tape, std::uint32_t node) {
 
 void Scheduler::copy_home(Tape& tape) {
     if (late_.empty()) return;
-    if (tape.segments.empty() || tape.segments.back().cyclic) {
-        const auto runs = static_cast<std::uint32_t>(tape.runs.size()), fills = static_cast<std::uint32_t>(tape.fill.size());
-        tape.segments.push_back({runs, runs, static_cast<std::uint32_t>(tape.code.size()), fills, fills, false});
-    }
+    open_segment(tape, false);
     tape.runs.push_back({shape_of(1, 0, false), static_cast<std::uint32_t>(late_.size()), 1, 0});
     ++tape.segments.back().last_run;
     for (const auto& [node, fluent] : late_) {

@@ -43,9 +43,7 @@ Program Scheduler::run(const Known& later, bool with_goals) {
     const auto look = order(kLook), end = order(kEnd), step = order(kStep);
     const auto counted = look.size(), chosen = counted + end.size();
     find_last_uses(look, end, step, ends);
-    place_.assign(base_ + items_.size(), kNone);
-    for (std::uint32_t node = 0; node <= circuit_.fluents; ++node) place_[node] = node == 0 ? 0 : 1 + node;
-    words_ = 2 + circuit_.fluents;
+    place_fluents();
 
     Program program;
     emit(program.look, look, 0);
@@ -75,9 +73,7 @@ Program Scheduler::run_goals() {
     std::vector<Literal> ends;
     for (const auto& goal : circuit_.goals) ends.push_back(goal.when);
     find_last_uses(look, {}, {}, ends);
-    place_.assign(base_ + items_.size(), kNone);
-    for (std::uint32_t node = 0; node <= circuit_.fluents; ++node) place_[node] = node == 0 ? 0 : 1 + node;
-    words_ = 2 + circuit_.fluents;
+    place_fluents();
     Program program;
     emit(program.look, look, 0);
     for (const auto& goal : circuit_.goals) program.goals.push_back({goal.role, goal.value, place(goal.when)});
@@ -111,12 +107,16 @@ void Scheduler::mark(std::vector<std::uint32_t> stack, std::vector<bool>& marked
     }
 }
 
+std::uint32_t Scheduler::add(const Item& item) {
+    items_.push_back(item);
+    return base_ + static_cast<std::uint32_t>(items_.size()) - 1;
+}
+
 std::uint32_t Scheduler::given() {
     Item item{static_cast<std::uint32_t>(pool_.size()), 0, false};
     item.stage = kGiven;
     item.wanted = 0;
-    items_.push_back(item);
-    return base_ + static_cast<std::uint32_t>(items_.size()) - 1;
+    return add(item);
 }
 
 std::uint32_t Scheduler::copy_of(Literal literal, Stage stage) {
@@ -124,8 +124,7 @@ std::uint32_t Scheduler::copy_of(Literal literal, Stage stage) {
     pool_.push_back(literal);
     copy.wanted = 0;
     copy.stage = stage;
-    items_.push_back(copy);
-    return base_ + static_cast<std::uint32_t>(items_.size()) - 1;
+    return add(copy);
 }
 
 bool Scheduler::free_as(Literal literal) const {

@@ -60,7 +60,8 @@ private:
     void reach(Literal literal, Stage stage);
     // Marks what the literals rest on.
     void mark(std::vector<std::uint32_t> stack, std::vector<bool>& marked) const;
-    // A node of its own that a choice writes; one that copies the literal.
+    // The node of a new item: any; one that a choice writes; one that copies the literal.
+    std::uint32_t add(const Item& item);
     std::uint32_t given();
     std::uint32_t copy_of(Literal literal, Stage stage);
     // Whether a word may hold the literal, not turned round, without a copy.
@@ -113,6 +114,7 @@ private:
 
     // bulk_places.cpp
 
+    void place_fluents();
     void find_last_uses(const std::vector<Step>& look, const std::vector<Step>& end, const std::vector<Step>& step, std::span<const Literal> ends);
     std::uint32_t fresh();
     void release(std::uint32_t node);
