@@ -1,25 +1,35 @@
 """Certificates: strategies written down, so that somebody else can check them.
 
 A certificate makes one to five claims of the form "ROLE gets at least SCORE". A proof of an exact value is two
-claims, one of each role. The file is JSON; ``docs/certificates.md`` describes every field.
+claims, one of each role. Each says all that it depends on: the certificate names the game and the digest of its rules,
+the claim the moves made so far, who starts there and whether play is for the score or for the last move. The file is
+JSON; ``docs/certificates.md`` describes every field.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
-from zermelo.errors import CertificateError
-from zermelo.files import write_text
-from zermelo.game import Role, Score
+from zermelo.errors import CertificateError, InputError, NotApplicableError
+from zermelo.files import read_text, write_text
+from zermelo.game import Game, Role, Score
 
 FORMAT = "zermelo-certificate"
 VERSION = 1
+MOST_BYTES = 4 << 30
+"""Longer files are not read."""
+Convention = Literal["score", "normal"]
+"""What counts: the score at the end; or, in normal play, who moves last: 1 for him, -1 for the other."""
+NOBODY_STARTS = "nobody"
+"""Who starts where the game is over."""
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 _SCORE = re.compile(r"-?[0-9]{1,1000}(/[0-9]{1,1000})?")
 
 
@@ -52,6 +62,14 @@ class Claim:
     ``table`` maps the key of each position in which the role is to move to ``(move text, rank)``. The rank falls
     strictly from one such position to the next; it is ``None`` throughout where endless play is good enough.
     ``rule`` is instead the name of a rule that the checker knows, with its parameters in ``data``.
+
+    ``after`` are the moves made before, ``starts`` is who moves next, ``play`` what counts. A claim made in Python may
+    leave ``starts`` out: it then speaks of the game that it is checked against, as that begins.
+
+    >>> print(Claim("left", 5, starts="left"))
+    left gets at least 5 if left starts
+    >>> print(Claim("right", 1, starts="left", after=("b2",), play="normal"))
+    right wins under normal play if left starts after b2
     """
 
     role: Role
@@ -59,10 +77,38 @@ class Claim:
     table: Mapping[str, tuple[str, int | None]] = field(default_factory=dict)
     rule: str | None = None
     data: Mapping[str, Any] = field(default_factory=dict)
+    after: tuple[str, ...] = ()
+    starts: Role = ""
+    play: Convention = "score"
+
+    def __str__(self) -> str:
+        return f"{self.promise} {self.context}".rstrip()
+
+    @property
+    def promise(self) -> str:
+        """What the role gets."""
+        if self.play == "normal" and self.at_least == 1:
+            return f"{self.role} wins under normal play"
+        counted = "" if self.play == "score" else " under normal play"
+        return f"{self.role} gets at least {score_text(self.at_least)}{counted}"
+
+    @property
+    def context(self) -> str:
+        """Where, and with whom to move."""
+        who = f"if {self.starts} starts" if self.starts else ""
+        if self.starts == NOBODY_STARTS:
+            who = "where the game is over"
+        return f"{who} after {' '.join(self.after)}" if self.after else who
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
-        head: dict[str, Any] = {"role": self.role, "at_least": score_text(self.at_least)}
+        head: dict[str, Any] = {
+            "role": self.role,
+            "at_least": score_text(self.at_least),
+            "after": list(self.after),
+            "starts": self.starts,
+            "play": self.play,
+        }
         if self.rule is not None:
             return head | {"rule": self.rule, "data": dict(self.data)}
         return head | {"table": {key: list(entry) for key, entry in self.table.items()}}
@@ -70,10 +116,15 @@ class Claim:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a solution rests on: the game it speaks of and one to five claims."""
+    """What a solution rests on: the game it speaks of and one to five claims.
+
+    ``digest`` is that of the game as the checker reads it. Without one, as in a certificate made in Python, the claims
+    speak of whatever game they are checked against.
+    """
 
     target: str
     claims: tuple[Claim, ...]
+    digest: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """As JSON.
@@ -85,6 +136,7 @@ class Certificate:
             "format": FORMAT,
             "version": VERSION,
             "target": self.target,
+            "digest": self.digest,
             "claims": [claim.to_json() for claim in self.claims],
         }
 
@@ -93,18 +145,41 @@ class Certificate:
         write_text(path, json.dumps(self.to_json(), separators=(",", ":")) + "\n")
 
 
+def about(game: Game, claim: Claim) -> Claim:
+    """The claim with what it left out: who starts, and after which moves.
+
+    >>> from zermelo.games import make_game
+    >>> print(about(make_game("nim:1"), Claim("first", 1)))
+    first gets at least 1 if first starts
+    """
+    if claim.starts:
+        return claim
+    after = tuple(game.move_text(move) for move in game.line)
+    return replace(claim, after=after, starts=starter(game))
+
+
+def starter(game: Game) -> str:
+    """Who moves first: a role, ``chance``, several roles joined by ``+``, or nobody where the game is over.
+
+    >>> from zermelo.games import make_game
+    >>> starter(make_game("nim:1")), starter(make_game("nim:0"))
+    ('first', 'nobody')
+    """
+    start = game.start()
+    with suppress(NotApplicableError):  # a network of several players has no scores, but somebody starts
+        if game.result(start) is not None:
+            return NOBODY_STARTS
+    turn = game.turn(start)
+    return "+".join(turn) if isinstance(turn, tuple) else turn
+
+
 def read_certificate(path: Path) -> Certificate:
     """Reads a certificate and checks its shape, not its claims."""
-    name = str(path)
     try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise CertificateError("no such file", file=name) from None
-    except OSError as error:
-        raise CertificateError(f"cannot be read: {error.strerror or error}", file=name) from None
-    except ValueError as error:  # not UTF-8, or a name that no file can have
-        raise CertificateError(f"cannot be read: {error}", file=name) from None
-    return parse_certificate(text, name)
+        text = read_text(path, "certificate", MOST_BYTES)
+    except InputError as error:
+        raise CertificateError(error.message, file=error.file, line=error.line, column=error.column) from None
+    return parse_certificate(text, str(path))
 
 
 def parse_certificate(text: str, name: str = "certificate") -> Certificate:
@@ -140,33 +215,44 @@ def certificate_from_json(data: Any, name: str = "certificate") -> Certificate:
     version = data.get("version")
     need(type(version) is int and version == VERSION, f"version {version!r} is not {VERSION}")
     need(isinstance(data.get("target"), str), '"target" is not a string')
+    digest = data.get("digest")
+    good = isinstance(digest, str) and _DIGEST.fullmatch(digest) is not None
+    need(good, '"digest" is not that of a game: 64 digits of a SHA-256, as `zermelo solve --certificate` writes')
     need(
         isinstance(data.get("claims"), list) and 1 <= len(data["claims"]) <= 5,
         '"claims" is not a list of one to five',
     )
-    claims = []
-    for number, item in enumerate(data["claims"], 1):
-        where = f"claim {number}"
-        need(isinstance(item, dict) and isinstance(item.get("role"), str), f'{where}: "role" is not a string')
-        try:
-            at_least = parse_score(item["at_least"])
-        except (KeyError, TypeError, ValueError, ZeroDivisionError):
-            raise CertificateError(f'{where}: "at_least" is not an exact number as a string', file=name) from None
-        if "rule" in item:
-            need(isinstance(item["rule"], str), f'{where}: "rule" is not a string')
-            need(isinstance(item.get("data", {}), dict), f'{where}: "data" is not an object')
-            claims.append(Claim(item["role"], at_least, rule=item["rule"], data=item.get("data", {})))
-            continue
-        table = item.get("table")
-        need(isinstance(table, dict), f'{where}: neither "table" nor "rule"')
-        assert isinstance(table, dict)
-        for key, entry in table.items():
-            good = (
-                isinstance(entry, list)
-                and len(entry) == 2
-                and isinstance(entry[0], str)
-                and (entry[1] is None or (type(entry[1]) is int and entry[1] >= 0))
-            )
-            need(good, f"{where}: entry {key!r} is not [move, rank]")
-        claims.append(Claim(item["role"], at_least, {key: (entry[0], entry[1]) for key, entry in table.items()}))
-    return Certificate(data["target"], tuple(claims))
+    claims = tuple(_claim(item, f"claim {number}", need) for number, item in enumerate(data["claims"], 1))
+    return Certificate(data["target"], claims, data["digest"])
+
+
+def _claim(item: Any, where: str, need: Callable[[bool, str], None]) -> Claim:
+    """The claim that a JSON value states."""
+    need(isinstance(item, dict) and isinstance(item.get("role"), str), f'{where}: "role" is not a string')
+    at_least = Fraction(0)
+    try:
+        at_least = parse_score(item["at_least"])
+    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+        need(False, f'{where}: "at_least" is not an exact number as a string')
+    after, starts, play = item.get("after"), item.get("starts"), item.get("play")
+    moves = isinstance(after, list) and all(isinstance(move, str) for move in after)
+    need(moves, f'{where}: "after" is not a list of moves')
+    need(isinstance(starts, str) and starts != "", f'{where}: "starts" is not the role that moves first')
+    need(play in get_args(Convention), f'{where}: "play" is neither "score" nor "normal"')
+    claim = Claim(item["role"], at_least, after=tuple(after or ()), starts=str(starts), play=play)
+    if "rule" in item:
+        need(isinstance(item["rule"], str), f'{where}: "rule" is not a string')
+        need(isinstance(item.get("data", {}), dict), f'{where}: "data" is not an object')
+        return replace(claim, rule=item["rule"], data=item.get("data", {}))
+    table = item.get("table")
+    need(isinstance(table, dict), f'{where}: neither "table" nor "rule"')
+    assert isinstance(table, dict)
+    for key, entry in table.items():
+        good = (
+            isinstance(entry, list)
+            and len(entry) == 2
+            and isinstance(entry[0], str)
+            and (entry[1] is None or (type(entry[1]) is int and entry[1] >= 0))
+        )
+        need(good, f"{where}: entry {key!r} is not [move, rank]")
+    return replace(claim, table={key: (entry[0], entry[1]) for key, entry in table.items()})

@@ -11,7 +11,6 @@ from tests.qbf.gates import one_by_one, random_gates
 
 from zermelo.check.clauses import LONGEST, Clauses
 from zermelo.check.plays import Gate
-from zermelo.qbf.circuit import Kind
 
 
 def assignments(clauses: Sequence[Sequence[int]], leaves: int) -> set[tuple[bool, ...]]:
@@ -33,7 +32,7 @@ def and_gates(chance: Random, leaves: int, count: int) -> list[Gate]:
         width = chance.randint(2, 4)
         inputs = [unused.pop(chance.randrange(len(unused))) for _ in range(min(width, len(unused)))]
         inputs += [chance.randrange(1, number) for _ in range(chance.choice((0, 0, 1)))]
-        gates.append(Gate(number, Kind.AND, [2 * node + chance.randrange(2) for node in inputs]))
+        gates.append(Gate(number, "and", [2 * node + chance.randrange(2) for node in inputs]))
         unused += [number, *(chance.randrange(1, leaves + 1) for _ in range(2))]
     return gates
 
@@ -45,7 +44,7 @@ def test_the_clauses_hold_exactly_where_the_circuit_does(make: Callable[[Random,
         leaves = chance.randint(1, 5)
         gates = make(chance, leaves, chance.randint(1, 14))
         output = 2 * gates[-1].number + chance.randrange(2)
-        clauses = list(Clauses(gates, output, plain=seed % 4 == 0).all())
+        clauses = list(Clauses(gates, output).all())
         assert all(len(set(map(abs, clause))) == len(clause) for clause in clauses)
         expected = one_by_one([list(range(1, leaves + 1))], gates, output)
         assert assignments(clauses, leaves) == expected
@@ -54,7 +53,7 @@ def test_the_clauses_hold_exactly_where_the_circuit_does(make: Callable[[Random,
 def test_long_chains_of_gates_do_not_make_long_clauses() -> None:
     # Alternating: not (x and not (x and not (...))), each gate used once.
     count = 20_000
-    gates = [Gate(3, Kind.AND, (2, 4))]
-    gates += [Gate(n, Kind.AND, (2 if n % 2 else 4, 2 * n - 1)) for n in range(4, 4 + count)]
+    gates = [Gate(3, "and", (2, 4))]
+    gates += [Gate(n, "and", (2 if n % 2 else 4, 2 * n - 1)) for n in range(4, 4 + count)]
     clauses = list(Clauses(gates, 2 * gates[-1].number).all())
     assert sum(map(len, clauses)) < 4 * LONGEST * count

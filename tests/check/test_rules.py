@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from zermelo.certificate import Certificate, Claim, certificate_from_json
 from zermelo.check import check_certificate
-from zermelo.check.rules import EXPANSION, RULES, check_rule
+from zermelo.check.named import EXPANSION, RULES
+from zermelo.check.rules import check_rule
+from zermelo.checked import addressed
 from zermelo.game import Game
 from zermelo.games.coins import Coins
 from zermelo.games.connect import Connect
@@ -140,7 +142,7 @@ def test_certificates_by_rule_survive_json() -> None:
         MNK(3, 3, 4),
     ):
         for form in closed_forms(game):
-            text = json.dumps(Certificate("game", form.claims).to_json())
+            text = json.dumps(addressed(game, Certificate("game", form.claims)).to_json())
             assert check_certificate(game, certificate_from_json(json.loads(text))).accepted
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from zermelo.check.plays import Gate
-from zermelo.qbf.circuit import Kind
 
 LONGEST = 8
 """Clauses of so many literals are not copied any more: what is left to be written out gets a variable."""
@@ -22,32 +21,27 @@ _HOLDS, _FAILS = 1, 2
 class Clauses:
     """The clauses of gates, each after its inputs, and of a literal that is to hold. Number 0 is the constant false.
 
-    ``plain``: every gate has its variable, equivalent to it (Tseitin 1968). Solvers that rewrite clauses themselves
-    take less time on these where a question is long.
-
-    >>> gates = [Gate(4, Kind.AND, (4, 6)), Gate(5, Kind.AND, (3, 9))]
+    >>> gates = [Gate(4, "and", (4, 6)), Gate(5, "and", (3, 9))]
     >>> list(Clauses(gates, 11).all())  # not (not 1 and not (2 and 3)): 1 or 2, 1 or 3
     [[1, 3], [1, 2]]
     """
 
-    def __init__(self, gates: Sequence[Gate], output: int, *, plain: bool = False) -> None:
+    def __init__(self, gates: Sequence[Gate], output: int) -> None:
         self.gates, self.output = gates, output
         self.needed: dict[int, int] = {output >> 1: _FAILS if output & 1 else _HOLDS}
         uses: dict[int, int] = {output >> 1: 1}
         for gate in reversed(gates):
             need = self.needed.setdefault(gate.number, 0)
             turned = need >> 1 | (need & 1) << 1
-            both = gate.kind in (Kind.XOR, Kind.ITE)
+            both = gate.kind in ("xor", "ite")
             for literal in gate.inputs:
                 node = literal >> 1
                 uses[node] = uses.get(node, 0) + 1
                 self.needed[node] = self.needed.get(node, 0) | (3 if both else turned if literal & 1 else need)
-        if plain:
-            self.needed = dict.fromkeys(self.needed, _HOLDS | _FAILS)
         self.inputs_of_once = {
             gate.number: gate.inputs
             for gate in gates
-            if gate.kind == Kind.AND and uses.get(gate.number) == 1 and self.needed[gate.number] < 3
+            if gate.kind == "and" and uses.get(gate.number) == 1 and self.needed[gate.number] < 3
         }
 
     def all(self) -> Iterator[list[int]]:
@@ -104,11 +98,11 @@ def _add(literals: list[int], clauses: list[list[int]]) -> None:
 
 def _meaning(gate: Gate) -> list[list[int]]:
     """Disjunctions that hold where the gate does."""
-    if gate.kind == Kind.AND:
+    if gate.kind == "and":
         return [[literal] for literal in gate.inputs]
-    if gate.kind == Kind.OR:
+    if gate.kind == "or":
         return [list(gate.inputs)]
-    if gate.kind == Kind.XOR:
+    if gate.kind == "xor":
         one, other = gate.inputs
         return [[one, other], [one ^ 1, other ^ 1]]
     condition, then, otherwise = gate.inputs
@@ -117,11 +111,11 @@ def _meaning(gate: Gate) -> list[list[int]]:
 
 def _meaning_of_negation(gate: Gate) -> list[list[int]]:
     """Disjunctions that hold where the gate fails."""
-    if gate.kind == Kind.AND:
+    if gate.kind == "and":
         return [[literal ^ 1 for literal in gate.inputs]]
-    if gate.kind == Kind.OR:
+    if gate.kind == "or":
         return [[literal ^ 1] for literal in gate.inputs]
-    if gate.kind == Kind.XOR:
+    if gate.kind == "xor":
         one, other = gate.inputs
         return [[one, other ^ 1], [one ^ 1, other]]
     condition, then, otherwise = gate.inputs

@@ -1,4 +1,15 @@
-"""Checks refutations of programs that are derived clause by clause (:mod:`zermelo.qip.derivation` says how).
+"""Checks refutations of programs that are derived clause by clause.
+
+A clause is a disjunction of bounds on variables. It is derived from rows and from clauses before it: if all its bounds
+are assumed to fail, the antecedents, looked at in the order in which they are listed, tighten the bounds of the
+variables until one of them cannot hold. Then bounds on universal variables may be dropped. The last clause is empty.
+This is the part of QRAT that learning needs (Heule, Seidl and Biere, A unified proof system for QBF preprocessing,
+2014), with rows in the place of clauses. With scenarios, lines of play of ``forall``, each existential variable is
+there once for each beginning of a line that was played before it, each row once for each scenario with the universal
+variables set, and nothing is dropped (Janota and Marques-Silva, Expansion-based QBF solving versus Q-resolution, 2015).
+Rows times multipliers may be added up (Farkas); where all its variables are integers a sum is divided by the largest
+common divisor of its coefficients and its right side rounded down (Chvatal, Edmonds polytopes, 1973). Rows of
+``forall`` are antecedents where there are no scenarios: they are numbered on after the others.
 
 Why an accepted derivation is right: call rows and clauses together the constraints. A clause whose bounds cannot all
 fail while the constraints hold follows from them, so it changes nothing to add it. A bound on a universal variable that
@@ -18,12 +29,11 @@ from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 from typing import Any
 
+from zermelo.check.quantified import AtMost, Number, QuantifiedProgram
+from zermelo.check.steps import Clause, Derivation, FromClause, FromRow, FromSum, Literal
 from zermelo.check.strategy import Verdict
 from zermelo.limits import Limits
-from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, FromSum, Literal
-from zermelo.qip.program import Bound, Program, normal, tightened
 
-Number = Fraction | int
 Bounded = dict[int, tuple[int, int]]
 """Bounds of columns: the copies of the variables, each existential one once for the scenarios that share it."""
 Assumed = tuple[tuple[int, bool, int], ...]
@@ -34,14 +44,12 @@ class _Fault(Exception):  # noqa: N818  (never leaves this module)
     """Why the derivation is refuted."""
 
 
-def check_derivation(program: Program, derivation: Derivation, limits: Limits | None = None) -> Verdict:
+def check_derivation(program: QuantifiedProgram, derivation: Derivation, limits: Limits | None = None) -> Verdict:
     """Accepts a derivation of the empty clause, and nothing else.
 
-    >>> from zermelo.qip.derivation import FromClause
-    >>> from zermelo.qip.program import Row, Variable, terms
-    >>> variables = (Variable("x"), Variable("y", "forall"))
-    >>> rows = (Row(terms({0: 1, 1: 1}), "<=", Fraction(1)), Row(terms({0: 1, 1: 1}), ">=", Fraction(1)))
-    >>> program = Program(variables, rows)
+    >>> from zermelo.check.quantified import Variable, at_most
+    >>> x = Variable("x", "exists", True, Fraction(0), Fraction(1))
+    >>> program = QuantifiedProgram((x, replace(x, name="y", role="forall")), at_most([(0, 1), (1, 1)], "=", 1))
     >>> x_is_0 = Clause((Literal(0, True, 0),), (FromRow(1),), (Literal(1, True, 0),))
     >>> nothing = Clause((), (FromClause(0), FromRow(2)), (Literal(1, False, 1),))
     >>> check_derivation(program, Derivation(None, (), (x_is_0, nothing))).status
@@ -85,11 +93,11 @@ class _Law:
     ROUNDS = 100
     """So often the rows narrow the bounds; what is left out only makes bounds wider."""
 
-    def __init__(self, program: Program, rows: Iterable[Bound]) -> None:
+    def __init__(self, program: QuantifiedProgram, rows: Iterable[AtMost]) -> None:
         self.box: dict[int, tuple[int, int]] = {}
         self.part: dict[int, int] = {}
         """Of each variable in such a row: a variable that stands for all that rows connect to it."""
-        self.rows: list[Bound] = []
+        self.rows: list[AtMost] = []
         for row in rows:
             ends = [
                 (c * (program.variables[n].lower or 0), c * (program.variables[n].upper or 0)) for n, c in row.terms
@@ -115,7 +123,7 @@ class _Law:
             if part in stand or number in numbers:
                 self.part[number] = min(stand)
 
-    def _narrow(self, row: Bound) -> None:
+    def _narrow(self, row: AtMost) -> None:
         least = {n: min(c * self.box[n][0], c * self.box[n][1]) for n, c in row.terms}
         room = row.right - sum(least.values())
         for number, coefficient in row.terms:
@@ -135,13 +143,13 @@ class _Law:
 class _Steps:
     """The columns, the rows of the scenarios, and what they make of bounds that are assumed."""
 
-    def __init__(self, program: Program, derivation: Derivation) -> None:
-        self.program = program = _whole_where_enough(tightened(program))
+    def __init__(self, program: QuantifiedProgram, derivation: Derivation) -> None:
+        self.program = program = _whole_where_enough(program)
         self.clauses, self.scenarios = derivation.clauses, derivation.scenarios
         self.infeasible = derivation.value is None
-        self.form = normal(program, derivation.value or 0)
-        self.universal = [number for number, v in enumerate(program.variables) if v.quantifier == "forall"]
-        self.law = _Law(program, self.form.uncertainty)
+        self.all_rows = (program.asked(derivation.value or 0), *program.rows)
+        self.universal = [number for number, v in enumerate(program.variables) if v.role == "forall"]
+        self.law = _Law(program, program.own)
         self.column: dict[tuple[int, int], int] = {}
         """By scenario and variable."""
         self.variable: list[int] = []
@@ -168,14 +176,14 @@ class _Steps:
             exact = type(value) is int or (isinstance(value, Fraction) and not variable.integer)
             if not exact or (variable.lower or 0) > value or (variable.upper or 0) < value:
                 raise _Fault(f"scenario {number} sets {variable.name} to {value}, which is not within its bounds")
-        for row in self.form.uncertainty:
+        for row in self.program.own:
             if sum((coefficient * chosen[place] for place, coefficient in row.terms), Fraction(0)) > row.right:
                 raise _Fault(f"scenario {number} breaks a row of forall's own")
 
     def number_columns(self, scenario: int, seen: dict[tuple[int, tuple[Number, ...]], int]) -> None:
         played: tuple[Number, ...] = ()
         for number, variable in enumerate(self.program.variables):
-            if variable.quantifier == "forall" and self.scenarios:
+            if variable.role == "forall" and self.scenarios:
                 played = self.scenarios[scenario][: len(played) + 1]
                 continue
             column = seen.setdefault((number, played), len(self.variable))
@@ -187,9 +195,9 @@ class _Steps:
 
     def need_droppable(self, clause: Clause) -> None:
         """What is dropped comes after the existential variables, and all bounds on it can fail together."""
-        last = max((e.variable for e in clause.literals if self.quantifier(e) == "exists"), default=-1)
+        last = max((e.variable for e in clause.literals if self.role(e) == "exists"), default=-1)
         for literal in clause.dropped:
-            if self.scenarios or self.quantifier(literal) != "forall" or literal.variable < last:
+            if self.scenarios or self.role(literal) != "forall" or literal.variable < last:
                 raise _Fault(f"variable {literal.variable} cannot be dropped")
         dropped = {literal.variable for literal in clause.dropped}
         same = [literal for literal in (*clause.literals, *clause.dropped) if literal.variable in dropped]
@@ -226,10 +234,10 @@ class _Steps:
                     return None
         return bounds
 
-    def quantifier(self, literal: Literal) -> str:
+    def role(self, literal: Literal) -> str:
         if not 0 <= literal.variable < len(self.program.variables):
             raise _Fault(f"there is no variable {literal.variable}")
-        return self.program.variables[literal.variable].quantifier
+        return self.program.variables[literal.variable].role
 
     def assumed(self, literals: Iterable[Literal]) -> Assumed:
         made = []
@@ -349,8 +357,8 @@ class _Steps:
         """A row in a scenario; row 0 asks for better than the value."""
         key = (antecedent.scenario, antecedent.row)
         if key not in self.rows:
-            own = 0 if self.scenarios else len(self.form.uncertainty)
-            if not 0 <= key[1] < len(self.form.rows) + own or not 0 <= key[0] < max(1, len(self.scenarios)):
+            own = 0 if self.scenarios else len(self.program.own)
+            if not 0 <= key[1] < len(self.all_rows) + own or not 0 <= key[0] < max(1, len(self.scenarios)):
                 raise _Fault(f"there is no row {antecedent.row} in scenario {antecedent.scenario}")
             if antecedent.row == 0 and self.infeasible:
                 raise _Fault("what is said to be infeasible is to be refuted without the objective")
@@ -358,12 +366,12 @@ class _Steps:
         return self.rows[key]
 
     def whole_row(self, scenario: int, number: int) -> _Row:
-        count = len(self.form.rows)
-        row = self.form.rows[number] if number < count else self.form.uncertainty[number - count]
+        count = len(self.all_rows)
+        row = self.all_rows[number] if number < count else self.program.own[number - count]
         right = row.right
         terms: dict[int, Fraction] = {}
         for place, coefficient in row.terms:
-            if self.scenarios and self.program.variables[place].quantifier == "forall":
+            if self.scenarios and self.program.variables[place].role == "forall":
                 right -= coefficient * self.scenarios[scenario][self.universal.index(place)]
             else:
                 terms[self.column[scenario, place]] = coefficient
@@ -397,7 +405,7 @@ class _Steps:
         return _Row(made, ceil(right) - 1 if strict else floor(right), strict=False, whole=bounded)
 
 
-def _whole_where_enough(program: Program) -> Program:
+def _whole_where_enough(program: QuantifiedProgram) -> QuantifiedProgram:
     """The program with integers in the place of continuous variables for which whole numbers are enough.
 
     That is so where they come last, between whole bounds, each row but the objective holds one of them at most, and the
@@ -409,7 +417,7 @@ def _whole_where_enough(program: Program) -> Program:
     enough = first < len(variables)
     for variable in variables[first:]:
         whole = all(bound is not None and bound.denominator == 1 for bound in (variable.lower, variable.upper))
-        enough &= whole and variable.quantifier == "exists"
+        enough &= whole and variable.role == "exists"
     for row in program.rows:
         held = [coefficient for number, coefficient in row.terms if number >= first]
         numbers = (row.right, *(coefficient for _, coefficient in row.terms))

@@ -15,11 +15,13 @@ from fractions import Fraction
 from typing import Any
 
 from zermelo.certificate import Claim, score_text
+from zermelo.check.instance import instance_of
+from zermelo.check.read.network import Network, Vector
+from zermelo.check.read.networkgame import DECIDER, DrawnGame, Position, Setting
 from zermelo.check.strategy import Verdict
 from zermelo.errors import LimitReachedError
 from zermelo.game import NOBODY, Game
 from zermelo.limits import Limits, step_watch
-from zermelo.scsp.game import DECIDER, NetworkGame, Position, Setting, Vector
 
 Node = dict[int, int]
 """The node that follows each value."""
@@ -35,6 +37,7 @@ class _Fault(Exception):  # noqa: N818  (never leaves this module)
 def check_policy_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     """Checks a claim that all thresholds of a network are reached by a policy, or by none.
 
+    >>> from zermelo.scsp.game import NetworkGame
     >>> from zermelo.scsp.network import Network, Utility, Variable
     >>> both = {(0,): (Fraction(1), Fraction(0)), (1,): (Fraction(0), Fraction(1))}
     >>> thresholds = (Fraction(1), Fraction(0))
@@ -45,8 +48,11 @@ def check_policy_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     >>> check_policy_claim(NetworkGame(network), Claim("nobody", 1, rule="policy"), Limits()).reason
     'a policy gets 1, 0, which is what the thresholds ask'
     """
-    if type(game) is not NetworkGame or game.network.players == 1:
+    network = instance_of(game)
+    if not isinstance(network, Network) or network.players == 1:
         return Verdict("refuted", "the rule 'policy' is for networks of several players")
+    if game.line:
+        return Verdict("refuted", "the rule 'policy' is for a whole network, from its first variable on")
     if claim.role not in (DECIDER, NOBODY):
         return Verdict("refuted", f"{claim.role!r} is not a role of the game: {DECIDER}, {NOBODY}")
     if claim.at_least > REACHED:
@@ -54,12 +60,12 @@ def check_policy_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     step = step_watch(limits)
     try:
         if claim.role == DECIDER:
-            nodes = _nodes(game, claim.data)
-            _need_reached(game, _average(game, nodes, step))
+            nodes = _nodes(claim.data)
+            _need_reached(network, _average(network.drawn_game, nodes, step))
             return Verdict("accepted", how=f"a policy of {len(nodes):,} nodes")
         if claim.data:
             raise _Fault("the data of the rule 'policy' is not as it should be: there should be none")
-        _need_unreachable(game, step)
+        _need_unreachable(network.drawn_game, step)
         return Verdict("accepted", how="all that can be got")
     except _Fault as fault:
         return Verdict("refuted", str(fault))
@@ -67,7 +73,7 @@ def check_policy_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
         return Verdict("limit", "the limit was reached before the claim was checked")
 
 
-def _nodes(game: NetworkGame, data: Any) -> list[Node]:
+def _nodes(data: Any) -> list[Node]:
     """The nodes of a policy, their shape tested: the last one is where it begins, each leads to earlier ones."""
     given = data.get("nodes") if set(data) == {"nodes"} else None
     if type(given) is not list or not given:
@@ -84,7 +90,7 @@ def _nodes(game: NetworkGame, data: Any) -> list[Node]:
     return nodes
 
 
-def _average(game: NetworkGame, nodes: Sequence[Node], step: Callable[[], None]) -> Vector:
+def _average(game: DrawnGame, nodes: Sequence[Node], step: Callable[[], None]) -> Vector:
     """What each player gets from the policy on average; a fault where it is not feasible."""
     zero = (Fraction(0),) * game.network.players
     found: dict[tuple[int, Position], Vector] = {}
@@ -114,7 +120,7 @@ def _average(game: NetworkGame, nodes: Sequence[Node], step: Callable[[], None])
     return found[first]
 
 
-def _taken(game: NetworkGame, nodes: Sequence[Node], here: tuple[int, Position]) -> Iterable[tuple[Setting, Fraction]]:
+def _taken(game: DrawnGame, nodes: Sequence[Node], here: tuple[int, Position]) -> Iterable[tuple[Setting, Fraction]]:
     """What may happen at a node of a policy, with its probability."""
     node, position = here
     number = position[0]
@@ -128,18 +134,18 @@ def _taken(game: NetworkGame, nodes: Sequence[Node], here: tuple[int, Position])
     if len(nodes[node]) != 1:
         raise _Fault(f"the policy decides {len(nodes[node])} values of {variable.name}, expected one")
     (value,) = nodes[node]
-    if not 0 <= value < variable.size:
-        raise _Fault(f"the policy decides value {value} of {variable.name}, which has {variable.size}")
+    if not 0 <= value < len(variable.domain):
+        raise _Fault(f"the policy decides value {value} of {variable.name}, which has {len(variable.domain)}")
     return [((number, value), Fraction(1))]
 
 
-def _need_reached(game: NetworkGame, average: Vector) -> None:
-    for player, (got, least) in enumerate(zip(average, game.network.threshold, strict=True), 1):
+def _need_reached(network: Network, average: Vector) -> None:
+    for player, (got, least) in enumerate(zip(average, network.threshold, strict=True), 1):
         if got < least:
             raise _Fault(f"player {player} gets {score_text(got)}, the threshold is {score_text(least)}")
 
 
-def _need_unreachable(game: NetworkGame, step: Callable[[], None]) -> None:
+def _need_unreachable(game: DrawnGame, step: Callable[[], None]) -> None:
     """A fault where some policy reaches all thresholds."""
     start = game.start()
     if game.is_broken(start):
@@ -150,7 +156,7 @@ def _need_unreachable(game: NetworkGame, step: Callable[[], None]) -> None:
             raise _Fault(f"a policy gets {', '.join(map(score_text, got))}, which is what the thresholds ask")
 
 
-def _fronts(game: NetworkGame, step: Callable[[], None]) -> list[Vector]:
+def _fronts(game: DrawnGame, step: Callable[[], None]) -> list[Vector]:
     """What can be got from the start on: all averages of feasible policies that no other's exceed for everybody."""
     zero = (Fraction(0),) * game.network.players
     levels: list[dict[Values, None]] = [{(): None}]
@@ -182,7 +188,7 @@ def _fronts(game: NetworkGame, step: Callable[[], None]) -> list[Vector]:
     return known[()]
 
 
-def _ways(game: NetworkGame, position: Position) -> Iterable[tuple[Setting, Fraction]]:
+def _ways(game: DrawnGame, position: Position) -> Iterable[tuple[Setting, Fraction]]:
     if game.network.variables[position[0]].stochastic:
         return game.chances(position)
     return [(move, Fraction(1)) for move in game.moves(position)]

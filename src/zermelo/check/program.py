@@ -1,6 +1,6 @@
 """Checks what a role is claimed to enforce in a quantified program: exact arithmetic over the steps of a proof.
 
-A proof (:mod:`zermelo.qip.proof`) is a graph of steps. Each step holds in the situations in which two kinds of rows
+A proof (:mod:`zermelo.check.steps`) is a graph of steps. Each step holds in the situations in which two kinds of rows
 have the right room left, and the walk from the leaves to the root works out how much that is, row by row:
 
 * rows that the owner must *keep* (``exists``: the rows of the program with the objective as row 0; ``forall``: his own)
@@ -14,30 +14,46 @@ remains is a test at the root against the right sides. Two things could make a f
 excluded: *a value that was left out* (cases must cover the bounds) and *going round in circles* (a step leads to
 earlier ones in the list only).
 
-Numbers are ``int`` and ``Fraction`` throughout; no engine, no solver, no floating point.
+A variable that lies between a step's begin and its follower's, and that the step does not speak of, may take any value
+within its bounds, whoever sets it. Cases are intervals that cover all values; where all later existential variables are
+continuous and no row of ``forall`` holds the variable, the two ends are enough in a proof of ``exists`` (Lorenz, Martin
+and Wolf, Polyhedral and algorithmic properties of quantified linear programs, 2010). A refutation is Farkas' lemma.
+
+Numbers are ``int`` and ``Fraction`` throughout; no engine, no solver, no floating point. The program is the checker's
+own reading (:mod:`zermelo.check.quantified`).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
 from zermelo.certificate import Claim, score_text
+from zermelo.check.clausal import circuit_of, clausal_program
 from zermelo.check.derivation import check_derivation
+from zermelo.check.instance import instance_of
+from zermelo.check.quantified import AtMost, Number, QuantifiedProgram, Role
+from zermelo.check.steps import (
+    END,
+    Branch,
+    Case,
+    Choose,
+    Proof,
+    Refute,
+    Scenario,
+    ShapeError,
+    read_derivation,
+    read_proof,
+)
 from zermelo.check.strategy import Verdict
 from zermelo.game import Game
 from zermelo.limits import Limits, memory_watch
-from zermelo.qbf.game import FormulaGame
-from zermelo.qip.certificate import ShapeError
-from zermelo.qip.fromqbf import program_of_formula
-from zermelo.qip.game import ProgramGame
-from zermelo.qip.program import OTHER, Bound, Program, Quantifier, normal, tightened
-from zermelo.qip.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
+from zermelo.wrapper import GameWrapper
 
-Number = Fraction | int
+ROLES: tuple[Role, ...] = ("exists", "forall")
 Interval = tuple[int, Number, Number]
 """A variable and the lowest and the highest of the values that it may have here."""
 Key = tuple[tuple[int, int], ...]
@@ -50,13 +66,13 @@ class _Fault(Exception):  # noqa: N818  (never leaves this module)
     """Why the proof does not hold."""
 
 
-def check_proof(program: Program, proof: Proof, limits: Limits | None = None) -> Verdict:
+def check_proof(program: QuantifiedProgram, proof: Proof, limits: Limits | None = None) -> Verdict:
     """Checks that the owner of a proof enforces what it says.
 
-    >>> from zermelo.qip.program import Objective, Row, Variable, terms
-    >>> x, y = Variable("x", "forall"), Variable("y", upper=Fraction(2))
-    >>> rows = (Row(terms({0: 1, 1: -1}), "<=", Fraction(-1)),)
-    >>> program = Program((x, y), rows, Objective("min", terms({1: 1})))
+    >>> from zermelo.check.quantified import Variable, at_most
+    >>> x = Variable("x", "forall", True, Fraction(0), Fraction(1))
+    >>> y = Variable("y", "exists", True, Fraction(0), Fraction(2))
+    >>> program = QuantifiedProgram((x, y), at_most([(0, 1), (1, -1)], "<=", -1), goal=((1, Fraction(1)),))
     >>> proof = Proof("exists", Fraction(2), (Choose(1, (2,), END),))
     >>> check_proof(program, proof).status
     'accepted'
@@ -71,53 +87,58 @@ def check_proof(program: Program, proof: Proof, limits: Limits | None = None) ->
         return Verdict("limit", "the limit was reached before every step was checked")
 
 
-def check_program_claim(game: Game | Program, claim: Claim, limits: Limits) -> Verdict:
+def check_program_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     """Checks a claim by the rules ``program`` and ``clauses``: its data is a proof or a derivation.
 
     The score of ``exists`` is the objective, with the sign that makes larger scores better for him; that of ``forall``
     is its opposite. If a row is broken, ``exists`` gets less than for any values that keep all rows.
 
-    >>> from zermelo.qip.program import Objective, Variable, terms
-    >>> program = Program((Variable("y", upper=Fraction(2)),), (), Objective("max", terms({0: 1})))
+    >>> from zermelo.qip import Model
+    >>> from zermelo.qip.game import ProgramGame
+    >>> m = Model()
+    >>> m.maximize(m.exists("y", 0, 2))
+    >>> game = ProgramGame(m.program())
     >>> data = {"value": 2, "nodes": [["c", 0, [2], -1]]}
-    >>> check_program_claim(program, Claim("exists", 2, rule="program", data=data), Limits()).status
+    >>> check_program_claim(game, Claim("exists", 2, rule="program", data=data), Limits()).status
     'accepted'
-    >>> check_program_claim(program, Claim("exists", 3, rule="program", data=data), Limits()).reason
+    >>> check_program_claim(game, Claim("exists", 3, rule="program", data=data), Limits()).reason
     'the proof promises 2, the claim is at least 3'
     """
-    if type(game) is FormulaGame:
-        return _check_formula(game, claim, limits)
-    if isinstance(game, Program):
-        game = ProgramGame(game)
-    if type(game) is not ProgramGame:
+    if (circuit := circuit_of(game)) is not None:
+        return _check_formula(clausal_program(circuit), claim, limits)
+    program = None if isinstance(game, GameWrapper) else instance_of(game)
+    if not isinstance(program, QuantifiedProgram):
         return Verdict("refuted", f"the rule {claim.rule!r} is for programs, not {type(game).__name__}")
-    if claim.role not in game.roles:
-        return Verdict("refuted", f"{claim.role!r} is not a role of the game: {', '.join(game.roles)}")
-    role: Quantifier = "exists" if claim.role == "exists" else "forall"
-    try:
-        proof = game.proof(claim)
-    except ShapeError as error:
-        return Verdict("refuted", f"the data of the rule {claim.rule!r} is not as it should be: {error}")
-    if proof.owner != role or (role == "exists" and proof.value is None):
-        return Verdict("refuted", f"such a proof is none of {role}")
-    promised = game.score(proof.value)
-    promised = promised if role == "exists" else -promised
-    if promised < claim.at_least:
-        reason = f"the proof promises {score_text(promised)}, the claim is at least {score_text(claim.at_least)}"
-        return Verdict("refuted", reason)
-    if isinstance(proof, Proof):
-        return check_proof(game.remaining, proof, limits)
-    return check_derivation(game.remaining, proof, limits)
+    return _check_data(program, claim, claim.at_least, limits)
 
 
-def _check_formula(game: FormulaGame, claim: Claim, limits: Limits) -> Verdict:
+def _check_formula(program: QuantifiedProgram, claim: Claim, limits: Limits) -> Verdict:
     """A formula is a program without an objective: true if it is feasible, and then worth 1 to ``exists``."""
     if claim.at_least > 1:
         return Verdict("refuted", f"a formula is worth 1 at most, the claim is at least {score_text(claim.at_least)}")
-    formula, _ = game.remaining
-    program = ProgramGame(program_of_formula(formula))
-    promised = program.score(Fraction(0)) if claim.role == "exists" else -program.score(None)
-    return check_program_claim(program, replace(claim, at_least=promised), limits)
+    least = program.score(Fraction(0)) if claim.role == "exists" else -program.score(None)
+    return _check_data(program, claim, least, limits)
+
+
+def _check_data(program: QuantifiedProgram, claim: Claim, at_least: Number, limits: Limits) -> Verdict:
+    """Checks that the role of a claim gets so much in a program, by the proof or derivation in the claim."""
+    if claim.role not in ROLES:
+        return Verdict("refuted", f"{claim.role!r} is not a role of the game: {', '.join(ROLES)}")
+    role: Role = "exists" if claim.role == "exists" else "forall"
+    derived = claim.rule == "clauses"
+    try:
+        proof = read_derivation(claim.data) if derived else read_proof(role, claim.data)
+    except ShapeError as error:
+        return Verdict("refuted", f"the data of the rule {claim.rule!r} is not as it should be: {error}")
+    if role == "exists" and (derived or proof.value is None):
+        return Verdict("refuted", f"such a proof is none of {role}")
+    promised = program.score(proof.value) if role == "exists" else -program.most_for_exists(proof.value)
+    if promised < at_least:
+        reason = f"the proof promises {score_text(promised)}, the claim is at least {score_text(at_least)}"
+        return Verdict("refuted", reason)
+    if isinstance(proof, Proof):
+        return check_proof(program, proof, limits)
+    return check_derivation(program, proof, limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,18 +186,18 @@ _OPEN = _Need({}, {})
 class _Check:
     """One proof on its way to a verdict."""
 
-    def __init__(self, program: Program, proof: Proof, limits: Limits) -> None:
-        self.program, self.proof, self.limits = tightened(program), proof, limits
+    def __init__(self, program: QuantifiedProgram, proof: Proof, limits: Limits) -> None:
+        self.program, self.proof, self.limits = program, proof, limits
         self.over_memory = memory_watch(limits.memory)
         self.owner, self.end = proof.owner, len(program.variables)
-        self.of = {role: [n for n, v in enumerate(program.variables) if v.quantifier == role] for role in OTHER}
+        self.of = {role: [n for n, v in enumerate(program.variables) if v.role == role] for role in ROLES}
         if self.owner == "exists" and proof.value is None:
             raise _Fault("a proof of exists has no value")
-        form = normal(self.program, _number(proof.value or 0, "the value"))
-        self.rows = [_whole(row) for row in form.rows]
-        self.uncertainty = [_whole(row) for row in form.uncertainty]
+        asked = program.asked(_number(proof.value or 0, "the value"))
+        self.rows = [_whole(row) for row in (asked, *program.rows)]
+        self.own = [_whole(row) for row in program.own]
         self.bounds = [self.bounds_of(number) for number in range(self.end)]
-        self.test_uncertainty()
+        self.test_own_rows()
         self.sums: list[_Sum] = []
         self.number_of: dict[Key, int] = {}
         self.columns: list[dict[int, tuple[int, Number]]] = [{} for _ in range(self.end)]
@@ -189,24 +210,24 @@ class _Check:
         """Of each variable: the rows to be kept that hold it, with its coefficient and what it adds at the most."""
         self.covered: dict[tuple[object, ...], Sequence[Interval]] = {}
         self.less: dict[Interval, Sequence[tuple[int, Number]]] = {}
-        self.weigh_kept(self.rows if self.owner == "exists" else self.uncertainty)
+        self.weigh_kept(self.rows if self.owner == "exists" else self.own)
 
     # What the proof speaks of
 
     def bounds_of(self, number: int) -> tuple[Number | None, Number | None]:
         variable = self.program.variables[number]
         if variable.lower is None or variable.upper is None:
-            if variable.integer or variable.quantifier == "forall":
+            if variable.integer or variable.role == "forall":
                 raise _Fault(f"variable {variable.name} has no bounds")
         elif variable.lower > variable.upper:
             raise _Fault(f"variable {variable.name} has no value within its bounds")
         low = None if variable.lower is None else _number(variable.lower, "a bound")
         return low, None if variable.upper is None else _number(variable.upper, "a bound")
 
-    def test_uncertainty(self) -> None:
-        for row in self.uncertainty:
+    def test_own_rows(self) -> None:
+        for row in self.own:
             for variable, _ in row.terms:
-                if self.program.variables[variable].quantifier == "exists":
+                if self.program.variables[variable].role == "exists":
                     raise _Fault(f"a row of forall holds {self.program.variables[variable].name}, which exists sets")
 
     def weigh_kept(self, rows: Sequence[_Row]) -> None:
@@ -313,7 +334,7 @@ class _Check:
         known = self.covered.get(key)
         if known is None:
             variable = self.program.variables[node.at]
-            if variable.quantifier == self.owner:
+            if variable.role == self.owner:
                 raise _Fault(f"node {number}: cases of {variable.name}, which {self.owner} sets")
             where = f"node {number}"
             known = [(node.at, _number(case.lower, where), _number(case.upper, where)) for case in node.cases]
@@ -326,7 +347,7 @@ class _Check:
         row = case.breaks
         if self.owner == "forall":
             raise _Fault(f"node {number}: a case of exists cannot break a row of forall")
-        if type(row) is not int or not 0 <= row < len(self.uncertainty) or case.then != END:
+        if type(row) is not int or not 0 <= row < len(self.own) or case.then != END:
             raise _Fault(f"node {number}: {row} is not the number of a row of forall")
         return self.sum_of(((row, 1),))
 
@@ -389,7 +410,7 @@ class _Check:
                 if variable < node.at:
                     continue
                 place = bisect_left(universal, variable) - first
-                if self.program.variables[variable].quantifier == "exists" or place >= len(choices):
+                if self.program.variables[variable].role == "exists" or place >= len(choices):
                     copy = (variable, choices[:place])
                     copies[copy] = copies.get(copy, 0) + coefficient
                 else:
@@ -416,7 +437,7 @@ class _Check:
         if found is not None:
             return found
         number = self.number_of[key] = len(self.sums)
-        rows = self.rows if self.owner == "forall" else self.uncertainty
+        rows = self.rows if self.owner == "forall" else self.own
         terms, least = dict[int, int](), dict[int, Number | None]()
         for variable, coefficient in self.added(dict(key), rows).items():
             if not coefficient:
@@ -533,12 +554,12 @@ class _Check:
             raise _Fault(f"node {number}: no case of {name} = {missing}" + ("" if step else " or just above"))
 
     def may_mix(self, at: int) -> bool:
-        """Whether the values between two ends are as good as the ends for ``exists`` (see the docstring of proofs)."""
+        """Whether the values between two ends are as good as the ends for ``exists`` (see above)."""
         variables = self.program.variables
         return (
             self.owner == "exists"
-            and all(not v.integer for v in variables[at + 1 :] if v.quantifier == "exists")
-            and all(variable != at for row in self.uncertainty for variable, _ in row.terms)
+            and all(not v.integer for v in variables[at + 1 :] if v.role == "exists")
+            and all(variable != at for row in self.own for variable, _ in row.terms)
         )
 
     # The root
@@ -546,7 +567,7 @@ class _Check:
     def test_room(self, root: int, need: _Need) -> None:
         if need.room is None:
             return
-        rows = self.rows if self.owner == "exists" else self.uncertainty
+        rows = self.rows if self.owner == "exists" else self.own
         for number, row in enumerate(rows):
             comes_to = self.most[number] + need.room.get(number, 0)
             if comes_to > row.right:
@@ -559,14 +580,13 @@ class _Check:
         plain = Fraction(amount) / row.scale
         if number or self.owner == "forall":
             return plain
-        goal = self.program.objective
-        return (plain if goal.sense == "min" else -plain) + goal.constant
+        return (-plain if self.program.maximise else plain) + self.program.constant
 
     def row_name(self, number: int) -> str:
         return f"row {number}" if number else "the objective"
 
     def test_broken(self, root: int, need: _Need) -> None:
-        rows = self.rows if self.owner == "forall" else self.uncertainty
+        rows = self.rows if self.owner == "forall" else self.own
         for made, more in need.broken.items():
             sums = self.sums[made]
             room: Number = 0
@@ -609,7 +629,7 @@ def _number(value: object, where: str) -> Number:
     return value.numerator if value.denominator == 1 else value
 
 
-def _whole(row: Bound) -> _Row:
+def _whole(row: AtMost) -> _Row:
     """A row times the smallest positive number that makes its coefficients whole."""
     scale = lcm(*(coefficient.denominator for _, coefficient in row.terms))
     terms = tuple((variable, int(coefficient * scale)) for variable, coefficient in row.terms)

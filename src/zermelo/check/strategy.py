@@ -19,12 +19,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, NoReturn
 
-from zermelo.certificate import Certificate, Claim, score_text
+from zermelo.certificate import Certificate, Claim, about, score_text, starter
+from zermelo.check.instance import Conditional, Playable, digest_of, instance_of
 from zermelo.errors import IllegalMoveError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, NOBODY, Game, Score
 from zermelo.guard import guarded
 from zermelo.limits import Limits, memory_watch
 from zermelo.watchdog import watchdog
+from zermelo.wrapper import GameWrapper
+
+BOTH_STARTERS = ("sum", "value")
+"""Rules whose claims may be about either side's start."""
+NORMAL_PLAY = ("value",)
+"""Rules that prove who moves last."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,8 @@ class Verdict:
     positions: int = 0
     how: str = ""
     """What accepted the claims, in words, where it is not a walk over positions."""
+    most: Score | None = None
+    """What the scores of all roles add up to at the most, over the ends that were met."""
 
     @property
     def accepted(self) -> bool:
@@ -56,19 +65,106 @@ def check_certificate(game: Game, certificate: Certificate, limits: Limits | Non
     >>> verdict.status, verdict.line
     ('refuted', ((0, 1), (0, 1)))
     """
-    from zermelo.check.rules import check_rule
-
     game, limits = guarded(game), limits or Limits()
     if game.hidden_information:
         raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
-    positions, ways = 0, list[str]()
-    for claim in certificate.claims:
-        verdict = check_claim(game, claim, limits) if claim.rule is None else check_rule(game, claim, limits)
+    if isinstance(instance := instance_of(game), Conditional):
+        try:
+            instance.need_valid(limits)
+        except LimitReachedError as error:
+            return Verdict("limit", f"{error} before it was clear whether the instance is valid")
+    claims = [about(game, claim) for claim in certificate.claims]
+    if (fault := _elsewhere(game, certificate, claims)) is not None:
+        return Verdict("refuted", fault)
+    own = _own_game(game)
+    positions, ways, ends = 0, list[str](), list[Score]()
+    for claim in claims:
+        verdict = check_claim(own, claim, limits) if claim.rule is None else _check_rule(game, claim, limits)
         positions += verdict.positions
         ways += [verdict.how] if verdict.how and verdict.how not in ways else []
+        ends += [] if verdict.most is None else [verdict.most]
         if not verdict.accepted:
             return verdict
+    if (fault := contradiction(game, claims, max(ends, default=0))) is not None:
+        return Verdict("refuted", fault)
     return Verdict("accepted", positions=positions, how=", ".join(ways))
+
+
+def _check_rule(game: Game, claim: Claim, limits: Limits) -> Verdict:
+    from zermelo.check.rules import check_rule  # who checks a table need not trust what rules rest on
+
+    return check_rule(game, claim, limits)
+
+
+def _elsewhere(game: Game, certificate: Certificate, claims: Sequence[Claim]) -> str | None:
+    """Why the claims do not speak of this game as it begins here; ``None`` if they do."""
+    if certificate.digest and certificate.digest != digest_of(game):
+        return (
+            f"the certificate is for another game: {certificate.target} has the digest {certificate.digest[:12]}, "
+            + (f"the game asked about {digest_of(game)[:12]}")
+        )
+    line = tuple(game.move_text(move) for move in game.line)
+    for claim in claims:
+        if claim.after != line:
+            here = f"after {' '.join(line)}" if line else "at the start"
+            return f"the claim speaks of another position: {claim.context}, the game asked about begins {here}"
+        # Sums are asked about with either side to start; their checkers look at who does.
+        if claim.rule not in BOTH_STARTERS and claim.starts != starter(game):
+            return f"the claim speaks of play that {claim.starts} starts, here it is {starter(game)}"
+        if claim.play == "normal" and claim.rule not in NORMAL_PLAY:
+            return f"{claim.promise}: what is proved is the score"
+    return None
+
+
+def contradiction(game: Game, claims: Sequence[Claim], most: Score) -> str | None:
+    """Why claims cannot hold together; ``None`` if they can. ``most`` is what the scores add up to at the most.
+
+    Each claim is proved by itself; if two that exclude each other are, one of the proofs is no proof.
+
+    >>> from dataclasses import replace
+    >>> from zermelo.games import make_game
+    >>> both = [Claim("first", 1, starts="first"), Claim("second", 1, starts="first")]
+    >>> contradiction(make_game("nim:1"), both, 0)
+    'these claims cannot hold together: first gets at least 1 and second gets at least 1 if first starts'
+    >>> contradiction(make_game("nim:1"), [both[0], replace(both[1], starts="second")], 0) is None
+    True
+    """
+    if len(game.roles) > 2:
+        return None
+    for number, claim in enumerate(claims):
+        for other in claims[:number]:
+            same = (claim.after, claim.starts, claim.play) == (other.after, other.starts, other.play)
+            allowed = 0 if len(game.roles) == 1 else most
+            if same and claim.role != other.role and claim.at_least + other.at_least > allowed:
+                return f"these claims cannot hold together: {other.promise} and {claim}"
+    return None
+
+
+def _own_game(game: Game) -> Game:
+    """The game to play by: the checker's own reading where there is one, from the same position on."""
+    instance = instance_of(game)
+    if not isinstance(instance, Playable):
+        return game
+    own = instance.game()
+    if own.hidden_information:
+        raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
+    if not game.line:
+        return own
+    position = own.start()
+    for move in game.line:
+        position = own.play(position, own.parse_move(position, game.move_text(move)))
+    return _From(own, position)
+
+
+class _From(GameWrapper):
+    """A game from a later position on."""
+
+    def __init__(self, game: Game, position: Any) -> None:
+        super().__init__(game)
+        self._position = position
+
+    def start(self) -> Any:
+        return self._position
 
 
 def check_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
@@ -143,14 +239,15 @@ class _Walk:
         ranked: bool,
     ) -> None:
         self.game, self.claim, self.choose, self.limits = game, claim, choose, limits
-        endless = game.endless or (0,) * len(game.roles)
-        self.endless_is_enough = self.share(endless) >= claim.at_least
+        self.endless = game.endless or (0,) * len(game.roles)
+        self.endless_is_enough = self.share(self.endless) >= claim.at_least
         self.needs_ranks = ranked and not self.endless_is_enough
         self.met: dict[Any, tuple[Score | None, int]] = {}  # value and highest rank of finished positions, or _OPEN
         self.over_memory = memory_watch(limits.memory)
         self.stack: list[_Frame] = []
         self.steps = self.chance_above = 0
         self.saw_chance = self.saw_cycle = False
+        self.most: Score | None = None
         self.last: Any = None
 
     def share(self, scores: tuple[Score, ...]) -> Score:
@@ -158,6 +255,11 @@ class _Walk:
         if self.claim.role in self.game.roles:
             return scores[self.game.roles.index(self.claim.role)]
         return -scores[0]  # nobody, in a game of one role
+
+    def note_total(self, scores: tuple[Score, ...]) -> None:
+        """Remembers what the scores of all roles add up to at the most."""
+        total = sum(scores)
+        self.most = total if self.most is None else max(self.most, total)
 
     def verdict(self) -> Verdict:
         try:
@@ -170,7 +272,7 @@ class _Walk:
         if value is not None and value < self.claim.at_least:
             reason = f"{self.claim.role} can expect only {score_text(value)}, the claim is {self.goal()}"
             return Verdict("refuted", reason, (), len(self.met))
-        return Verdict("accepted", positions=len(self.met))
+        return Verdict("accepted", positions=len(self.met), most=self.most)
 
     def walk(self) -> Score | None:
         value, highest = self.enter(self.game.start(), None, 1)
@@ -199,6 +301,7 @@ class _Walk:
         if known is _OPEN:
             if self.endless_is_enough and not self.saw_chance:
                 self.saw_cycle = True
+                self.note_total(self.endless)
                 return None, -1
             self.fault("the line comes back to an earlier position: nothing is proved by going round in circles", via)
         if known is not None:
@@ -207,6 +310,7 @@ class _Walk:
         result = self.game.result(position)
         if result is not None:
             share = self.share(result)
+            self.note_total(result)
             self.met[position] = (share, -1)
             self.reject_low(share, via)
             return share, -1

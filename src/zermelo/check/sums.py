@@ -16,7 +16,7 @@ playing it out are four theorems, each tested here on these very trees, with exa
   the order of the list, and one that an *earlier* one makes superfluous is left out: that one, or one before it, is
   played.
 * *Mirrors.* A game and its negative, moved by a number, are worth that number beside anything else
-  (``zermelo.cgt.mirrors`` has the proof). The pairs that are left out at the start are made anew here and compared.
+  (docs/formats/sum-certificate.md has the proof). The pairs that are left out at the start are made anew and compared.
 
 Two things could make a false proof look true, and both are excluded: *a reply that was left out* (replies come from the
 trees of the game) and *going round in circles* (every move takes away from the moves that are left).
@@ -25,7 +25,7 @@ trees of the game) and *going round in circles* (every move takes away from the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from heapq import heappop, heappush
@@ -34,10 +34,14 @@ from math import gcd, lcm
 from typing import Any
 
 from zermelo.certificate import Claim, parse_score, score_text
-from zermelo.cgt.game import WrittenSum
-from zermelo.cgt.mirrors import Mirrored
-from zermelo.cgt.scored import Tree, leaf, tree
+from zermelo.check.instance import instance_of
+from zermelo.check.read.sgf import Endgame
+from zermelo.check.read.sum import WrittenSum
 from zermelo.check.strategy import Verdict
+from zermelo.check.sumgame import components_of
+from zermelo.check.trees import Trees
+from zermelo.check.walls import Corners, NoWalls, thermograph, walls_at
+from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game
 from zermelo.limits import Limits, memory_watch
 
@@ -50,48 +54,63 @@ Key = tuple[tuple[int, int], ...]
 """The hot components of a sum, by number, ascending, and how many there are of each."""
 Games = tuple[int, ...]
 """A few positions, by number, ascending."""
-Corners = tuple[tuple[int, int, int], ...]
-"""A thermograph: taxes with both walls, straight in between; at the last the mast begins."""
 
 
 class _Fault(Exception):  # noqa: N818  (never leaves this module)
     """Why the claim does not hold."""
 
 
-def check_sum_claim(game: Game | Sequence[Tree], claim: Claim, limits: Limits) -> Verdict:
+def check_sum_claim(game: Game | Sequence[Any], claim: Claim, limits: Limits) -> Verdict:
     """Checks a claim by the rule ``sum``: what ROLE gets of the sum when the side that the data names starts.
 
-    >>> from zermelo.cgt.scored import trees_of
+    The sum is that of a game, as the checker reads it, or trees: each a ``number``, or options ``left`` and ``right``.
+
+    >>> from zermelo.targets import game_of
     >>> data = {"starts": "left", "value": "3", "positions": ["5", "-5", [[0], [1]]], "replies": [], "over": [],
     ...         "moves": [[[2], 2, 0]], "bounds": []}
-    >>> check_sum_claim(trees_of("{5|-5}"), Claim("left", 5, rule="sum", data=data), Limits()).status
+    >>> check_sum_claim(game_of("{5|-5}"), Claim("left", 5, rule="sum", data=data), Limits()).status
     'accepted'
-    >>> check_sum_claim(trees_of("{5|-5}"), Claim("left", 6, rule="sum", data=data), Limits()).reason
+    >>> check_sum_claim(game_of("{5|-5}"), Claim("left", 6, rule="sum", data=data), Limits()).reason
     'the strategy promises 5, the claim is at least 6'
     """
-    if isinstance(game, WrittenSum):
-        components: Sequence[Tree] = game.components
-    elif isinstance(game, Game):
-        return Verdict("refuted", f"the rule 'sum' is for sums in brackets, not {type(game).__name__}")
-    else:
-        components = game
-    if claim.role not in ("left", "right"):
-        return Verdict("refuted", f"{claim.role!r} is not a role of the game: left, right")
+    clock = _Clock(limits)
+    trees = Trees(clock.tick)
     try:
-        strategy = _Strategy(claim.data)
-        walk = _Walk(components, strategy, claim.role == "left", limits)
+        components = _components(trees, game)
+        if claim.role not in ("left", "right"):
+            raise _Fault(f"{claim.role!r} is not a role of the game: left, right")
+        strategy = _Strategy(claim.data, trees)
+        if claim.starts not in ("", claim.data["starts"]):
+            raise _Fault(f"the claim speaks of play that {claim.starts} starts, the strategy {claim.data['starts']}")
+        walk = _Walk(components, strategy, claim.role == "left", clock)
         walk.test_promise(Fraction(claim.at_least))
         return walk.verdict()
-    except _Fault as fault:
+    except (_Fault, NoWalls, NotApplicableError) as fault:
         return Verdict("refuted", str(fault))
+    except LimitReachedError as error:
+        return Verdict("limit", str(error))
     except TimeoutError:
         return Verdict("limit", "the limit was reached before every sum was checked")
+
+
+def _components(trees: Trees, game: Game | Sequence[Any]) -> Sequence[int]:
+    """The components of the sum, made by the checker from what it read."""
+    if not isinstance(game, Game):
+        return [trees.copied(tree) for tree in game]
+    if game.line:
+        raise _Fault("a claim by the rule 'sum' is about a sum as it was stated, not after some moves")
+    stated = instance_of(game)
+    if isinstance(stated, WrittenSum):
+        return components_of(trees, stated)
+    if isinstance(stated, Endgame):
+        return stated.components(trees)
+    raise _Fault(f"the rule 'sum' is for sums in brackets, not {type(game).__name__}")
 
 
 class _Strategy:
     """What the data states, its shape tested and nothing believed."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, Any], trees: Trees) -> None:
         names = {"starts", "value", "positions", "replies", "over", "moves", "bounds"}
         if set(data) - {"mirrors"} != names:
             raise _Fault(f"the data of the rule 'sum' is not {', '.join(sorted(names))}")
@@ -102,7 +121,8 @@ class _Strategy:
         if value.denominator != 1:
             raise _Fault('"value" is not a whole number')
         self.value = int(value)
-        self.trees = _trees(_list(data["positions"], '"positions"'))
+        self.store = trees
+        self.trees = _trees(_list(data["positions"], '"positions"'), trees)
         self.replies = [_pair(item, '"replies"', len(self.trees)) for item in _list(data["replies"], '"replies"')]
         self.over = [_pair(item, '"over"', len(self.replies)) for item in _list(data["over"], '"over"')]
         self.moves: dict[Key, tuple[int, int]] = {}
@@ -159,22 +179,23 @@ def _number(item: Any, where: str) -> Fraction:
         raise _Fault(f"{where}: {str(item)[:40]!r} is not an exact number as a string") from None
 
 
-def _trees(items: list[Any]) -> list[Tree]:
+def _trees(items: list[Any], trees: Trees) -> list[int]:
     """The positions that are written down, made by the rules of scored trees: each once, options before."""
-    made: list[Tree] = []
+    made: list[int] = []
     for number, item in enumerate(items):
         if isinstance(item, str):
             score = _number(item, f"position {number}")
             if score.denominator & (score.denominator - 1):
                 raise _Fault(f"position {number}: {item[:40]} is no dyadic rational")
-            made.append(leaf(score))
+            made.append(trees.number(score))
             continue
         sides = _list(item, f"position {number}")
         if len(sides) != 2 or not all(isinstance(side, list) and side for side in sides):
             raise _Fault(f"position {number}: neither a number nor options of both sides")
         if not all(type(n) is int and 0 <= n < number for side in sides for n in side):
             raise _Fault(f"position {number}: an option is not an earlier position")
-        made.append(tree([made[n] for n in sides[0]], [made[n] for n in sides[1]]))
+        trees.tick()
+        made.append(trees.node([made[n] for n in sides[0]], [made[n] for n in sides[1]]))
     if len(set(made)) != len(made):
         raise _Fault('"positions": one position is written down twice')
     return made
@@ -195,11 +216,15 @@ class _Clock:
 class _Forest:
     """The positions as whole numbers: doubled scores in units, heights, and thermographs on request."""
 
-    def __init__(self, trees: Sequence[Tree], unit: Fraction, clock: _Clock) -> None:
-        number = {position: index for index, position in enumerate(trees)}
+    def __init__(self, strategy: _Strategy, unit: Fraction, clock: _Clock) -> None:
+        store, positions = strategy.store, strategy.trees
+        place = {position: index for index, position in enumerate(positions)}
         self.clock = clock
-        self.score = [None if p.number is None else int(2 * p.number / unit) for p in trees]
-        self.sides = [tuple(tuple(number[option] for option in side) for side in (p.left, p.right)) for p in trees]
+        numbers = [store.numbers[p] for p in positions]
+        self.score = [None if number is None else int(2 * number / unit) for number in numbers]
+        self.sides = [
+            tuple(tuple(place[option] for option in side[p]) for side in (store.left, store.right)) for p in positions
+        ]
         self.height: list[int] = []
         for left, right in self.sides:
             self.height.append(1 + max((self.height[n] for n in left + right), default=-1))
@@ -217,7 +242,7 @@ class _Forest:
         row = self._walls.setdefault(tax, {})
         if position not in row:
             self.draw(position)
-            row[position] = _at(self._corners[position], tax)
+            row[position] = walls_at(self._corners[position], tax)
         return row[position]
 
     def draw(self, last: int) -> None:
@@ -229,77 +254,7 @@ class _Forest:
                 self._corners.append(((0, here, here),))
                 continue
             left, right = ([self._corners[n] for n in side] for side in self.sides[number])
-            self._corners.append(_thermograph(left, right, 1 << self.scale))
-
-
-def _at(corners: Corners, tax: int) -> tuple[int, int]:
-    """The walls at a tax: from the last corner before, straight on towards the next one."""
-    low, high = 0, len(corners)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if corners[middle][0] <= tax else (low, middle)
-    begin, left, right = corners[low]
-    if low + 1 == len(corners) or tax == begin:
-        return left, right
-    end, next_left, next_right = corners[low + 1]
-    part, whole = tax - begin, end - begin
-    return left + (next_left - left) * part // whole, right + (next_right - right) * part // whole
-
-
-def _thermograph(left: Sequence[Corners], right: Sequence[Corners], bonus: int) -> Corners:
-    """Left's wall is the highest right wall of his options less the tax, Right's the lowest left wall plus it; a move
-    earns the bonus; where the walls meet the mast begins (Conway, *On Numbers and Games*, chapter 9)."""
-
-    def scaffold(tax: int) -> tuple[int, int]:
-        best = max(_at(option, tax)[1] for option in left) - tax + bonus
-        return best, min(_at(option, tax)[0] for option in right) + tax - bonus
-
-    made: list[tuple[int, int, int]] = []
-    for tax in _bends(left, right):
-        high, low = scaffold(tax)
-        if high <= low:
-            made.append(_meeting(made, tax, high, low))
-            return tuple(made)
-        made.append((tax, high, low))
-    tax, high, low = made[-1]  # from here on every option is a mast: the walls close in from both sides
-    half, odd = divmod(high - low, 2)
-    if odd:
-        raise _Fault("two walls meet between whole numbers")
-    made.append((tax + half, high - half, high - half))
-    return tuple(made)
-
-
-def _meeting(made: Sequence[tuple[int, int, int]], tax: int, high: int, low: int) -> tuple[int, int, int]:
-    """Where the walls meet, at that tax or since the corner before it."""
-    if high == low:
-        return tax, high, high
-    if not made:
-        raise _Fault("a position is no hot game: the left wall begins below the right one")
-    begin, before_high, before_low = made[-1]
-    gap, closing = before_high - before_low, (before_high - high) + (low - before_low)
-    way, odd = divmod(gap * (tax - begin), closing)
-    if odd:
-        raise _Fault("two walls meet between whole numbers")
-    mean = before_high - (before_high - high) * way // (tax - begin)
-    return begin + way, mean, mean
-
-
-def _bends(left: Sequence[Corners], right: Sequence[Corners]) -> Iterator[int]:
-    """The taxes at which a scaffold may bend: corners of the options, and where one of them overtakes another."""
-    taxes = sorted({0, *(corner[0] for option in (*left, *right) for corner in option)})
-    for begin, end in pairwise(taxes):
-        yield begin
-        inner = set()
-        for options, wall in ((left, 1), (right, 0)):
-            heights = [(_at(option, begin)[wall], _at(option, end)[wall]) for option in options]
-            level = [here for here, there in heights if here == there]
-            sloping = [here for here, there in heights if here != there]
-            if level and sloping:  # slopes are 0 and 1 (left options) or 0 and -1 (right options)
-                ahead = max(level) - max(sloping) if wall else min(sloping) - min(level)
-                if 0 < ahead < end - begin:
-                    inner.add(begin + ahead)
-        yield from sorted(inner)
-    yield taxes[-1]
+            self._corners.append(thermograph(left, right, 1 << self.scale))
 
 
 class _Comparison:
@@ -347,16 +302,16 @@ class _Comparison:
 class _Walk:
     """One strategy against all replies."""
 
-    def __init__(self, components: Sequence[Tree], strategy: _Strategy, left_owns: bool, limits: Limits) -> None:
-        self.strategy, self.left_owns, self.clock = strategy, left_owns, _Clock(limits)
+    def __init__(self, components: Sequence[int], strategy: _Strategy, left_owns: bool, clock: _Clock) -> None:
+        self.strategy, self.left_owns, self.clock = strategy, left_owns, clock
         number = {position: index for index, position in enumerate(strategy.trees)}
         copies = Counter(components)
         if not copies.keys() <= number.keys():
             raise _Fault("a component of the sum is not among the positions")
-        scores = {p.number for p in strategy.trees if p.number}
+        scores = {score for position in strategy.trees if (score := strategy.store.numbers[position])}
         common = lcm(*(score.denominator for score in scores))
         self.unit = Fraction(reduce(gcd, (int(score * common) for score in scores), 0) or common, common)
-        self.forest = _Forest(strategy.trees, self.unit, self.clock)
+        self.forest = _Forest(strategy, self.unit, clock)
         cancelled = self.cancel(copies)
         roots = sorted((number[root], count) for root, count in copies.items() if count)
         self.total = int(2 * cancelled / self.unit) + sum((self.forest.score[n] or 0) * count for n, count in roots)
@@ -366,18 +321,20 @@ class _Walk:
         self.rank = {reply: place for place, reply in enumerate(strategy.replies)}
         self.under = self.compare()
 
-    def cancel(self, copies: Counter[Tree]) -> Fraction:
+    def cancel(self, copies: Counter[int]) -> Fraction:
         """Takes the mirrored pairs away; what they are worth."""
-        worth = Fraction(0)
-        for one, other, pairs in self.strategy.mirrors:
-            mirrored = Mirrored(self.strategy.trees[one], self.strategy.trees[other], pairs)
-            if not mirrored.is_true(self.clock.tick):
-                raise _Fault(f"positions {one} and {other} are not mirror images of each other")
-            copies[mirrored.one] -= pairs
-            copies[mirrored.other] -= pairs
-            if min(copies[mirrored.one], copies[mirrored.other]) < 0:
-                raise _Fault(f"there are no {pairs} pairs of positions {one} and {other} to cancel")
-            worth += mirrored.score * pairs
+        worth, store = Fraction(0), self.strategy.store
+        for first, second, pairs in self.strategy.mirrors:
+            one, other = self.strategy.trees[first], self.strategy.trees[second]
+            score = store.left_first[other][0] + store.right_first[one][0]
+            hot = store.numbers[one] is None and store.numbers[other] is None
+            if not hot or store.moved(store.negate(one), score) != other:
+                raise _Fault(f"positions {first} and {second} are not mirror images of each other")
+            copies[one] -= pairs
+            copies[other] -= pairs
+            if min(copies[one], copies[other]) < 0:
+                raise _Fault(f"there are no {pairs} pairs of positions {first} and {second} to cancel")
+            worth += score * pairs
         return worth
 
     def test_promise(self, at_least: Fraction) -> None:

@@ -15,207 +15,38 @@ noticed, because moves come from the rules and never from the certificate. Who w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from zermelo.certificate import Claim, parse_score
-from zermelo.cgt.expression import Expression, Multiple, Negative, Nimber, Number, Options, Sum, Up, in_order
-from zermelo.cgt.game import BoardSum, WrittenSum
-from zermelo.cgt.notation import parse
-from zermelo.cgt.parts import Parts, Signed
-from zermelo.cgt.ruleset import SIDES
-from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, simplest_number
+from zermelo.check.games import Games
+from zermelo.check.instance import instance_of
+from zermelo.check.read.board import Boards
+from zermelo.check.read.sum import Node, WrittenSum, text_as_sum
+from zermelo.check.ruleset import Rules
 from zermelo.check.strategy import Verdict
+from zermelo.check.trees import simplest_between
 from zermelo.errors import InputError, LimitReachedError, one_line
 from zermelo.game import Game
-from zermelo.limits import Limits, memory_watch
+from zermelo.limits import Limits
 
-OFTEN = 1024
-"""Comparisons between two looks at the limits."""
+SIDES = ("left", "right")
+MOST_REMEMBERED = 1 << 18
+"""Positions whose parts are remembered: most are reached by several moves, soon after each other."""
 
 
 class _Fault(Exception):  # noqa: N818  (never leaves this module)
     """Why the claim does not hold."""
 
 
-class Games:
-    """Short games by number: compared, added and brought to canonical form by the definitions.
-
-    Numbers are kept as such, so that 2**200 costs nothing: in a game that is no number nobody need move in a number
-    (the number avoidance theorem), and G + x has the options of G, each with x added (the number translation theorem).
-
-    >>> games = Games(Limits())
-    >>> star = games.canonical([games.number(Fraction(0))], [games.number(Fraction(0))])
-    >>> games.add(star, star) == games.number(Fraction(0))
-    True
-    """
-
-    def __init__(self, limits: Limits) -> None:
-        self.limits, self.steps = limits, 0
-        self.too_large = memory_watch(limits.memory)
-        self.numbers: list[Fraction | None] = []
-        self.left: list[tuple[int, ...]] = []
-        self.right: list[tuple[int, ...]] = []
-        self.left_first: list[Stop] = []
-        self.right_first: list[Stop] = []
-        self._by_number: dict[Fraction, int] = {}
-        self._by_options: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
-        self._less: dict[tuple[int, int], bool] = {}
-        self._sums: dict[tuple[int, int], int] = {}
-        self._negatives: dict[int, int] = {}
-        self.zero = self.number(Fraction(0))
-
-    def tick(self) -> None:
-        """Looks at the limits now and then."""
-        self.steps += 1
-        if self.steps % OFTEN == 0 and (self.limits.expired() or self.too_large()):
-            raise LimitReachedError("the limit was reached")
-
-    def number(self, value: Fraction) -> int:
-        """The game that is a number."""
-        found = self._by_number.get(value)
-        if found is None:
-            found = self._new(value, (), (), (value, LEFT_TO_MOVE), (value, RIGHT_TO_MOVE))
-            self._by_number[value] = found
-        return found
-
-    def node(self, left: Sequence[int], right: Sequence[int]) -> int:
-        """The game with these options as they are; a number where one fits between them (simplicity theorem)."""
-        lefts, rights = tuple(sorted(set(left))), tuple(sorted(set(right)))
-        above = max((self.right_first[option] for option in lefts), default=None)
-        below = min((self.left_first[option] for option in rights), default=None)
-        value = simplest_number(above, below)
-        if value is not None:
-            return self.number(value)
-        found = self._by_options.get((lefts, rights))
-        if found is None:
-            assert above is not None and below is not None  # else a number would have fitted
-            found = self._new(None, lefts, rights, above, below)
-            self._by_options[lefts, rights] = found
-        return found
-
-    def _new(
-        self, value: Fraction | None, left: tuple[int, ...], right: tuple[int, ...], above: Stop, below: Stop
-    ) -> int:
-        self.numbers.append(value)
-        self.left.append(left)
-        self.right.append(right)
-        self.left_first.append(above)
-        self.right_first.append(below)
-        return len(self.numbers) - 1
-
-    def less_equal(self, g: int, h: int) -> bool:
-        """G <= H unless Left has a move in G to something >= H, or Right one in H to something <= G."""
-        if g == h:
-            return True
-        found = self._less.get((g, h))
-        if found is None:
-            self.tick()
-            x, y = self.numbers[g], self.numbers[h]
-            found = x is None or y is None or x <= y
-            for option in self.left[g]:
-                if self.less_equal(h, option):
-                    found = False
-                    break
-            if found:
-                for option in self.right[h]:
-                    if self.less_equal(option, g):
-                        found = False
-                        break
-            self._less[g, h] = found
-        return found
-
-    def canonical(self, left: Sequence[int], right: Sequence[int]) -> int:
-        """The game with these options, all canonical, without dominated options and with reversible ones bypassed."""
-        whole = self.node(left, right)
-        if self.numbers[whole] is not None:
-            return whole
-        lefts = self._bypassed(list(left), whole, by_left=True)
-        rights = self._bypassed(list(right), whole, by_left=False)
-        best = [g for g in lefts if not any(g != h and self.less_equal(g, h) for h in lefts)]
-        least = [g for g in rights if not any(g != h and self.less_equal(h, g) for h in rights)]
-        return self.node(best, least)
-
-    def _bypassed(self, options: list[int], whole: int, *, by_left: bool) -> list[int]:
-        kept: set[int] = set()
-        while options:
-            option = options.pop()
-            self.tick()
-            for reply in self._replies(option, by_left):
-                if self.less_equal(reply, whole) if by_left else self.less_equal(whole, reply):
-                    options.extend(self._options(reply, by_left))
-                    break
-            else:
-                kept.add(option)
-        return sorted(kept)
-
-    def _replies(self, game: int, by_left: bool) -> Sequence[int]:
-        return self._options(game, not by_left)
-
-    def _options(self, game: int, of_left: bool) -> Sequence[int]:
-        """The options of a game, also of a number: the canonical ones."""
-        value = self.numbers[game]
-        if value is None:
-            return self.left[game] if of_left else self.right[game]
-        if value.denominator > 1:
-            step = Fraction(1, value.denominator)
-            return (self.number(value - step if of_left else value + step),)
-        if of_left:
-            return (self.number(value - 1),) if value > 0 else ()
-        return (self.number(value + 1),) if value < 0 else ()
-
-    def add(self, g: int, h: int) -> int:
-        """The sum of two games in canonical form, in canonical form."""
-        if g == self.zero:
-            return h
-        if h == self.zero:
-            return g
-        key = (g, h) if g < h else (h, g)
-        found = self._sums.get(key)
-        if found is None:
-            self.tick()
-            x, y = self.numbers[g], self.numbers[h]
-            if x is not None and y is not None:
-                return self._sums.setdefault(key, self.number(x + y))
-            # Nobody need move in a number.
-            left = [self.add(o, h) for o in self.left[g]] + [self.add(g, o) for o in self.left[h]]
-            right = [self.add(o, h) for o in self.right[g]] + [self.add(g, o) for o in self.right[h]]
-            found = self.canonical(left, right) if x is None and y is None else self.node(left, right)
-            self._sums[key] = found
-        return found
-
-    def negate(self, g: int) -> int:
-        """The game with the sides exchanged."""
-        made = self._negatives
-        stack = [] if g in made else [g]
-        while stack:
-            game = stack[-1]
-            value = self.numbers[game]
-            missing = [o for o in (*self.left[game], *self.right[game]) if o not in made]
-            if value is not None:
-                made[game] = self.number(-value)
-            elif missing:
-                stack.extend(missing)
-                continue
-            else:
-                made[game] = self.node([made[o] for o in self.right[game]], [made[o] for o in self.left[game]])
-            stack.pop()
-        return made[g]
-
-    def outcome(self, game: int) -> str:
-        """``L``, ``R``, ``N`` (who starts wins) or ``P`` (who starts loses)."""
-        zero = self.number(Fraction(0))
-        at_most, at_least = self.less_equal(game, zero), self.less_equal(zero, game)
-        return "P" if at_most and at_least else "R" if at_most else "L" if at_least else "N"
-
-
 def check_value_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     """Checks a claim of the rule ``value``: a board or a sum in brackets has this value, and so this role wins.
 
-    >>> from zermelo.cgt.game import WrittenSum
+    >>> from zermelo.targets import game_of
     >>> data = {"games": ["0", [[0], [0]]], "root": 1, "value": "*"}
-    >>> claim = Claim("left", 1, rule="value", data=data)
-    >>> check_value_claim(WrittenSum("{0|0}"), claim, Limits()).status
+    >>> claim = Claim("left", 1, rule="value", data=data, play="normal")
+    >>> check_value_claim(game_of("{0|0}"), claim, Limits()).status
     'accepted'
     """
     games = Games(limits)
@@ -230,20 +61,45 @@ def check_value_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
 
 
 def _checked(game: Game, claim: Claim, games: Games) -> Verdict:
-    ids = _read(games, claim.data)
+    ids = _listed_games(games, claim.data)
     root = _listed(ids, claim.data.get("root"))
-    if isinstance(game, WrittenSum):
-        found = value_of_expression(games, game.expression)
+    if game.line:
+        raise _Fault("a value is that of boards and sums as they were stated, not after some moves")
+    stated = instance_of(game)
+    if isinstance(stated, WrittenSum):
+        if claim.play != "normal":
+            raise _Fault(f"{claim.promise}: what a value proves is who wins under normal play")
+        found = value_of_sum(games, stated)
         if found != root and not (games.less_equal(found, root) and games.less_equal(root, found)):
             raise _Fault("the sum is not equal to the game that the certificate names")
-        positions = len(in_order(game.expression))
-    elif isinstance(game, BoardSum):
-        positions = _check_boards(games, game, ids, claim.data, root)
+        positions = len(stated.nodes)
+    elif (boards := stated if isinstance(stated, Boards) else _in_python(game)) is not None:
+        positions = _check_boards(games, boards, ids, claim.data, root)
     else:
         raise _Fault("values are for boards under normal play and for sums in brackets")
     _need_text(games, claim.data, root)
     _need_winner(games, claim, root)
     return Verdict("accepted", positions=positions)
+
+
+@dataclass(frozen=True)
+class _OtherBoards:
+    """Boards whose rules somebody stated in Python: these are then the rules that count."""
+
+    rules: Rules
+    positions: tuple[Any, ...]
+
+
+def _in_python(game: Game) -> _OtherBoards | None:
+    if f"{type(game).__module__}.{type(game).__qualname__}" != "zermelo.cgt.game.BoardSum":
+        return None
+    stated: Any = game
+
+    def moves(position: Any, side: int) -> list[tuple[str, Any]]:
+        return [(option.move, option.position) for option in stated.ruleset.options(position, SIDES[side])]
+
+    rules = Rules(moves, stated.ruleset.regions, stated.ruleset.signed, stated.ruleset.text)
+    return _OtherBoards(rules, stated.positions)
 
 
 def _need_text(games: Games, data: Mapping[str, Any], root: int) -> None:
@@ -252,7 +108,7 @@ def _need_text(games: Games, data: Mapping[str, Any], root: int) -> None:
         return
     said = data["value"]
     try:
-        named = value_of_expression(games, parse(said, "value")) if isinstance(said, str) else None
+        named = value_of_sum(games, text_as_sum(said, "value")) if isinstance(said, str) else None
     except InputError as error:
         raise _Fault(str(error)) from None
     if named is None or (named != root and not (games.less_equal(named, root) and games.less_equal(root, named))):
@@ -261,6 +117,8 @@ def _need_text(games: Games, data: Mapping[str, Any], root: int) -> None:
 
 def _need_winner(games: Games, claim: Claim, root: int) -> None:
     """Left begins, so he wins unless the value is at most 0."""
+    if claim.starts not in ("", "left"):
+        raise _Fault(f"the claim speaks of play that {claim.starts} starts, values of play that left starts")
     winner = "right" if games.less_equal(root, games.number(Fraction(0))) else "left"
     if claim.role not in SIDES:
         raise _Fault(f"{claim.role!r} is not a role of the game: {', '.join(SIDES)}")
@@ -268,7 +126,7 @@ def _need_winner(games: Games, claim: Claim, root: int) -> None:
         raise _Fault(f"with that value {winner} wins when left begins, and {claim.role} cannot get {claim.at_least}")
 
 
-def _read(games: Games, data: Mapping[str, Any]) -> list[int]:
+def _listed_games(games: Games, data: Mapping[str, Any]) -> list[int]:
     """The games of a certificate: an exact number as text, or lists of Left's and Right's options."""
     listed = data.get("games")
     if not isinstance(listed, list):
@@ -297,18 +155,51 @@ def _listed(ids: Sequence[int], index: object) -> int:
     return ids[index]
 
 
-def _check_boards(games: Games, game: BoardSum, ids: Sequence[int], data: Mapping[str, Any], root: int) -> int:
+Signed = tuple[str, bool]
+"""The text of a part, and whether a position has the negative of it."""
+
+
+class _Parts:
+    """What positions fall into, each part under the text of the one that stands for all that are alike."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.positions: dict[str, Any] = {}
+        self._known: dict[Any, tuple[Signed, ...]] = {}
+
+    def of(self, position: Any) -> tuple[Signed, ...]:
+        found = self._known.get(position)
+        if found is None:
+            if len(self._known) >= MOST_REMEMBERED:
+                self._known.clear()
+            found = self._known[position] = tuple([self._named(part) for part in self.rules.parts(position)])
+        return found
+
+    def _named(self, region: Any) -> Signed:
+        part, negated = self.rules.signed(region)
+        text = self.rules.text(part)
+        self.positions.setdefault(text, part)
+        return text, negated
+
+    def after(self, text: str, side: int) -> set[tuple[Signed, ...]]:
+        """What the moves of a side in a part lead to."""
+        return {self.of(after) for _, after in self.rules.moves(self.positions[text], side)}
+
+
+def _check_boards(
+    games: Games, boards: Boards | _OtherBoards, ids: Sequence[int], data: Mapping[str, Any], root: int
+) -> int:
     table = data.get("parts")
     if not isinstance(table, dict):
         raise _Fault('"parts" is not an object')
-    parts = {text: _listed(ids, index) for text, index in table.items()}
-    rules = Parts(game.ruleset)
+    worth = {text: _listed(ids, index) for text, index in table.items()}
+    parts = _Parts(boards.rules)
     total = games.number(Fraction(0))
     seen: set[str] = set()
     stack: list[str] = []
-    for board in game.positions:
-        total = games.add(total, _worth(games, rules.of(board), parts))
-        stack.extend(text for text, _ in rules.of(board))
+    for board in boards.positions:
+        total = games.add(total, _worth(games, parts.of(board), worth))
+        stack.extend(text for text, _ in parts.of(board))
     if total != root:
         raise _Fault("the boards do not add up to the game that the certificate names")
     while stack:
@@ -318,11 +209,11 @@ def _check_boards(games: Games, game: BoardSum, ids: Sequence[int], data: Mappin
         seen.add(text)
         games.tick()
         reached: list[set[int]] = []
-        for side in SIDES:
-            options = rules.after(text, side)
-            reached.append({_worth(games, option, parts) for option in options})
+        for side in (0, 1):
+            options = parts.after(text, side)
+            reached.append({_worth(games, option, worth) for option in options})
             stack.extend([part for option in options for part, _ in option if part not in seen])
-        _need_equal(games, text, parts[text], *reached)
+        _need_equal(games, text, worth[text], *reached)
     return len(seen)
 
 
@@ -349,7 +240,7 @@ def _need_equal(games: Games, text: str, worth: int, left: Set[int], right: Set[
         value = games.numbers[worth]
         above = max((games.right_first[option] for option in left), default=None)
         below = min((games.left_first[option] for option in right), default=None)
-        if simplest_number(above, below) != value:
+        if simplest_between(above, below) != value:
             raise _Fault(f"{text} is not worth {value}")
         return
     for option in games.left[worth]:
@@ -360,51 +251,44 @@ def _need_equal(games: Games, text: str, worth: int, left: Set[int], right: Set[
             raise _Fault(f"{text} is worth more than is said: right lacks a move")
 
 
-def value_of_expression(games: Games, root: Expression) -> int:
+def value_of_sum(games: Games, written: WrittenSum) -> int:
     """What a sum in brackets is worth, worked out by the definitions.
 
     >>> games = Games(Limits())
-    >>> from zermelo.cgt.notation import parse
-    >>> games.outcome(value_of_expression(games, parse("^ + *")))
+    >>> games.outcome(value_of_sum(games, text_as_sum("^ + *")))
     'N'
     """
-    made: dict[int, int] = {}
-    for node in in_order(root):
-        made[id(node)] = _value(games, node, made)
-    return made[id(root)]
+    made: list[int] = []
+    for node in written.nodes:
+        made.append(_value(games, node, made))
+    return made[-1]
 
 
-def _value(games: Games, node: Expression, made: Mapping[int, int]) -> int:
-    zero = games.number(Fraction(0))
-    match node:
-        case Number(value):
-            return games.number(value)
-        case Nimber(size):
-            heaps = [zero]
-            for _ in range(size):
-                games.tick()
-                heaps.append(games.node(heaps, heaps))
-            return heaps[size]
-        case Up(count):
-            star = games.node([zero], [zero])
-            up = games.node([zero], [star])
-            return _times(games, abs(count), up if count > 0 else games.negate(up))
-        case Options(left, right):
-            return games.canonical([made[id(o)] for o in left], [made[id(o)] for o in right])
-        case Sum(parts):
-            total = zero
+def _value(games: Games, node: Node, made: Sequence[int]) -> int:
+    parts = [made[part] for part in node.left]
+    match node.kind:
+        case "number":
+            return games.number(node.amount)
+        case "star":
+            return games.nimber(int(node.amount))
+        case "up":
+            return _times(games, abs(int(node.amount)), games.up() if node.amount > 0 else games.negate(games.up()))
+        case "options":
+            return games.canonical(parts, [made[part] for part in node.right])
+        case "sum":
+            total = games.zero
             for part in parts:
-                total = games.add(total, made[id(part)])
+                total = games.add(total, part)
             return total
-        case Negative(of):
-            return games.negate(made[id(of)])
-        case Multiple(count, of):
-            return _times(games, count, made[id(of)])
+        case "minus":
+            return games.negate(parts[0])
+        case "copies":
+            return _times(games, int(node.amount), parts[0])
 
 
 def _times(games: Games, count: int, game: int) -> int:
     """That many copies, by doubling."""
-    total, power = games.number(Fraction(0)), game
+    total, power = games.zero, game
     while count:
         if count & 1:
             total = games.add(total, power)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final, Literal, NoReturn
 
 from zermelo.errors import InputError
 from zermelo.qbf.source import lines_of, shown
@@ -35,23 +35,30 @@ _SECTIONS: Final[dict[str, str]] = {
 
 _LISTS: Final = ("GENERALS", "BINARIES", "EXISTS", "ALL", "ORDER")
 _INFINITE: Final = frozenset({"INF", "INFINITY"})
+UNIVERSAL: Final = "U_"
+"""So begin the names of the universal player's rows, whatever section they stand in."""
 RESERVED: Final = frozenset(word for keyword in _SECTIONS for word in keyword.split()[:1]) | _INFINITE
 
 NAME = re.compile(r"[^\s0-9.+\-*/<>=:^\\][^\s+\-*/<>=:^\\]*")
 ROW_NAME = re.compile(r"[^\s+\-*/<>=:^\\]+")
 _LABEL = re.compile(rf"\s*({ROW_NAME.pattern})\s*:")
-# An exponent without a sign must not run into a name: 2e5x_1 is twice e5x_1, 2e+5x_1 is not.
-_NUMBER = r"[0-9]+/[0-9]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE](?:[+-][0-9]+|[0-9]+(?![^\s+\-*/<>=:^\\])))?"
+# Without exponents: whether 2e2 is 200 or twice the variable e2 is decided when all variables are known.
+_NUMBER = r"[0-9]+/[0-9]+|[0-9]+\.?[0-9]*|\.[0-9]+"
 _TOKEN = re.compile(rf"({_NUMBER})|({NAME.pattern})|([+-])|(<=|>=|=(?!=))|(:)|(\*)|(\S)")
 _NUMBER_KIND, _NAME_KIND, _SIGN, _RELATION, _COLON, _STAR, _JUNK = range(1, 8)
 _PARTS = re.compile(r"([0-9]*)\.?([0-9]*)(?:[eE]([+-]?)0*([0-9]*))?|([0-9]+)/([0-9]+)")
 _COMMENT = re.compile(r"//[^\r\n]*|\\[^\r\n]*|/\*.*?\*/|/\*", re.DOTALL)
 _WORD = re.compile(r"\S+")
+_MAYBE_EXPONENT = re.compile(r"[0-9.][eE]")
+_EXPONENT = re.compile(r"([eE][0-9]+)(.*)", re.DOTALL)
+_DIGITS = re.compile(r"[0-9]+")
 
 _ONE: Final = Fraction(1)
 
 _Token = tuple[int, str, int, int]
 """Kind, text, number of the line and column, both from 0."""
+_Place = Literal["terms", "any", "bound"]
+"""What can stand where a number is: terms by the format of Yasol, anything by ours, a bound."""
 
 
 def program_of(text: str, file: str) -> Program:
@@ -84,6 +91,8 @@ class _Form:
 
     coefficients: dict[str, Fraction] = field(default_factory=dict)
     constant: Fraction = Fraction(0)
+    places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Where each variable stands first."""
 
 
 @dataclass
@@ -92,12 +101,12 @@ class _ReadRow:
     left: _Form
     relation: Relation
     first: int
-    last: int
-    """The lines it stands on."""
+    """The line on which it begins."""
 
 
 @dataclass
 class _Bounds:
+    named: tuple[int, int]
     place: tuple[int, int]
     lower: Fraction | None = None
     upper: Fraction | None = None
@@ -113,6 +122,8 @@ class _Reader:
         self.rows: dict[str, list[_ReadRow]] = {"SUBJECT TO": [], "UNCERTAINTY SUBJECT TO": []}
         self.bounds: dict[str, _Bounds] = {}
         self.lists: dict[str, dict[str, tuple[int, int]]] = {section: {} for section in _LISTS}
+        self.undeclared: tuple[str, int, int] | None = None
+        """The first variable of an expression that is not in ORDER, and where it stands."""
         self.begins: dict[str, int] = {}
         """Where the sections begin: the lines of their keywords."""
 
@@ -121,10 +132,10 @@ class _Reader:
         self.check_declarations()
         variables = tuple(self.variable(name) for name in self.lists["ORDER"])
         position = {variable.name: number for number, variable in enumerate(variables)}
-        objective = Objective(self.sense, self.objective_terms(position), self.objective.constant)
+        objective = Objective(self.sense, _terms(self.objective, position), self.objective.constant)
         plain, uncertain = self.split_rows()
-        rows = tuple(self.row(row, position) for row in plain)
-        uncertainty = tuple(self.row(row, position) for row in uncertain)
+        rows = tuple(_row(row, position) for row in plain)
+        uncertainty = tuple(_row(row, position) for row in uncertain)
         program = Program(variables, rows, objective, uncertainty, Path(self.file).stem)
         if (found := fault(program)) is not None:
             self.fail_at(found, program, plain, uncertain)
@@ -138,15 +149,22 @@ class _Reader:
             raise InputError("an empty file, expected MINIMIZE or MAXIMIZE", file=self.file, line=1, column=1)
         if not begins or begins[0][0] != first or begins[0][1] not in ("MINIMIZE", "MAXIMIZE"):
             self.fail(f"found {self.quoted(first)}, expected MINIMIZE or MAXIMIZE alone on its line", first)
-        for place, (number, section) in enumerate(begins):
+        for number, section in begins:
             self.begin_section(number, section)
             if section == "END":
                 self.need_nothing_after(number)
-                return
-            end = begins[place + 1][0] if place + 1 < len(begins) else len(self.lines)
-            self.read_section(section, number + 1, end)
-        last = max(n for n, line in enumerate(self.lines) if line.strip())
-        self.fail("the file ends without END, expected it alone on the last line", last)
+                break
+        else:
+            last = max(n for n, line in enumerate(self.lines) if line.strip())
+            self.fail("the file ends without END, expected it alone on the last line", last)
+        parts = [(section, number + 1, end) for (number, section), (end, _) in pairwise(begins)]
+        # The variables first: how a number that runs into a name is read depends on them.
+        for section, first, end in parts:
+            if section in _LISTS:
+                self.read_names(section, first, end)
+        for section, first, end in parts:
+            if section not in _LISTS:
+                self.read_section(section, first, end)
 
     def begin_section(self, number: int, section: str) -> None:
         if section == "MAXIMIZE":
@@ -166,12 +184,10 @@ class _Reader:
             self.read_objective(first, end)
         elif section in self.rows:
             self.read_rows(self.rows[section], first, end)
-        elif section == "BOUNDS":
-            for number in range(first, end):
-                if tokens := self.tokens(number):
-                    self.read_bound(tokens)
         else:
-            self.read_names(section, first, end)
+            for number in range(first, end):
+                if tokens := self.with_exponents(self.tokens(number), "bound"):
+                    self.read_bound(tokens)
 
     def read_names(self, section: str, first: int, end: int) -> None:
         names = self.lists[section]
@@ -186,14 +202,16 @@ class _Reader:
 
     def read_objective(self, first: int, end: int) -> None:
         tokens: list[_Token] = []
+        named = False
         for number in range(first, end):
-            label = None if tokens else _LABEL.match(self.lines[number])
+            label = None if named or tokens else _LABEL.match(self.lines[number])
+            named = named or label is not None
             tokens += self.tokens(number, label.end() if label else 0)
         for token in tokens:
             if token[0] == _RELATION:
                 self.fail_token(token, "SUBJECT TO alone on a line before the rows")
         if tokens:
-            self.add(self.objective, tokens, 1)
+            self.add(self.objective, self.with_exponents(tokens, "terms"), 1)
 
     def read_rows(self, rows: list[_ReadRow], first: int, end: int) -> None:
         pending: list[_Token] = []
@@ -223,9 +241,11 @@ class _Reader:
             _, word, line, column = tokens[middle]
             self.fail(f"nothing after {word}, expected a number on the same line", line, column)
         left = _Form()
-        self.add(left, tokens[:middle], 1)
-        self.add(left, tokens[middle + 1 :], -1)
-        return _ReadRow(name, left, _relation(tokens[middle][1]), begun, tokens[-1][2])
+        right = self.with_exponents(tokens[middle + 1 :], "any")
+        as_in_yasol = not any(kind == _NAME_KIND for kind, _, _, _ in right)
+        self.add(left, self.with_exponents(tokens[:middle], "terms" if as_in_yasol else "any"), 1)
+        self.add(left, right, -1)
+        return _ReadRow(name, left, _relation(tokens[middle][1]), begun)
 
     def add(self, form: _Form, tokens: list[_Token], factor: int) -> None:
         """Adds an expression, times a factor, to a form."""
@@ -266,7 +286,10 @@ class _Reader:
     def add_term(self, form: _Form, name: str, coefficient: Fraction, line: int, column: int) -> None:
         before = form.coefficients.get(name)
         if before is None:
+            if self.undeclared is None and name not in self.lists["ORDER"]:
+                self.undeclared = (name, line, column)
             form.coefficients[name] = coefficient
+            form.places[name] = (line, column)
             return
         if too_long(total := before + coefficient):
             self.fail(f"the coefficients of {shown(name)} add up to more than {DIGITS} digits", line, column)
@@ -290,7 +313,7 @@ class _Reader:
             )
         middle = named[0]
         _, name, line, column = sides[middle][0]
-        bounds = self.bounds.setdefault(name, _Bounds((line, column)))
+        bounds = self.bounds.setdefault(name, _Bounds((line, column), (line, column)))
         for n, relation in enumerate(relations):
             other = n if n != middle else n + 1
             value = self.bound_value(sides[other], tokens[relation])
@@ -333,7 +356,7 @@ class _Reader:
             self.fail_token(tokens[place + 1], "one number on either side of the variable")
         if kind == _NUMBER_KIND:
             return sign * self.number(word, line, column)
-        if kind == _NAME_KIND and word.upper() in _INFINITE:
+        if kind == _NAME_KIND and _capitals(word) in _INFINITE:
             return sign
         return self.fail_token(tokens[place], "a number, inf or -inf")
 
@@ -375,7 +398,7 @@ class _Reader:
         for name, place in order.items():
             if name not in exists and name not in universal:
                 self.fail(f"variable {shown(name)} is in no EXISTS and no ALL, expected one", *place)
-            if name.upper() in RESERVED:
+            if is_reserved(name):
                 self.fail(f"found {shown(name)}, expected a name that is no keyword", *place)
         for section in ("EXISTS", "ALL", "GENERALS", "BINARIES"):
             for name, place in self.lists[section].items():
@@ -383,11 +406,10 @@ class _Reader:
                     self.fail(f"variable {shown(name)} is in {section} but not in ORDER", *place)
         for name, bounds in self.bounds.items():
             if name not in order:
-                self.fail(f"variable {shown(name)} has a bound but is not in ORDER", *self.named_in(bounds, name))
-
-    def named_in(self, bounds: _Bounds, name: str) -> tuple[int, int]:
-        line, _ = bounds.place
-        return line, next(column for _, word, _, column in self.tokens(line) if word == name)
+                self.fail(f"variable {shown(name)} has a bound but is not in ORDER", *bounds.named)
+        if self.undeclared is not None:
+            name, line, column = self.undeclared
+            self.fail(f"variable {shown(name)} is not declared, expected it in ORDER", line, column)
 
     def variable(self, name: str) -> Variable:
         binary = name in self.lists["BINARIES"]
@@ -408,54 +430,89 @@ class _Reader:
         return Variable(name, "exists" if name in self.lists["EXISTS"] else "forall", lower, upper, integer)
 
     def split_rows(self) -> tuple[list[_ReadRow], list[_ReadRow]]:
-        """The rows of both players; those of the universal one are also told by their names, as old files do."""
-        plain, uncertain = self.rows["SUBJECT TO"], self.rows["UNCERTAINTY SUBJECT TO"]
-        if "UNCERTAINTY SUBJECT TO" in self.begins:
-            return plain, uncertain
-        return [r for r in plain if not r.name.startswith("U_")], [r for r in plain if r.name.startswith("U_")]
-
-    def objective_terms(self, position: Mapping[str, int]) -> Terms:
-        first = self.begins["the objective"]
-        last = min((line for line in self.begins.values() if line > first), default=first)
-        return self.terms(self.objective, position, first + 1, last)
-
-    def row(self, row: _ReadRow, position: Mapping[str, int]) -> Row:
-        right = -row.left.constant
-        return Row(self.terms(row.left, position, row.first, row.last), row.relation, right, row.name)
-
-    def terms(self, form: _Form, position: Mapping[str, int], first: int, last: int) -> Terms:
-        try:
-            made = [(position[name], coefficient) for name, coefficient in form.coefficients.items() if coefficient]
-        except KeyError as missing:
-            name = missing.args[0]
-            place = self.place_of(name, first, last)
-            self.fail(f"variable {shown(name)} is not declared, expected it in ORDER", *place)
-        made.sort()
-        return tuple(made)
-
-    def place_of(self, name: str, first: int, last: int) -> tuple[int, int]:
-        """Where a variable stands in an expression."""
-        places = [
-            (line, column)
-            for number in range(first, last + 1)
-            for kind, word, line, column in self.tokens(number)
-            if kind == _NAME_KIND and word == name
-        ]
-        # The name of a row may be the same: it comes before the expression.
-        return places[-1]
+        """The rows of both players; those of the universal one are also told by their names, and then come first."""
+        plain = [row for row in self.rows["SUBJECT TO"] if not row.name.startswith(UNIVERSAL)]
+        named = [row for row in self.rows["SUBJECT TO"] if row.name.startswith(UNIVERSAL)]
+        return plain, named + self.rows["UNCERTAINTY SUBJECT TO"]
 
     def fail_at(self, found: Fault, program: Program, plain: list[_ReadRow], uncertain: list[_ReadRow]) -> NoReturn:
         """Raises what is wrong with the whole, at the place that it speaks of."""
         name = program.variables[found.variable].name if found.variable is not None else ""
         if found.row is not None and found.about in ("rows", "uncertainty"):
             row = (plain if found.about == "rows" else uncertain)[found.row]
-            self.fail(found.message, *(self.place_of(name, row.first, row.last) if name else (row.first, 0)))
+            self.fail(found.message, *row.left.places.get(name, (row.first, 0)))
         if found.about == "bounds" and name in self.bounds:
             self.fail(found.message, *self.bounds[name].place)
         self.fail(found.message, *self.lists["ORDER"].get(name, (self.begins["the objective"], 0)))
 
     def tokens(self, number: int, start: int = 0) -> list[_Token]:
         return [(m.lastindex or 0, m.group(), number, m.start()) for m in _TOKEN.finditer(self.lines[number], start)]
+
+    def with_exponents(self, tokens: list[_Token], kind: _Place) -> list[_Token]:
+        """The tokens of an expression or a bound, in which numbers have got their exponents.
+
+        ``2e2`` is a number, or twice the variable ``e2``. Where one of them alone can stand there it is that one. Where
+        both can it is the variable if the format of Yasol has terms only in that place; else the file is refused.
+        """
+        if not any(_MAYBE_EXPONENT.search(self.lines[line]) for line in {line for _, _, line, _ in tokens}):
+            return tokens
+        made: list[_Token] = []
+        place = 0
+        while place < len(tokens):
+            number, name, end = self.exponent_at(tokens, place)
+            if end == place or not self.means_number(tokens, place, number, name, end, kind):
+                made.append(tokens[place])
+                place += 1
+                continue
+            _, _, line, column = tokens[place]
+            made.append((_NUMBER_KIND, number, line, column))
+            if name:
+                _, word, line, column = tokens[end - 1]
+                made.append((_NAME_KIND, name, line, column + len(word) - len(name)))
+            place = end
+        return made
+
+    def exponent_at(self, tokens: list[_Token], place: int) -> tuple[str, str, int]:
+        """The number with an exponent that may begin at a place, the name that it runs into, and where both end."""
+        kind, number, _, _ = tokens[place]
+        none = ("", "", place)
+        if kind != _NUMBER_KIND or "/" in number or not _follows(tokens, place, _NAME_KIND):
+            return none
+        letter = tokens[place + 1][1]
+        if match := _EXPONENT.fullmatch(letter):
+            return number + match[1], match[2], place + 2
+        if letter not in ("e", "E") or not _follows(tokens, place + 1, _SIGN):
+            return none
+        if not _follows(tokens, place + 2, _NUMBER_KIND) or not _DIGITS.fullmatch(tokens[place + 3][1]):
+            return none
+        number += "".join(word for _, word, _, _ in tokens[place + 1 : place + 4])
+        glued = _follows(tokens, place + 3, _NAME_KIND)
+        return number, tokens[place + 4][1] if glued else "", place + 4 + glued
+
+    def means_number(self, tokens: list[_Token], place: int, number: str, name: str, end: int, kind: _Place) -> bool:
+        """Whether the number with the exponent is meant, not a variable whose name begins with the ``e``."""
+        order = self.lists["ORDER"]
+        after = tokens[end][0] if end < len(tokens) else 0
+        if kind == "bound":
+            return not name
+        if after == _NUMBER_KIND or (name and (name not in order or after in (_NAME_KIND, _STAR))):
+            return False
+        variable = tokens[place + 1][1]
+        signed = variable in ("e", "E")
+        if variable not in order or (not signed and after in (_NAME_KIND, _STAR)):
+            return True
+        if kind == "terms" and not signed and not name:
+            return False
+        return self.fail_glued(tokens[place:end], number, name)
+
+    def fail_glued(self, tokens: list[_Token], number: str, name: str) -> NoReturn:
+        """Raises that a number and a name run into each other in two ways."""
+        (_, factor, line, column), (_, variable, _, _) = tokens[:2]
+        signed = variable in ("e", "E")
+        found = "".join(word for _, word, _, _ in tokens)
+        one = f"{factor} times the variable {shown(variable)}" + (" and more" if signed else "")
+        other = f"{number} times the variable {shown(name)}" if name else f"the number {number}"
+        self.fail(f"{shown(found)} is {one}, or {other}, expected a blank or * after the number", line, column)
 
     def quoted(self, number: int) -> str:
         return shown(" ".join(self.lines[number].split()))
@@ -470,11 +527,43 @@ class _Reader:
         raise InputError(message, file=self.file, line=line + 1, column=column + 1)
 
 
+def _follows(tokens: list[_Token], place: int, kind: int) -> bool:
+    """Whether a token is followed by one of a kind, without a blank between them."""
+    if place + 1 >= len(tokens):
+        return False
+    _, word, line, column = tokens[place]
+    return tokens[place + 1][0] == kind and tokens[place + 1][2:] == (line, column + len(word))
+
+
+def _row(row: _ReadRow, position: Mapping[str, int]) -> Row:
+    return Row(_terms(row.left, position), row.relation, -row.left.constant, row.name)
+
+
+def _terms(form: _Form, position: Mapping[str, int]) -> Terms:
+    return tuple(
+        sorted((position[name], coefficient) for name, coefficient in form.coefficients.items() if coefficient)
+    )
+
+
 def _section(line: str) -> str | None:
     """The section that a line begins."""
-    words = line.strip()
     # The longest keyword has three words: no other line is taken apart.
-    return _SECTIONS.get(" ".join(words.upper().split())) if len(words) <= 60 else None
+    words = line.split(None, 3)
+    return _SECTIONS.get(_capitals(" ".join(words))) if len(words) <= 3 else None
+
+
+def _capitals(word: str) -> str:
+    """A word as keywords are compared. Letters beyond ASCII stay: some have capitals within it."""
+    return word.upper() if word.isascii() else word
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name has a meaning of its own in the format.
+
+    >>> is_reserved("Order"), is_reserved("inf"), is_reserved("e2")
+    (True, True, False)
+    """
+    return _capitals(name) in RESERVED
 
 
 def _relation(word: str) -> Relation:
@@ -482,7 +571,7 @@ def _relation(word: str) -> Relation:
 
 
 def _is_variable(token: _Token) -> bool:
-    return token[0] == _NAME_KIND and token[1].upper() not in _INFINITE
+    return token[0] == _NAME_KIND and _capitals(token[1]) not in _INFINITE
 
 
 def _expected_in_term(kind: int, after_term: bool) -> str:

@@ -1,0 +1,125 @@
+"""Short games by number: compared, added and brought to canonical form by the definitions, in plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from zermelo.check.trees import Trees
+from zermelo.errors import LimitReachedError
+from zermelo.limits import Limits, memory_watch
+
+OFTEN = 1024
+"""Comparisons between two looks at the limits."""
+
+
+class Games(Trees):
+    """Short games by number: compared, added and brought to canonical form by the definitions.
+
+    Numbers are kept as such, so that 2**200 costs nothing: in a game that is no number nobody need move in a number
+    (the number avoidance theorem), and G + x has the options of G, each with x added (the number translation theorem).
+
+    >>> games = Games(Limits())
+    >>> star = games.canonical([games.number(Fraction(0))], [games.number(Fraction(0))])
+    >>> games.add(star, star) == games.number(Fraction(0))
+    True
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits, self.steps = limits, 0
+        self.too_large = memory_watch(limits.memory)
+        self._less: dict[tuple[int, int], bool] = {}
+        self._sums: dict[tuple[int, int], int] = {}
+        super().__init__(self.look)
+
+    def look(self) -> None:
+        """Looks at the limits now and then."""
+        self.steps += 1
+        if self.steps % OFTEN == 0 and (self.limits.expired() or self.too_large()):
+            raise LimitReachedError("the limit was reached")
+
+    def less_equal(self, g: int, h: int) -> bool:
+        """G <= H unless Left has a move in G to something >= H, or Right one in H to something <= G."""
+        if g == h:
+            return True
+        found = self._less.get((g, h))
+        if found is None:
+            self.tick()
+            x, y = self.numbers[g], self.numbers[h]
+            found = x is None or y is None or x <= y
+            for option in self.left[g]:
+                if self.less_equal(h, option):
+                    found = False
+                    break
+            if found:
+                for option in self.right[h]:
+                    if self.less_equal(option, g):
+                        found = False
+                        break
+            self._less[g, h] = found
+        return found
+
+    def canonical(self, left: Sequence[int], right: Sequence[int]) -> int:
+        """The game with these options, all canonical, without dominated options and with reversible ones bypassed."""
+        whole = self.node(left, right)
+        if self.numbers[whole] is not None:
+            return whole
+        lefts = self._bypassed(list(left), whole, by_left=True)
+        rights = self._bypassed(list(right), whole, by_left=False)
+        best = [g for g in lefts if not any(g != h and self.less_equal(g, h) for h in lefts)]
+        least = [g for g in rights if not any(g != h and self.less_equal(h, g) for h in rights)]
+        return self.node(best, least)
+
+    def _bypassed(self, options: list[int], whole: int, *, by_left: bool) -> list[int]:
+        kept: set[int] = set()
+        while options:
+            option = options.pop()
+            self.tick()
+            for reply in self._replies(option, by_left):
+                if self.less_equal(reply, whole) if by_left else self.less_equal(whole, reply):
+                    options.extend(self._options(reply, by_left))
+                    break
+            else:
+                kept.add(option)
+        return sorted(kept)
+
+    def _replies(self, game: int, by_left: bool) -> Sequence[int]:
+        return self._options(game, not by_left)
+
+    def _options(self, game: int, of_left: bool) -> Sequence[int]:
+        """The options of a game, also of a number: the canonical ones."""
+        value = self.numbers[game]
+        if value is None:
+            return self.left[game] if of_left else self.right[game]
+        if value.denominator > 1:
+            step = Fraction(1, value.denominator)
+            return (self.number(value - step if of_left else value + step),)
+        if of_left:
+            return (self.number(value - 1),) if value > 0 else ()
+        return (self.number(value + 1),) if value < 0 else ()
+
+    def add(self, g: int, h: int) -> int:
+        """The sum of two games in canonical form, in canonical form."""
+        if g == self.zero:
+            return h
+        if h == self.zero:
+            return g
+        key = (g, h) if g < h else (h, g)
+        found = self._sums.get(key)
+        if found is None:
+            self.tick()
+            x, y = self.numbers[g], self.numbers[h]
+            if x is not None and y is not None:
+                return self._sums.setdefault(key, self.number(x + y))
+            # Nobody need move in a number.
+            left = [self.add(o, h) for o in self.left[g]] + [self.add(g, o) for o in self.left[h]]
+            right = [self.add(o, h) for o in self.right[g]] + [self.add(g, o) for o in self.right[h]]
+            found = self.canonical(left, right) if x is None and y is None else self.node(left, right)
+            self._sums[key] = found
+        return found
+
+    def outcome(self, game: int) -> str:
+        """``L``, ``R``, ``N`` (who starts wins) or ``P`` (who starts loses)."""
+        zero = self.number(Fraction(0))
+        at_most, at_least = self.less_equal(game, zero), self.less_equal(zero, game)
+        return "P" if at_most and at_least else "R" if at_most else "L" if at_least else "N"

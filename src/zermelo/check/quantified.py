@@ -1,0 +1,224 @@
+"""A quantified program as the checker sees it: who sets which variable in which order, and rows that are upper bounds.
+
+Rows have the numbers that proofs call them by: row 0 is the objective, then come those of the text in its order, an
+equation as two rows, ``<=`` before ``>=``; the rows of ``forall`` are counted by themselves. Integer variables have
+whole bounds. All numbers are exact.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, floor
+from typing import TYPE_CHECKING, Any, Literal
+
+from zermelo.errors import InputError
+from zermelo.limits import Limits
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+
+Number = Fraction | int
+Role = Literal["exists", "forall"]
+Terms = tuple[tuple[int, Fraction], ...]
+"""Numbers of variables with their coefficients, in the order of the prefix, none of them zero."""
+
+DIGITS = 300
+"""Numerators and denominators may be this long."""
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable, and within which bounds who sets it; ``None`` is no bound."""
+
+    name: str
+    role: Role
+    integer: bool
+    lower: Fraction | None
+    upper: Fraction | None
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """A row: the terms add up to at most ``right``."""
+
+    terms: Terms
+    right: Fraction
+
+
+@dataclass(frozen=True)
+class QuantifiedProgram:
+    """A program; ``own`` are the rows that ``forall`` must keep, which hold his variables only.
+
+    >>> x = Variable("x", "forall", True, Fraction(0), Fraction(1))
+    >>> y = Variable("y", "exists", True, Fraction(0), Fraction(2))
+    >>> program = QuantifiedProgram((x, y), at_most([(0, 1), (1, -1)], "<=", -1), goal=((1, Fraction(1)),))
+    >>> program.asked(2).right, program.score(Fraction(2)), program.score(None)
+    (Fraction(2, 1), Fraction(-2, 1), Fraction(-3, 1))
+    """
+
+    variables: tuple[Variable, ...]
+    rows: tuple[AtMost, ...] = ()
+    own: tuple[AtMost, ...] = ()
+    goal: Terms = ()
+    constant: Fraction = Fraction(0)
+    maximise: bool = False
+    given: tuple[Number, ...] = ()
+    """The values of the first variables, where play is taken up later."""
+
+    def canonical(self) -> str:
+        """A text that is the same for the same program, and only for it."""
+
+        def terms(form: Terms) -> list[Any]:
+            return [[variable, str(coefficient)] for variable, coefficient in form]
+
+        variables = [[v.name, v.role, v.integer, str(v.lower), str(v.upper)] for v in self.variables]
+        rows = [[[terms(row.terms), str(row.right)] for row in rows] for rows in (self.rows, self.own)]
+        given = [str(value) for value in self.given]
+        return json.dumps([variables, *rows, terms(self.goal), str(self.constant), self.maximise, given])
+
+    def asked(self, value: Number) -> AtMost:
+        """Row 0: the objective is as good as a value, or better."""
+        sign = -1 if self.maximise else 1
+        return AtMost(tuple((v, sign * c) for v, c in self.goal), sign * (value - self.constant))
+
+    def score(self, value: Fraction | None) -> Fraction:
+        """What ``exists`` gets for a value of the objective: more is better; ``None`` is a broken row.
+
+        That is less than the objective comes to for any values within the bounds. (A variable without bounds leaves no
+        such number; then it is one that nobody takes for an objective.)
+        """
+        if value is not None:
+            return value if self.maximise else -value
+        worst = self.constant
+        for (_, coefficient), end in zip(self.goal, self._worst_ends(), strict=True):
+            worst += coefficient * (end or 0)
+        return Fraction(-floor(-worst if self.maximise else worst) - 1)
+
+    def most_for_exists(self, value: Fraction | None) -> Fraction:
+        """What ``exists`` gets at the most where the objective is no better than a value, or a row is broken."""
+        if value is not None and None in self._worst_ends():
+            return self.score(value)  # nothing that can be compared with a broken row
+        return max(self.score(value), self.score(None))
+
+    def _worst_ends(self) -> list[Fraction | None]:
+        """The bounds at which the variables of the objective make it as bad as it can be."""
+        held = ((self.variables[number], (coefficient > 0) != self.maximise) for number, coefficient in self.goal)
+        return [variable.upper if upper else variable.lower for variable, upper in held]
+
+    def after(self, values: Sequence[Number]) -> QuantifiedProgram:
+        """The program in which the first variables have these values and no others."""
+        fixed = [replace(v, lower=Fraction(x), upper=Fraction(x)) for v, x in zip(self.variables, values, strict=False)]
+        return replace(self, variables=(*fixed, *self.variables[len(fixed) :]), given=tuple(values))
+
+    def need_valid(self, limits: Limits) -> None:
+        """Makes sure that ``forall`` can keep his own rows: ``InputError`` if not, ``LimitReachedError`` at a limit."""
+        from zermelo.check.ownrows import can_be_kept
+
+        if not can_be_kept(self, limits):
+            raise InputError("the universal player cannot keep his own rows")
+
+    def game(self) -> Game:
+        """The game, for claims that are tables."""
+        from zermelo.check.programplay import ProgramPlay
+
+        return ProgramPlay(self)
+
+
+def at_most(terms: Sequence[tuple[int, Number]], relation: str, right: Number) -> tuple[AtMost, ...]:
+    """A row as upper bounds; terms of one variable are added.
+
+    >>> [str(row.right) for row in at_most([(0, 2)], "=", 3)]
+    ['3', '-3']
+    """
+    total: dict[int, Fraction] = {}
+    for variable, coefficient in terms:
+        total[variable] = total.get(variable, Fraction(0)) + coefficient
+    form = tuple((variable, total[variable]) for variable in sorted(total) if total[variable])
+    below = AtMost(form, Fraction(right))
+    above = AtMost(tuple((variable, -coefficient) for variable, coefficient in form), -below.right)
+    return {"<=": (below,), ">=": (above,), "=": (below, above)}[relation]
+
+
+def sound(program: QuantifiedProgram) -> QuantifiedProgram:
+    """The program with whole bounds for its integers; ``InputError`` where it is none that can be solved.
+
+    >>> y = Variable("y", "exists", True, Fraction(1, 2), Fraction(5, 2))
+    >>> [str(v.upper) for v in sound(QuantifiedProgram((y,))).variables]
+    ['2']
+    >>> sound(QuantifiedProgram((replace(y, lower=None),)))
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: variable y has no lower bound, which only continuous ones of exists may lack
+    """
+    if len({variable.name for variable in program.variables}) < len(program.variables):
+        raise InputError("two variables have the same name")
+    variables = tuple(_with_whole_bounds(variable) for variable in program.variables)
+    _need_order(variables)
+    for row in program.own:
+        for number, _ in row.terms:
+            if variables[number].role == "exists" or not variables[number].integer:
+                raise InputError(f"{variables[number].name} is in a row of forall, expected integers that he sets")
+    for numbers in _numbers(program):
+        if any(max(abs(x.numerator), x.denominator) >= 10**DIGITS for x in numbers):
+            raise InputError(f"a number has more than {DIGITS} digits")
+    return replace(program, variables=variables)
+
+
+def _with_whole_bounds(variable: Variable) -> Variable:
+    name, lower, upper = variable.name, variable.lower, variable.upper
+    if not name:
+        raise InputError("a variable has no name")
+    if lower is None or upper is None:
+        if variable.integer or variable.role == "forall":
+            side = "lower" if lower is None else "upper"
+            raise InputError(f"variable {name} has no {side} bound, which only continuous ones of exists may lack")
+        return variable
+    if variable.integer:
+        variable = replace(variable, lower=Fraction(ceil(lower)), upper=Fraction(floor(upper)))
+    if lower > upper or (variable.integer and ceil(lower) > floor(upper)):
+        raise InputError(f"variable {name} has no value from {lower} to {upper}")
+    return variable
+
+
+def _need_order(variables: Sequence[Variable]) -> None:
+    """Beside integers of ``exists`` there are continuous variables in her last block only, and none behind it."""
+    if not any(variable.integer and variable.role == "exists" for variable in variables):
+        return
+    last = max((number for number, v in enumerate(variables) if v.role == "forall"), default=-1)
+    for number, variable in enumerate(variables):
+        if not variable.integer and number <= last:
+            raise InputError(f"{variable.name} is continuous and not in a last block of exists, beside her integers")
+
+
+def _numbers(program: QuantifiedProgram) -> Sequence[Sequence[Fraction]]:
+    """All numbers that a program states."""
+    bounds = [bound for v in program.variables for bound in (v.lower, v.upper) if bound is not None]
+    rows = [[row.right, *(c for _, c in row.terms)] for row in (*program.rows, *program.own)]
+    return [bounds, [program.constant, *(c for _, c in program.goal)], *rows]
+
+
+def copy_of(program: Any, given: Sequence[Number] = ()) -> QuantifiedProgram:
+    """The checker's own copy of a program that was made in Python, with the values of its first variables if given.
+
+    >>> from zermelo.qip import Model
+    >>> m = Model()
+    >>> y = m.exists("y", 0, 2)
+    >>> m.add(y >= 1)
+    >>> copy_of(m.program()).rows
+    (AtMost(terms=((0, Fraction(-1, 1)),), right=Fraction(-1, 1)),)
+    """
+    variables = tuple(
+        Variable(v.name, "exists" if v.quantifier == "exists" else "forall", v.integer, v.lower, v.upper)
+        for v in program.variables
+    )
+    goal = program.objective
+    (form,) = at_most(goal.terms, "<=", 0)
+    rows, own = (
+        tuple(one for row in part for one in at_most(row.terms, row.relation, row.right))
+        for part in (program.rows, program.uncertainty)
+    )
+    maximise = goal.sense == "max"
+    return sound(QuantifiedProgram(variables, rows, own, form.terms, Fraction(goal.constant), maximise)).after(given)

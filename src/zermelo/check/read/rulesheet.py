@@ -1,0 +1,120 @@
+"""Rulesheets as the checker reads them: in KIF or in infix syntax, valid, and as a game of its own.
+
+>>> from zermelo.source import Source
+>>> text = "(role a) (init p) (legal a wait) (<= terminal (not (true p))) (goal a 50)"
+>>> sheet = read(Source("rulesheet", text, "small.kif"))
+>>> sheet.game().moves(("p",)), sheet.canonical()[:29]
+(['wait'], '[["role","a"]],[["init","p"]]')
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePath
+from typing import Any, Final
+
+from zermelo.check.read.infix import rules_of_infix
+from zermelo.check.read.kif import rules_of_kif
+from zermelo.check.sheets.play import SheetGame
+from zermelo.check.sheets.terms import DEEPEST, Formula, Rule, Sheet, Term
+from zermelo.check.sheets.valid import need_valid
+from zermelo.errors import InputError
+from zermelo.game import Game
+from zermelo.source import Source
+
+MOST_CHARACTERS: Final = 64 << 20
+INFIX_SUFFIXES: Final = (".pl", ".pro", ".prolog", ".hrf", ".infix", ".lp")
+_SKIPPED = re.compile(r"(?:\s+|[;%][^\n]*|/\*.*?\*/)*", re.DOTALL)
+_RELATION = re.compile(r"(?:'[^'\n]*'|[^\s()'.,;]+?)\s*(?:[(.←]|:-|<=|<-|\\leftarrow)")
+"""How infix begins: a name, then its arguments, a full stop or an arrow."""
+
+
+@dataclass(frozen=True)
+class Rulesheet:
+    """The checker's reading of a rulesheet."""
+
+    sheet: Sheet
+
+    def canonical(self) -> str:
+        """The rules in their order, each with its variables numbered as they come."""
+        return ",".join(json.dumps(_numbered(rule), separators=(",", ":")) for rule in self.sheet.rules)
+
+    def game(self) -> Game:
+        """The game, with the keys and texts of moves that certificates use."""
+        return self._game
+
+    @cached_property
+    def _game(self) -> SheetGame:
+        return SheetGame(self.sheet)
+
+
+def read(source: Source) -> Rulesheet:
+    """The rulesheet that a text states; ``InputError`` where it states none, or one without a meaning."""
+    text = source.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    for wrong, what in (("\0", "a zero byte"), ("[\ud800-\udfff]", "half of a surrogate pair")):
+        if match := re.search(wrong, text):
+            before = text[: match.start()]
+            line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+            raise InputError(f"{what}, expected text", file=source.name, line=line, column=column)
+    if len(text) > MOST_CHARACTERS:
+        raise InputError(f"larger than {MOST_CHARACTERS >> 20} MB, expected a rulesheet", file=source.name)
+    rules = rules_of_kif(text, source.name) if _is_kif(text, source.name) else rules_of_infix(text, source.name)
+    if not rules:
+        raise InputError("there is no rule in it, expected a rulesheet", file=source.name)
+    sheet = Sheet(tuple(rules), source.name)
+    need_valid(sheet)
+    made = Rulesheet(sheet)
+    made.game()  # a sheet without a role to play is refused here
+    return made
+
+
+def _is_kif(text: str, name: str) -> bool:
+    """Whether a text is KIF: as its name says, else unless it begins with a relation of the infix syntax."""
+    suffix = PurePath(name).suffix.lower()
+    if suffix == ".kif" or suffix in INFIX_SUFFIXES:
+        return suffix == ".kif"
+    match = _SKIPPED.match(text)
+    return _RELATION.match(text, match.end() if match else 0) is None
+
+
+def of_game(game: Any) -> Rulesheet:
+    """The rulesheet of a game that was made in Python, copied from its syntax tree."""
+    rules = [
+        Rule(_formula(rule.head, 1), tuple(_formula(part, 1) for part in rule.body), tuple(rule.span[:2]))
+        for rule in game.sheet.rules
+    ]
+    return Rulesheet(Sheet(tuple(rules), game.sheet.file))
+
+
+def _formula(formula: Any, depth: int) -> Formula:
+    kind = type(formula).__name__
+    if depth > DEEPEST + 1:
+        raise InputError(f"a rule is nested deeper than {DEEPEST} levels")
+    if kind == "Not":
+        return ("not", _formula(formula.part, depth + 1))
+    if kind in ("Or", "And"):
+        return (kind.lower(), *(_formula(part, depth + 1) for part in formula.parts))
+    return (formula.name, *(_term(part, depth + 1) for part in formula.args))
+
+
+def _term(term: Any, depth: int) -> Term:
+    if type(term).__name__ == "Variable":
+        return f"?{term.name}"
+    if depth > DEEPEST + 1:
+        raise InputError(f"a term is nested deeper than {DEEPEST} levels")
+    return (term.name, *(_term(part, depth + 1) for part in term.args)) if term.args else str(term.name)
+
+
+def _numbered(rule: Rule) -> Any:
+    """A rule as lists, its variables by the order in which they come."""
+    numbers: dict[str, str] = {}
+
+    def renamed(term: Term) -> Any:
+        if isinstance(term, tuple):
+            return [term[0], *map(renamed, term[1:])]
+        return numbers.setdefault(term, f"?{len(numbers)}") if term.startswith("?") else term
+
+    return [renamed(part) for part in (rule.head, *rule.body)]

@@ -1,0 +1,413 @@
+"""Sums in brackets, as the checker reads them (docs/formats/sum.md has the notation).
+
+A text is a row of pieces: numbers, signs, bars, brackets. Whenever a bracket closes, what stands since it was opened
+becomes one game; so there is only ever a row without brackets to understand, and depth costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, Literal, NoReturn
+
+from zermelo.errors import InputError
+from zermelo.game import Game
+from zermelo.source import Source
+
+MOST_STROKES, MOST_DIGITS, MOST_SIZE_DIGITS = 100, 4_000, 9
+"""Longer bars, numbers and sizes of nim heaps or numbers of ups are taken for mistakes."""
+
+Kind = Literal["number", "star", "up", "options", "sum", "minus", "copies"]
+
+
+@dataclass(frozen=True)
+class Node:
+    """A part of what was written; parts of it are meant by their place in the list.
+
+    ``amount`` is the number, the size of the nim heap, the ups (downs are negative) or the copies; ``left`` has Left's
+    options, or what is added up, made negative or copied; ``right`` has Right's options.
+    """
+
+    kind: Kind
+    amount: Fraction = Fraction(0)
+    left: tuple[int, ...] = ()
+    right: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class WrittenSum:
+    """A sum as it was written: its parts, each before what it is a part of; the last is the whole.
+
+    >>> print(text_as_sum("+-5 + 2*{3|*}").canonical())
+    number 5
+    minus 0 0
+    options 0 0|1
+    number 3
+    star 1
+    options 0 3|4
+    copies 2 5
+    sum 0 2 6
+    """
+
+    nodes: tuple[Node, ...]
+
+    def canonical(self) -> str:
+        """The parts in the order in which they are written, each once."""
+        return "\n".join(_line(node) for node in self.nodes)
+
+    def game(self) -> Game:
+        """The sum played for its score, by rules of the checker's own."""
+        from zermelo.check.sumgame import SumGame, components_of
+
+        return SumGame(lambda trees: components_of(trees, self))
+
+
+def _line(node: Node) -> str:
+    if node.kind in ("number", "star", "up"):
+        return f"{node.kind} {node.amount}"
+    left, right = (" ".join(map(str, side)) for side in (node.left, node.right))
+    return f"{node.kind} {node.amount} {left}" + (f"|{right}" if node.kind == "options" else "")
+
+
+def read(source: Source) -> WrittenSum:
+    """The sum that a text states."""
+    return text_as_sum(source.text, source.name)
+
+
+def of_game(game: Any) -> WrittenSum:
+    """What the engines have read, copied from their expression."""
+    made: dict[int, int] = {}
+    list_ = _Nodes()
+    stack = [game.expression]
+    while stack:
+        part = stack[-1]
+        inner = [*getattr(part, "parts", ()), *getattr(part, "left", ()), *getattr(part, "right", ())]
+        inner += [part.of] if hasattr(part, "of") else []
+        missing = [one for one in inner if id(one) not in made]
+        if missing:
+            stack += reversed(missing)
+            continue
+        made[id(part)] = _copied(list_, part, made)
+        stack.pop()
+    return list_.whole(made[id(game.expression)])
+
+
+def _copied(nodes: _Nodes, part: Any, made: dict[int, int]) -> int:
+    match type(part).__name__:
+        case "Number":
+            return nodes.add("number", part.value)
+        case "Nimber":
+            return nodes.add("star", Fraction(part.size))
+        case "Up":
+            return nodes.add("up", Fraction(part.count))
+        case "Options":
+            left, right = ([made[id(one)] for one in side] for side in (part.left, part.right))
+            return nodes.add("options", left=left, right=right)
+        case "Sum":
+            return nodes.add("sum", left=[made[id(one)] for one in part.parts])
+        case "Negative":
+            return nodes.add("minus", left=[made[id(part.of)]])
+        case "Multiple":
+            return nodes.add("copies", Fraction(part.count), [made[id(part.of)]])
+        case kind:
+            raise InputError(f"a sum holds a {kind}, which is no part of one")
+
+
+class _Nodes:
+    """Parts under way, equal ones once."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self._place: dict[Node, int] = {}
+
+    def add(
+        self, kind: Kind, amount: Fraction = Fraction(0), left: Sequence[int] = (), right: Sequence[int] = ()
+    ) -> int:
+        node = Node(kind, amount, tuple(left), tuple(right))
+        place = self._place.setdefault(node, len(self.nodes))
+        if place == len(self.nodes):
+            self.nodes.append(node)
+        return place
+
+    def whole(self, root: int) -> WrittenSum:
+        """What the root needs, in the order in which a walk from it ends with each."""
+        kept: list[Node] = []
+        place: dict[int, int] = {}
+        stack = [root]
+        while stack:
+            at = stack[-1]
+            node = self.nodes[at]
+            missing = [part for part in node.left + node.right if part not in place]
+            if missing:
+                stack += reversed(missing)
+                continue
+            stack.pop()
+            if at not in place:
+                place[at] = len(kept)
+                left, right = (tuple(place[part] for part in side) for side in (node.left, node.right))
+                kept.append(Node(node.kind, node.amount, left, right))
+        return WrittenSum(tuple(kept))
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A piece of a row: what it is, where it begins and ends, and what it says.
+
+    ``game`` pieces hold the games that a closed bracket or a single sign has become: several only after ``(a, b)``.
+    """
+
+    kind: Literal["game", "sign", "switch", "tiny", "miny", "times", "bar", "comma", "open", "close"]
+    at: int
+    end: int
+    text: str = ""
+    games: tuple[int, ...] = ()
+    close_by: bool = False
+    """Is it a number, a star or ups, to which more stars and ups may be attached?"""
+    attached: bool = False
+    """Is it a star or ups, which may be attached?"""
+
+
+def text_as_sum(text: str, name: str = "literal") -> WrittenSum:
+    """The sum that a text states; ``InputError`` with the place where it states none.
+
+    >>> text_as_sum("{5|-5")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: literal:1:1: this { is never closed, expected }
+    """
+    return _Reading(text, name).whole()
+
+
+class _Reading:
+    """One text under way."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text, self.name, self.nodes = text, name, _Nodes()
+
+    def wrong(self, at: int, message: str) -> NoReturn:
+        before = self.text[:at].split("\n")
+        raise InputError(message, file=self.name, line=len(before), column=len(before[-1]) + 1)
+
+    def whole(self) -> WrittenSum:
+        rows: list[list[_Piece]] = [[]]
+        opened: list[_Piece] = []
+        for piece in self.pieces():
+            if piece.kind == "open":
+                opened.append(piece)
+                rows.append([])
+            elif piece.kind == "close":
+                if not opened or opened[-1].text + piece.text not in ("()", "{}"):
+                    self.wrong(piece.at, f"unexpected {piece.text!r}, expected what closes the bracket before it")
+                row, begin = rows.pop(), opened.pop()
+                rows[-1].append(_Piece("game", begin.at, piece.end, begin.text, self.bracket(row, begin)))
+            else:
+                rows[-1].append(piece)
+        if opened:
+            self.wrong(opened[0].at, f"this {opened[0].text} is never closed, expected {')}'[opened[0].text == '{']}")
+        (row,) = rows
+        if not any(piece.kind != "bar" for piece in row):
+            self.wrong(0, "no game here, expected a number, a game such as {5|-5} or {|} for zero")
+        if any(piece.kind == "comma" for piece in row) and not any(piece.kind == "bar" for piece in row):
+            self.wrong(0, "a comma outside of brackets, expected + between games")
+        return self.nodes.whole(self.games(row)[0])
+
+    def bracket(self, row: list[_Piece], begin: _Piece) -> tuple[int, ...]:
+        bars = any(piece.kind == "bar" for piece in row)
+        if begin.text == "{" and not bars:
+            self.wrong(begin.at, "no bar between these brackets, expected {left options | right options}")
+        if not row:
+            self.wrong(begin.at, "nothing between these brackets, expected a game")
+        return self.games(row)
+
+    def games(self, row: list[_Piece]) -> tuple[int, ...]:
+        """The games with commas between them; with bars, the one game that these make, the longest bar outermost."""
+        longest = max((len(piece.text) for piece in row if piece.kind == "bar"), default=0)
+        if not longest:
+            return self.listed(row)
+        places = [n for n, piece in enumerate(row) if piece.kind == "bar" and len(piece.text) == longest]
+        if len(places) > 1:
+            self.wrong(row[places[1]].at, f"a second bar of {longest} at the same level, expected brackets")
+        left, right = self.games(row[: places[0]]), self.games(row[places[0] + 1 :])
+        return (self.nodes.add("options", left=left, right=right),)
+
+    def listed(self, row: list[_Piece]) -> tuple[int, ...]:
+        if not row:
+            return ()
+        commas = [-1, *(n for n, piece in enumerate(row) if piece.kind == "comma"), len(row)]
+        found: list[int] = []
+        for begin, end in pairwise(commas):
+            if end == begin + 1:
+                self.wrong(row[min(end, len(row) - 1)].at, "a comma with nothing beside it, expected a game")
+            found.append(self.added(row[begin + 1 : end]))
+        return tuple(found)
+
+    def added(self, row: list[_Piece]) -> int:
+        """Terms with signs between them."""
+        terms: list[int] = []
+        at = 0
+        while at < len(row):
+            at = self.term(row, at, terms)
+        return terms[0] if len(terms) == 1 else self.nodes.add("sum", left=terms)
+
+    def one(self, piece: _Piece) -> tuple[int, ...]:
+        """The one game of a bracket; several may stand only after the sign of a switch."""
+        if len(piece.games) > 1:
+            self.wrong(piece.at, "a comma between ( and ), expected + between games")
+        return piece.games
+
+    def term(self, row: list[_Piece], at: int, terms: list[int]) -> int:
+        """Reads the signs before a term and the term itself; the place after it."""
+        negative, signs = False, list[_Piece]()
+        if terms and row[at].kind in ("sign", "switch"):
+            if row[at].text == "±":
+                self.wrong(row[at].at, "± after a game, expected + before it")
+            negative = row[at].text != "+"  # also in "+-": between terms it is plus and minus
+            at += 1
+        elif terms and row[at].kind == "times":
+            return self.multiplied(row, at, terms)
+        elif terms:
+            self.wrong(row[at].at, "two games side by side, expected +, -, a comma or a bar between them")
+        while at < len(row) and row[at].kind in ("sign", "switch", "tiny", "miny"):
+            if row[at].kind != "sign" or signs:
+                signs.append(row[at])
+            elif row[at].text != "+":
+                negative = not negative
+            at += 1
+        if at == len(row):
+            self.wrong(row[at - 1].at, "a sign with nothing after it, expected a game")
+        if row[at].kind != "game":
+            self.wrong(row[at].at, "this * multiplies, expected a whole number before it")
+        term = self.signed(signs, row[at])
+        terms.append(self.nodes.add("minus", left=[term]) if negative else term)
+        while at + 1 < len(row) and row[at].close_by and row[at + 1].attached and row[at + 1].at == row[at].end:
+            at += 1
+            terms.append(self.nodes.add("sum", left=[terms.pop(), *row[at].games]))
+        return at + 1
+
+    def multiplied(self, row: list[_Piece], at: int, terms: list[int]) -> int:
+        """So many copies of the bracket that follows; the number stands before, perhaps with a minus."""
+        count = self.nodes.nodes[terms.pop()]
+        negative = count.kind == "minus"
+        count = self.nodes.nodes[count.left[0]] if negative else count
+        if count.kind != "number" or count.amount.denominator != 1:
+            self.wrong(row[at].at, "this * multiplies, expected a whole number before it")
+        copies = self.nodes.add("copies", count.amount, self.one(row[at + 1]))
+        terms.append(self.nodes.add("minus", left=[copies]) if negative else copies)
+        return at + 2
+
+    def signed(self, signs: list[_Piece], piece: _Piece) -> int:
+        """A term with what stands before it, the nearest sign first."""
+        add = self.nodes.add
+        games = piece.games
+        for sign in reversed(signs):
+            if sign.kind == "switch":
+                games = (add("options", left=games, right=[add("minus", left=[game]) for game in games]),)
+                continue
+            (game,) = games if len(games) == 1 else self.one(piece)
+            if sign.kind == "sign":
+                games = (game if sign.text == "+" else add("minus", left=[game]),)
+                continue
+            zero = add("number")
+            reply = add("options", left=[zero], right=[add("minus", left=[game])])
+            tiny = add("options", left=[zero], right=[reply])
+            games = (tiny if sign.kind == "tiny" else add("minus", left=[tiny]),)
+        return games[0] if len(games) == 1 else self.one(piece)[0]
+
+    # Pieces
+
+    def pieces(self) -> Iterator[_Piece]:
+        at, text = 0, self.text
+        while at < len(text):
+            sign = text[at]
+            if sign.isspace():
+                at += 1
+            elif sign == "#":
+                at = self.run(at, lambda letter: letter != "\n")
+            else:
+                piece = self.piece(sign, at)
+                yield piece
+                at = piece.end
+
+    def run(self, at: int, belongs: Any) -> int:
+        while at < len(self.text) and belongs(self.text[at]):
+            at += 1
+        return at
+
+    def digits(self, at: int) -> int:
+        return self.run(at, "0123456789".__contains__)
+
+    def piece(self, sign: str, at: int) -> _Piece:
+        pair = self.text[at : at + 2]
+        if sign in "0123456789":
+            return self.number(at)
+        if sign in "*∗★·":
+            return self.star(sign, at)
+        if sign in "^↑⇑v↓⇓":
+            return self.ups(sign, at)
+        if sign == "|":
+            end = self.run(at, "|".__contains__)
+            if end - at > MOST_STROKES:
+                self.wrong(at, f"{end - at} strokes in one bar, expected at most {MOST_STROKES}")
+            return _Piece("bar", at, end, self.text[at:end])
+        if pair == "+-" or sign == "±":
+            return _Piece("switch", at, at + (1 if sign == "±" else 2), "±" if sign == "±" else pair)
+        if pair in ("+_", "-_"):
+            return _Piece("tiny" if sign == "+" else "miny", at, at + 2, pair)
+        if sign in "⧾⧿":
+            return _Piece("tiny" if sign == "⧾" else "miny", at, at + 1, sign)
+        if sign in "+-−":
+            return _Piece("sign", at, at + 1, sign)
+        if sign in "{(":
+            return _Piece("open", at, at + 1, sign)
+        if sign in "})":
+            return _Piece("close", at, at + 1, sign)
+        if sign != ",":
+            self.wrong(at, f"unexpected {sign!r}, expected a number, *, ^, v, +-, a bracket, a bar or a sum")
+        return _Piece("comma", at, at + 1, sign)
+
+    def number(self, at: int) -> _Piece:
+        end = self.digits(at)
+        if self.text[end : end + 1] in (".", "/") and self.digits(end + 1) > end + 1:
+            end = self.digits(end + 1)
+        token = self.text[at:end]
+        if len(token) > MOST_DIGITS:
+            self.wrong(at, f"a number of {len(token):,} digits, expected at most {MOST_DIGITS:,}")
+        above, stroke, below = token.partition("/")
+        if stroke and not int(below):
+            self.wrong(at, f"{token} divides by zero, expected a number such as 3/4")
+        whole, _, decimals = above.partition(".")
+        value = Fraction(int(whole + decimals), int(below) if stroke else 10 ** len(decimals))
+        if value.denominator & (value.denominator - 1):
+            self.wrong(at, f"{token} is no dyadic rational, expected a denominator that is a power of two")
+        return _Piece("game", at, end, games=(self.nodes.add("number", value),), close_by=True)
+
+    def size(self, at: int, end: int) -> Fraction:
+        if end - at > MOST_SIZE_DIGITS:
+            self.wrong(at, f"a size of {end - at} digits, expected at most {MOST_SIZE_DIGITS}")
+        return Fraction(int(self.text[at:end]))
+
+    def star(self, sign: str, at: int) -> _Piece:
+        """A nim heap, or, close before a bracket, the sign of so many copies."""
+        end = self.digits(at + 1)
+        before = self.run(at + 1, str.isspace) if sign == "·" else end
+        if self.text[before : before + 1] in ("{", "("):
+            if end > at + 1 or sign == "★":
+                self.wrong(at, f"unexpected {sign!r} before a bracket, expected 3*{{5|-5}} or + before the bracket")
+            return _Piece("times", at, at + 1, sign)
+        if sign == "·":
+            self.wrong(at, "this · multiplies, expected a bracket after it")
+        size = self.size(at + 1, end) if end > at + 1 else Fraction(1)
+        return _Piece("game", at, end, games=(self.nodes.add("star", size),), close_by=True, attached=True)
+
+    def ups(self, sign: str, at: int) -> _Piece:
+        last = at + 1 if sign in "⇑⇓" else self.run(at, sign.__contains__)
+        end = self.digits(last)
+        count = Fraction(2 if sign in "⇑⇓" else last - at)
+        if end > last:
+            if count > 1:
+                self.wrong(at, f"{self.text[at:end]} counts its arrows twice, expected {sign}{self.text[last:end]}")
+            count = self.size(last, end)
+        ups = self.nodes.add("up", count if sign in "^↑⇑" else -count)
+        return _Piece("game", at, end, games=(ups,), close_by=True, attached=True)

@@ -1,0 +1,129 @@
+"""Terms, formulas and rules of a rulesheet as nested tuples.
+
+A variable is a text that begins with ``?``, a constant any other text, a function term a tuple of its name and its
+arguments. An atom is such a tuple as well, also without arguments: ``("terminal",)``. The names ``not``, ``or`` and
+``and`` build formulas of formulas; no relation may be called so.
+
+>>> sorted(variables(("cell", "1", ("at", "?x"), "?y")))
+['?x', '?y']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, Union
+
+from zermelo.errors import InputError
+
+Term = Union[str, "tuple[Term, ...]"]
+Atom = tuple[Term, ...]
+Formula = tuple[Term, ...]
+"""An atom; or ``("not", formula)``, ``("or", formula...)``, ``("and", formula...)``."""
+Place = tuple[int, int]
+"""Line and column in a text, from 1."""
+
+ARITY: Final = {
+    "role": 1, "init": 1, "true": 1, "legal": 2, "does": 2, "next": 1, "terminal": 0, "goal": 2,
+    "base": 1, "input": 2, "sees": 2, "distinct": 2,
+}  # fmt: skip
+"""The relations with a fixed meaning, and how many arguments each has."""
+CONNECTIVES: Final = ("not", "or", "and")
+RANDOM: Final = "random"
+"""The role that is chance."""
+DEEPEST: Final = 128
+"""Levels of parentheses in a rule, as KIF writes it: so much may everything that follows recurse."""
+MOST_WORDS: Final = 1_000_000
+"""Words, parentheses and comments of a rulesheet."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A head that holds wherever all formulas of the body do."""
+
+    head: Atom
+    body: tuple[Formula, ...] = ()
+    place: Place = field(default=(0, 0), compare=False)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The rules in the order of the text, and the name that errors give it."""
+
+    rules: tuple[Rule, ...]
+    name: str = field(default="rulesheet", compare=False)
+
+    def fault(self, message: str, rule: Rule | None = None) -> InputError:
+        """An error about the sheet, at a rule if there is one to blame."""
+        line, column = rule.place if rule is not None and rule.place[0] else (None, None)
+        return InputError(message, file=self.name, line=line, column=column)
+
+
+def is_variable(term: Term) -> bool:
+    """Whether a term is a variable.
+
+    >>> is_variable("?x"), is_variable("x")
+    (True, False)
+    """
+    return isinstance(term, str) and term.startswith("?")
+
+
+def variables(term: Term) -> set[str]:
+    """The variables in a term or formula."""
+    return {part for part in parts_of(term) if isinstance(part, str) and part.startswith("?")}
+
+
+def parts_of(term: Term) -> Iterator[Term]:
+    """A term, and everything inside it but the names of functions.
+
+    >>> list(parts_of(("f", "a", ("g", "?x"))))
+    [('f', 'a', ('g', '?x')), 'a', ('g', '?x'), '?x']
+    """
+    waiting = [term]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        if isinstance(here, tuple):
+            waiting.extend(reversed(here[1:]))
+
+
+def text_of(term: Term) -> str:
+    """A term in KIF.
+
+    >>> text_of(("mark", "1", ("at", "?x")))
+    '(mark 1 (at ?x))'
+    """
+    if isinstance(term, str):
+        return term
+    return f"({' '.join(map(text_of, term))})"
+
+
+def may_be_equal(one: Term, other: Term) -> bool:
+    """Whether two terms can stand for the same, if each variable may stand for anything each time anew.
+
+    >>> may_be_equal(("p", "?x", "a"), ("p", "b", "?x")), may_be_equal(("p", "a"), ("p", "b"))
+    (True, False)
+    """
+    if is_variable(one) or is_variable(other):
+        return True
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    return len(one) == len(other) and one[0] == other[0] and all(map(may_be_equal, one[1:], other[1:]))
+
+
+def relation_name(name: str) -> str:
+    """The name of a relation: those with a meaning may be written with capitals.
+
+    >>> relation_name("ROLE"), relation_name("Cell")
+    ('role', 'Cell')
+    """
+    return name.lower() if name.lower() in ARITY else name
+
+
+def constant_name(name: str) -> str:
+    """A constant: ``random`` may be written with capitals.
+
+    >>> constant_name("RANDOM"), constant_name("White")
+    ('random', 'White')
+    """
+    return RANDOM if name.lower() == RANDOM else name

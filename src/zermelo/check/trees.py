@@ -1,0 +1,201 @@
+"""Games by number: scores, and positions with the options of both sides, each kept once.
+
+The checkers of sums, boards and Go records count with these. A position between whose options a number fits *is* that
+number, the simplest one (Conway, *On Numbers and Games*, the simplicity theorem), and is kept as such: 2**200 costs
+nothing. Nothing here recurses, so depth does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+LEFT_TO_MOVE, RIGHT_TO_MOVE = -1, 1
+"""Who is to move when play has stopped; at equal scores Left would rather have it Right."""
+
+Stop = tuple[Fraction, int]
+"""The score at which alternating play stops, and who is to move then."""
+
+
+def never() -> None:
+    """Looks at no limit."""
+
+
+class Trees:
+    """Numbers and positions, equal ones under one number; ``tick`` is called now and then and may raise.
+
+    >>> trees = Trees()
+    >>> five, minus = trees.number(Fraction(5)), trees.number(Fraction(-5))
+    >>> switch = trees.node([five], [minus])
+    >>> trees.negate(switch) == switch, trees.left_first[switch]
+    (True, (Fraction(5, 1), 1))
+    """
+
+    def __init__(self, tick: Callable[[], None] = never) -> None:
+        self.tick = tick
+        self.numbers: list[Fraction | None] = []
+        self.left: list[tuple[int, ...]] = []
+        self.right: list[tuple[int, ...]] = []
+        self.left_first: list[Stop] = []
+        self.right_first: list[Stop] = []
+        self._by_number: dict[Fraction, int] = {}
+        self._by_options: dict[tuple[frozenset[int], frozenset[int]], int] = {}
+        self._negatives: dict[int, int] = {}
+        self.zero = self.number(Fraction(0))
+
+    def number(self, value: Fraction) -> int:
+        """The game that is a number."""
+        found = self._by_number.get(value)
+        if found is None:
+            found = self._new(value, (), (), (value, LEFT_TO_MOVE), (value, RIGHT_TO_MOVE))
+            self._by_number[value] = found
+        return found
+
+    def node(self, left: Iterable[int], right: Iterable[int]) -> int:
+        """The game with these options as they are; a number where one fits between them."""
+        lefts, rights = tuple(dict.fromkeys(left)), tuple(dict.fromkeys(right))
+        above = max((self.right_first[option] for option in lefts), default=None)
+        below = min((self.left_first[option] for option in rights), default=None)
+        value = simplest_between(above, below)
+        if value is not None:
+            return self.number(value)
+        key = frozenset(lefts), frozenset(rights)
+        found = self._by_options.get(key)
+        if found is None:
+            assert above is not None and below is not None  # else a number would have fitted
+            found = self._by_options[key] = self._new(None, lefts, rights, above, below)
+        return found
+
+    def _new(
+        self, value: Fraction | None, left: tuple[int, ...], right: tuple[int, ...], above: Stop, below: Stop
+    ) -> int:
+        self.numbers.append(value)
+        self.left.append(left)
+        self.right.append(right)
+        self.left_first.append(above)
+        self.right_first.append(below)
+        return len(self.numbers) - 1
+
+    def folded(self, root: int, known: dict[int, Any], made: Callable[[int], Any]) -> Any:
+        """What ``made`` says of a game once ``known`` holds it for all options; options first, each game once."""
+        stack = [root]
+        while stack:
+            game = stack[-1]
+            missing = [option for option in self.left[game] + self.right[game] if option not in known]
+            if game not in known and missing:
+                stack += missing
+                continue
+            stack.pop()
+            if game not in known:
+                self.tick()
+                known[game] = made(game)
+        return known[root]
+
+    def negate(self, root: int) -> int:
+        """The game with the sides exchanged."""
+        known = self._negatives
+
+        def turned(game: int) -> int:
+            value = self.numbers[game]
+            if value is not None:
+                return self.number(-value)
+            return self.node([known[o] for o in self.right[game]], [known[o] for o in self.left[game]])
+
+        found: int = self.folded(root, known, turned)
+        return found
+
+    def moved(self, root: int, by: Fraction) -> int:
+        """The game with a number added to every score: that is the sum (the number translation theorem)."""
+        known: dict[int, int] = {}
+
+        def shifted(game: int) -> int:
+            value = self.numbers[game]
+            if value is not None:
+                return self.number(value + by)
+            return self.node([known[o] for o in self.left[game]], [known[o] for o in self.right[game]])
+
+        found: int = self.folded(root, known, shifted) if by else root
+        return found
+
+    def nimber(self, size: int) -> int:
+        """A nim heap: every move leaves less of it."""
+        heaps = [self.zero]
+        for _ in range(size):
+            self.tick()
+            heaps.append(self.node(heaps, heaps))
+        return heaps[size]
+
+    def up(self) -> int:
+        """The game that Left moves to 0, Right to a nim heap of one."""
+        return self.node([self.zero], [self.nimber(1)])
+
+    def taken_over(self, trees: Trees, root: int) -> int:
+        """A game of another collection."""
+        known: dict[int, int] = {}
+
+        def again(game: int) -> int:
+            value = trees.numbers[game]
+            if value is not None:
+                return self.number(value)
+            return self.node([known[o] for o in trees.left[game]], [known[o] for o in trees.right[game]])
+
+        found: int = trees.folded(root, known, again)
+        return found
+
+    def copied(self, tree: Any) -> int:
+        """A tree made elsewhere, of objects that have a ``number`` or options ``left`` and ``right``."""
+        made: dict[int, int] = {}
+        stack = [tree]
+        while stack:
+            self.tick()
+            node = stack[-1]
+            missing = [option for option in (*node.left, *node.right) if id(option) not in made]
+            if missing:
+                stack += missing
+                continue
+            stack.pop()
+            sides = ([made[id(option)] for option in side] for side in (node.left, node.right))
+            made[id(node)] = self.node(*sides) if node.number is None else self.number(node.number)
+        return made[id(tree)]
+
+
+def simplest_between(above: Stop | None, below: Stop | None) -> Fraction | None:
+    """The simplest number that neither side's best option reaches, or None where there is none.
+
+    An option of Left's bars the score at which it stops when Right moves first in it, and if Right is to move again
+    then that score too; of Right's likewise. The simplest number is the whole one next to 0, or else the one with the
+    least power of two below its stroke.
+
+    >>> simplest_between((Fraction(0), RIGHT_TO_MOVE), (Fraction(1), LEFT_TO_MOVE))
+    Fraction(1, 2)
+    >>> simplest_between((Fraction(-3), RIGHT_TO_MOVE), None), simplest_between(None, (Fraction(-3), LEFT_TO_MOVE))
+    (Fraction(0, 1), Fraction(-4, 1))
+    >>> simplest_between((Fraction(2), RIGHT_TO_MOVE), (Fraction(2), RIGHT_TO_MOVE)) is None
+    True
+    """
+    if above is not None and below is not None:
+        shared = (above[1], below[1]) == (LEFT_TO_MOVE, RIGHT_TO_MOVE)  # then one score between them is enough
+        if above[0] > below[0] or (above[0] == below[0] and not shared):
+            return None
+    for parts in _powers_of_two():
+        # The least and the greatest number of such parts that fit, each where its side has an option at all.
+        least = None if above is None else _parts_over(above[0] * parts, itself=above[1] == LEFT_TO_MOVE)
+        most = None if below is None else -_parts_over(-below[0] * parts, itself=below[1] == RIGHT_TO_MOVE)
+        if least is not None and most is not None and least > most:
+            continue
+        return Fraction(max(least or 0, 0) or min(most or 0, 0), parts)
+    return None
+
+
+def _powers_of_two() -> Iterator[int]:
+    power = 1
+    while True:
+        yield power
+        power *= 2
+
+
+def _parts_over(bound: Fraction, *, itself: bool) -> int:
+    """The least whole number above a bound, which may itself be allowed."""
+    least = bound.numerator // bound.denominator
+    return least if itself and least == bound else least + 1

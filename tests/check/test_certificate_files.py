@@ -1,0 +1,209 @@
+"""The form of certificates, condition by condition: what is written, what is read, what is bad input."""
+
+from __future__ import annotations
+
+import copy
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zermelo.certificate import (
+    Certificate,
+    Claim,
+    about,
+    certificate_from_json,
+    parse_certificate,
+    parse_score,
+    read_certificate,
+    score_text,
+    starter,
+)
+from zermelo.encode.later import Later
+from zermelo.errors import CertificateError
+from zermelo.game import CHANCE, Game
+from zermelo.games import make_game
+
+TABLE = {
+    "role": "first",
+    "at_least": "1",
+    "after": ["0,1"],
+    "starts": "first",
+    "play": "score",
+    "table": {"k": ["m", 3]},
+}
+RULE = {
+    "role": "second",
+    "at_least": "-1/2",
+    "after": [],
+    "starts": "first",
+    "play": "normal",
+    "rule": "r",
+    "data": {"a": 1},
+}
+GOOD: dict[str, Any] = {
+    "format": "zermelo-certificate", "version": 1, "target": "nim:1", "digest": 32 * "0f", "claims": [TABLE, RULE],
+}  # fmt: skip
+MISSING = object()
+
+
+def changed(*path: Any, value: Any) -> Any:
+    """A good certificate with one value replaced, or left out."""
+    data = copy.deepcopy(GOOD)
+    here: Any = data
+    for step in path[:-1]:
+        here = here[step]
+    if value is MISSING:
+        del here[path[-1]]
+    else:
+        here[path[-1]] = value
+    return data
+
+
+def test_a_good_certificate_is_read_as_it_is_written() -> None:
+    certificate = certificate_from_json(GOOD)
+    assert certificate.to_json() == GOOD
+    table, rule = certificate.claims
+    assert (table.role, table.at_least, table.after, table.starts) == ("first", 1, ("0,1",), "first")
+    assert (table.table, table.rule, table.play) == ({"k": ("m", 3)}, None, "score")
+    assert (rule.at_least, rule.rule, rule.data, rule.play, rule.after) == (
+        Fraction(-1, 2),
+        "r",
+        {"a": 1},
+        "normal",
+        (),
+    )
+    assert (certificate.target, certificate.digest) == ("nim:1", 32 * "0f")
+
+
+@pytest.mark.parametrize(
+    ("path", "values", "complaint"),
+    [
+        (("format",), [MISSING, "zermelo", 1], "expected an object"),
+        (("version",), [MISSING, 0, 2, "1", True, 1.0], "is not 1"),
+        (("target",), [MISSING, None, 1], '"target" is not a string'),
+        (("digest",), [MISSING, "", None, 64 * "g", 63 * "0", 65 * "0", 64 * "A", 7], '"digest" is not'),
+        (("claims",), [MISSING, [], {}, "x", [TABLE] * 6], "not a list of one to five"),
+        (("claims", 0), [None, [], "x"], 'claim 1: "role" is not a string'),
+        (("claims", 1, "role"), [MISSING, 1, None], 'claim 2: "role" is not a string'),
+        (("claims", 0, "at_least"), [MISSING, 1, None, "1.5", "1e3", "", "1/0", "--1"], '"at_least" is not an exact'),
+        (("claims", 0, "after"), [MISSING, "0,1", [1], ["a", None], {}], '"after" is not a list of moves'),
+        (("claims", 0, "starts"), [MISSING, "", None, 3], '"starts" is not the role'),
+        (("claims", 0, "play"), [MISSING, "misere", None], '"play" is neither'),
+        (("claims", 1, "rule"), [None, 1, ["r"]], '"rule" is not a string'),
+        (("claims", 1, "data"), [None, [], "x"], '"data" is not an object'),
+        (("claims", 0, "table"), [MISSING, None, [], "x"], 'neither "table" nor "rule"'),
+        (("claims", 0, "table", "k"), [None, "ab", {}, [], ["m"], ["m", 1, 2], [1, 1], [None, 1], ["m", -1],
+                                       ["m", True], ["m", 1.0], ["m", "1"], ("m", 1)], "entry 'k' is not [move, rank]"),
+    ],
+)  # fmt: skip
+def test_each_field_has_its_type(path: tuple[Any, ...], values: list[Any], complaint: str) -> None:
+    for value in values:
+        with pytest.raises(CertificateError) as caught:
+            certificate_from_json(changed(*path, value=value), "proof.json")
+        assert complaint in str(caught.value) and str(caught.value).startswith("proof.json"), value
+
+
+@pytest.mark.parametrize("rank", [None, 0, 1, 10**30])
+def test_ranks_are_whole_numbers_from_zero_on_or_null(rank: int | None) -> None:
+    data = changed("claims", 0, "table", "k", value=["m", rank])
+    assert certificate_from_json(data).claims[0].table == {"k": ("m", rank)}
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_one_to_five_claims_are_read(count: int) -> None:
+    assert len(certificate_from_json(changed("claims", value=[TABLE] * count)).claims) == count
+
+
+def test_the_data_of_a_rule_may_be_left_out_and_only_an_object_is_a_certificate() -> None:
+    assert certificate_from_json(changed("claims", 1, "data", value=MISSING)).claims[1].data == {}
+    for data in (None, [], "zermelo-certificate", 1):
+        with pytest.raises(CertificateError, match="expected an object"):
+            certificate_from_json(data)
+
+
+def test_scores_are_written_and_read_exactly() -> None:
+    for score in (0, 1, -7, Fraction(1, 3), Fraction(-22, 7), 10**400):
+        assert parse_score(score_text(score)) == score
+    for text in ("", "1.0", "1e2", "+1", " 1", "1/", "/2", "1/2/3", "٣", "9" * 1001, "1/" + "9" * 1001):
+        with pytest.raises(ValueError, match="not an exact number"):
+            parse_score(text)
+    assert parse_score("9" * 1000) > 0
+
+
+def test_claims_are_said_in_words() -> None:
+    said = [
+        (Claim("left", 5), "left gets at least 5"),
+        (Claim("left", 5, starts="right"), "left gets at least 5 if right starts"),
+        (Claim("left", 1, play="normal", starts="left"), "left wins under normal play if left starts"),
+        (Claim("left", 1, starts="left"), "left gets at least 1 if left starts"),
+        (Claim("left", 0, play="normal"), "left gets at least 0 under normal play"),
+        (Claim("left", 2, starts="nobody"), "left gets at least 2 where the game is over"),
+        (Claim("left", 2, starts="nobody", after=("a", "b")), "left gets at least 2 where the game is over after a b"),
+    ]
+    for claim, text in said:
+        assert str(claim) == text
+
+
+class Start(Game):
+    """Only its start matters."""
+
+    def __init__(self, turn: Any, over: bool = False) -> None:
+        self.mover, self.over = turn, over
+
+    def start(self) -> int:
+        return 0
+
+    def turn(self, position: int) -> Any:
+        return self.mover
+
+    def moves(self, position: int) -> list[int]:
+        return [1]
+
+    def play(self, position: int, move: int) -> int:
+        return 1
+
+    def result(self, position: int) -> tuple[int, int] | None:
+        return (0, 0) if self.over else None
+
+
+def test_who_starts_is_a_role_chance_several_roles_or_nobody() -> None:
+    assert starter(Start("second")) == "second"
+    assert starter(Start(CHANCE)) == CHANCE
+    assert starter(Start(("first", "second"))) == "first+second"
+    assert starter(Start("first", over=True)) == "nobody"
+
+
+def test_what_a_claim_leaves_out_is_taken_from_the_game_and_what_it_says_is_kept() -> None:
+    later = Later(make_game("nim:1,2"), [(1, 1)])
+    open_claim = about(later, Claim("first", 1))
+    assert (open_claim.after, open_claim.starts) == (("1,1",), "second")
+    said = Claim("first", 1, starts="first", after=("x",))
+    assert about(later, said) is said
+
+
+def test_a_certificate_is_written_and_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "proof.json"
+    certificate = certificate_from_json(GOOD)
+    certificate.write(file)
+    assert read_certificate(file) == certificate
+    assert file.read_text(encoding="utf-8").endswith("}\n")
+
+
+def test_what_is_no_json_or_no_file_is_said_with_its_place(tmp_path: Path) -> None:
+    for text, complaint in (
+        ("{\n", "proof:2:1: not JSON"),
+        ("[" * 100_000, "nested too deeply"),
+        ("9" * 5000, "too long"),
+    ):
+        with pytest.raises(CertificateError) as caught:
+            parse_certificate(text, "proof")
+        assert complaint in str(caught.value)
+    with pytest.raises(CertificateError, match="no such file"):
+        read_certificate(tmp_path / "nowhere.json")
+    assert Certificate("t", ()).to_json() | {"claims": 0} == {
+        "format": "zermelo-certificate", "version": 1, "target": "t", "digest": "", "claims": 0,
+    }  # fmt: skip
+    assert json.loads(json.dumps(GOOD)) == GOOD

@@ -1,0 +1,102 @@
+"""What is loaded when a certificate of each kind is checked: whoever wants to trust the answer has to trust that.
+
+The lists are in ``trusted.toml``: for each kind the modules of the package and the packages of others that are there
+once the game has been read, and those that the check itself adds. A module that is not in the list fails the test,
+and so does one that is not needed any more. ``python -m tests.check.test_trusted_modules`` writes the lists anew, for
+a person to compare.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import zermelo
+
+LISTS = Path(__file__).with_name("trusted.toml")
+KINDS = {
+    "table": ("nim:1,2", "alphabeta"),
+    "table with draws": ("tictactoe", "alphabeta"),
+    "rule": ("nim:7,7", "auto"),
+    "rulesheet": ("gdl:nim", "auto"),
+    "graph": ("examples/map.graph", "auto"),
+    "formula": ("examples/answers.qcir", "auto"),
+    "program": ("examples/bakery.qlp", "auto"),
+    "clauses": ("examples/bakery.qlp", "qip-learn"),
+    "sum": ("{5|-5}", "auto"),
+    "board": ("domineering:...|...", "auto"),
+    "network": ("examples/umbrella.json", "auto"),
+    "reliability": ("examples/reliability.dgr", "auto"),
+    "go": ("examples/thirteen.sgf", "auto"),
+}
+"""For each kind of certificate a target, and the engine that writes one."""
+PROGRAM = """
+import json, sys
+def loaded():
+    others = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names) - {"zermelo", "__main__"}
+    ours = {name for name in sys.modules if name.partition(".")[0] == "zermelo"}
+    # What the installation itself puts there before anything is imported.
+    return (ours | others) - BEFORE
+BEFORE = set()
+BEFORE = loaded()
+from pathlib import Path
+from zermelo.certificate import read_certificate
+from zermelo.targets import game_of
+certificate = read_certificate(Path(sys.argv[2]))
+game = game_of(sys.argv[1])
+read = loaded()
+from zermelo.check import check_certificate
+verdict = check_certificate(game, certificate)
+assert verdict.accepted, verdict.reason
+print(json.dumps([sorted(read), sorted(loaded() - read)]))
+"""
+
+
+def loaded_by(kind: str, folder: Path) -> dict[str, list[str]]:
+    """What is there when the game has been read, and what the check adds, in an interpreter of its own."""
+    target, engine = KINDS[kind]
+    certificate = zermelo.solve(target, engine).certificate
+    assert certificate is not None
+    certificate.write(folder / "proof.json")
+    arguments = [sys.executable, "-c", PROGRAM, target, str(folder / "proof.json")]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    reading, checking = json.loads(done.stdout)
+    return {"reading": reading, "checking": checking}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_check_loads_what_its_list_says_and_nothing_else(kind: str, tmp_path: Path) -> None:
+    listed = tomllib.loads(LISTS.read_text(encoding="utf-8"))[kind]
+    for when, names in loaded_by(kind, tmp_path).items():
+        assert not set(names) - set(listed[when]), f"{kind}, {when}: not in the list"
+        assert not set(listed[when]) - set(names), f"{kind}, {when}: not needed any more"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_check_adds_an_engine_or_native_code(kind: str) -> None:
+    listed = tomllib.loads(LISTS.read_text(encoding="utf-8"))[kind]["checking"]
+    engines = ("zermelo._native", "zermelo.search", "zermelo.solving", "highspy", "pysat", "pysolvers", "clingo")
+    assert not [name for name in listed if name.startswith(engines)]
+
+
+def write_lists(folder: Path) -> None:
+    """Writes what is loaded today."""
+    lines = ["# Written by python -m tests.check.test_trusted_modules."]
+    for kind in KINDS:
+        lines += ["", f'["{kind}"]']
+        for when, names in loaded_by(kind, folder).items():
+            lines += [f"{when} = [", *(f'    "{name}",' for name in names), "]"]
+    LISTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as name:
+        write_lists(Path(name))
