@@ -303,7 +303,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     return known + leaves_.size() * playouts;
 }
 
-std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control) {
+std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control, const Each& each) {
     std::uint64_t done = 0;
     batch_seconds_ = std::max(kSecondsAUnit * static_cast<double>(batch_work_), 0.8 * batch_seconds_);  // once late, not always late
     using Clock = std::chrono::steady_clock;
@@ -315,11 +315,13 @@ std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& cont
             const bool time_left = seconds <= 0 || control.elapsed() + batch_seconds_ < seconds;
             if (batches_ && simulations - done >= kBatch && simulations_ >= single_until_ && time_left) {
                 done += simulate_batch(seconds, control);
+                if (each) each(done);
                 control.check();
                 continue;
             }
             simulate();
             ++done;
+            if (each) each(done);
             control.tick();
             control.check();  // a playout may be long
         }

@@ -39,6 +39,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <unordered_map>
@@ -104,7 +105,9 @@ public:
 
     // Adds simulations until there are enough, the root is decided or the control stops them; how many there were. The
     // control's clock is looked at often; a batch is not begun where one would not end within the seconds (0: no clock).
-    std::uint64_t run(std::uint64_t simulations, double seconds, Control& control);
+    // `each` is called after every batch and every simulation that is made alone, with how many there were.
+    using Each = std::function<void(std::uint64_t done)>;
+    std::uint64_t run(std::uint64_t simulations, double seconds, Control& control, const Each& each = {});
     // The root becomes this position.
     void place(std::span<const std::uint64_t> state);
 
@@ -116,6 +119,8 @@ public:
     Bound upper(std::uint32_t role) const { return bounds_[at(root_, role)].upper; }
     std::span<const std::uint64_t> root() const { return state_of(root_); }
     std::size_t nodes() const { return nodes_.size(); }
+    // Of the root.
+    std::uint32_t visits() const { return nodes_[root_].visits; }
     bool in_batches() const { return batches_; }
     bool cooperative() const { return together_; }
     double solving_share() const;

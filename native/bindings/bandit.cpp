@@ -15,10 +15,12 @@
 #include <vector>
 
 #include "bandit/gdl_lane.hpp"
+#include "bandit/run.hpp"
 #include "bandit/tree.hpp"
 #include "gdl/ground_game.hpp"
 #include "gdl/symmetry.hpp"
 #include "zermelo/control.hpp"
+#include "zermelo/heed.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,10 +32,11 @@ namespace {
 std::vector<std::uint64_t> position_of(std::size_t words, const nb::bytes& bytes) {
     std::vector<std::uint64_t> position(words);
     if (bytes.size() != words * 8) throw std::invalid_argument("a state of the wrong size");
-    std::memcpy(position.data(), bytes.data(), bytes.size());
+    if (!position.empty()) std::memcpy(position.data(), bytes.data(), bytes.size());  // of none there is no address
     return position;
 }
 
+using bandit::GdlRules;
 using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal,
@@ -71,17 +74,71 @@ bandit::StageRules stage_of(std::shared_ptr<scsp::Instance> instance, const Plac
     return {std::move(instance), std::move(fact_places), std::move(state_variables), std::move(move_variables), std::move(role_results)};
 }
 
+// All that a tree is made from.
+struct TreePlan {
+    std::shared_ptr<GdlRules> rules;
+    std::shared_ptr<const gdl::StateSymmetry> symmetry;
+    std::vector<std::uint64_t> root;
+    bandit::Params params;
+    std::uint64_t bytes, seed;
+    std::shared_ptr<bandit::StageRules> stage;
+
+    std::unique_ptr<bandit::Lane> lane() const { return std::make_unique<bandit::GdlLane>(rules, symmetry); }
+};
+
+void bind_plan(nb::module_& m) {
+    nb::class_<TreePlan>(m, "BanditPlan", "What a tree of bandits is made from.")
+        .def("__init__", [](TreePlan* self, std::shared_ptr<GdlRules> rules, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed, double exploration,
+                            double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
+                            const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint, std::shared_ptr<bandit::StageRules> stage) {
+            auto position = position_of(rules->circuit->words(), root);
+            const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal, samples, joint, kernel);
+            const bool fits = !stage || (stage->moves.size() == rules->circuit->roles() && stage->facts.size() <= 64 * position.size());
+            if (!fits) throw std::invalid_argument("a stage of another game");
+            auto turned = symmetry ? std::make_shared<const gdl::StateSymmetry>(*symmetry) : nullptr;
+            new (self) TreePlan{std::move(rules), std::move(turned), std::move(position), params, bytes, seed, std::move(stage)};
+        }, "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a, "max_steps"_a, "grave"_a = 0, "choices"_a = 8,
+             "mast"_a = 0.0, "literal"_a = false, "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024, "stage"_a.none() = nb::none());
+}
+
+void bind_run(nb::module_& m) {
+    using bandit::Finding, bandit::Run;
+    nb::class_<Finding>(m, "BanditFinding", "What a search that goes on by itself has published last.")
+        .def_prop_ro("turn", [](const Finding& found) { return found.turn == Finding::kNoTurn ? -1 : static_cast<std::int64_t>(found.turn); }, "-1 where there is nothing yet.")
+        .def_prop_ro("move", [](const Finding& found) { return found.move == bandit::kNobody ? -1 : static_cast<std::int64_t>(found.move); }, "-1 where the game is over.")
+        .def_ro("value", &Finding::value)
+        .def_ro("proved", &Finding::proved)
+        .def_ro("decided", &Finding::decided)
+        .def_ro("simulations", &Finding::simulations, "Since this position was told.")
+        .def_ro("visits", &Finding::visits, "Of the position, those before it was told included.")
+        .def_ro("nodes", &Finding::nodes)
+        .def_ro("cpu_seconds", &Finding::cpu_seconds);
+    nb::class_<Run>(m, "BanditRun", "A tree of bandits that searches in a thread of its own.")
+        .def("__init__", [](Run* self, const TreePlan& plan, std::uint32_t role) {
+            if (role >= plan.rules->circuit->roles()) throw std::out_of_range("no role of that number");
+            const nb::gil_scoped_release release;
+            new (self) Run(std::make_unique<bandit::Tree>(plan.lane(), plan.root, plan.params, plan.bytes, plan.seed, plan.stage), role);
+        }, "plan"_a, "role"_a)
+        .def("search", [](Run& run, std::uint64_t turn, const nb::bytes& position, double seconds) { run.search(turn, position_of(run.words(), position), seconds); },
+             "turn"_a, "position"_a, "seconds"_a, "Searches from this position until told otherwise; seconds is when an answer is wanted, 0 for never.")
+        .def("rest", &Run::rest, nb::call_guard<nb::gil_scoped_release>())
+        .def("close", &Run::close, nb::call_guard<nb::gil_scoped_release>(), "Ends the thread, and waits for that.")
+        .def("best", &Run::best)
+        .def_prop_ro("searching", &Run::searching)
+        .def_prop_ro("kernel", [](const Run& run) { return std::string(run.in_batches() ? "bulk" : "single"); });
+}
+
 }  // namespace
 
 void bind_bandit(nb::module_& m) {
-    using bandit::GdlRules, bandit::StageRules, bandit::Tree;
-    using Symmetry = std::shared_ptr<const gdl::StateSymmetry>;
+    using bandit::StageRules, bandit::Tree;
     nb::class_<GdlRules>(m, "BanditRules", "What all trees of a ground game share.")
-        .def("__init__", [](GdlRules* self, const gdl::GroundGame& game) {
+        .def("__init__", [](GdlRules* self, const gdl::GroundGame& game, Control* control) {
             auto net = game.lane().net();
             nb::gil_scoped_release release;  // the kernel of a large game takes a while
+            const auto heeding = control ? std::make_unique<Heeding>(*control) : nullptr;
             new (self) GdlRules(std::move(net));
-        }, "game"_a)
+        }, "game"_a, "control"_a.none() = nb::none())
         .def("least", [](const GdlRules& rules, std::uint32_t role) {
             std::int64_t least = 100;
             for (const auto& goal : rules.circuit->goals)
@@ -101,20 +158,14 @@ void bind_bandit(nb::module_& m) {
             new (self) StageRules(stage_of(std::move(instance), facts, state, moves, results, std::move(goals)));
         }, "instance"_a, "facts"_a, "state"_a, "moves"_a, "results"_a, "goals"_a)
         .def_prop_ro("variables", [](const StageRules& stage) { return stage.instance->variables(); });
+    bind_plan(m);
     nb::class_<Tree>(m, "BanditTree", "A tree of bandits with proofs on a ground game.")
-        .def("__init__", [](Tree* self, std::shared_ptr<GdlRules> rules, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed, double exploration,
-                            double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
-                            const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint, std::shared_ptr<StageRules> stage) {
-            const auto position = position_of(rules->circuit->words(), root);
-            const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal, samples, joint, kernel);
-            const bool fits = !stage || (stage->moves.size() == rules->circuit->roles() && stage->facts.size() <= 64 * position.size());
-            if (!fits) throw std::invalid_argument("a stage of another game");
-            auto turned = symmetry ? std::make_shared<const gdl::StateSymmetry>(*symmetry) : Symmetry();
-            nb::gil_scoped_release release;
-            new (self) Tree(std::make_unique<bandit::GdlLane>(std::move(rules), std::move(turned)), position, params, bytes, seed, std::move(stage));
-        }, "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a, "max_steps"_a, "grave"_a = 0, "choices"_a = 8,
-             "mast"_a = 0.0, "literal"_a = false, "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024, "stage"_a.none() = nb::none())
-        .def("run", &Tree::run, "simulations"_a, "seconds"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("__init__", [](Tree* self, const TreePlan& plan) {
+            const nb::gil_scoped_release release;
+            new (self) Tree(plan.lane(), plan.root, plan.params, plan.bytes, plan.seed, plan.stage);
+        }, "plan"_a)
+        .def("run", [](Tree& tree, std::uint64_t simulations, double seconds, Control& control) { return tree.run(simulations, seconds, control); },
+             "simulations"_a, "seconds"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("place", [](Tree& tree, const nb::bytes& position) { tree.place(position_of(tree.root().size(), position)); }, "position"_a)
         .def("verdict", [](const Tree& tree, std::uint32_t role) {
             const auto verdict = tree.verdict(role);
@@ -138,6 +189,7 @@ void bind_bandit(nb::module_& m) {
         .def_prop_ro("amaf_error", &Tree::amaf_error, "How far AMAF was found to be off, at the root.")
         .def_prop_ro("solving_share", &Tree::solving_share, "The part of all work that was solving.")
         .def_prop_ro("kernel", [](const Tree& tree) { return std::string(tree.in_batches() ? "bulk" : "single"); });
+    bind_run(m);
 }
 
 }  // namespace zermelo

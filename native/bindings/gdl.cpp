@@ -22,6 +22,7 @@
 #include "gdl/tree.hpp"
 #include "gdl/turns.hpp"
 #include "zermelo/control.hpp"
+#include "zermelo/heed.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -38,7 +39,7 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 std::vector<std::uint64_t> words_of(const Circuit& circuit, const nb::bytes& bytes) {
     std::vector<std::uint64_t> words(circuit.words());
     if (bytes.size() != words.size() * 8) throw std::invalid_argument("a state of the wrong size");
-    std::memcpy(words.data(), bytes.data(), bytes.size());
+    if (!words.empty()) std::memcpy(words.data(), bytes.data(), bytes.size());  // of none there is no address
     return words;
 }
 
@@ -76,6 +77,7 @@ Program program_of(std::vector<std::string> names, const Array<std::int32_t>& no
 
 std::unique_ptr<GroundGame> ground_game(const Program& program, Control& control) {
     const auto begin = Clock::now();
+    const Heeding heeding(control);  // what comes after the ground rules is as long
     auto rules = ground(program, control);
     const auto grounded = Clock::now();
     auto circuit = compile(rules);
@@ -144,11 +146,12 @@ void bind_ground_game(nb::module_& m) {
             check_joint(g, words, joint);
             return g.sees(words, joint, role);
         }, "state"_a, "joint"_a, "role"_a)
-        .def("searchable", [](const GroundGame& g, const nb::bytes& state) {
+        .def("searchable", [](const GroundGame& g, const nb::bytes& state, Control* control) {
             const auto words = words_of(*g.circuit(), state);
             nb::gil_scoped_release release;
+            const auto heeding = control ? std::make_unique<Heeding>(*control) : nullptr;
             return searchable(g.circuit(), words);
-        }, "state"_a, "The game from a state on as the search kernels take it, or None.")
+        }, "state"_a, "control"_a.none() = nb::none(), "The game from a state on as the search kernels take it, or None.")
         .def("expand", [](const GroundGame& g, Control& control) {
             nb::gil_scoped_release release;
             return std::make_unique<Expansion>(expand(g.circuit(), control));
@@ -238,13 +241,14 @@ void bind_expansion(nb::module_& m) {
 
 void bind_tree(nb::module_& m) {
     nb::class_<Tree>(m, "GdlTree", "Monte-Carlo tree search on a ground game.")
-        .def("__init__", [](Tree* self, const GroundGame& game, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed, const std::string& kernel) {
+        .def("__init__", [](Tree* self, const GroundGame& game, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed, const std::string& kernel, Control* control) {
             const auto words = words_of(*game.circuit(), root);
             if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
             const auto leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::bulk : Leaves::whichever_pays;
             nb::gil_scoped_release release;  // the lane of a large game takes seconds
+            const auto heeding = control ? std::make_unique<Heeding>(*control) : nullptr;
             new (self) Tree(game.circuit(), words, bytes, seed, leaves);
-        }, "game"_a, "root"_a, "bytes"_a, "seed"_a, "kernel"_a = "auto")
+        }, "game"_a, "root"_a, "bytes"_a, "seed"_a, "kernel"_a = "auto", "control"_a.none() = nb::none())
         .def_prop_ro("kernel", [](const Tree& tree) { return std::string(tree.in_batches() ? "bulk" : "single"); }, "What plays the random games from the leaves.")
         .def("run", [](Tree& tree, std::uint64_t simulations, double exploration, std::uint32_t max_steps, Control& control) {
             return tree.run(simulations, {exploration, max_steps}, control);

@@ -44,7 +44,7 @@ std::vector<std::uint32_t> images_of(const std::vector<Symmetry>& symmetries) {
 std::vector<std::uint64_t> words_of(const StateSymmetry& symmetry, const nb::bytes& state) {
     std::vector<std::uint64_t> words(symmetry.words());
     if (state.size() != words.size() * 8) throw std::invalid_argument("a state of the wrong size");
-    std::memcpy(words.data(), state.data(), state.size());
+    if (!words.empty()) std::memcpy(words.data(), state.data(), state.size());  // of none there is no address
     return words;
 }
 

@@ -9,6 +9,7 @@
 
 #include "gdl/bulk_exclusive.hpp"
 #include "zermelo/random.hpp"
+#include "zermelo/heed.hpp"
 
 namespace zermelo::gdl::bulk {
 
@@ -421,6 +422,7 @@ Word Machine::expired() {
 // given up at once.
 bool Machine::poll(const Phase& here) {
     if (now_ < next_poll_) return true;
+    heed_now();
     constexpr std::uint64_t kLiteralsBetween = 1 << 20;
     next_poll_ = now_ + 1 + kLiteralsBetween / (here.program.literals + 64);
     if (!order_->stopped || patience_ != std::numeric_limits<std::uint64_t>::max() || !order_->stopped()) return true;

@@ -2,6 +2,7 @@
 #include <queue>
 
 #include "gdl/bulk_scheduler.hpp"
+#include "zermelo/heed.hpp"
 
 namespace zermelo::gdl::bulk {
 
@@ -55,6 +56,7 @@ std::vector<Scheduler::Step> Scheduler::order(Stage stage) {
     std::vector<Step> steps;
     std::size_t kind = 0;
     while (left > 0) {
+        heed();
         if (ready[kind].empty()) {
             kind = 0;
             for (std::size_t other = 1; other < cyclic; ++other)

@@ -5,6 +5,7 @@
 
 #include "gdl/components.hpp"
 #include "gdl/gates.hpp"
+#include "zermelo/heed.hpp"
 
 namespace zermelo::gdl::bulk {
 
@@ -68,6 +69,7 @@ public:
 
 private:
     std::uint8_t of_gate(std::uint32_t node) const {
+        heed();
         // AND is as true as its least true input, OR as its most true one.
         std::uint8_t least = kMaybeTrue, most = kMaybeFalse;
         for (const auto input : circuit_.inputs(node)) {
@@ -339,6 +341,7 @@ private:
         std::vector<std::vector<Literal>> inputs(gate_count);
         for (const auto& part : parts)
             for (const auto index : part.gates) {
+                heed();
                 const auto kind = gates.kind(first + index);
                 auto& mine = inputs[index];
                 for (const auto input : gates.inputs(first + index)) {

@@ -2,6 +2,8 @@
 
 #include "gdl/bulk_scheduler.hpp"
 
+#include "zermelo/heed.hpp"
+
 namespace zermelo::gdl::bulk {
 
 namespace {
@@ -67,6 +69,7 @@ Place Scheduler::place(Literal literal) const {
 
 void Scheduler::emit(Tape& tape, const std::vector<Step>& steps, std::size_t position) {
     for (const auto& members : steps) {
+        heed();
         const bool cyclic = item(members[0]).block != kNone;
         const auto& dying = dying_[position++];
         const auto assign = [&](std::uint32_t node) {

@@ -6,6 +6,7 @@
 #include "gdl/components.hpp"
 #include "gdl/factor.hpp"
 #include "gdl/gates.hpp"
+#include "zermelo/heed.hpp"
 
 namespace zermelo::gdl {
 
@@ -68,6 +69,7 @@ private:
         while (!waiting.empty()) {
             const auto node = waiting.back();
             waiting.pop_back();
+            heed();
             for (const auto input : gates_.inputs(node)) reach(input);
         }
         return live;
@@ -89,6 +91,7 @@ private:
     std::vector<Product> products(std::uint32_t atom) const {
         std::vector<Product> result;
         for (auto r = rules_of_[atom]; r < rules_of_[atom + 1]; ++r) {
+            heed();
             Product product;
             bool circular = false;  // a rule that needs its own head proves nothing
             for (const auto literal : body(rule_[r])) {
@@ -120,7 +123,10 @@ public:
         for (std::uint32_t i = 0; i < gates.size(); ++i) stands_for_[i] = 2 * (gates.first_gate() + i);
         for (bool changed = true; changed;) {
             changed = false;
-            for (std::uint32_t i = 0; i < gates.size(); ++i) changed = collapse(i) || changed;
+            for (std::uint32_t i = 0; i < gates.size(); ++i) {
+                heed();
+                changed = collapse(i) || changed;
+            }
         }
     }
     Literal operator()(Literal literal) const {
@@ -208,6 +214,7 @@ Circuit Compiler::finish() const {
         return node_of(literal) < first ? literal : 2 * number[node_of(literal) - first] + (literal & 1);
     };
     for (const auto index : order) {
+        heed();
         circuit.gate.push_back(gates_.kind(first + index));
         std::vector<Literal> inputs;
         for (const auto input : gates_.inputs(first + index)) inputs.push_back(renumbered(resolved(input)));

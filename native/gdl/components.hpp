@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "zermelo/heed.hpp"
+
 namespace zermelo::gdl {
 
 // Calls found(component, cyclic) for each component that the roots reach, what it points at first. `successors(node,
@@ -21,6 +23,7 @@ void components(std::uint32_t nodes, std::span<const std::uint32_t> roots, Succe
     std::vector<Frame> stack;
     std::uint32_t next_index = 1;
     const auto enter = [&](std::uint32_t node) {
+        heed();
         index[node] = low[node] = next_index++;
         open.push_back(node);
         const auto begin = static_cast<std::uint32_t>(edges.size());

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "zermelo/heed.hpp"
+
 namespace zermelo::gdl {
 
 namespace {
@@ -14,6 +16,7 @@ constexpr int kDeepest = 64;  // products longer than this keep their tail as a 
 // Sorted, without doubles and contradictions; what a product of one literal covers is gone.
 void normalise(std::vector<Product>& products) {
     for (auto& product : products) {
+        heed();
         std::ranges::sort(product);
         product.erase(std::unique(product.begin(), product.end()), product.end());
     }
@@ -50,6 +53,7 @@ Literal factored_at(Gates& gates, std::vector<Product> products, int depth) {
     std::unordered_map<Literal, std::uint32_t> count;
     for (std::uint32_t i = 0; i < products.size(); ++i) {
         if (products[i].size() == 1) continue;
+        heed();
         for (const auto literal : products[i]) holders[literal].push_back(i), ++count[literal];
     }
     // The queue holds old counts as well: an entry that is out of date is put back with its present count.
@@ -68,6 +72,7 @@ Literal factored_at(Gates& gates, std::vector<Product> products, int depth) {
         }
         std::vector<Product> quotient;
         for (const auto i : holders[divisor]) {
+            heed();
             if (gone[i]) continue;
             gone[i] = true;
             for (const auto literal : products[i]) --count[literal];

@@ -5,6 +5,8 @@
 #include <functional>
 #include <utility>
 
+#include "zermelo/heed.hpp"
+
 namespace zermelo::gdl {
 
 namespace {
@@ -41,6 +43,7 @@ void Gates::close(Literal gate, std::span<const Literal> inputs) {
 }
 
 Literal Gates::consed(Gate kind, std::span<const Literal> inputs) {
+    heed();
     const auto hash = hash_of(kind, inputs);
     for (auto [at, end] = known_.equal_range(hash); at != end; ++at)
         if (this->kind(at->second) == kind && std::ranges::equal(this->inputs(at->second), inputs)) return 2 * at->second;
@@ -180,6 +183,7 @@ std::vector<Cluster> clusters_of(std::vector<std::pair<std::uint32_t, Bits>> set
         Cluster* best = nullptr;
         auto least = size(set.second) / 2;
         for (auto& cluster : clusters) {
+            heed();
             // What is new to the union is missing from every other member.
             const auto cost = count_without(cluster.base, set.second) + count_without(set.second, cluster.base) * (1 + cluster.members.size());
             if (cost < least) least = cost, best = &cluster;

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "zermelo/heed.hpp"
+
 namespace zermelo::gdl::single {
 
 namespace {
@@ -19,6 +21,7 @@ std::vector<bool> nodes_with_moves(const Circuit& circuit) {
             again = false;
             for (auto n = block.first; n < block.last; ++n) {
                 if (with[n]) continue;
+                heed();
                 for (const auto l : circuit.inputs(n))
                     if (with[node_of(l)]) with[n] = true;
                 again |= with[n] && block.cyclic;
@@ -48,6 +51,7 @@ void mark_cone(const Circuit& circuit, Literal root, std::vector<bool>& marked, 
     while (!stack.empty()) {
         const auto n = stack.back();
         stack.pop_back();
+        heed();
         for (const auto l : circuit.inputs(n)) visit(l);
     }
 }
@@ -83,6 +87,7 @@ private:
 
     // The conjuncts of a legal move's condition; the condition itself where it is no AND.
     std::vector<Literal> conjuncts(Literal legal) const {
+        heed();
         const auto n = node_of(legal);
         if (n < circuit_.first_gate() || cyclic_[n] != kNone) return {legal};
         const auto kind = circuit_.gate[n - circuit_.first_gate()];
@@ -184,6 +189,7 @@ private:
     }
 
     std::uint32_t add_node(std::vector<Literal> inputs) {
+        heed();
         std::sort(inputs.begin(), inputs.end());
         inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
         while (inputs.size() > kWidest) inputs = narrowed(inputs);
@@ -331,6 +337,7 @@ private:
         std::sort(pairs.begin(), pairs.end());
         std::map<std::vector<Literal>, std::vector<std::size_t>> rows_with;  // columns -> where each row's pairs begin
         for (std::size_t i = 0, end = 0; i < pairs.size(); i = end) {
+            heed();
             std::vector<Literal> columns;
             for (end = i; end < pairs.size() && pairs[end].row == pairs[i].row; ++end) columns.push_back(pairs[end].column);
             const bool twice = std::adjacent_find(columns.begin(), columns.end()) != columns.end();
@@ -411,6 +418,7 @@ private:
             Stretch stretch{static_cast<std::uint32_t>(tape.code.size()), 0, next, 0, block.cyclic};
             for (auto n = block.first; n < block.last; ++n) {
                 if (!marked[n]) continue;
+                heed();
                 const auto inputs = circuit_.inputs(n);
                 tape.code.push_back(static_cast<std::uint32_t>(inputs.size()));
                 for (const auto l : inputs)
@@ -442,6 +450,7 @@ private:
         for (const auto g : net.crossing) apart[g] = true;
         for (std::uint32_t n = 0; n < net.nodes; ++n)
             for (auto i = net.first_input[n]; i < net.first_input[n + 1] && !apart[n]; ++i) {
+                heed();
                 const auto from = node_of(net.input[i]);
                 const bool against = negated(net.input[i]);
                 if (net.cycle_of[n] == kNone)
@@ -470,6 +479,7 @@ private:
         }
         net.first_inner.push_back(0);
         for (std::uint32_t n = 0; n < net.nodes; ++n) {
+            heed();
             const auto put = [&](const std::vector<std::uint32_t>& some, std::uint32_t flag) {
                 net.wire.push_back(static_cast<std::uint32_t>(some.size()) | flag);
                 net.wire.insert(net.wire.end(), some.begin(), some.end());

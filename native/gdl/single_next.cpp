@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "zermelo/heed.hpp"
+
 namespace zermelo::gdl::single {
 
 namespace {
@@ -28,7 +30,10 @@ Effects::Effects(const Net& net) : net_(&net) {
     result_.resize(circuit.nodes());
     for (std::uint32_t n = 0; n < circuit.nodes(); ++n) result_[n] = 2 * n;
     for (std::uint32_t m = 0; m < circuit.moves; ++m) result_[circuit.move_node(m)] = kFalse;
-    for (const auto n : net.cold_gates) result_[n] = fold(n);
+    for (const auto n : net.cold_gates) {
+        heed();
+        result_[n] = fold(n);
+    }
     gates_at_rest_ = conjunction_.size();
     given_.resize(circuit.nodes());
     queued_.resize(circuit.nodes());
@@ -191,6 +196,7 @@ void Effects::specialise(std::span<const std::uint32_t> done) {
         std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
         const auto gate = queue_.back();
         queue_.pop_back();
+        heed();
         queued_[gate] = false;
         if (given_[gate]) continue;
         const auto result = fold(gate);

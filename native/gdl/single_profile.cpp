@@ -3,6 +3,8 @@
 
 #include "gdl/single.hpp"
 
+#include "zermelo/heed.hpp"
+
 namespace zermelo::gdl::single {
 
 namespace {
@@ -59,6 +61,7 @@ void Profile::play(Look look) {
     lane_.mark();
     steps_ = 0;
     for (std::uint32_t turn = 0; turn < kSampleSteps; ++turn) {
+        heed_now();
         bool stuck = lane_.terminal();
         for (std::uint32_t r = 0; r < joint_.size() && !stuck; ++r) {
             const auto n = lane_.legal_count(r);

@@ -60,7 +60,7 @@ public:
             if (exact) take_proved(root, outcome);
         }
         outcome.move = position_of_move(game_, root, frames_.empty() ? root_move_ : frames_.front().best_move);
-        control.report(outcome.lower, outcome.upper, 0);
+        control.report(outcome.lower, outcome.upper, control.depth());
         return outcome;
     }
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import random
 import socket
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,10 +23,12 @@ from zermelo.gdl.kif import read_kif
 from zermelo.gdl.library import rulesheet
 from zermelo.gdl.syntax import Rulesheet
 from zermelo.play import ggp_match
+from zermelo.play.ggp_match import Match
 from zermelo.play.ggp_message import Start, write_message
 from zermelo.play.ggp_player import KEPT_MATCHES, GgpPlayer
 from zermelo.play.ggp_server import MAX_BYTES, make_server
-from zermelo.play.thinker import THREAD, OpenThinker, Thought
+from zermelo.play.thinker import GROUND, THREAD, OpenThinker
+from zermelo.play.turn import Thought, Turn
 
 
 @dataclass
@@ -119,6 +125,19 @@ def test_a_match_with_percepts(served: Served) -> None:
     assert served.say("(PLAY M1 2 WAIT ((OPENED 3)))") == "switch"
     assert served.say("(PLAY m1 2 wait ((opened 3)))") == "switch", "a message that comes twice is one turn"
     assert served.say("(STOP m1 3 switch NIL)") == "DONE"
+
+
+def test_a_match_with_percepts_uses_its_time(served: Served) -> None:
+    sheet = read_kif("\n".join([*map(str, rulesheet("connectfour").rules), "(<= (sees ?r ping) (role ?r))"]))
+    served.start("m1", "x", sheet, playclock=1)
+    begin = time.monotonic()
+    assert served.say("(PLAY m1 0 NIL NIL)").startswith("(drop ")
+    assert time.monotonic() - begin > 0.4, "who has been replaced by the ground game does not answer for it"
+    turn = served.player.matches["m1"]._turn
+    assert turn is not None
+    assert turn.answered is not None
+    assert turn.answered.reason == "best on average"
+    assert turn.answered.simulations > 512, "what was found by then, not what will be a moment later"
 
 
 def test_simultaneous_moves_and_three_roles(served: Served) -> None:
@@ -269,23 +288,27 @@ def test_a_clock_without_any_time_is_answered_all_the_same(served: Served) -> No
     assert served.say("(PLAY m1 NIL)")
 
 
-def test_a_thought_that_never_ends_is_not_waited_for(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    released = threading.Event()
+def test_a_thought_that_never_ends_is_not_waited_for_and_gets_into_no_other_turn(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released, dreams = threading.Event(), []
 
-    def dream(self: OpenThinker, seconds: float, tell: object) -> Thought:
-        del seconds
-        assert callable(tell)
-        tell(Thought(self.positions.legal(self.state, self.role)[0], "before the dream"))
+    def dream(self: OpenThinker, turn: Turn) -> None:
+        dreams.append(turn)
         released.wait(20)
-        raise RuntimeError("too late to matter")
+        turn.tell(Thought("(mark a 1)", "dreamt", 1_000_000), GROUND)
+        turn.settle(Thought("(mark a 1)", "dreamt", 1_000_000))
 
-    monkeypatch.setattr(OpenThinker, "choose", dream)
+    monkeypatch.setattr(OpenThinker, "think", dream)
     served.start("m1", "x", TICTACTOE, 5, 1)
-    assert answered_within(served, "(PLAY m1 NIL)", 1) == "(mark a 1)"
-    assert answered_within(served, "(PLAY m1 ((mark a 1) noop))", 1), "while the first dream still goes on"
+    assert until(lambda: len(dreams) == 1), "on the time before the first turn"
+    assert answered_within(served, "(PLAY m1 NIL)", 1) == "(mark a 1)", "the first legal move"
+    assert answered_within(served, "(PLAY m1 ((mark a 1) noop))", 1) == "noop", "while the dream still goes on"
+    assert answered_within(served, "(PLAY m1 (noop (mark b 2)))", 1) == "(mark a 2)", "the first that is legal now"
     monkeypatch.undo()
     released.set()
-    assert answered_within(served, "(PLAY m1 (noop (mark b 2)))", 1).startswith("(mark "), "no move was lost"
+    assert answered_within(served, "(PLAY m1 ((mark a 2) noop))", 1) == "noop", "no move was lost"
+    assert answered_within(served, "(PLAY m1 (noop (mark c 1)))", 1) == "(mark a 3)", "and it thinks again"
 
 
 def test_rules_that_are_not_ground_in_time_are_interpreted_until_they_are(
@@ -303,19 +326,40 @@ def test_rules_that_are_not_ground_in_time_are_interpreted_until_they_are(
     served.start("m1", "x", TICTACTOE, 1, 1)
     assert time.monotonic() - begin < 1
     assert answered_within(served, "(PLAY m1 NIL)", 1).startswith("(mark ")
-    thinker = served.player.matches["m1"]._thinker
+    match = served.player.matches["m1"]
+    thinker = match.plain.thinker
     assert thinker is not None
     assert isinstance(thinker.positions, ggp_match.PlainPositions)
     assert isinstance(thinker.positions.reasoner, InterpretedReasoner)
     released.set()
-    served.player.matches["m1"]._ground.result()
+    assert until(lambda: match.ground.ready)
     assert answered_within(served, "(PLAY m1 ((mark b 2) noop))", 1) == "noop"
-    assert isinstance(served.player.matches["m1"]._thinker, OpenThinker), "the ground game has taken over"
+    assert until(lambda: match.plain.thinker is None), "the ground game has taken over"
+    assert isinstance(match.ground.thinker, OpenThinker)
 
 
-def pondering(served: Served) -> int:
-    """How many searches on the time of others are under way."""
-    return sum(match._pondering is not None and match._lock.locked() for match in served.player.matches.values())
+def test_while_rules_are_ground_a_joint_move_that_cannot_be_is_refused_at_once(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released = threading.Event()
+    monkeypatch.setattr(ggp_match, "ground", lambda sheet, control: released.wait(20))
+    served.start("m1", "x", TICTACTOE, 1, 1)
+    assert served.say("(PLAY m1 NIL)").startswith("(mark ")
+    assert served.post("(PLAY m1 ((mark z z) noop))") == (400, "(mark z z) is not a legal move here")
+    assert served.say("(PLAY m1 ((mark b 2) noop))") == "noop"
+    released.set()
+
+
+def thoughts() -> int:
+    """How many threads think, the native ones among them."""
+    names = [path.read_text().strip() for path in Path("/proc/self/task").glob("*/comm") if path.exists()]
+    return sum(thread.name == THREAD for thread in threading.enumerate()) + names.count("zermelo.search")
+
+
+def searching(served: Served) -> list[str]:
+    """The matches whose search is under way."""
+    thinkers = {name: match.ground.thinker for name, match in served.player.matches.items()}
+    return [name for name, thinker in thinkers.items() if isinstance(thinker, OpenThinker) and thinker.run.searching]
 
 
 def until(condition: Callable[[], bool]) -> bool:
@@ -325,20 +369,29 @@ def until(condition: Callable[[], bool]) -> bool:
     return condition()
 
 
-def thinking() -> int:
-    return sum(thread.name == THREAD for thread in threading.enumerate())
-
-
 @pytest.mark.parametrize("end", ["STOP", "ABORT"])
 def test_the_player_thinks_on_the_time_of_others_until_the_match_ends(served: Served, end: str) -> None:
     served.start("m1", "o", rulesheet("connectfour"), 5, 1)
     assert answered_within(served, "(PLAY m1 NIL)", 1) == "noop"
-    thinker = served.player.matches["m1"]._thinker
+    thinker = served.player.matches["m1"].ground.thinker
     assert isinstance(thinker, OpenThinker)
-    assert until(lambda: thinker.tree.nodes > 1000)
+    assert until(lambda: thinker.run.best().nodes > 1000)
     assert answered_within(served, "(PLAY m1 ((drop d) noop))", 1).startswith("(drop ")
     served.say(f"({end} m1 (noop (drop d)))" if end == "STOP" else f"({end} m1)")
-    assert until(lambda: thinking() == 0), "an idle player is idle"
+    assert until(lambda: thoughts() == 0), "an idle player is idle"
+
+
+def test_what_was_found_on_the_time_of_others_counts_in_the_next_turn(served: Served) -> None:
+    served.start("m1", "o", rulesheet("connectfour"), 5, 1)
+    assert served.say("(PLAY m1 NIL)") == "noop"
+    thinker = served.player.matches["m1"].ground.thinker
+    assert isinstance(thinker, OpenThinker)
+    assert until(lambda: thinker.run.best().visits > 100_000)
+    before = thinker.run.best().turn
+    assert served.say("(PLAY m1 ((drop d) noop))").startswith("(drop ")
+    assert until(lambda: thinker.run.best().turn > before)
+    found = thinker.run.best()
+    assert found.visits > found.simulations + 1000, "visits that the position had when play got there"
 
 
 def test_only_one_match_thinks_on_the_time_of_others(served: Served) -> None:
@@ -346,12 +399,179 @@ def test_only_one_match_thinks_on_the_time_of_others(served: Served) -> None:
         served.start(name, "o", rulesheet("connectfour"), 5, 1)
     for name in ("m1", "m2", "m1"):
         assert served.say(f"(PLAY {name} NIL)") == "noop"
-        assert until(lambda: pondering(served) == 1)
-        assert served.player.matches[name]._pondering is not None
+        assert until(lambda name=name: searching(served) == [name])
 
 
 def test_a_master_that_goes_away_leaves_an_idle_player(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ggp_match, "LATEST_NEWS", 0.1)
     served.start("m1", "o", rulesheet("connectfour"), 5, 1)
     assert served.say("(PLAY m1 NIL)") == "noop"
-    assert until(lambda: thinking() == 0)
+    assert until(lambda: searching(served) == ["m1"])
+    assert until(lambda: searching(served) == [])
+
+
+# --- messages that come twice, late or not at all ---
+
+
+def test_a_message_that_comes_twice_is_one_turn(served: Served) -> None:
+    served.start("m1", "x", TICTACTOE, 5, 1)
+    first = served.say("(PLAY m1 NIL)")
+    assert served.say("(PLAY m1 NIL)") == first
+    assert served.say("(PLAY m1 ((mark b 2) noop))") == "noop"
+    assert served.say("(PLAY m1 ((mark b 2) noop))") == "noop"
+    second = served.say("(PLAY m1 (noop (mark a 1)))")
+    assert served.say("(PLAY m1 (noop (mark a 1)))") == second
+    assert served.say(f"(PLAY m1 ({second} noop))") == "noop"
+
+
+def test_a_message_that_comes_again_while_it_is_thought_about_gets_the_same_answer(served: Served) -> None:
+    served.start("m1", "x", rulesheet("connectfour"), 5, 1)
+    answers: list[str] = []
+    threads = [threading.Thread(target=lambda: answers.append(served.say("(PLAY m1 NIL)"))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == 4
+    assert len(set(answers)) == 1
+    assert served.say(f"(PLAY m1 ({answers[0]} noop))") == "noop"
+
+
+AGAIN = """
+; Two choose over and over: the same joint move may come many times.
+(role a) (role b) (init (step 1)) (next_step 1 2) (next_step 2 3) (next_step 3 4) (move c) (move d)
+(<= (legal ?r ?m) (role ?r) (move ?m))
+(<= (next (step ?m)) (true (step ?n)) (next_step ?n ?m))
+(<= (next (score ?s)) (does a c) (true (step ?n)) (next_step ?n ?s))
+(<= (next (score ?s)) (true (score ?s)))
+(<= terminal (true (step 4)))
+(<= (goal a 100) (true (score 4))) (<= (goal a 0) (not (true (score 4))))
+(<= (goal b 100) (true (score 4))) (<= (goal b 0) (not (true (score 4))))
+"""
+
+
+def test_a_joint_move_that_is_made_twice_is_two_turns(served: Served) -> None:
+    served.start("m1", "a", read_kif(AGAIN), 5, 1)
+    move = served.say("(PLAY m1 NIL)")
+    for _ in range(2):
+        move = served.say(f"(PLAY m1 ({move} c))")
+    assert move == "c", "only the last move counts"
+    assert served.post(f"(PLAY m1 ({move} c))")[0] == 200, "the game is over now, and rules may allow moves there"
+
+
+def test_percepts_of_a_turn_that_is_over_are_refused(served: Served) -> None:
+    served.start("m1", "guest", read_kif(DOORS), playclock=1)
+    assert served.say("(PLAY m1 0 NIL NIL)").startswith("(choose ")
+    assert served.say("(PLAY m1 1 (choose 2) ())") == "wait"
+    assert served.say("(PLAY m1 2 wait ((opened 3)))") == "switch"
+    assert served.post("(PLAY m1 1 (choose 2) ())") == (400, "turn 1 is over, expected turn 2 or a later one")
+    assert served.post("(PLAY m1 ((hide 1) (choose 2)))")[0] == 400, "the other form of the message"
+    assert served.say("(PLAY m1 2 wait ((opened 3)))") == "switch"
+
+
+def test_a_start_that_comes_twice_is_one_match_and_another_one_replaces_it(served: Served) -> None:
+    served.start("m1", "x", TICTACTOE)
+    first = served.player.matches["m1"]
+    served.start("m1", "x", TICTACTOE)
+    assert served.player.matches["m1"] is first
+    assert served.say("(PLAY m1 NIL)").startswith("(mark ")
+    served.start("m1", "o", TICTACTOE)
+    assert served.player.matches["m1"] is not first
+    assert served.say("(PLAY m1 NIL)") == "noop"
+    assert until(lambda: thoughts() <= 4), "nothing is left of the first"
+
+
+# --- grounding that is called off ---
+
+ENDLESS = """
+; In any position there are some forty moves, but in the ground game hundreds of millions: nobody waits for that.
+(role you) (init (at 1)) (init (at 2))
+(<= (legal you (stand ?x)) (n ?x))
+(<= (legal you (go ?a ?b ?c ?d ?e)) (true (at ?a)) (true (at ?b)) (true (at ?c)) (true (at ?d)) (true (at ?e)))
+(<= (next (at ?x)) (does you (stand ?x))) (<= (next (at 1)) (does you (stand ?x)))
+(<= (next (at ?a)) (does you (go ?a ?b ?c ?d ?e)))
+(<= terminal (not (true (at 1)))) (goal you 50)
+"""
+ENDLESS += " ".join(f"(n {number})" for number in range(60))
+
+
+def resident() -> int:
+    """The memory of this process, in pages."""
+    return int(Path("/proc/self/statm").read_text().split()[1])
+
+
+def grounding() -> bool:
+    return any(match.ground.error is None and not match.ground.ready for match in STARTED)
+
+
+STARTED: list[Match] = []
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Match]]:
+    """All matches that were begun, also those that the player has forgotten."""
+    made = Match.__init__
+
+    def note(self: Match, *arguments: Any, **more: Any) -> None:
+        STARTED.append(self)
+        made(self, *arguments, **more)
+
+    monkeypatch.setattr(Match, "__init__", note)
+    yield STARTED
+    STARTED.clear()
+
+
+@pytest.mark.parametrize("end", ["(ABORT m1)", "(STOP m1 NIL)"])
+@pytest.mark.parametrize("ready", [False, True], ids=["before READY", "after READY"])
+def test_a_match_that_is_called_off_stops_grounding(
+    served: Served, started: list[Match], end: str, ready: bool
+) -> None:
+    start = write_message(Start("m1", "you", read_kif(ENDLESS), 1 if ready else 60, 5))
+    starting = threading.Thread(target=served.post, args=(start,))
+    starting.start()
+    if ready:
+        starting.join()
+    assert until(lambda: bool(started) and resident() > 0 and not started[0].ground.ready)
+    assert served.say(end) in ("ABORTED", "DONE")
+    starting.join(10)
+    assert not starting.is_alive(), "who waits for READY is told"
+    assert until(lambda: thoughts() == 0), "no thread goes on"
+    before = resident()
+    time.sleep(0.3)
+    assert resident() <= before + 256, "memory does not grow"
+
+
+def test_a_match_that_is_called_off_gives_its_memory_back(served: Served) -> None:
+    served.start("m1", "x", rulesheet("connectfour"), 5, 1)
+    assert served.say("(PLAY m1 NIL)").startswith("(drop ")
+    thinker = served.player.matches["m1"].ground.thinker
+    assert isinstance(thinker, OpenThinker)
+    game, tree = weakref.ref(thinker.game), weakref.ref(thinker)
+    del thinker
+    gc.disable()  # circles of references would be found some time later
+    try:
+        assert served.say("(ABORT m1)") == "ABORTED"
+        assert until(lambda: tree() is None and game() is None)
+    finally:
+        gc.enable()
+
+
+def test_a_new_match_stops_the_grounding_of_one_that_waits_and_its_next_turn_resumes_it(
+    served: Served, started: list[Match]
+) -> None:
+    served.start("m1", "you", read_kif(ENDLESS), 1, 1)
+    assert grounding()
+    served.start("m2", "x", TICTACTOE)
+    assert until(lambda: started[0].ground.error is not None), "one at a time"
+    assert served.say("(PLAY m1 NIL)")
+    assert until(grounding)
+
+
+def test_a_master_that_goes_away_stops_grounding(
+    served: Served, started: list[Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ggp_match, "LATEST_NEWS", 0.1)
+    served.start("m1", "you", read_kif(ENDLESS), 1, 1)
+    assert until(lambda: not grounding())
+    assert served.say("(PLAY m1 NIL)")
+    assert until(lambda: not grounding())

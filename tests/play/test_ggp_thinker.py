@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -19,6 +21,7 @@ from zermelo.play.belief import Belief
 from zermelo.play.explored import Explored
 from zermelo.play.positions import PackedPositions, PlainPositions
 from zermelo.play.thinker import HiddenThinker, OpenThinker, PlainThinker, hidden_thinker
+from zermelo.play.turn import Turn
 
 
 def after_random_moves(thinker: OpenThinker, steps: int, seed: int) -> None:
@@ -140,6 +143,17 @@ def test_the_guest_switches_doors(kind: int) -> None:
     assert thinker.choose(1.0).move == "switch"
 
 
+def test_a_thinker_whose_place_was_taken_settles_nothing() -> None:
+    thinker = HiddenThinker(PlainPositions(Reasoner(rulesheet("tictactoe"))), 0)
+    turn = Turn(1, time.monotonic() + 60, time.monotonic() + 90)
+    thread = threading.Thread(target=thinker.think, args=(turn,))
+    thread.start()
+    thinker.close()
+    thread.join()
+    assert not turn.settled
+    assert turn.best() is not None, "a legal move is known all the same"
+
+
 def test_percepts_that_name_a_move_are_followed_among_many() -> None:
     game = ground(read_kif(OPEN_BOOK))
     thinker = hidden_thinker(game, 1)
@@ -199,11 +213,18 @@ def test_a_small_game_of_chance_is_solved(side: int, left: int, move: str) -> No
     assert seeing.choose(4.0).move == move
 
 
-def test_pondering_is_kept_for_the_next_move() -> None:
+def test_what_was_searched_is_kept_for_the_next_move() -> None:
     thinker = OpenThinker(ground(rulesheet("connectfour")), 0, exact=False)
     thinker.advance(["(drop d)", "noop"])
-    assert thinker.ponder(_native.Control(0.0, 3000)) > 1000
-    before = thinker.tree.nodes
+    turn = Turn(1, time.monotonic(), time.monotonic() + 60)  # wants no answer: this is the time of the others
+    thread = threading.Thread(target=thinker.think, args=(turn,))
+    thread.start()
+    while thinker.run.best().simulations < 30_000:
+        time.sleep(0.01)
+    turn.close()
+    thread.join()
     thinker.advance(["noop", "(drop d)"])
-    assert sum(visits for _, visits, *_ in thinker.tree.options(0)) > 10
-    assert before > 100, "leaves come in batches of several random games each"
+    thinker.choose(0.05)
+    found = thinker.run.best()
+    assert found.visits > found.simulations + 500
+    thinker.close()

@@ -6,14 +6,21 @@
 //
 //     Control control(/*seconds*/ 10.0, /*nodes*/ 0, /*bytes*/ 1 << 30);   // 0 means no limit
 //     try { while (work()) control.tick(); } catch (const Stopped&) { /* report bounds */ }
+//
+// A kernel can be told to pause: it then waits where it looks at its limits, with all that it has found, until it is
+// told to go on or to stop. A metered control says how much processor time the kernel's thread has used: a share of
+// that means the same on an idle machine and on a busy one, a share of the clock does not.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <ctime>
 #include <exception>
 #include <limits>
+#include <mutex>
 
 namespace zermelo {
 
@@ -27,7 +34,7 @@ class Control {
 public:
     explicit Control(double seconds = 0, std::uint64_t nodes = 0, std::uint64_t bytes = 0)
         : begin_(Clock::now()), seconds_(seconds), node_limit_(nodes ? nodes : kNever), byte_limit_(bytes ? bytes : kNever) {
-        next_poll_ = std::min(kPollEvery, node_limit_);
+        next_poll_ = std::min<std::uint64_t>(1, node_limit_);
     }
     Control(const Control&) = delete;
     Control& operator=(const Control&) = delete;
@@ -73,6 +80,15 @@ public:
 
     // Called from any thread.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
+    void pause() { paused_.store(true, std::memory_order_relaxed); }
+    void resume() {
+        const std::lock_guard lock(mutex_);
+        paused_.store(false, std::memory_order_relaxed);
+        turn_.notify_all();
+    }
+    // Before the kernel starts: from then on processor time is published, that of the thread which calls tick().
+    void meter() { metered_ = true; }
+    double processor_seconds() const { return processor_.load(std::memory_order_relaxed); }
     std::uint64_t nodes() const { return std::max(published_.load(std::memory_order_relaxed), std::uint64_t{0}); }
     std::int64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
     std::int64_t lower() const { return lower_.load(std::memory_order_relaxed); }
@@ -82,19 +98,40 @@ public:
     double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
     // Called by the kernel's own thread when it is done, so that the published count is exact.
-    void publish() { published_.store(count_, std::memory_order_relaxed); }
+    void publish() {
+        published_.store(count_, std::memory_order_relaxed);
+        if (metered_) processor_.store(thread_seconds(), std::memory_order_relaxed);
+    }
 
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
     static constexpr std::uint64_t kPollEvery = 1024;
+    static constexpr double kPollSeconds = 0.01;
 
     void poll() {
         publish();
+        if (paused_.load(std::memory_order_relaxed)) wait_for_turn();
         if (stop_.load(std::memory_order_relaxed)) fail(Cause::asked);
         if (count_ >= node_limit_) fail(Cause::nodes);
-        if (seconds_ > 0 && elapsed() >= seconds_) fail(Cause::seconds);
-        next_poll_ = std::min(count_ + kPollEvery, node_limit_);
+        const double now = elapsed();
+        if (seconds_ > 0 && now >= seconds_) fail(Cause::seconds);
+        // A node may take a nanosecond or, where rules are large, a millisecond: looks come by the clock.
+        if (now - polled_ > kPollSeconds) poll_every_ = std::max<std::uint64_t>(1, poll_every_ / 4);
+        else poll_every_ = std::min(kPollEvery, poll_every_ * 2);
+        polled_ = now;
+        next_poll_ = std::min(count_ + poll_every_, node_limit_);
+    }
+    // A call to stop, or the end of the time, is noticed within a few hundredths of a second.
+    void wait_for_turn() {
+        std::unique_lock lock(mutex_);
+        while (paused_.load(std::memory_order_relaxed) && !stop_.load(std::memory_order_relaxed) && !(seconds_ > 0 && elapsed() >= seconds_))
+            turn_.wait_for(lock, std::chrono::milliseconds(20));
+    }
+    static double thread_seconds() {
+        std::timespec now{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+        return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
     }
     [[noreturn]] void fail(Cause cause) {
         publish();
@@ -107,9 +144,16 @@ private:
     std::uint64_t node_limit_;
     std::uint64_t byte_limit_;
     std::uint64_t count_ = 0;
-    std::uint64_t next_poll_ = kPollEvery;
+    std::uint64_t next_poll_ = 1;
+    std::uint64_t poll_every_ = 1;
+    double polled_ = 0;
     bool quiet_ = false;
+    bool metered_ = false;
+    std::mutex mutex_;
+    std::condition_variable turn_;
     std::atomic<bool> stop_{false};
+    std::atomic<bool> paused_{false};
+    std::atomic<double> processor_{0};
     std::atomic<Cause> cause_{Cause::none};
     std::atomic<std::uint64_t> published_{0};
     std::atomic<std::int64_t> bytes_{0};

@@ -41,7 +41,7 @@ GRAVE: Final = 50
 _SAMPLED_GAMES, _SAMPLED_STEPS = 8, 200
 """Random games that show how many joint moves there are."""
 _COMMON_SEED = 1
-_STAGE_SECONDS = 10.0
+STAGE_SECONDS: Final = 10.0
 """The most that the network of a round may take to be made."""
 
 
@@ -128,8 +128,8 @@ _stages: WeakKeyDictionary[GroundReasoner, _native.BanditStage | None] = WeakKey
 _symmetric: WeakKeyDictionary[GroundReasoner, _native.StateSymmetry] = WeakKeyDictionary()
 
 
-def shared_rules(game: GroundReasoner) -> _native.BanditRules:
-    """The kernels of a game, made once, whoever plays it.
+def shared_rules(game: GroundReasoner, control: _native.Control | None = None) -> _native.BanditRules:
+    """The kernels of a game, made once, whoever plays it. A control can stop that: :class:`_native.Stopped`.
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
@@ -137,14 +137,15 @@ def shared_rules(game: GroundReasoner) -> _native.BanditRules:
     True
     """
     if game not in _rules:
-        _rules[game] = _native.BanditRules(game.native)
+        _rules[game] = _native.BanditRules(game.native, control)
     return _rules[game]
 
 
-def shared_stage(game: GroundReasoner, joint: int) -> _native.BanditStage | None:
+def shared_stage(game: GroundReasoner, joint: int, limits: Limits | None = None) -> _native.BanditStage | None:
     """The one-stage problem of a game as a network, made once; ``None`` where it is not needed or not to be had soon.
 
-    It is needed where some position of a few random games has more joint moves than ``joint``.
+    It is needed where some position of a few random games has more joint moves than ``joint``. The limits are those of
+    who asks first.
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
@@ -159,7 +160,7 @@ def shared_stage(game: GroundReasoner, joint: int) -> _native.BanditStage | None
         from zermelo.encode.scsp.ahead import ahead_network, native_stage
 
         try:
-            limits = Limits(seconds=_STAGE_SECONDS)
+            limits = limits or Limits(seconds=STAGE_SECONDS)
             _stages[game] = native_stage(ahead_network(game, limits), limits)
         except LimitReachedError:
             _stages[game] = None
@@ -188,9 +189,6 @@ def _shared_symmetry(game: GroundReasoner) -> _native.StateSymmetry:
 def bandit_tree(game: GroundReasoner, seed: int, bandit: Bandit) -> _native.BanditTree:
     """A tree at the start of a game.
 
-    Players with one goal and too many joint moves to list them meet by thinking alike: there the seed is the same for
-    all.
-
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
     >>> tree = bandit_tree(ground(rulesheet("nim", "1,2")), 1, MAC_UCB)
@@ -198,8 +196,32 @@ def bandit_tree(game: GroundReasoner, seed: int, bandit: Bandit) -> _native.Band
     >>> tree.bounds(0) == (100 << 32, 100 << 32)
     True
     """
-    rules, stage = shared_rules(game), shared_stage(game, bandit.joint) if bandit.ahead else None
-    return _native.BanditTree(
+    return _native.BanditTree(_plan(game, seed, bandit, None))
+
+
+def bandit_run(
+    game: GroundReasoner, role: int, seed: int, bandit: Bandit, limits: Limits | None = None
+) -> _native.BanditRun:
+    """The same tree in a thread of its own, which searches wherever it is told to; the limits are those of the stage.
+
+    >>> from zermelo.gdl.ground import ground
+    >>> from zermelo.gdl.library import rulesheet
+    >>> game = ground(rulesheet("nim", "1,2"))
+    >>> run = bandit_run(game, 0, 1, MAC_UCB)
+    >>> run.search(7, game.native.start(), 0.0)
+    >>> while not run.best().decided:
+    ...     time.sleep(0.01)
+    >>> run.close()
+    >>> run.best().turn, game.moves[run.best().move], run.best().value
+    (7, '(take b 1)', 1.0)
+    """
+    return _native.BanditRun(_plan(game, seed, bandit, limits), role)
+
+
+def _plan(game: GroundReasoner, seed: int, bandit: Bandit, limits: Limits | None) -> _native.BanditPlan:
+    """Players with one goal and too many joint moves to list them meet by thinking alike: there all have one seed."""
+    rules, stage = shared_rules(game), shared_stage(game, bandit.joint, limits) if bandit.ahead else None
+    return _native.BanditPlan(
         rules,
         game.native.start(),
         bandit.memory * MEBIBYTE,

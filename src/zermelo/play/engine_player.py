@@ -174,7 +174,7 @@ class EnginePlayer:
             later = FormulaGame(self.game.formula, self._position(line))
         elif isinstance(self.game, ProgramGame):
             later = ProgramGame(self.game.program, self._position(line))
-        options = Options(move_values=False, verify=False)
+        options = Options(move_values=False, verify=False, guess=False)
         solution = solve_game(later, engine, _half(limits), options)
         if solution.stopped_by == "interrupt":
             raise KeyboardInterrupt
@@ -292,4 +292,4 @@ class EnginePlayer:
 def _half(limits: Limits) -> Limits:
     """Half of what is left of the time: the other half is for a good guess if there is no proof."""
     left = limits.seconds_left()
-    return Limits(None if left is None else left / 2, limits.memory, limits.nodes)
+    return limits if left is None else limits.part(left / 2)

@@ -26,6 +26,14 @@ MAX_CHANCE_POSITIONS = 50_000
 """Larger games of chance are not: fractions take longer than labels."""
 
 
+Hear = Callable[[_native.Control], object]
+"""Told of the control of native work that is about to begin, so that somebody else can stop it."""
+
+
+def _unheard(control: _native.Control) -> None:
+    del control
+
+
 class Solved(Protocol):
     """A game solved everywhere; ``least`` and ``most`` are what the first player gets at the worst and best end."""
 
@@ -36,13 +44,19 @@ class Solved(Protocol):
 
 
 def solved_everywhere(
-    game: GroundReasoner, seconds: float, visit: Callable[[], None] | None = None, most: int = MAX_POSITIONS
+    game: GroundReasoner,
+    seconds: float,
+    visit: Callable[[], None] | None = None,
+    most: int = MAX_POSITIONS,
+    hear: Hear = _unheard,
 ) -> Solved:
     """The game written out, with chance or without, within some seconds; ``visit`` may raise an error to stop it.
 
     Games of more than ``most`` positions are not written out.
     """
-    return Expected(game, seconds, visit, most) if RANDOM in game.roles else Explored(game, seconds, most)
+    if RANDOM in game.roles:
+        return Expected(game, seconds, visit, most, hear)
+    return Explored(game, seconds, most, hear)
 
 
 class Explored:
@@ -59,11 +73,13 @@ class Explored:
     ('(take b 1)', 100, 0, 100)
     """
 
-    def __init__(self, game: GroundReasoner, seconds: float, most: int = MAX_POSITIONS):
+    def __init__(self, game: GroundReasoner, seconds: float, most: int = MAX_POSITIONS, hear: Hear = _unheard):
         self.roles = len(game.roles)
         if self.roles > 2 or RANDOM in game.roles:
             raise _native.NotSearchable("more than two roles, or chance")
-        expansion = game.native.expand(_native.Control(seconds, min(most, MAX_POSITIONS)))
+        control = _native.Control(seconds, min(most, MAX_POSITIONS))
+        hear(control)
+        expansion = game.native.expand(control)
         nodes = expansion.nodes
         self._node = {expansion.state(node): node for node in range(nodes)}
         self._first_edge, self._target, self._turn, ends, scores = expansion.take()
@@ -119,11 +135,14 @@ class Expected:
         seconds: float,
         visit: Callable[[], None] | None = None,
         most: int = MAX_CHANCE_POSITIONS,
+        hear: Hear = _unheard,
     ):
         self.players = len(game.roles) - 1
         if self.players not in (1, 2):
             raise _native.NotSearchable("more than two players, or none")
-        expansion = game.native.expand(_native.Control(seconds, min(most, MAX_CHANCE_POSITIONS)))
+        control = _native.Control(seconds, min(most, MAX_CHANCE_POSITIONS))
+        hear(control)
+        expansion = game.native.expand(control)
         nodes = expansion.nodes
         self._node = {expansion.state(node): node for node in range(nodes) if expansion.pending(node) < 0}
         rows, targets, turns, ends, scores = expansion.take()

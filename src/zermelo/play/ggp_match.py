@@ -1,8 +1,10 @@
-"""One match of a GGP player: prepares, follows, thinks, and has an answer when the clock runs out, whatever happens.
+"""One match of a GGP player: follows play, thinks, and has an answer for the present position when the clock runs out.
 
-All work is done in threads of its own, and whoever asks waits no longer than the clock allows: then the best move
-known so far is the answer. Grounding that takes longer than the start clock goes on behind the play; until it is done
-the interpreter plays, and after that the ground game takes over where play stands.
+The first thing that a message brings about is a legal move, by a thread that does nothing else (:class:`Keeper`).
+Two threads think. One has the interpreter, which is there at once; the other makes the ground game beside it, for
+as long as that takes, and takes over when it has caught up with play. Each follows the messages by itself and tells the
+:class:`~zermelo.play.turn.Turn` what it finds. Who answers waits for the end of the turn, takes the best that was told,
+and never waits for a thought to end.
 
 After each answer the tree search goes on, on the time of the others, until the next message comes, the match ends or
 their clock has run out: a master that has gone away leaves an idle player behind.
@@ -12,33 +14,49 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Generic
 
 from zermelo import _native
-from zermelo.errors import InputError, LimitReachedError, ZermeloError
+from zermelo.errors import InputError, LimitReachedError, ZermeloError, one_line
 from zermelo.gdl.ground import GroundReasoner, InterpretedReasoner, ground
-from zermelo.gdl.reasoner import Reasoner
-from zermelo.gdl.syntax import RANDOM, Rulesheet
+from zermelo.gdl.reasoner import Reasoner, State
+from zermelo.gdl.syntax import RANDOM
 from zermelo.gdl.validate import require_valid
 from zermelo.limits import MEBIBYTE, Limits
+from zermelo.play.bandits import STAGE_SECONDS, shared_rules
 from zermelo.play.ggp_message import Perceive, Play, Start
-from zermelo.play.positions import PlainPositions
-from zermelo.play.thinker import THREAD, HiddenThinker, OpenThinker, PlainThinker, Thought, hidden_thinker
+from zermelo.play.positions import P, PackedPositions, PlainPositions, Positions
+from zermelo.play.thinker import (
+    THREAD,
+    HiddenThinker,
+    OpenThinker,
+    PlainThinker,
+    hidden_thinker,
+    joint_meant,
+    some_move,
+)
+from zermelo.play.turn import Thought, Turn
 
 GROUND_MEMORY = 2048 * MEBIBYTE
 """What the ground game of a match may take."""
+PLAIN_MEMORY = 512 * MEBIBYTE
+"""What the interpreter of a match may take."""
 LEAST_WAIT = 0.2
 """Even where a clock leaves no time at all, an answer is waited for so long."""
+KEEPER = -1
+"""The voice of who only knows what is legal."""
 LATEST_NEWS = 5.0
-"""So long after the end of a play clock the moves of the others are still waited for with a search under way."""
+"""So long after the end of a clock the next message is still waited for with work under way."""
 
-T = TypeVar("T")
-Thinker = OpenThinker | PlainThinker[tuple[str, ...]] | HiddenThinker[bytes] | HiddenThinker[tuple[str, ...]]
+MatchThinker = OpenThinker | PlainThinker[tuple[str, ...]] | HiddenThinker[bytes] | HiddenThinker[tuple[str, ...]]
 
 
 def safety_margin(clock: float) -> float:
-    """The seconds of a clock that are not used for thinking: half of them for thoughts that end late, half for the way.
+    """The seconds of a clock that are not used for thinking: half of them to wait for any answer, half for its way.
 
     >>> safety_margin(30), safety_margin(2), safety_margin(1)
     (1.5, 0.5, 0.25)
@@ -46,203 +64,491 @@ def safety_margin(clock: float) -> float:
     return min(1.5, clock / 4)
 
 
-class Job(Generic[T]):
-    """Work in a thread of its own, which may be left to itself.
+class Delays:
+    """How late a busy machine wakes who waits for the end of a turn: so much earlier the next ones have to end.
 
-    >>> job = Job(lambda: 6 * 7)
-    >>> job.wait(time.monotonic() + 5), job.result()
-    (True, 42)
+    The worst delay counts three times, since the way of a message has delays that nobody sees, and it fades by a tenth
+    from answer to answer. No more than a quarter of a clock is given up for it.
+
+    >>> delays = Delays()
+    >>> delays.note(0.01)
+    >>> delays.reserve(1.0), delays.reserve(0.04)
+    (0.03, 0.01)
     """
 
-    def __init__(self, work: Callable[[], T]):
-        self._work = work
-        self._results: list[T] = []
-        self._error: Exception | None = None
-        self._done = threading.Event()
+    def __init__(self) -> None:
+        self._worst = 0.0
+
+    def note(self, seconds: float) -> None:
+        """An answer came so late after the end of its turn."""
+        self._worst = max(seconds, 0.9 * self._worst)
+
+    def reserve(self, clock: float) -> float:
+        """What of a clock is better not used."""
+        return min(3 * self._worst, clock / 4)
+
+
+@dataclass(eq=False)
+class Told:
+    """A message that tells of moves, unless these cannot be."""
+
+    message: Play | Perceive
+    refused: bool = False
+
+
+class MatchTurn(Turn):
+    """A turn with all that was told until then; ``message`` is what it answers, ``None`` before the first."""
+
+    def __init__(self, number: int, message: Play | Perceive | None, told: tuple[Told, ...], end: float, idle: float):
+        super().__init__(number, end, idle)
+        self.message, self.told = message, told
+        self.before: MatchTurn | None = None
+        """To go back to, where this turn is refused."""
+        self.answered: Thought | None = None
+
+
+class Record(Generic[P]):
+    """Where play stands, by what was told, and what we may do there: a reasoner that nobody else asks."""
+
+    def __init__(self, positions: Positions[P], role: str):
+        self.positions, self.role = positions, role_number(role, positions.roles)
+        self._states: list[tuple[Told | None, P]] = [(None, positions.start())]
+
+    def follow(self, told: Sequence[Told]) -> None:
+        """Goes where all that was told leads; :class:`InputError` where the last of it cannot be."""
+        same = sum(1 for _ in takewhile(lambda pair: pair[0][0] is pair[1], zip(self._states[1:], told, strict=False)))
+        del self._states[same + 1 :]
+        for news in told[same:]:
+            try:
+                self._states.append((news, self._after(news.message)))
+            except InputError:
+                if news is told[-1]:
+                    raise
+                news.refused = True  # nobody knew when it came
+
+    def legal(self) -> list[str]:
+        """Our moves there; :class:`InputError` if we have none."""
+        return some_move(self.positions.legal(self._states[-1][1], self.role), self.positions.roles[self.role])
+
+    def _after(self, message: Play | Perceive) -> P:
+        assert isinstance(message, Play), "where moves are hidden there is no record"
+        assert message.moves is not None, "what tells nothing is not told"
+        state = self._states[-1][1]
+        return self.positions.next(state, joint_meant(self.positions, state, message.moves))
+
+
+class Keeper:
+    """A thread that does nothing but follow the joint moves, and tells each turn its first legal move, or refuses it.
+
+    It is never busy with a thought, so it can do so at once; and since nobody waits for it longer than for a thought,
+    rules whose single steps take longer than a clock make nobody late.
+    """
+
+    retired = False
+
+    def __init__(self, match: Match):
+        self.match = match
+
+    def start(self) -> None:
+        """Begins; what it follows has to be there."""
         threading.Thread(target=self._run, name=THREAD, daemon=True).start()
 
     def _run(self) -> None:
+        seen = 0
+        with suppress(ZermeloError):  # that the rules are wrong is said by those who think
+            while (turn := self.match.next_turn(self, seen)) is not None:
+                seen = turn.number
+                if isinstance(turn.message, Play):
+                    self._tell(turn)
+
+    def _tell(self, turn: MatchTurn) -> None:
+        told = [told for told in turn.told if not told.refused]
+        record = self.match.record()
         try:
-            self._results.append(self._work())
+            record.follow(told)
+        except InputError as error:
+            self.match.refuse(told[-1], turn, error)
+            return
+        try:
+            turn.tell(Thought(record.legal()[0], "the first legal move"), KEEPER)
+        except InputError as error:
+            turn.refuse(error)
+
+
+class Follower:
+    """A thread that makes a thinker, follows a match with it and thinks about each turn.
+
+    ``ready`` says that the thinker is made; ``error`` why it could not be.
+    """
+
+    def __init__(self, match: Match, make: Callable[[bool], MatchThinker]):
+        self.match, self._make = match, make
+        self.ready = self.retired = False
+        self.error: Exception | None = None
+        self.thinker: MatchThinker | None = None
+        self._percepts = match.percepts
+        self._followed = 0
+
+    def start(self) -> Follower:
+        """Begins; what it follows has to be there."""
+        threading.Thread(target=self._run, name=THREAD, daemon=True).start()
+        return self
+
+    def retire(self) -> None:
+        """Another one has taken over."""
+        self.retired = True
+        if self.thinker is not None and not isinstance(self.thinker, OpenThinker):
+            self.thinker.retired = True
+
+    def _run(self) -> None:
+        seen = 0
+        try:
+            self.thinker = self._make(self._percepts)
+            self.match.note(self)
+            while (turn := self.match.next_turn(self, seen)) is not None:
+                seen = turn.number
+                if self.match.percepts != self._percepts:  # the first message says which form is spoken
+                    self.thinker.close()
+                    self._percepts, self._followed = self.match.percepts, 0
+                    self.thinker = self._make(self._percepts)
+                self._serve(self.thinker, turn)
         except Exception as error:
-            # Whatever it is, it belongs to the one who asks for the result.
-            self._error = error
+            # Whatever it is, it belongs to the one who asks for the match.
+            self.match.note(self, error)
         finally:
-            self._done.set()
+            if self.thinker is not None:
+                self.thinker.close()
+            self.thinker = None
 
-    def wait(self, until: float) -> bool:
-        """Whether it is done at that time of :func:`time.monotonic`."""
-        return self._done.wait(max(0.0, until - time.monotonic()))
+    def _serve(self, thinker: MatchThinker, turn: MatchTurn) -> None:
+        try:
+            self._follow(thinker, turn)
+            if not turn.refused:
+                self.match.caught_up(self)
+                thinker.think(turn)
+        except ZermeloError as error:
+            turn.refuse(error)
+        except Exception as error:
+            # A mistake of ours in one thinker leaves what the other one, or this one before, has told.
+            self.match.log(f"{self.match.name}: {type(error).__name__}: {one_line(str(error))}")
 
-    def result(self) -> T:
-        """What it found, or the error that it ended with; waits for it."""
-        self._done.wait()
-        if self._error is not None:
-            raise self._error
-        return self._results[0]
+    def _follow(self, thinker: MatchThinker, turn: MatchTurn) -> None:
+        """Makes the moves that were told and not made yet. One that cannot be made is left out."""
+        news = [told for told in turn.told if not told.refused][self._followed :]
+        for told in news:
+            try:
+                _advance(thinker, told.message, max(0.05, turn.seconds() / 4))
+                self._followed += 1
+            except ZermeloError as error:
+                self.match.refuse(told, turn, InputError(str(error)))
 
 
 class Match:
     """A match under way, in which we play one role."""
 
-    def __init__(self, start: Start, received: float, *, seed: int = 1, log: Callable[[str], None] = lambda line: None):
-        self.name, self.sheet, self.role, self.playclock = start.match, start.sheet, start.role, start.playclock
-        self.seed, self._log = seed, log
+    def __init__(
+        self,
+        start: Start,
+        received: float,
+        *,
+        seed: int = 1,
+        log: Callable[[str], None] = lambda line: None,
+        delays: Delays | None = None,
+    ):
+        self._delays = delays or Delays()
+        self.start, self.name, self.sheet, self.role = start, start.match, start.sheet, start.role
+        self.playclock, self.seed, self.log = start.playclock, seed, log
+        self.percepts = any(rule.head.name == "sees" for rule in self.sheet.rules)
         self._end = received + max(start.startclock - safety_margin(start.startclock), LEAST_WAIT)
-        self._begun = received
-        self._control = _native.Control(0.0, 0, GROUND_MEMORY)
-        self._ground = Job(self._make_ground)
-        self._plain: Job[InterpretedReasoner | Reasoner] | None = None
-        # Who holds the lock may think: use the reasoners and the thinker, which take one question at a time.
-        self._lock = threading.Lock()
-        self._thinker: Thinker | None = None
-        self._told: list[Play | Perceive] = []
-        self._followed = 0
-        self._last = "NIL"
+        self._idle = received + start.startclock + LATEST_NEWS
+        self._changed = threading.Condition()
+        self._turn: MatchTurn | None = None
+        self._numbers = 0
+        self._asked = 0
         self._closed = False
-        self._pondering: _native.Control | None = None
+        self._record: Record[State] | Record[bytes] | None = None
+        self._record_is_ground = False
+        self._reasoner: InterpretedReasoner | Reasoner | None = None
+        self._game: GroundReasoner | None = None
+        self._record_control = _native.Control(0.0, 0, PLAIN_MEMORY)
+        self._plain_control = _native.Control(0.0, 0, PLAIN_MEMORY)
+        self._ground_controls = self._new_controls()
+        self._paused = False
+        self.plain = Follower(self, self._make_plain)
+        self.ground = Follower(self, self._make_ground)
+        Keeper(self).start()
+        self.plain.start()
+        self.ground.start()
+
+    # --- what the player asks ---
+
+    @property
+    def fresh(self) -> bool:
+        """Whether no move has been asked for yet."""
+        return self._turn is None or self._turn.message is None
 
     def prepare(self) -> None:
-        """Returns when the match can begin, or when the start clock is about to run out; raises what is wrong.
-
-        The interpreter, which is ready soon, is only made where the ground game is not there at half time.
-        """
-        if not self._ground.wait((self._begun + self._end) / 2):
-            self._plain = Job(lambda: _interpreter(self.sheet))
-        if not self._ground.wait(self._end):
-            self._log(f"{self.name}: still grounding when the start clock ends")
-            return
-        try:
-            roles = self._ground.result().roles
-        except LimitReachedError as error:
-            self._log(f"{self.name}: {error}")
-            self._plain = self._plain or Job(lambda: _interpreter(self.sheet))
-            if not self._plain.wait(self._end):
-                return
-            roles = self._plain.result().roles
-        role_number(self.role, roles)
-        Job(self._warm_up).wait(self._end)
+        """Returns when the match can begin, or when the start clock is about to run out; raises what is wrong."""
+        with self._changed:
+            self._asked += 1
+            try:
+                self._changed.wait_for(self._can_begin, max(0.0, self._end - time.monotonic()))
+            finally:
+                self._asked -= 1
+            if self._closed:
+                raise InputError(f"match {self.name!r} has been called off")
+            for follower in (self.plain, self.ground):
+                if isinstance(follower.error, ZermeloError) and not isinstance(follower.error, LimitReachedError):
+                    raise follower.error
+            if not self.ground.ready:
+                self.log(f"{self.name}: {self.ground.error or 'still grounding when the start clock ends'}")
+            if self._turn is None:  # the time until the first message is ours, too
+                self._begin(MatchTurn(self._number(), None, (), self._idle, self._idle))
 
     def move(self, message: Play | Perceive, received: float) -> Thought:
         """Our answer to a message, before the play clock ends; :class:`InputError` if the message makes no sense."""
         margin = safety_margin(self.playclock)
-        end = received + self.playclock - margin
-        heard: list[Thought] = []
-
-        def tell(thought: Thought) -> None:
+        end = received + self.playclock - margin - self._delays.reserve(self.playclock)
+        with self._changed:
             if self._closed:
-                raise LimitReachedError(f"match {self.name!r} is over")
-            heard.append(thought)
-
-        self.rest()
-        self._note(message)  # here, since threads that wait for the lock get it in any order
-        job = Job(lambda: self._think(message, end, tell))
-        if job.wait(max(end + margin / 2, received + LEAST_WAIT)):
-            thought = job.result()
-            self._ponder(received + self.playclock + LATEST_NEWS)
-        else:
-            thought = heard[-1] if heard else Thought(self._last, "nothing better in time")
-        self._last = thought.move
-        return thought
+                raise InputError(f"match {self.name!r} is over")
+            last = self._turn
+            self._asked += 1
+        try:
+            with self._changed:
+                turn = self._turn_for(message, received, end)
+            return self._answer(turn, max(end + margin / 2, received + LEAST_WAIT))
+        except InputError:
+            if last is not None and last.message == message and last.answered is not None:
+                return last.answered  # it cannot be the next turn, so it is the last one once more
+            raise
+        finally:
+            with self._changed:
+                self._asked -= 1
 
     def rest(self) -> None:
         """Ends the search on the time of the others, at once."""
-        control, self._pondering = self._pondering, None
-        if control is not None:
-            control.stop()
+        with self._changed:
+            if self._turn is not None and not self._asked:
+                self._turn.close()
+
+    def pause(self) -> None:
+        """Gives the ground game up until the next message, unless a message waits for its answer."""
+        with self._changed:
+            if not self._asked and not self.ground.ready:
+                self._paused = True
+                self._stop_grounding()
 
     def close(self) -> None:
-        """The match is over: nothing goes on behind it for long."""
+        """The match is over: nothing goes on behind it."""
         self._closed = True
-        self._control.stop()
-        self.rest()
+        self._record_control.stop()
+        self._plain_control.stop()
+        with self._changed:
+            self._stop_grounding()
+            if self._turn is not None:
+                self._turn.close()
+            self.plain.retire()
+            self.ground.retire()
+            # Large, and nobody knows when a circle of references is looked for.
+            self._turn = self._record = self._reasoner = self._game = None
+            self._changed.notify_all()
 
-    def _ponder(self, until: float) -> None:
-        """Goes on with the search behind the answer. One that waits for the lock until it is stopped does nothing."""
-        control = self._pondering = _native.Control(max(0.001, until - time.monotonic()))
+    # --- turns ---
 
-        def search() -> None:
-            with self._lock:
-                if isinstance(self._thinker, OpenThinker) and not self._closed and control is self._pondering:
-                    simulations = self._thinker.ponder(control)
-                    self._log(f"{self.name}: {simulations:,} simulations on the time of the others")
+    def _turn_for(self, message: Play | Perceive, received: float, end: float) -> MatchTurn:
+        """The turn that a message begins, or that it asks about once more: masters repeat what got lost."""
+        last = self._turn
+        known = None if last is None else last.message
+        if last is not None and known is not None and self._says_nothing_new(message, known, last, received):
+            return self._resumed(last, end, received)
+        percepts = isinstance(message, Perceive)
+        told = () if last is None else tuple(old for old in last.told if not old.refused)
+        if (message.move if isinstance(message, Perceive) else message.moves) is not None:
+            told += (Told(message),)
+        self.percepts = percepts
+        turn = MatchTurn(self._number(), message, told, end, received + self.playclock + LATEST_NEWS)
+        turn.before = last
+        self._idle = turn.idle
+        self._begin(turn)
+        if self._paused and self.ground.error is not None:
+            self._paused = False
+            self._ground_controls = self._new_controls()
+            self.ground = Follower(self, self._make_ground).start()
+        return turn
 
-        Job(search)
+    def _resumed(self, last: MatchTurn, end: float, received: float) -> MatchTurn:
+        """The last turn, thought about again where that has ended."""
+        if not last.over:
+            return last
+        turn = MatchTurn(self._number(), last.message, last.told, end, received + self.playclock + LATEST_NEWS)
+        turn.answered = last.answered
+        if last.answered is not None:
+            turn.settle(last.answered)
+        before = last.before
+        self._begin(turn)
+        turn.before = before
+        return turn
 
-    def _make_ground(self) -> GroundReasoner:
-        require_valid(self.sheet)
-        return ground(self.sheet, control=self._control)
-
-    def _warm_up(self) -> None:
-        """Makes the thinker that the rules suggest, for the first move not to wait for it."""
-        with self._lock:
-            percepts = any(rule.head.name == "sees" for rule in self.sheet.rules)
-            if self._thinker is None:
-                self._thinker = self._make_thinker(percepts, self._end)
-
-    def _think(self, message: Play | Perceive, end: float, tell: Callable[[Thought], None]) -> Thought:
-        """Follows the message, then thinks. What was told while another thought went on is not lost."""
-        with self._lock:
-            percepts = isinstance(self._told[0] if self._told else message, Perceive)
-            if self._thinker is None or self._is_behind() or isinstance(self._thinker, HiddenThinker) != percepts:
-                self._thinker = self._make_thinker(percepts, end)
-                self._followed = 0
-            self._follow(self._thinker, end)
-            return self._thinker.choose(max(0.0, end - time.monotonic()), tell)
-
-    def _note(self, message: Play | Perceive) -> None:
-        """Writes down what moves were made; the first message tells none, and a repeated one none that is new."""
+    def _says_nothing_new(
+        self, message: Play | Perceive, known: Play | Perceive, last: MatchTurn, received: float
+    ) -> bool:
         if isinstance(message, Perceive):
-            known = self._told[-1] if self._told else None
-            if message.move is not None and not (isinstance(known, Perceive) and known.turn == message.turn):
-                self._told.append(message)
-        elif message.moves is not None:
-            self._told.append(message)
-
-    def _is_behind(self) -> bool:
-        """Whether the interpreter plays, but the ground game is there by now."""
-        plain = self._thinker is not None and isinstance(self._thinker.positions, PlainPositions)
-        if plain and self._ready_ground() is not None:
-            self._log(f"{self.name}: the ground game takes over")
+            if not isinstance(known, Perceive):
+                raise InputError("a turn with percepts in a match without, expected a joint move")
+            if message.turn < known.turn:
+                raise InputError(f"turn {message.turn} is over, expected turn {known.turn} or a later one")
+            return message.turn == known.turn
+        if not isinstance(known, Play):
+            raise InputError("a joint move in a match with percepts, expected a turn, a move and what was seen")
+        if message.moves is None or message != known:
+            return message.moves is None
+        # Some games have the same joint move twice. Then it has our answer in it, or the clock has run out.
+        if last.answered is None:
             return True
-        return False
+        return received < last.end and last.answered.move.lower() not in (move.lower() for move in message.moves)
 
-    def _make_thinker(self, percepts: bool, end: float) -> Thinker:
-        game = self._ready_ground()
-        if game is not None:
-            number = role_number(self.role, game.roles)
-            return hidden_thinker(game, number, self.seed) if percepts else OpenThinker(game, number, seed=self.seed)
-        self._plain = self._plain or Job(lambda: _interpreter(self.sheet))
-        if not self._plain.wait(end):
-            raise LimitReachedError(f"the rules of match {self.name!r} are not ready")
-        positions = PlainPositions(self._plain.result())
+    def _answer(self, turn: MatchTurn, latest: float) -> Thought:
+        if turn.answered is None:
+            thought = turn.answer(latest)
+            if thought is None:
+                raise LimitReachedError(f"no legal move of match {self.name!r} is known in time")
+            with self._changed:
+                turn.answered = turn.answered or thought
+            if not turn.settled:
+                self._delays.note(max(0.0, time.monotonic() - turn.end))
+        return turn.answered
+
+    def _number(self) -> int:
+        self._numbers += 1
+        return self._numbers
+
+    def _begin(self, turn: MatchTurn) -> None:
+        if self._turn is not None:
+            self._turn.close()
+            self._turn.before = None
+        self._turn = turn
+        self._changed.notify_all()
+
+    # --- what followers ask ---
+
+    def record(self) -> Record[State] | Record[bytes]:
+        """For the keeper alone; by the ground game as soon as that is there."""
+        game = self._game
+        if game is not None and not self._record_is_ground:
+            self._record, self._record_is_ground = Record(PackedPositions(game), self.role), True
+        record = self._record
+        if record is None:
+            record = self._record = Record(PlainPositions(self._interpreter(self._record_control)), self.role)
+        return record
+
+    def next_turn(self, follower: Follower | Keeper, seen: int) -> MatchTurn | None:
+        """The present turn, once it is a later one than that; ``None`` where there is nothing more to think about."""
+        with self._changed:
+            while True:
+                if self._closed or follower.retired:
+                    return None
+                if self._turn is not None and self._turn.number > seen:
+                    return self._turn
+                watches = follower is self.plain and not self.ground.ready and self.ground.error is None
+                left = max(0.0, self._idle - time.monotonic()) if watches else None
+                if left == 0.0:
+                    self.pause()
+                self._changed.wait(left or None)
+
+    def note(self, follower: Follower, error: Exception | None = None) -> None:
+        """A follower is ready, or never will be."""
+        with self._changed:
+            follower.ready, follower.error = error is None, error
+            self._changed.notify_all()
+        if error is not None and not isinstance(error, ZermeloError):
+            self.log(f"{self.name}: {type(error).__name__}: {one_line(str(error))}")
+
+    def caught_up(self, follower: Follower) -> None:
+        """The ground game is where play is: what plays from the rules as they stand is not needed any more."""
+        if follower is self.ground and not self.plain.retired:
+            with self._changed:
+                self.plain.retire()
+                self._reasoner = None
+                self._changed.notify_all()
+            self.log(f"{self.name}: the ground game is there")
+
+    def refuse(self, told: Told, turn: MatchTurn, error: InputError) -> None:
+        """What was told cannot be: it is forgotten, and if the turn is about it, so is the turn."""
+        with self._changed:
+            if turn.told[-1] is told:
+                turn.refuse(error)  # before it is forgotten: nobody may take the turn for one about the position before
+                if self._turn is turn:
+                    self._turn = turn.before
+            told.refused = True
+
+    # --- thinkers ---
+
+    @staticmethod
+    def _new_controls() -> tuple[_native.Control, _native.Control]:
+        """Of grounding, after which it is of no use any more, and of all that is made from the ground rules."""
+        return _native.Control(0.0, 0, GROUND_MEMORY), _native.Control()
+
+    def _stop_grounding(self) -> None:
+        for control in self._ground_controls:
+            control.stop()
+
+    def _can_begin(self) -> bool:
+        if self._closed or self.ground.ready:
+            return True
+        wrong = [follower.error for follower in (self.plain, self.ground) if follower.error is not None]
+        if any(isinstance(error, ZermeloError) and not isinstance(error, LimitReachedError) for error in wrong):
+            return True
+        return self.ground.error is not None and (self.plain.ready or self.plain.error is not None)
+
+    def _make_plain(self, percepts: bool) -> MatchThinker:
+        reasoner = self._reasoner = self._reasoner or self._interpreter(self._plain_control)
+        positions = PlainPositions(reasoner)
         number = role_number(self.role, positions.roles)
         if percepts:
             return HiddenThinker(positions, number, seed=self.seed)
         return PlainThinker(positions, number, seed=self.seed)
 
-    def _ready_ground(self) -> GroundReasoner | None:
-        """The ground game, if it is there; what is wrong with the rules is raised."""
-        if not self._ground.wait(0.0):
-            return None
+    def _interpreter(self, control: _native.Control) -> InterpretedReasoner | Reasoner:
+        """Whatever can play from the rules as they stand."""
         try:
-            return self._ground.result()
+            return InterpretedReasoner(self.sheet, "no ground game in time", control=control)
         except LimitReachedError:
-            return None
+            if self._closed:
+                raise
+            return Reasoner(self.sheet)
 
-    def _follow(self, thinker: Thinker, end: float) -> None:
-        """Makes the moves that were told and not made yet. One that cannot be made is forgotten."""
-        while self._followed < len(self._told):
-            message = self._told[self._followed]
-            try:
-                _advance(thinker, message, max(0.05, (end - time.monotonic()) / 4))
-            except ZermeloError as error:
-                del self._told[self._followed]
-                raise InputError(str(error)) from None
-            self._followed += 1
+    def _make_ground(self, percepts: bool) -> MatchThinker:
+        grounding, kernels = self._ground_controls
+        try:
+            game = self._game
+            if game is None:
+                require_valid(self.sheet)
+                game = ground(self.sheet, control=grounding)
+                with self._changed:
+                    self._game = None if self._closed else game
+            number = role_number(self.role, game.roles)
+            if percepts:
+                return hidden_thinker(game, number, self.seed, kernels)
+            shared_rules(game, kernels)
+            seconds = min(STAGE_SECONDS, max(1.0, (self._end - time.monotonic()) / 2))
+            limits = _HeardLimits(seconds=seconds, told=lambda: self._closed or self._paused)
+            return OpenThinker(game, number, seed=self.seed, limits=limits)
+        except (_native.Stopped, MemoryError) as error:
+            raise LimitReachedError(f"the ground game is too large for the limits: {error}") from None
 
 
-def _advance(thinker: Thinker, message: Play | Perceive, seconds: float) -> None:
+@dataclass(frozen=True)
+class _HeardLimits(Limits):
+    """Limits that are reached as soon as it is said so."""
+
+    told: Callable[[], bool] = field(default=lambda: False, compare=False)
+
+    def seconds_left(self) -> float | None:
+        return 0.0 if self.told() else super().seconds_left()
+
+
+def _advance(thinker: MatchThinker, message: Play | Perceive, seconds: float) -> None:
     if isinstance(message, Perceive):
         if not isinstance(thinker, HiddenThinker):
             raise InputError("a turn with percepts in a match without, expected a joint move")
@@ -252,14 +558,6 @@ def _advance(thinker: Thinker, message: Play | Perceive, seconds: float) -> None
         if isinstance(thinker, HiddenThinker):
             raise InputError("a joint move in a match with percepts, expected a turn, a move and what was seen")
         thinker.advance(message.moves)
-
-
-def _interpreter(sheet: Rulesheet) -> InterpretedReasoner | Reasoner:
-    """Whatever can play from the rules as they stand."""
-    try:
-        return InterpretedReasoner(sheet, "no ground game in time", Limits(memory=GROUND_MEMORY))
-    except LimitReachedError:
-        return Reasoner(sheet)
 
 
 def role_number(name: str, roles: tuple[str, ...]) -> int:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from zermelo.errors import InputError, LimitReachedError
-from zermelo.play.ggp_match import Match
+from zermelo.play.ggp_match import Delays, Match
 from zermelo.play.ggp_message import Abort, Info, Message, Perceive, Play, Preview, Start, Stop, read_message
 from zermelo.play.thinker import THREAD
 
@@ -36,6 +36,7 @@ class GgpPlayer:
             raise InputError(f"{name!r} is no name for a player, expected one word")
         self.name, self.seed, self.log = name, seed, log
         self.matches: dict[str, Match] = {}
+        self._delays = Delays()
         self._lock = threading.Lock()
 
     def answer(self, text: str, received: float) -> str:
@@ -73,22 +74,35 @@ class GgpPlayer:
         return not any(thread.is_alive() for thread in thoughts)
 
     def _start(self, start: Start, received: float) -> str:
-        match = Match(start, received, seed=self.seed, log=self.log)
+        match = self._match_for(start, received)
         try:
             match.prepare()
         except BaseException:
+            with self._lock:
+                if self.matches.get(start.match.lower()) is match:
+                    del self.matches[start.match.lower()]
             match.close()
             raise
-        key = start.match.lower()
-        with self._lock:
-            replaced = self.matches.pop(key, None)
-            oldest = next(iter(self.matches.values())) if len(self.matches) >= KEPT_MATCHES else None
-            for old in filter(None, (replaced, oldest)):
-                old.close()
-                self.matches.pop(old.name.lower(), None)
-            self.matches[key] = match
         self.log(f"{start.match}: plays {start.role}")
         return "READY"
+
+    def _match_for(self, start: Start, received: float) -> Match:
+        """A new match, known from now on, so that it can be called off while it is prepared; or the same once more."""
+        key = start.match.lower()
+        with self._lock:
+            found = self.matches.get(key)
+            if found is not None and found.fresh and found.start == start:
+                return found
+            if found is not None:
+                found.close()
+                del self.matches[key]
+            if len(self.matches) >= KEPT_MATCHES:
+                self.matches.pop(next(iter(self.matches))).close()
+            for other in self.matches.values():  # who comes has more to prepare than who waits
+                other.rest()
+                other.pause()
+            match = self.matches[key] = Match(start, received, seed=self.seed, log=self.log, delays=self._delays)
+        return match
 
     def _play(self, match: Match, message: Play | Perceive, received: float) -> str:
         with self._lock:

@@ -14,7 +14,8 @@ from pathlib import Path
 from zermelo.limits import Limits
 from zermelo.search.forward import ForwardModel, rulesheet_model
 from zermelo.search.game_model import GameModel
-from zermelo.targets import RULES_SUFFIXES, game_of
+from zermelo.statements import RULES_SUFFIXES
+from zermelo.targets import game_of
 
 
 def model_of(target: str, limits: Limits | None = None) -> ForwardModel:

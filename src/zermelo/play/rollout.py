@@ -7,11 +7,10 @@ move is played at random, by all.
 from __future__ import annotations
 
 import random
-import sys
-import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import log, sqrt
+from typing import Generic
 
 from zermelo.play.positions import P, Positions
 
@@ -27,54 +26,65 @@ class Estimate:
     simulations: int
 
 
-def rollouts(
-    positions: Positions[P], state: P, role: int, seconds: float, seed: int = 1, most: int = sys.maxsize
-) -> Estimate:
-    """What random games say of the moves of a role, within some seconds and so many games.
+class Rollouts(Generic[P]):
+    """Random games from a position, which can be asked for their estimate after each.
 
     >>> from zermelo.gdl.library import rulesheet
     >>> from zermelo.gdl.reasoner import Reasoner
     >>> from zermelo.play.positions import PlainPositions
     >>> positions = PlainPositions(Reasoner(rulesheet("nim", "1")))
-    >>> rollouts(positions, positions.start(), 0, 0.1).means
-    {'(take a 1)': 1.0}
+    >>> games = Rollouts(positions, positions.start(), 0)
+    >>> games.play(stop=lambda: False), games.estimate().means
+    (True, {'(take a 1)': 1.0})
     """
-    end = time.monotonic() + seconds
-    chance = random.Random(seed)
-    legal = positions.legal(state, role)
-    visits = dict.fromkeys(legal, 0)
-    rewards = dict.fromkeys(legal, 0.0)
-    total = 0
 
-    def promise(move: str) -> float:
-        count = visits[move]
-        return rewards[move] / count + EXPLORATION * sqrt(log(total + 1) / count) if count else 10.0 + chance.random()
+    def __init__(self, positions: Positions[P], state: P, role: int, seed: int = 1):
+        self.positions, self.state, self.role = positions, state, role
+        self.legal = positions.legal(state, role)
+        self.simulations = 0
+        self._chance = random.Random(seed)
+        self._visits = dict.fromkeys(self.legal, 0)
+        self._rewards = dict.fromkeys(self.legal, 0.0)
 
-    while total < most and time.monotonic() < end:
-        move = max(legal, key=promise)
-        reward = _play(positions, state, role, move, chance, end)
+    def play(self, stop: Callable[[], bool]) -> bool:
+        """One game more; ``False`` if it was stopped before its end, and then it does not count."""
+        move = max(self.legal, key=self._promise)
+        reward = self._reward(move, stop)
         if reward is None:
-            break
-        visits[move] += 1
-        rewards[move] += reward
-        total += 1
-    return Estimate({move: rewards[move] / count for move, count in visits.items() if count}, total)
+            return False
+        self._visits[move] += 1
+        self._rewards[move] += reward
+        self.simulations += 1
+        return True
 
+    def best(self) -> str:
+        """The move with the best mean so far, the first of several."""
+        return max(self.legal, key=lambda move: self._rewards[move] / max(1, self._visits[move]))
 
-def _play(positions: Positions[P], state: P, role: int, first: str, chance: random.Random, end: float) -> float | None:
-    """The reward of one random game; ``None`` if time was up before its end."""
-    here = state
-    for step in range(MAX_STEPS):
-        joint = []
-        for other in range(len(positions.roles)):
-            legal = positions.legal(here, other)
-            if not legal:
-                return 0.5
-            joint.append(first if step == 0 and other == role else chance.choice(legal))
-        here = positions.next(here, joint)
-        if positions.terminal(here):
-            goal = positions.goal(here, role)
-            return 0.5 if goal is None else min(1.0, max(0.0, goal / 100))
-        if time.monotonic() >= end:
-            return None
-    return 0.5
+    def estimate(self) -> Estimate:
+        """What the games so far say."""
+        means = {move: self._rewards[move] / count for move, count in self._visits.items() if count}
+        return Estimate(means, self.simulations)
+
+    def _promise(self, move: str) -> float:
+        count = self._visits[move]
+        if not count:
+            return 10.0 + self._chance.random()
+        return self._rewards[move] / count + EXPLORATION * sqrt(log(self.simulations + 1) / count)
+
+    def _reward(self, first: str, stop: Callable[[], bool]) -> float | None:
+        positions, here = self.positions, self.state
+        for step in range(MAX_STEPS):
+            joint = []
+            for other in range(len(positions.roles)):
+                legal = positions.legal(here, other)
+                if not legal:
+                    return 0.5
+                joint.append(first if step == 0 and other == self.role else self._chance.choice(legal))
+            here = positions.next(here, joint)
+            if positions.terminal(here):
+                goal = positions.goal(here, self.role)
+                return 0.5 if goal is None else min(1.0, max(0.0, goal / 100))
+            if stop():
+                return None
+        return 0.5

@@ -5,20 +5,20 @@ ground. :class:`HiddenThinker` plays GDL-II games, in which a role only knows wh
 several positions of its :class:`~zermelo.play.belief.Belief` and takes the move that is best on average
 (perfect-information Monte Carlo: Long, Sturtevant, Buro and Furtak 2010).
 
-All of them tell what they would play as soon as they know it, so that whoever waits need not wait for the end; who is
-told may raise an error to end the thought.
+All of them think about a :class:`~zermelo.play.turn.Turn` until it is over. The first thing that they tell it is a
+legal move, then what they have found so far, so that whoever has to answer need not wait for the end.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from fractions import Fraction
-from typing import Generic
+from typing import Generic, Protocol, TypeVar
 
 from zermelo import _native
 from zermelo.errors import InputError
@@ -26,103 +26,120 @@ from zermelo.gdl.game import why_hidden
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
-from zermelo.play.bandits import MAC_UCB, bandit_tree, shared_rules
+from zermelo.limits import Limits
+from zermelo.play.bandits import MAC_UCB, bandit_run, shared_rules
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Solved, solved_everywhere
 from zermelo.play.positions import P, PackedPositions, Positions, meant
-from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, rollouts
+from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, Rollouts
+from zermelo.play.turn import Thought, Turn
 
+T = TypeVar("T")
 THREAD = "zermelo.thought"
-"""The name of all threads that think."""
+"""The name of all threads that think, but for that of the native search."""
 TREE_BYTES = 256 << 20
 PROVER_BYTES = 128 << 20
-SLICE_SECONDS = 0.1
-"""After so much thinking the move found so far is told."""
+GIVES_WAY = 10
+"""By so much the search for a proof is nicer than the others."""
+LOOK_SECONDS = 0.02
+"""So often it is looked whether a proof has been found."""
+PIECE_SECONDS = 0.1
+"""So long a piece of a search from a believed position may take, after which it tells what it has found."""
 BELIEVED = 16
 """From so many believed positions a search is made."""
 BELIEVED_SIMULATIONS = 20_000
 """So many simulations are made from each of them."""
+PLAIN, GROUND = 0, 1
+"""The voices of thinkers that play from the rules as they stand, and of those that have the ground game."""
 
 
-@dataclass(frozen=True)
-class Thought:
-    """A move, why it was chosen, and how many simulations stand behind it."""
+class Thinker(Protocol):
+    """Thinks about one turn after the other, in one thread."""
 
-    move: str
-    reason: str
-    simulations: int = 0
+    def think(self, turn: Turn) -> None: ...
+    def close(self) -> None: ...
 
 
-Tell = Callable[[Thought], None]
-
-
-def _tell_nobody(thought: Thought) -> None:
-    del thought
+def chosen(thinker: Thinker, seconds: float) -> Thought:
+    """What a thinker chooses within the time; with a single legal move, or a proof, at once."""
+    turn = Turn(time.monotonic_ns(), time.monotonic() + seconds)
+    thinker.think(turn)
+    found = turn.best()
+    assert found is not None, "the first thing that is told is a legal move"
+    return found
 
 
 class OpenThinker:
     """Plays one role of a ground game whose position everybody knows.
+
+    The tree searches in a native thread of its own, from the first turn until it is closed or a turn is over.
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
     >>> thinker = OpenThinker(ground(rulesheet("tictactoe")), 0)
     >>> thinker.choose(10.0).reason
     'proved'
+    >>> thinker.close()
     """
 
-    def __init__(self, game: GroundReasoner, role: int, *, seed: int = 1, exact: bool = True):
+    def __init__(
+        self, game: GroundReasoner, role: int, *, seed: int = 1, exact: bool = True, limits: Limits | None = None
+    ):
         self.game, self.role, self.exact = game, role, exact
         self.explored: Solved | None = None
         self.positions = PackedPositions(game)
         self.state = self.positions.start()
-        self.tree = bandit_tree(game, seed, MAC_UCB)
+        self.run = bandit_run(game, role, seed, MAC_UCB, limits)
         self._least = shared_rules(game).least(role) / 100
 
     def advance(self, joint: Sequence[str]) -> None:
         """All roles have moved."""
-        self.state = self.positions.next(self.state, _joint(self.positions, self.state, joint))
-        self.tree.place(self.state)
+        self.state = self.positions.next(self.state, joint_meant(self.positions, self.state, joint))
 
-    def choose(self, seconds: float, tell: Tell = _tell_nobody) -> Thought:
+    def choose(self, seconds: float) -> Thought:
         """The best move found within the time; with a single legal move, or a proof, at once."""
-        end = time.monotonic() + seconds
-        legal = _some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
-        tell(Thought(legal[0], "the first legal move"))
+        return chosen(self, seconds)
+
+    def think(self, turn: Turn) -> None:
+        """Searches until the turn is over: what is found after its answer counts after the next moves."""
+        legal = some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
+        turn.tell(Thought(legal[0], "the first legal move"), GROUND)
         if len(legal) == 1:
-            return Thought(legal[0], "the only legal move")
-        prover = _Prover(self, seconds) if self.exact and seconds > 0 else None
-        simulations = 0
+            turn.settle(Thought(legal[0], "the only legal move"))
+        seconds = turn.seconds()
+        if turn.idle > turn.end or (seconds > 0 and len(legal) > 1):
+            self.run.search(turn.number, self.state, max(seconds, LOOK_SECONDS))
+            turn.ask(lambda: self._found(turn.number), GROUND)
+        prover = _Prover(self, seconds) if self.exact and seconds > 0 and len(legal) > 1 else None
         try:
-            for done in _slices(self._search, end):
-                simulations += done
-                if prover is not None and prover.move is not None:
-                    break
-                tell(self._found(simulations))
+            while not (turn.settled or turn.seconds() == 0 or turn.wait(LOOK_SECONDS)):
+                self._look(turn, prover)
         finally:
             if prover is not None:
                 prover.stop()
-        if prover is not None:
-            self.exact, self.explored = not prover.refused, prover.explored
-            if prover.move is not None:
-                return Thought(prover.move, "proved", simulations)
-        return self._found(simulations)
+                self.exact, self.explored = not prover.refused, prover.explored
+        turn.wait(turn.idle - time.monotonic())  # the search goes on, on the time of the others
+        self.run.rest()
 
-    def ponder(self, control: _native.Control) -> int:
-        """Goes on with the search until it is stopped: what it finds counts after the next moves, whichever they are.
+    def close(self) -> None:
+        """Ends the search."""
+        self.run.close()
 
-        How many simulations there were.
-        """
-        if self.positions.terminal(self.state):
-            return 0
-        return self.tree.run(sys.maxsize, 0.0, control)
+    def _look(self, turn: Turn, prover: _Prover | None) -> None:
+        """Settles the turn where a proof is there."""
+        found = self.run.best()
+        if prover is not None and prover.move is not None:
+            turn.settle(Thought(prover.move, "proved", found.simulations if found.turn == turn.number else 0))
+        elif found.turn == turn.number and found.decided and (thought := self._found(turn.number)) is not None:
+            turn.settle(thought)
 
-    def _search(self, count: int, seconds: float) -> int:
-        return self.tree.run(count, seconds, _native.Control(seconds))
-
-    def _found(self, simulations: int) -> Thought:
-        move, value, _ = self.tree.verdict(self.role)
-        proved = self.tree.decided and value > self._least
-        return Thought(self.game.moves[move], "proved" if proved else "searched", simulations)
+    def _found(self, number: int) -> Thought | None:
+        """What the search has published for a turn, if anything: never for another."""
+        found = self.run.best()
+        if found.turn != number or found.move < 0:
+            return None
+        proved = found.decided and found.value > self._least
+        return Thought(self.game.moves[found.move], "proved" if proved else "searched", found.simulations)
 
 
 class _Prover:
@@ -139,13 +156,20 @@ class _Prover:
         self.refused = False
         self._seconds = seconds
         self._control = _native.Control(seconds)
+        self._controls = [self._control]
         self._stopped = False
         threading.Thread(target=self._run, name=THREAD, daemon=True).start()
 
     def stop(self) -> None:
         """It need not be waited for: what it works on is its own."""
         self._stopped = True
-        self._control.stop()
+        for control in list(self._controls):
+            control.stop()
+
+    def _hear(self, control: _native.Control) -> None:
+        self._controls.append(control)
+        if self._stopped:
+            control.stop()
 
     def _run(self) -> None:
         with suppress(_native.NotSearchable, _native.Stopped, MemoryError):
@@ -153,7 +177,7 @@ class _Prover:
                 found = self._found() if self.explored is None else self._looked_up(self.explored)
             except _native.NotSearchable:
                 self.refused = True  # unless the game is small
-                self.explored = solved_everywhere(self.game, self._seconds, self._go_on)
+                self.explored = solved_everywhere(self.game, self._seconds, self._go_on, hear=self._hear)
                 self.refused = False
                 found = self._looked_up(self.explored)
             if found is not None:
@@ -164,14 +188,14 @@ class _Prover:
             raise _native.Stopped
 
     def _found(self) -> int | None:
-        native = self.game.native.searchable(self.state)
+        native = self.game.native.searchable(self.state, self._control)
         if native is None:
             raise _native.NotSearchable
         if native.over or native.turn != self.role:
             return None
         params = _native.SearchParams()
         params.table_bytes = PROVER_BYTES
-        outcome = native.search("alphabeta", params).solve(self._control)
+        outcome = _yielding(lambda: native.search("alphabeta", params).solve(self._control))
         return outcome.move if outcome.solved and self._is_worth(outcome.lower, native.worst, native.best) else None
 
     def _looked_up(self, explored: Solved) -> int | None:
@@ -182,6 +206,31 @@ class _Prover:
         """Not to lose: where that is all there is, any move is as good, and the search sets more traps."""
         first = next(number for number, role in enumerate(self.game.roles) if role != RANDOM)
         return value != (least if self.role == first else most)
+
+
+def _yielding(call: Callable[[], T]) -> T:
+    """What native work returns, done in a thread that gives way where cores are scarce: the tree search comes first.
+
+    Not for work in Python: whoever holds the lock of the interpreter must not be kept waiting.
+    """
+    results: list[T] = []
+    errors: list[Exception] = []
+
+    def work() -> None:
+        if sys.platform == "linux":  # elsewhere threads have no priority of their own
+            thread = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, thread, min(19, os.getpriority(os.PRIO_PROCESS, thread) + GIVES_WAY))
+        try:
+            results.append(call())
+        except Exception as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=work, name=THREAD, daemon=True)
+    thread.start()
+    thread.join()
+    if errors:
+        raise errors[0]
+    return results[0]
 
 
 class PlainThinker(Generic[P]):
@@ -197,27 +246,45 @@ class PlainThinker(Generic[P]):
     def __init__(self, positions: Positions[P], role: int, *, seed: int = 1):
         self.positions, self.role, self.seed = positions, role, seed
         self.state = positions.start()
+        self.retired = False
 
     def advance(self, joint: Sequence[str]) -> None:
         """All roles have moved."""
-        self.state = self.positions.next(self.state, _joint(self.positions, self.state, joint))
+        self.state = self.positions.next(self.state, joint_meant(self.positions, self.state, joint))
         self.seed += 1
 
-    def choose(self, seconds: float, tell: Tell = _tell_nobody) -> Thought:
+    def choose(self, seconds: float) -> Thought:
         """The move with the best random games within the time; with a single legal move at once."""
-        legal = _some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
-        tell(Thought(legal[0], "the first legal move"))
+        return chosen(self, seconds)
+
+    def think(self, turn: Turn) -> None:
+        """Plays random games until the answer is wanted; tells after each which move is best."""
+        legal = some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
+        turn.tell(Thought(legal[0], "the first legal move"), PLAIN)
         if len(legal) == 1:
-            return Thought(legal[0], "the only legal move")
-        estimate = rollouts(self.positions, self.state, self.role, seconds, self.seed)
-        best = max(legal, key=lambda move: estimate.means.get(move, 0.0))
-        return Thought(best, "played at random from the rules", estimate.simulations)
+            turn.settle(Thought(legal[0], "the only legal move"))
+            return
+        games = Rollouts(self.positions, self.state, self.role, self.seed)
+
+        def stop() -> bool:
+            return self.retired or turn.over or not turn.seconds()
+
+        while not stop() and games.play(stop):
+            turn.tell(Thought(games.best(), "played at random from the rules", games.simulations), PLAIN)
+
+    def close(self) -> None:
+        """Nothing goes on behind it."""
+        self.retired = True
+
+
+Search = Callable[[P, float, int, Turn], Iterator[Estimate]]
+"""How good our moves are in a position, better and better, within some seconds and simulations and the turn."""
 
 
 class HiddenThinker(Generic[P]):
     """Plays one role of a game in which roles perceive only part of what happens.
 
-    ``search`` says how good our moves are in a position, within some seconds and simulations; random games by default.
+    ``search`` says how good our moves are in a position; random games by default.
     """
 
     def __init__(
@@ -226,23 +293,30 @@ class HiddenThinker(Generic[P]):
         role: int,
         *,
         seed: int = 1,
-        search: Callable[[P, float, int], Estimate] | None = None,
+        search: Search[P] | None = None,
+        voice: int = PLAIN,
     ):
-        self.positions, self.role = positions, role
+        self.positions, self.role, self.voice = positions, role, voice
+        self.retired = False
         self.belief: Belief[P] = Belief(positions, role, seed)
-        self._search = search or (lambda state, seconds, most: rollouts(positions, state, role, seconds, seed, most))
+        self._seed = seed
+        self._search: Search[P] = search or self._play_out
 
     def advance(self, move: str, percepts: Sequence[str], seconds: float = 1.0) -> None:
         """We have moved and perceived."""
         self.belief.advance(move, percepts, seconds)
 
-    def choose(self, seconds: float, tell: Tell = _tell_nobody) -> Thought:
+    def choose(self, seconds: float) -> Thought:
         """The move that is best on average over what we believe."""
-        end = time.monotonic() + seconds
-        legal = _some_move(self.belief.legal(), self.positions.roles[self.role])
-        tell(Thought(legal[0], "the first legal move"))
+        return chosen(self, seconds)
+
+    def think(self, turn: Turn) -> None:
+        """Searches from one believed position after the other; tells after each which move is best on average."""
+        legal = some_move(self.belief.legal(), self.positions.roles[self.role])
+        turn.tell(Thought(legal[0], "the first legal move"), self.voice)
         if len(legal) == 1:
-            return Thought(legal[0], "the only legal move")
+            turn.settle(Thought(legal[0], "the only legal move"))
+            return
         value = dict.fromkeys(legal, 0.0)
         simulations = 0
         believed = self.belief.sample(BELIEVED)
@@ -250,91 +324,116 @@ class HiddenThinker(Generic[P]):
         most = BELIEVED_SIMULATIONS if len(believed) > 1 else sys.maxsize
         best = legal[0]
         for left, (state, weight) in zip(range(len(believed), 0, -1), believed, strict=True):
-            share = (end - time.monotonic()) / left
+            share = turn.seconds() / left
             if share <= 0:
-                break
-            estimate = self._search(state, share, most)
-            simulations += estimate.simulations
-            for move in legal:
-                value[move] += weight * estimate.means.get(move, 0.0)
-            best = max(legal, key=lambda move: value[move])
-            tell(Thought(best, "best on average", simulations))
-        return Thought(best, "best on average", simulations)
+                return
+            total, made = value, 0
+            for estimate in self._search(state, share, most, turn):
+                total = {move: value[move] + weight * estimate.means.get(move, 0.0) for move in legal}
+                best, made = max(legal, key=lambda move: total[move]), estimate.simulations
+                # What is solved counts as well as what is searched.
+                turn.tell(Thought(best, "best on average", max(1, simulations + made)), self.voice)
+            value, simulations = total, simulations + made
+            if self.retired or turn.closed:  # it was cut short: there may be better
+                return
+        turn.settle(Thought(best, "best on average", simulations))
+
+    def close(self) -> None:
+        """Nothing goes on behind it."""
+        self.retired = True
+
+    def _play_out(self, state: P, seconds: float, most: int, turn: Turn) -> Iterator[Estimate]:
+        end = time.monotonic() + seconds
+        games = Rollouts(self.positions, state, self.role, self._seed)
+
+        def stop() -> bool:
+            return self.retired or turn.over or time.monotonic() >= end
+
+        while games.simulations < most and not stop() and games.play(stop):
+            yield games.estimate()
 
 
-def hidden_thinker(game: GroundReasoner, role: int, seed: int = 1) -> HiddenThinker[bytes]:
+def hidden_thinker(
+    game: GroundReasoner, role: int, seed: int = 1, control: _native.Control | None = None
+) -> HiddenThinker[bytes]:
     """A player of a ground game with percepts, which searches trees; small games that hide nothing it solves."""
     positions = PackedPositions(game)
-    tree = _native.GdlTree(game.native, positions.start(), TREE_BYTES, seed)
+    tree = _native.GdlTree(game.native, positions.start(), TREE_BYTES, seed, "auto", control)
     solver = _Solver(game, role)
 
-    def run(count: int, seconds: float) -> int:
-        return tree.run(count, EXPLORATION, MAX_STEPS, _native.Control(seconds))
+    def solved(state: bytes, simulations: int) -> Estimate | None:
+        move = solver.move(state)
+        return None if move is None else Estimate({move: 1.0}, simulations)
 
-    def search(state: bytes, seconds: float, most: int) -> Estimate:
-        end = time.monotonic() + seconds
-        if (move := solver.move(state, seconds / 4)) is not None:
-            return Estimate({move: 1.0}, 0)
+    def search(state: bytes, seconds: float, most: int, turn: Turn) -> Iterator[Estimate]:
+        """By whole batches: pieces grow by number until they take a while, and none ends before its time."""
+        if (found := solved(state, 0)) is not None:
+            yield found
+            return
         tree.reset(game.native, state)
-        simulations = 0
-        for done in _slices(run, end):
-            simulations += done
-            if simulations >= most:
-                break
-        arms = tree.arms(role)
-        return Estimate({game.moves[move]: reward / visits for move, visits, reward in arms if visits}, simulations)
+        heard = turn.heard_by(_native.Control(max(0.001, seconds)))
+        simulations, piece = 0, 512 if tree.kernel == "bulk" else 16
+        with solver.at_work(heard, turn):
+            while simulations < most:
+                begin = time.monotonic()
+                done = tree.run(min(piece, most - simulations), EXPLORATION, MAX_STEPS, heard)
+                simulations += done
+                if (found := solved(state, simulations)) is not None:
+                    yield found
+                    return
+                if done:
+                    arms = tree.arms(role)
+                    means = {game.moves[move]: reward / visits for move, visits, reward in arms if visits}
+                    yield Estimate(means, simulations)
+                if not done or heard.cause != "none":
+                    return
+                if time.monotonic() - begin < PIECE_SECONDS / 2:
+                    piece *= 2
 
-    return HiddenThinker(positions, role, seed=seed, search=search)
+    return HiddenThinker(positions, role, seed=seed, search=search, voice=GROUND)
 
 
 class _Solver:
-    """The best moves of a small game in which percepts tell everything, worked out when first asked."""
+    """The best moves of a small game in which percepts tell everything, worked out beside the first search."""
 
     def __init__(self, game: GroundReasoner, role: int):
         self._game, self._role = game, role
         self._solved: Solved | None = None
         self._hopeless = why_hidden(Reasoner(game.sheet)) is not None
 
-    def move(self, state: bytes, seconds: float) -> str | None:
-        """A move that is proved to be best; ``None`` if there is no proof in time, and then there never will be."""
-        if self._hopeless:
-            return None
-        if self._solved is None:
-            end = time.monotonic() + seconds
-
-            def go_on() -> None:
-                if time.monotonic() > end:
-                    raise _native.Stopped
-
-            try:
-                self._solved = solved_everywhere(self._game, max(seconds, 0.001), go_on)
-            except (_native.NotSearchable, _native.Stopped, MemoryError):
-                self._hopeless = True
-                return None
-        found = self._solved.best(state)
+    def move(self, state: bytes) -> str | None:
+        """A move that is proved to be best; ``None`` if there is no proof."""
+        found = None if self._solved is None else self._solved.best(state)
         return None if found is None else self._game.moves[self._game.native.legal(state, self._role)[found[0]]]
 
+    @contextmanager
+    def at_work(self, search: _native.Control, turn: Turn) -> Iterator[None]:
+        """Solves the game meanwhile, which then stops the search; what is not solved in time never will be."""
+        if self._hopeless or self._solved is not None:
+            yield
+            return
+        over = threading.Event()
 
-def _slices(run: Callable[[int, float], int], end: float) -> Iterator[int]:
-    """Runs a tree search piece by piece, and says how many simulations each had.
+        def go_on() -> None:
+            if over.is_set():
+                raise _native.Stopped
 
-    The native side looks at the clock every few simulations only. One may take long, so the pieces begin with one
-    simulation and grow while they are short.
-    """
-    count = 1
-    while (left := end - (begin := time.monotonic())) > 0:
-        done = run(count, min(left, SLICE_SECONDS))
-        if not done:
-            if count == 1:
-                return
-            count = 1  # a batch of simulations took longer than the piece, and was taken back
-            continue
-        if time.monotonic() - begin < SLICE_SECONDS / 4:
-            count *= 4
-        yield done
+        def solve() -> None:
+            try:
+                self._solved = solved_everywhere(self._game, max(turn.seconds(), 0.001), go_on, hear=turn.heard_by)
+            except (_native.NotSearchable, _native.Stopped, MemoryError):
+                self._hopeless = True
+            else:
+                search.stop()
+
+        threading.Thread(target=solve, name=THREAD, daemon=True).start()
+        try:
+            yield
+        finally:
+            over.set()
 
 
-def _joint(positions: Positions[P], state: P, joint: Sequence[str]) -> list[str]:
+def joint_meant(positions: Positions[P], state: P, joint: Sequence[str]) -> list[str]:
     """The legal moves that a joint move means; :class:`InputError` if it means none."""
     roles = positions.roles
     if len(joint) != len(roles):
@@ -344,7 +443,14 @@ def _joint(positions: Positions[P], state: P, joint: Sequence[str]) -> list[str]
     return [meant(move, positions.legal(state, role)) for role, move in enumerate(joint)]
 
 
-def _some_move(legal: list[str], role: str) -> list[str]:
+def some_move(legal: list[str], role: str) -> list[str]:
+    """The moves of a role; :class:`InputError` if there are none.
+
+    >>> some_move([], "white")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: white has no legal move here
+    """
     if not legal:
         raise InputError(f"{role} has no legal move here")
     return legal

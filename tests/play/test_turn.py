@@ -1,0 +1,116 @@
+"""Turns: a thought counts in the turn that it was told to, and nowhere else."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from zermelo import _native
+from zermelo.errors import InputError
+from zermelo.gdl.ground import ground
+from zermelo.gdl.library import rulesheet
+from zermelo.play.bandits import MAC_UCB, bandit_run
+from zermelo.play.positions import PackedPositions
+from zermelo.play.thinker import GROUND, PLAIN, OpenThinker
+from zermelo.play.turn import Thought, Turn
+
+FIRST, PLAYED, SEARCHED = Thought("a", "first"), Thought("b", "played", 10), Thought("c", "searched", 5)
+
+
+def later(seconds: float = 60.0) -> float:
+    return time.monotonic() + seconds
+
+
+def test_a_thought_that_comes_late_is_not_in_the_next_turn() -> None:
+    turns = [Turn(number, later()) for number in (1, 2)]
+    turns[0].close()
+    turns[0].tell(PLAYED)
+    turns[0].settle(SEARCHED)
+    assert turns[1].best() is None
+    assert not turns[1].settled
+
+
+def test_who_has_the_ground_game_counts_as_soon_as_it_has_searched() -> None:
+    turn = Turn(1, later())
+    turn.tell(PLAYED, PLAIN)
+    turn.tell(FIRST, GROUND)
+    assert turn.best() == PLAYED
+    turn.ask(lambda: SEARCHED, GROUND)
+    assert turn.best() == SEARCHED
+
+
+def test_a_search_that_has_nothing_of_this_turn_leaves_what_was_told() -> None:
+    turn = Turn(1, later())
+    turn.tell(FIRST, GROUND)
+    turn.ask(lambda: None, GROUND)
+    assert turn.best() == FIRST
+
+
+def test_nobody_waits_for_the_end_of_a_turn_that_is_settled_or_refused() -> None:
+    settled, refused = Turn(1, later(3600)), Turn(2, later(3600))
+    settled.settle(SEARCHED)
+    assert settled.answer() == SEARCHED
+    refused.settle(SEARCHED)
+    refused.refuse(InputError("cannot be"))
+    with pytest.raises(InputError, match="cannot be"):
+        refused.answer()
+
+
+def test_the_first_thought_is_waited_for_beyond_the_end() -> None:
+    turn = Turn(1, later(0))
+    threading.Timer(0.05, turn.tell, (FIRST,)).start()
+    assert turn.answer(latest=later()) == FIRST
+
+
+def test_where_nothing_is_known_in_time_there_is_no_answer() -> None:
+    assert Turn(1, later(0)).answer(latest=later(0.01)) is None
+
+
+def test_a_turn_that_is_closed_stops_what_works_for_it() -> None:
+    turn, before, after = Turn(1, later()), _native.Control(), _native.Control()
+    turn.heard_by(before)
+    turn.close()
+    turn.heard_by(after)
+    tree = _native.GdlTree(ground(rulesheet("tictactoe")).native, ground(rulesheet("tictactoe")).native.start(), 1, 1)
+    for control in (before, after):
+        assert tree.run(10**9, 0.7, 1000, control) <= 512
+        assert control.cause == "interrupt"
+
+
+def test_kernels_that_are_called_off_while_they_are_made_stop() -> None:
+    native = ground(rulesheet("othello")).native
+    control = _native.Control()
+    control.stop()
+    with pytest.raises(_native.Stopped):
+        _native.BanditRules(native, control)
+    with pytest.raises(_native.Stopped):
+        _native.GdlTree(native, native.start(), 1 << 20, 1, "auto", control)
+
+
+def test_what_a_run_has_published_is_a_legal_move_of_the_turn_it_names() -> None:
+    game = ground(rulesheet("connectfour"))
+    positions = PackedPositions(game)
+    run = bandit_run(game, 0, 1, MAC_UCB)
+    states = [positions.start()]
+    for move in ("d", "d", "d", "d", "d", "d", "c", "c"):
+        joint = [f"(drop {move})", "noop"] if len(states) % 2 else ["noop", f"(drop {move})"]
+        states.append(positions.next(states[-1], joint))
+    for turn in range(300):
+        run.search(turn, states[turn % len(states)], 0.5)
+        if turn % 7 == 0:
+            time.sleep(0.002)
+        found = run.best()
+        assert found.turn <= turn
+        assert found.turn < 0 or game.moves[found.move] in positions.legal(states[found.turn % len(states)], 0)
+    run.close()
+    assert not run.searching
+
+
+def test_a_thinker_never_answers_with_what_the_search_has_of_another_turn() -> None:
+    thinker = OpenThinker(ground(rulesheet("connectfour")), 0, exact=False)
+    thinker.choose(0.05)
+    assert thinker.run.best().simulations > 0
+    assert thinker._found(thinker.run.best().turn + 1) is None
+    thinker.close()
