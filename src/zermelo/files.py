@@ -1,12 +1,33 @@
-"""Files: those that are read are text of bounded length, those that are written are refused early or whole."""
+"""Files: one way to read them and one to write them, for every verb.
+
+What is read is text of bounded length, from a file, a pipe or a device; a pipe that nobody writes to and a device that
+never ends are refused in one line. What is written replaces a regular file at once or not at all: the new text goes to
+a file of its own beside the old one, reaches the disk, and takes the old one's name and mode. Links are followed. A
+pipe or a device is written to and stays what it is.
+"""
 
 from __future__ import annotations
 
+import codecs
+import errno
+import gzip
 import os
+import stat
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import mkstemp
 
 from zermelo.errors import InputError
+
+PATIENCE = 10
+"""Seconds to wait for somebody at the other end of a pipe."""
+CHUNK = 1 << 20
+_SUFFIX = ".zermelo-part"
+_PARTIAL: set[Path] = set()
+"""Files that are being written, beside those whose names they are to take."""
 
 
 def read_text(path: str | Path, what: str, most_bytes: int) -> str:
@@ -21,20 +42,68 @@ def read_text(path: str | Path, what: str, most_bytes: int) -> str:
     """
     file = str(path)
     try:
-        if file == "-":
-            data = sys.stdin.buffer.read(most_bytes + 1)
-        else:
-            with Path(path).open("rb") as stream:
-                data = stream.read(most_bytes + 1)
+        data = sys.stdin.buffer.read(most_bytes + 1) if file == "-" else _bytes_of(path, what, most_bytes + 1)
+    except InputError:
+        raise
     except FileNotFoundError:
         raise InputError("no such file", file=file) from None
-    except IsADirectoryError:
-        raise InputError(f"a directory, expected a file with a {what}", file=file) from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise InputError(f"cannot be read: {reason}", file=file) from None
+        raise InputError(f"cannot be read: {_reason(error)}", file=file) from None
     if len(data) > most_bytes:
         raise InputError(f"larger than {most_bytes >> 20} MB, expected a {what}", file=file)
+    return _decoded(data, file).removeprefix("\ufeff")
+
+
+def _bytes_of(path: str | Path, what: str, most: int) -> bytes:
+    """At most so many bytes of a file, a pipe or a device."""
+    # Without O_NONBLOCK the call itself would wait for somebody to write to a named pipe.
+    number = os.open(path, os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0))
+    try:
+        mode = os.fstat(number).st_mode
+        if stat.S_ISDIR(mode):
+            raise InputError(f"a directory, expected a file with a {what}", file=str(path))
+        if stat.S_ISREG(mode):
+            with os.fdopen(number, "rb", closefd=False) as stream:
+                return stream.read(most)
+        os.set_blocking(number, True)
+        if stat.S_ISFIFO(mode) and _has_a_name(path):
+            _wait_for_writer(number, str(path))
+        return _read_stream(number, most, str(path))
+    finally:
+        os.close(number)
+
+
+def _has_a_name(path: str | Path) -> bool:
+    """Whether a pipe lies in a folder; one of the shell's, as in ``<(command)``, has a writer from the start."""
+    return not str(path).startswith(("/dev/", "/proc/"))
+
+
+def _wait_for_writer(number: int, file: str) -> None:
+    import select
+
+    poller = select.poll()
+    poller.register(number, select.POLLIN | select.POLLHUP)
+    if not poller.poll(PATIENCE * 1000):
+        raise InputError(f"a pipe that nobody has written to for {PATIENCE} seconds", file=file)
+
+
+def _read_stream(number: int, most: int, file: str) -> bytes:
+    """What a pipe or a device gives until it ends, looked at as it comes: a device may never end."""
+    chunks, length = [], 0
+    text = codecs.getincrementaldecoder("utf-8")()
+    while length < most and (chunk := os.read(number, min(CHUNK, most - length))):
+        chunks.append(chunk)
+        length += len(chunk)
+        try:
+            binary = "\0" in text.decode(chunk)
+        except UnicodeDecodeError:
+            break  # said with its place below
+        if binary:
+            raise InputError("binary data, expected text in UTF-8", file=file)
+    return b"".join(chunks)
+
+
+def _decoded(data: bytes, file: str) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -52,20 +121,169 @@ def need_writable(path: Path, what: str) -> None:
         ...
     zermelo.errors.InputError: no/such/folder/proof.json: no such folder for the certificate
     """
+    file = str(path)
     if path.is_dir():
-        raise InputError(f"is a folder, expected a file for the {what}", file=str(path))
-    if not path.parent.is_dir():
-        raise InputError(f"no such folder for the {what}", file=str(path))
-    if not os.access(path.parent, os.W_OK):
-        raise InputError(f"the {what} cannot be written: no permission for the folder", file=str(path))
+        raise InputError(f"is a folder, expected a file for the {what}", file=file)
+    if path.exists() and not os.access(path, os.W_OK):
+        raise InputError(f"the {what} cannot be written: no permission for the file", file=file)
+    if not _is_replaced(path):
+        return
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        raise InputError(f"no such folder for the {what}", file=file)
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"the {what} cannot be written: no permission for the folder", file=file)
 
 
 def write_text(path: Path, text: str) -> None:
-    """Writes a file; one that was there stays whole until the new one is complete."""
-    partial = path.with_name(path.name + ".part")
+    """Writes a file; a regular file that was there stays whole until the new one is complete."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_compressed(path: Path, text: str) -> None:
+    """Writes a file as ``gzip`` does, with nothing in it but the text: no name, no time."""
+    write_bytes(path, gzip.compress(text.encode("utf-8"), mtime=0))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Writes a file; a regular file that was there stays whole until the new one is complete."""
     try:
-        partial.write_text(text, encoding="utf-8")
+        if _is_replaced(path):
+            _replace(Path(os.path.realpath(path)), data)
+        else:
+            _write_into(path, data)
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be written: {_reason(error)}", file=str(path)) from None
+
+
+def _is_replaced(path: Path) -> bool:
+    """Whether the file is a regular one, or none yet, so that a new one can take its place.
+
+    What lies in ``/dev`` and ``/proc`` is another name of something that is open, as ``/dev/stdout`` is.
+    """
+    if not _has_a_name(path.absolute()):
+        return False
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:
+        return True
+
+
+def _replace(path: Path, data: bytes) -> None:
+    with _beside(path) as (number, partial):
+        with os.fdopen(number, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fchmod(stream.fileno(), _mode_for(path))
+            os.fsync(stream.fileno())
         partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise InputError(f"cannot be written: {error.strerror}", file=str(path)) from None
+    _sync_folder(path.parent)
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[tuple[int, Path]]:
+    """A new file in the same folder, which is gone afterwards unless it was renamed."""
+    start = f".{path.name[:100]}."
+    _sweep(path.parent, start)
+    number, partial = _new_partial(path.parent, start)
+    _PARTIAL.add(partial)
+    try:
+        yield number, partial
+    except BaseException:
+        with suppress(OSError):
+            partial.unlink()
+        raise
+    finally:
+        _PARTIAL.discard(partial)
+
+
+def _new_partial(folder: Path, start: str) -> tuple[int, Path]:
+    """A new file that is locked as long as it is open: so that others know that somebody is writing it."""
+    while True:
+        number, name = mkstemp(prefix=start, suffix=_SUFFIX, dir=folder)
+        if not _locked(number) or os.fstat(number).st_nlink:
+            return number, Path(name)
+        os.close(number)  # somebody swept it away before it was locked
+
+
+def _sweep(folder: Path, start: str) -> None:
+    """Removes what processes have left behind that were killed while they wrote a file of that name."""
+    with suppress(OSError):
+        for left in folder.iterdir():
+            if left.name.startswith(start) and left.name.endswith(_SUFFIX) and left not in _PARTIAL:
+                _remove_if_left(left)
+
+
+def _remove_if_left(path: Path) -> None:
+    with suppress(OSError):
+        number = os.open(path, os.O_RDWR | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0))
+        try:
+            if _locked(number):
+                path.unlink()
+        finally:
+            os.close(number)
+
+
+def _locked(number: int) -> bool:
+    """Whether we have the file to ourselves; where the system has no such locks, nobody has."""
+    try:
+        import fcntl
+
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def remove_partial_files() -> None:
+    """Removes what is being written just now: for a process that leaves at once, from any thread."""
+    for partial in tuple(_PARTIAL):
+        with suppress(OSError):
+            partial.unlink()
+
+
+def _mode_for(path: Path) -> int:
+    """The mode of the file that is replaced, else what the user's mask leaves of a new one."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the new name last through a loss of power, where the system can."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def _write_into(path: Path, data: bytes) -> None:
+    """Writes to a pipe or a device as it is. One that is a file by another name is added to, not cut."""
+    number = _opened_for_writing(path)
+    os.set_blocking(number, True)
+    with os.fdopen(number, "wb") as stream:
+        stream.write(data)
+
+
+def _opened_for_writing(path: Path) -> int:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0))
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+        if time.monotonic() >= deadline:
+            raise InputError(f"a pipe that nobody has read from for {PATIENCE} seconds", file=str(path))
+        time.sleep(0.02)
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -5,11 +5,17 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from zermelo.errors import LimitReachedError
+from zermelo.stop import PROCESS, Stop
+
+if TYPE_CHECKING:
+    from zermelo import _native
 
 MEBIBYTE = 1 << 20
 
@@ -17,6 +23,8 @@ MEBIBYTE = 1 << 20
 @dataclass(frozen=True)
 class Limits:
     """Limits of one run. ``None`` means no limit; memory defaults to 2 GiB so that nothing grows unseen.
+
+    With them travels the stop of the run: once somebody has asked for it, the time is up.
 
     >>> Limits(seconds=10).memory // MEBIBYTE
     2048
@@ -26,6 +34,7 @@ class Limits:
     memory: int = 2048 * MEBIBYTE
     nodes: int | None = None
     started: float = field(default_factory=time.monotonic, compare=False)
+    stop: Stop = field(default=PROCESS, compare=False, repr=False)
 
     def restarted(self) -> Limits:
         """The same limits, counted from now."""
@@ -37,24 +46,89 @@ class Limits:
         >>> Limits().seconds_left() is None
         True
         """
+        if self.stop.asked:
+            return 0.0
         if self.seconds is None:
             return None
         return max(0.0, self.seconds - (time.monotonic() - self.started))
 
+    def adopt(self, control: _native.Control) -> None:
+        """Hears of each native run under these limits; who has them run by turns takes note."""
+        del control
+
     def expired(self) -> bool:
-        """Whether the time is up."""
+        """Whether the time is up, or somebody has asked to stop."""
         left = self.seconds_left()
         return left is not None and left <= 0
 
+    def room(self) -> int:
+        """How many bytes may still be taken: the limit of memory, or what is left below the ceiling of the process.
+
+        >>> Limits(memory=MEBIBYTE).room() // MEBIBYTE
+        1
+        """
+        return max(min(self.memory, _Ceiling.most - resident()), 1)
+
+    def part(self, seconds: float) -> Limits:
+        """So many seconds from now, or what is left if that is less; everything else as it is.
+
+        >>> Limits(seconds=1).part(5).seconds <= 1, Limits().part(5).seconds
+        (True, 5)
+        """
+        left = self.seconds_left()
+        return replace(self, seconds=seconds if left is None else min(left, seconds)).restarted()
+
 
 def memory_watch(limit: int) -> Callable[[], bool]:
-    """Says whether the process has grown by more than the limit (in bytes) since now.
+    """Says whether the process has grown by more than the limit (in bytes) since now, or is beyond its ceiling.
 
     >>> memory_watch(1 << 40)()
     False
     """
-    before = _resident()
-    return lambda: _resident() - before > max(limit, MEBIBYTE)
+    before = resident()
+
+    def over() -> bool:
+        now = resident()
+        return now - before > max(limit, MEBIBYTE) or now > _Ceiling.most
+
+    return over
+
+
+class _Ceiling:
+    """How many bytes the process may hold in all; none to speak of, unless somebody sets one."""
+
+    most = 1 << 62
+
+
+@contextmanager
+def resident_ceiling(most: int) -> Iterator[int]:
+    """Within the block, every watch over memory bounds what the process holds in all, the interpreter included.
+
+    What it holds already counts, but leaves at least a quarter of the bytes to work with. Gives the ceiling.
+
+    >>> with resident_ceiling(1 << 40) as ceiling:
+    ...     ceiling == memory_ceiling() == 1 << 40
+    True
+    """
+    before, _Ceiling.most = _Ceiling.most, max(most, resident() + most // 4)
+    try:
+        yield _Ceiling.most
+    finally:
+        _Ceiling.most = before
+
+
+def memory_ceiling() -> int:
+    """How much the process may hold in all."""
+    return _Ceiling.most
+
+
+def stopped_at(cause: str) -> LimitReachedError:
+    """What a native control's cause is as an error.
+
+    >>> str(stopped_at("time")), str(stopped_at("interrupt"))
+    ('stopped at the limit of time', 'interrupted')
+    """
+    return LimitReachedError("interrupted" if cause == "interrupt" else f"stopped at the limit of {cause}")
 
 
 def step_watch(limits: Limits, often: int = 256) -> Callable[[], None]:
@@ -83,8 +157,12 @@ def step_watch(limits: Limits, often: int = 256) -> Callable[[], None]:
     return step
 
 
-def _resident() -> int:
-    """Bytes that the process holds now; where the system does not tell, the most that it ever held."""
+def resident() -> int:
+    """Bytes that the process holds now; where the system does not tell, the most that it ever held.
+
+    >>> resident() > MEBIBYTE
+    True
+    """
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * resource.getpagesize()
     except OSError:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from zermelo.cli.options import MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game
+from zermelo.cli.options import MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game, within
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.files import need_writable, write_text
 
@@ -106,7 +106,7 @@ def encode(
     limits = limits_of(time_limit, memory_limit, node_limit)
     if output is not None:
         need_writable(output, to.value)
-    with redirect_stdout(sys.stderr):
+    with redirect_stdout(sys.stderr), within(limits):
         if to in PROGRAMS:
             if goal is not None:
                 raise InputError("--goal is for formulas: of a program the score is the objective")
@@ -179,7 +179,7 @@ def _sum_text(target: str, encoding: str | None, limits: Limits) -> str:
     game = load_game(target, limits)
     if not isinstance(game, FormulaGame):
         raise InputError("no formula: a sum is made of a formula or of partition:3,1,1,2", file=target)
-    return text_of_formula(game.source, target, three=encoding == "thesis")
+    return text_of_formula(game.written, target, three=encoding == "thesis")
 
 
 def _program_text(target: str, to: Form, horizon: int | None, encoding: str | None, limits: Limits) -> str:
@@ -194,7 +194,7 @@ def _program_text(target: str, to: Form, horizon: int | None, encoding: str | No
             raise InputError("--horizon and --encoding are for games", file=target)
         if isinstance(game, ProgramGame):
             return program_text(game.program, PROGRAMS[to])
-        return program_text(program_of_formula(game.source, Path(target).stem), PROGRAMS[to])
+        return program_text(program_of_formula(game.written, Path(target).stem), PROGRAMS[to])
     from zermelo.encode.qip import program_encoder
 
     encoder = program_encoder(game, encoding, limits)
@@ -233,7 +233,7 @@ def _formula_text(
     if isinstance(game, FormulaGame):
         if any(option is not None for option in (horizon, goal, encoding)):
             raise InputError("--horizon, --goal and --encoding are for games", file=target)
-        return _written(game.source, to, [])
+        return _written(game.written, to, [])
     from zermelo.certificate import parse_score, score_text
     from zermelo.encode.qbf import Question, encoder_of, need_turns
     from zermelo.game import plain_score

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 from pathlib import Path
 from typing import Annotated
@@ -21,7 +20,7 @@ def trace(
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there.")] = None,
 ) -> int:
     """Records random walks, in the format that `zermelo gdl replay` reads: one JSON object a line."""
-    from zermelo.files import need_writable
+    from zermelo.files import need_writable, write_compressed, write_text
     from zermelo.gdl.reader import read_rules, read_text
     from zermelo.gdl.reasoner import Reasoner
     from zermelo.gdl.trace import walks
@@ -44,10 +43,9 @@ def trace(
         for line in lines:
             print(line)
         return 0
-    try:
-        with gzip.open(output, "wt", encoding="utf-8") if output.suffix == ".gz" else output.open("w") as file:
-            for line in lines:
-                file.write(line + "\n")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", file=str(output)) from None
+    text = "".join(f"{line}\n" for line in lines)
+    if output.suffix == ".gz":
+        write_compressed(output, text)
+    else:
+        write_text(output, text)
     return 0

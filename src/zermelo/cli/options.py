@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zermelo.errors import InputError, LimitReachedError
-from zermelo.limits import MEBIBYTE, Limits
+from zermelo.limits import MEBIBYTE, Limits, resident, resident_ceiling
+from zermelo.stop import PROCESS, Stop
 
 if TYPE_CHECKING:
     from zermelo.game import Game
@@ -46,7 +48,14 @@ TargetArgument = Annotated[
     ),
 ]
 TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="S", help="Seconds the run may take.")]
-MemoryLimit = Annotated[int, typer.Option("--memory-limit", metavar="MB", help="Memory the run may take.")]
+MemoryLimit = Annotated[
+    int,
+    typer.Option(
+        "--memory-limit",
+        metavar="MB",
+        help="Memory the process may hold; Python and its libraries hold about 50 MB of it.",
+    ),
+]
 NodeLimit = Annotated[int | None, typer.Option("--node-limit", metavar="N", help="Nodes the search may visit.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output and nothing else there.")]
 
@@ -63,7 +72,24 @@ def limits_of(time_limit: float | None, memory_limit: int, node_limit: int | Non
         raise InputError(f"--memory-limit {memory_limit} is not in 1..{1 << 24} MB")
     if node_limit is not None and node_limit < 1:
         raise InputError(f"--node-limit {node_limit} is not a positive number of nodes")
-    return Limits(time_limit, memory_limit * MEBIBYTE, node_limit)
+    return Limits(time_limit, memory_limit * MEBIBYTE, node_limit, stop=Stop(PROCESS))
+
+
+@contextmanager
+def within(limits: Limits) -> Iterator[int]:
+    """Within the block the limits hold whatever is done: also for what does not look at them itself.
+
+    Gives the interpreter's own share of the memory, which is what the process holds before it does anything.
+
+    >>> with within(limits_of(60, 2048)) as share:
+    ...     load_game("nim:3,4", Limits()).start()
+    ((3, 4), 0)
+    """
+    from zermelo.watchdog import deadline
+
+    share = resident()
+    with resident_ceiling(limits.memory), deadline(limits):
+        yield share
 
 
 def load_game(target: str, limits: Limits) -> Game:
@@ -81,5 +107,6 @@ def load_game(target: str, limits: Limits) -> Game:
             return game_of(target)
     except LimitReachedError:
         if limits.expired():
-            raise LimitReachedError("the time limit was reached while the game was read") from None
+            limit = "memory" if limits.stop.reason == "memory" else "time"
+            raise LimitReachedError(f"the {limit} limit was reached while the game was read") from None
         raise

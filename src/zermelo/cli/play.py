@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.options import MemoryLimit, TargetArgument, limits_of
+from zermelo.signals import SIGNALS
 
 
 def play(
@@ -43,6 +44,7 @@ def play(
     only looks at walls. Ctrl-C while the engine thinks makes it play its best move so far; at the prompt, or when
     nobody but engines plays, it leaves, as does the end of the input. The exit status is 0 however the game ends.
     """
+    SIGNALS.uninstall()  # Ctrl-C is a word of the player's here, which may be said more than twice
     with suppress(KeyboardInterrupt):
         from zermelo.cgt.game import WrittenSum
         from zermelo.games.gomokuqip import board_of

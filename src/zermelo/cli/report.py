@@ -38,17 +38,18 @@ def report(solution: Solution) -> str:
         rows += _sum_rows(solution)
     elif solution.value is not None:
         rows.append(("value", f"{score_text(solution.value)}{of_whom}"))
-    elif solution.bounds != (None, None):
-        rows.append(("bounds", f"{_bounds(*solution.bounds)}{of_whom}"))
-    if "estimate" in solution.stats:
-        rows.append(("estimate", f"{solution.stats['estimate']:.4g} for {game.roles[0]}"))
+    if solution.status != "solved":
+        rows += _proved_rows(solution, of_whom)
     if solution.note:
         rows.append(("why" if solution.status == "solved" else "note", solution.note))
-    if "estimate" in solution.stats and (solution.engine == "uct" or solution.stopped_by == "none"):
-        rows.append(("estimate", f"{solution.stats['estimate']:.3g} for {game.roles[0]}"))
     rows += _formula_rows(solution) + _program_rows(solution)
     if solution.move is not None and solution.assignment is None and game.result(start := game.start()) is None:
-        rows.append(("move", f"{game.turn(start)} plays {game.move_text(solution.move)}"))
+        turn = game.turn(start)
+        who = " and ".join(turn) + " play" if isinstance(turn, tuple) else f"{turn} plays"
+        doubt = "" if solution.status == "solved" else ", not proved to be best"
+        rows.append(("move", f"{who} {game.move_text(solution.move)}{doubt}"))
+    if solution.status != "solved":
+        rows += _estimate_rows(solution, of_whom)
     rows += [("others" if i == 0 else "", text) for i, text in enumerate(_moves(solution))]
     if len(solution.line) > 1:
         shown = " ".join(game.move_text(move) for move in solution.line[:LINE_MOVES])
@@ -63,6 +64,24 @@ def report(solution: Solution) -> str:
     return "\n".join([rows[0][1], *(f"  {name:<8} {text}" for name, text in rows[1:])])
 
 
+def _proved_rows(solution: Solution, of_whom: str) -> list[tuple[str, str]]:
+    """What is proved of a game that is not solved: nothing that the rules say anyway."""
+    if solution.bounds == (None, None):
+        return [] if solution.room else [("bounds", "no bounds proved")]
+    return [("bounds", f"{_bounds(*solution.bounds)}{of_whom}, proved")]
+
+
+def _estimate_rows(solution: Solution, of_whom: str) -> list[tuple[str, str]]:
+    """What is not proved, and how far the run got."""
+    rows = []
+    if solution.estimate is not None:
+        basis = f" from {solution.estimate_from}" if solution.estimate_from else ""
+        rows.append(("estimate", f"{solution.estimate:.4g}{of_whom}{basis}, not proved"))
+    elif solution.estimate_from:
+        rows.append(("estimate", f"none: {solution.estimate_from}"))
+    return [*rows, ("reached", solution.reached)] if solution.reached else rows
+
+
 def _endgame_report(solution: Solution, game: EndgameGame) -> str:
     """The endgame of a Go record, region by region."""
     rows = [("engine", _effort(solution)), ("checked", _checked(solution))]
@@ -74,7 +93,7 @@ def _formula_rows(solution: Solution) -> list[tuple[str, str]]:
     if not isinstance(solution.game, FormulaGame):
         return []
     rows = []
-    if free := [solution.game.source.name(variable) for variable in solution.game.source.free]:
+    if free := [solution.game.written.name(variable) for variable in solution.game.written.free]:
         rows.append(("free", f"{_some(free)}, chosen by exists before all others"))
     if solution.assignment:
         words = [f"{name}={int(value)}" for name, value in solution.assignment.items()]

@@ -12,7 +12,7 @@ import typer
 
 from zermelo.cli.options import MemoryLimit, TargetArgument, limits_of
 from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError, LimitReachedError
-from zermelo.files import write_text
+from zermelo.files import need_writable, write_text
 
 if TYPE_CHECKING:
     from zermelo.certificate import Claim
@@ -75,6 +75,8 @@ def show(
     limits = limits_of(time_limit, memory_limit)
     if depth is not None and depth < 0:
         raise InputError(f"--depth {depth} is not a number of moves")
+    if output is not None:
+        need_writable(output, "picture")
     game = game_of(target)
     kind = wanted or (Kind.THERMOGRAPH if isinstance(game, WrittenSum) else Kind.BOARD)
     suffix = _suffix(output, kind, game)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zermelo.cli.log import SolverLog
-from zermelo.cli.options import AsJson, MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game
+from zermelo.cli.options import AsJson, MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game, within
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.files import need_writable, write_text
+from zermelo.signals import SIGNALS
 
 if TYPE_CHECKING:
     from zermelo.game import Game
@@ -51,8 +53,10 @@ def solve(
 ) -> int:
     """Solves a game: who wins, in how many moves, by which first move, and why the others are worse.
 
-    The answer is checked by an independent checker. Progress goes to standard error. Ctrl-C returns the best
-    bounds so far.
+    The answer is checked by an independent checker. Progress goes to standard error. At a limit, or after Ctrl-C, it
+    tells a move, an estimate, the bounds proved so far and how far it got.
+
+    Exit status 0: solved, and checked unless told otherwise; 4: solved, but the check did not end; 3: not solved.
     """
     if certificate is not None:
         need_writable(certificate, "certificate")
@@ -60,7 +64,7 @@ def solve(
         need_writable(sol, "solution")
     limits = limits_of(time_limit, memory_limit, node_limit)
     log = SolverLog(target, sys.stderr, quiet=quiet)
-    solution, note = None, "interrupted"
+    solution, note, answer = None, "interrupted", ""
     try:
         from zermelo.cli.report import report
         from zermelo.search import Options
@@ -68,35 +72,47 @@ def solve(
 
         # Who asks for the certificate gets it, however long it takes; others get it if it takes about a minute.
         patience = Options.proof_seconds if certificate is None else None
-        options = Options(depth=depth, simulations=simulations, seed=seed, verify=check, proof_seconds=patience)
+        options = Options(
+            depth=depth,
+            simulations=simulations,
+            seed=seed,
+            verify=check,
+            certify=check or certificate is not None,
+            proof_seconds=patience,
+        )
         # What a game's own code prints must not mix with the answer.
         with redirect_stdout(sys.stderr):
-            game = load_game(target, limits)
-            if solver_exit_codes:
-                _need_formula(game)
-            if sol is not None:
-                _need_program(game)
-            solution = solve_game(game, engine, limits, options, target, log.show)
-            log.close(solution)
-            answer = json.dumps(solution.to_json()) if as_json else report(solution)
+            with within(limits) as share:
+                game = load_game(target, limits)
+                if solver_exit_codes:
+                    _need_formula(game)
+                if sol is not None:
+                    _need_program(game)
+                solution = solve_game(game, engine, limits, options, target, log.show)
+            with SIGNALS.shielded():
+                solution = replace(solution, stats=dict(solution.stats) | {"interpreter_bytes": share})
+                log.close(solution)
+                answer = json.dumps(solution.to_json()) if as_json else report(solution)
     except LimitReachedError as error:
         note = str(error)
+    except MemoryError:
+        note = "out of memory"
     except KeyboardInterrupt:
-        solution = None
+        solution = solution if answer else None
     if solution is None:
         answer = f"{target}: not solved\n  note     {note}"
         if as_json:
             from zermelo.solution import unanswered_json
 
             answer = json.dumps(unanswered_json(target, engine, note))
-    print(answer)
-    if certificate is not None:
-        _write_certificate(certificate, solution)
-    if sol is not None:
-        _write_sol(sol, solution)
+    _write_files(certificate, sol, solution)  # first: whoever reads only a line of the report has them all the same
+    with SIGNALS.shielded():
+        print(answer, flush=True)
     if solution is None or solution.status != "solved":
         return 3
-    return 0 if not solver_exit_codes else 10 if solution.winner == "exists" else 20
+    if solver_exit_codes:
+        return 10 if solution.winner == "exists" else 20
+    return 4 if check and not solution.verified else 0
 
 
 def _need_formula(game: Game) -> None:
@@ -113,6 +129,13 @@ def _need_program(game: Game) -> None:
         raise InputError("--sol is for quantified programs, expected a .qlp file")
 
 
+def _write_files(certificate: Path | None, sol: Path | None, solution: Solution | None) -> None:
+    if certificate is not None:
+        _write_certificate(certificate, solution)
+    if sol is not None:
+        _write_sol(sol, solution)
+
+
 def _write_sol(path: Path, solution: Solution | None) -> None:
     from zermelo.qip.export import solution_text
 
@@ -125,5 +148,10 @@ def _write_sol(path: Path, solution: Solution | None) -> None:
 def _write_certificate(path: Path, solution: Solution | None) -> None:
     if solution is None or solution.certificate is None:
         print(f"{path}: not written, as there is nothing to certify", file=sys.stderr)
-    else:
+        return
+    try:
         solution.certificate.write(path)
+    except KeyboardInterrupt:
+        print(f"{path}: not written, as it was interrupted", file=sys.stderr)
+    except MemoryError:
+        print(f"{path}: not written, as there is no memory left", file=sys.stderr)

@@ -1,0 +1,119 @@
+"""Limits hold whatever the process is doing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults.processes import slow_game, start
+from zermelo.errors import LimitReachedError
+from zermelo.limits import MEBIBYTE, Limits, resident, resident_ceiling
+from zermelo.run import Run, control_for
+from zermelo.solving import solve
+from zermelo.stop import Stop
+from zermelo.watchdog import deadline
+
+
+@pytest.mark.parametrize("limit", [100, 160])
+def test_the_memory_limit_bounds_what_the_process_holds(tmp_path: Path, limit: int) -> None:
+    # A process that is started counts what its parent held: so a small one is put between.
+    between = (
+        "import resource, subprocess, sys\n"
+        "done = subprocess.run([sys.executable, '-m', 'zermelo', *sys.argv[1:]])\n"
+        "print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)"
+    )
+    arguments = ["solve", slow_game(tmp_path), "--memory-limit", str(limit), "--json", "--quiet"]
+    done = subprocess.run([sys.executable, "-c", between, *arguments], capture_output=True, text=True, check=True)
+    answer = json.loads(done.stdout)
+    status, most = (int(word) for word in done.stderr.split()[-2:])
+    assert status == 3
+    assert "memory" in answer["note"] or "limit" in answer["note"]
+    assert answer["stats"]["interpreter_bytes"] < 70 * MEBIBYTE
+    assert most / 1024 < limit * 1.1
+
+
+def test_the_time_limit_holds_in_every_phase() -> None:
+    """A phase of plain Python that looks at nothing."""
+    with pytest.raises(LimitReachedError, match="time limit"), deadline(Limits(seconds=0.05)):
+        while True:
+            pass
+
+
+def test_who_goes_on_after_the_time_was_up_is_told_again() -> None:
+    told = 0
+    with deadline(Limits(seconds=0.05)):
+        while told < 2:
+            try:
+                while True:
+                    pass
+            except LimitReachedError:
+                told += 1
+    assert told == 2
+
+
+def test_a_deadline_around_others_outlives_them() -> None:
+    with pytest.raises(LimitReachedError), deadline(Limits(seconds=0.6)):
+        with deadline(Limits()):
+            pass
+        while True:
+            time.sleep(0.01)
+
+
+def test_memory_beyond_the_ceiling_asks_for_the_stop() -> None:
+    stop = Stop()
+    with resident_ceiling(1) as ceiling, pytest.raises(LimitReachedError, match="memory"), deadline(Limits(stop=stop)):
+        held = bytearray(ceiling - resident() + 64 * MEBIBYTE)
+        while held:
+            time.sleep(0.01)
+    assert stop.reason == "memory"
+
+
+def test_a_stop_reaches_a_kernel_at_work() -> None:
+    from zermelo import _native
+    from zermelo.games import make_game
+
+    stop = Stop()
+    game = make_game("connect:6,7,4").native()
+    assert game is not None
+    run = Run("alphabeta", game.search("alphabeta", _native.SearchParams()).solve, control_for(Limits(stop=Stop(stop))))
+    stop.request("interrupt")
+    run.wait(60)
+    assert not run.running
+    assert run.control.cause == "interrupt"
+
+
+def test_a_stop_that_was_asked_for_before_is_heard_too() -> None:
+    stop = Stop()
+    stop.request("interrupt")
+    solution = solve("connect:6,7,4", limits=Limits(stop=stop))
+    assert (solution.status, solution.stopped_by, solution.note) == ("unknown", "interrupt", "interrupted")
+
+
+@pytest.mark.parametrize(
+    "target", ["gomoku-qip:4,4,4", "hex:6", "gdl:checkers", "domineering:7x6", "examples/bakery.qlp", "nim:3,4"]
+)
+@pytest.mark.parametrize(
+    "limits", [{"memory": 1}, {"nodes": 1}, {"seconds": 1e-6}], ids=lambda limits: next(iter(limits))
+)
+def test_no_limit_is_so_small_that_a_kernel_breaks(target: str, limits: dict[str, Any]) -> None:
+    target = str(Path(__file__).parents[2] / target) if "/" in target else target
+    try:
+        assert solve(target, limits=Limits(**{"seconds": 5} | limits)).status in ("unknown", "bounded", "solved")
+    except LimitReachedError as error:
+        assert "limit" in str(error)
+
+
+def test_no_certificate_is_computed_where_none_is_checked_or_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "proof.json"
+    plain = start("solve", "hex:3", "--engine", "alphabeta", "--no-check", "--json")
+    asked = start("solve", "hex:3", "--engine", "alphabeta", "--no-check", "--json", "--certificate", str(file))
+    without, with_file = (json.loads(process.communicate(timeout=120)[0]) for process in (plain, asked))
+    assert "strategy_positions" not in without["stats"]
+    assert with_file["stats"]["strategy_positions"] > 0
+    assert json.loads(file.read_text())["claims"]
