@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from zermelo import _native
     from zermelo.encode.graph import GameGraph
     from zermelo.limits import Limits
+    from zermelo.source import Source
 
 Position = Hashable
 Move = Hashable
@@ -93,6 +94,10 @@ class Game(ABC):
     """Whether the native twin, asked, turned out not to take the game; then its positions are explored."""
     remark: str = ""
     """What a solution should say of how the positions were found, if anything."""
+    source: Source | None = None
+    """The text that the game was read from, where there is one; the checker reads it again."""
+    line: tuple[Move, ...] = ()
+    """The moves that lead from the start of the rules to the start of this game, where it was taken up later."""
     longest: int = 100_000
     """More plies than this without an end or a repetition, and the game is taken for one that never ends."""
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import CHANCE, NOBODY, Board, Game, Role, Score
+from zermelo.game import CHANCE, NOBODY, Game, Role, Score
+from zermelo.wrapper import GameWrapper
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.encode.graph import GameGraph
+    from zermelo.limits import Limits
 
 T = TypeVar("T")
 
@@ -34,14 +38,23 @@ def guarded(game: Game) -> Game:
         ...
     zermelo.errors.GameError: ...Broken.moves raised ZeroDivisionError...
     """
+    return game if _behaves(game) else _GuardedGame(game)
+
+
+def _behaves(game: Game) -> bool:
+    """Whether the game is the library's or guarded already, or a wrapper of the library around such a game."""
+    if isinstance(game, _GuardedGame):
+        return True
+    if isinstance(game, GameWrapper) and type(game).__module__.startswith("zermelo."):
+        return _behaves(game.inner)
     rooms = ("zermelo.games.", "zermelo.gdl.", "zermelo.qbf.", "zermelo.qip.", "zermelo.cgt.", "zermelo.scsp.")
-    from_library = type(game).__module__.startswith(rooms)
-    return game if from_library or isinstance(game, _GuardedGame) else _GuardedGame(game)
+    return type(game).__module__.startswith(rooms)
 
 
-class _GuardedGame(Game):
+class _GuardedGame(GameWrapper):
     def __init__(self, game: Game) -> None:
-        self._game = game
+        super().__init__(game)
+        self._set: dict[str, Any] = {}
         self._name = type(game).__name__
         roles = getattr(game, "roles", None)
         good = isinstance(roles, tuple) and roles and all(isinstance(role, str) and role for role in roles)
@@ -51,22 +64,29 @@ class _GuardedGame(Game):
             raise GameError(f"{self._name}.roles has the name {min(taken)!r}, which has a meaning of its own")
         if len(game.roles) > MOST_ROLES:
             raise GameError(f"{self._name}.roles has {len(game.roles)} names, expected at most {MOST_ROLES}")
-        self.roles = game.roles
-        self.endless = game.endless
         if self.endless is not None and not self._are_scores(self.endless):
             expected = f"None or a tuple of {len(self.roles)} whole numbers or Fractions"
             raise GameError(f"{self._name}.endless is {self.endless!r}, expected {expected}")
-        self.hidden_information = bool(game.hidden_information)
-        self.longest = game.longest
+        if not isinstance(self.hidden_information, bool):
+            raise GameError(f"{self._name}.hidden_information is {self.hidden_information!r}, expected True or False")
         if not isinstance(self.longest, int) or self.longest < 1:
             raise GameError(f"{self._name}.longest is {self.longest!r}, expected a positive number of moves")
 
+    def set_forwarded(self, name: str, value: Any) -> None:
+        self._set[name] = value  # and not in the user's object, which may be frozen or mean something else by it
+
+    def forwarded(self, name: str) -> Any:
+        if name in self._set:
+            return self._set[name]
+        found = getattr(self.inner, name)
+        return partial(self._call, name, found) if callable(found) else found
+
     def start(self) -> Any:
-        position = self._call("start", self._game.start)
+        position = self._call("start", self.inner.start)
         return self._hashable("start", position)
 
     def turn(self, position: Any) -> Role | tuple[Role, ...]:
-        turn = self._call("turn", self._game.turn, position)
+        turn = self._call("turn", self.inner.turn, position)
         known = turn == CHANCE or turn in self.roles
         several = isinstance(turn, tuple) and len(turn) > 1 and all(role in self.roles for role in turn)
         if not known and not several:
@@ -74,19 +94,19 @@ class _GuardedGame(Game):
         return turn
 
     def moves(self, position: Any) -> Sequence[Any]:
-        moves = self._call("moves", lambda: list(self._game.moves(position)), position=position)
+        moves = self._call("moves", lambda: list(self.inner.moves(position)), position=position)
         if not moves:
             raise self._fault("moves", "returned no move although result(position) is None", position)
         return moves
 
     def moves_of(self, position: Any, role: Role) -> Sequence[Any]:
-        return self._call("moves_of", lambda: list(self._game.moves_of(position, role)), position=position)
+        return self._call("moves_of", lambda: list(self.inner.moves_of(position, role)), position=position)
 
     def play(self, position: Any, move: Any) -> Any:
-        return self._hashable("play", self._call("play", self._game.play, position, move))
+        return self._hashable("play", self._call("play", self.inner.play, position, move))
 
     def result(self, position: Any) -> tuple[Score, ...] | None:
-        scores = self._call("result", self._game.result, position)
+        scores = self._call("result", self.inner.result, position)
         if scores is None:
             return None
         if not self._are_scores(scores):
@@ -95,7 +115,7 @@ class _GuardedGame(Game):
         return scores
 
     def chances(self, position: Any) -> Sequence[tuple[Any, Fraction]]:
-        chances = self._call("chances", lambda: list(self._game.chances(position)), position=position)
+        chances = self._call("chances", lambda: list(self.inner.chances(position)), position=position)
         if not all(isinstance(chance, tuple) and len(chance) == 2 for chance in chances):
             raise self._fault("chances", "returned something else than pairs (outcome, probability)", position)
         for _, weight in chances:
@@ -106,42 +126,44 @@ class _GuardedGame(Game):
         return chances
 
     def evaluate(self, position: Any) -> Score:
-        value = self._call("evaluate", self._game.evaluate, position)
+        value = self._call("evaluate", self.inner.evaluate, position)
         if not isinstance(value, int | Fraction):
             raise self._fault("evaluate", f"returned {value!r}, expected a whole number or a Fraction", position)
         return value
 
-    def move_text(self, move: Any) -> str:
-        return self._call("move_text", self._game.move_text, move)
-
-    def parse_move(self, position: Any, text: str) -> Any:
-        return self._call("parse_move", self._game.parse_move, position, text)
-
-    def key(self, position: Any) -> str:
-        return self._call("key", self._game.key, position)
-
-    def board(self, position: Any) -> Board | None:
-        return self._call("board", self._game.board, position)
-
-    def text(self, position: Any) -> str:
-        return self._call("text", self._game.text, position)
-
-    def svg(self, position: Any) -> str:
-        return self._call("svg", self._game.svg, position)
+    def verdict(self, value: Score) -> tuple[Role, str] | None:
+        verdict = self._call("verdict", self.inner.verdict, value)
+        known = isinstance(verdict, tuple) and len(verdict) == 2 and verdict[0] in (*self.roles, "draw")
+        if verdict is not None and not (known and isinstance(verdict[1], str)):
+            expected = f"None or a pair of {', '.join(self.roles)} or draw, and a text"
+            raise self._fault("verdict", f"returned {verdict!r}, expected {expected}", None)
+        return verdict
 
     def native(self) -> _native.Game | None:
-        """None as well where a class changes the rules of a library game: its kernel knows the old ones."""
-        for ancestor in type(self._game).__mro__:
-            if "native" in vars(ancestor):
-                return self._call("native", self._game.native)
-            if any(name in vars(ancestor) for name in RULES):
-                return None
-        return None
+        return self._call("native", self.inner.native) if self._still_true("native") else None
+
+    def puzzle(self) -> _native.Game | None:
+        return self._call("puzzle", self.inner.puzzle) if self._still_true("puzzle") else None
+
+    def explored(self, limits: Limits, visit: Callable[[int], None]) -> GameGraph | None:
+        return self._call("explored", self.inner.explored, limits, visit) if self._still_true("explored") else None
+
+    def explorer(self, limits: Limits) -> Game:
+        return super().explorer(limits) if self._still_true("explorer") else self
+
+    def _still_true(self, name: str) -> bool:
+        """False where a class changes the rules of a library game: its quicker forms know the old ones."""
+        for ancestor in type(self.inner).__mro__:
+            if name in vars(ancestor):
+                return True
+            if any(rule in vars(ancestor) for rule in RULES):
+                return False
+        return False
 
     def _call(self, method: str, function: Callable[..., T], *arguments: Any, position: Any = None) -> T:
         try:
             return function(*arguments)
-        except ZermeloError:
+        except (ZermeloError, MemoryError):  # that the memory is full is no fault of the rules
             raise
         except SystemExit as error:
             raise self._fault(method, f"called sys.exit({error})", arguments[0] if arguments else position) from None

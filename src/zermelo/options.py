@@ -25,6 +25,8 @@ class Options:
     certify: bool = True
     verify: bool = True
     move_values: bool = True
+    guess: bool = True  # a move and an estimate where a run ends without an answer
+    more_proof_seconds: float = 0.0  # beyond the time limit of the search, within that of the run
     proof_seconds: float | None = 60.0  # for writing the strategy down and for checking it, where no time limit is set
 
     def __post_init__(self) -> None:
@@ -40,6 +42,9 @@ class Options:
         >>> Options(proof_seconds=5).proof_limits(Limits()).seconds, Options().proof_limits(Limits(seconds=1)).seconds
         (5, 1)
         """
-        if limits.seconds is not None or self.proof_seconds is None:
+        if limits.seconds is not None:
+            more = self.more_proof_seconds
+            return replace(limits, seconds=limits.seconds + more) if more else limits
+        if self.proof_seconds is None:
             return limits
         return replace(limits, seconds=self.proof_seconds).restarted()

@@ -1,8 +1,14 @@
-"""Several solvers on one problem: for a moment alone, side by side, by turns.
+"""Several solvers on one problem, by turns: each gets its share of the processor and is resumed where it paused.
 
-Which technique suits a problem is not known in advance, and the better one is often better by orders of magnitude. Side
-by side on two processors it costs no more than the better one; by turns with growing shares of time, on one processor,
-at most a small multiple (Luby, Sinclair and Zuckerman, Optimal speedup of Las Vegas algorithms, 1993).
+Which technique suits a problem is not known in advance, and the better one is often better by orders of magnitude. So
+all of them run, each in a thread of its own, but only one at a time (two where there are processors for them): the one
+that has had least of its share is next. Shares are of processor time, so that a busy machine starves nobody; a solver
+whose turn is over waits, with all that it has found, until it is its turn again. By the time that a solver with the
+share s of all shares S has had t seconds, all of them have had about t * S / s: that is what not knowing costs (stride
+scheduling: Waldspurger and Weihl 1995).
+
+A solver pauses where it looks at its limits: native kernels at their controls, others where they ask for the time left.
+A program of others that runs outside this process does not pause.
 """
 
 from __future__ import annotations
@@ -10,16 +16,36 @@ from __future__ import annotations
 import os
 import queue
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
+from zermelo._native import Stopped
 from zermelo.errors import LimitReachedError, NotApplicableError
+from zermelo.game import Score
 from zermelo.limits import Limits
-from zermelo.run import Progress, Watch
+from zermelo.run import Progress, Watch, begin
+from zermelo.stop import Stop
 
-PATIENCE = 5.0
-"""Seconds to wait for a solver that was told to stop."""
+if TYPE_CHECKING:
+    from zermelo import _native
+
+PATIENCE = 0.5
+"""Seconds to wait for solvers that were told to stop; who looks up later finds nobody waiting."""
+TURN = 0.02
+"""Seconds of processor time of the first turns;"""
+GROWTH = 0.25
+"""later ones are this part of what the solver has had."""
+IDLE = 10.0
+"""A turn of which a solver makes no use (it waits for another program, say) is over after so many times its length."""
+ALONE = 0.25
+"""Until the solvers together have had so many seconds they run one at a time: most problems need no more."""
+LEAD = 3.0
+"""Whose bounds are closest together has so many times its share: it has most often been the first to end."""
+SIDE_BY_SIDE = 2
+"""So many run at once then, where there are processors for them."""
 
 
 class SomeAnswer(Protocol):
@@ -41,159 +67,366 @@ A = TypeVar("A", bound=SomeAnswer)
 Named = tuple[str, A]
 """Who answered, and what."""
 Solver = Callable[[P, Limits, Watch], A]
-Lane = Callable[[P, Limits, Watch], tuple[str, A]]
-"""One solver, or several by turns."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """How much of the processor a solver gets, and from when on: all of them have had ``after`` seconds by then.
+
+    >>> Share(2.0).after
+    0.0
+    """
+
+    size: float = 1.0
+    after: float = 0.0
+
+
+class Turns:
+    """Whether a solver may run, and the processor time that its threads have used.
+
+    >>> turns = Turns()
+    >>> turns.pause()
+    >>> turns.resume()
+    >>> turns.look()
+    >>> turns.spent() >= 0
+    True
+    """
+
+    def __init__(self) -> None:
+        self._may_run = threading.Event()
+        self._may_run.set()
+        self._lock = threading.Lock()
+        self._spent = 0.0
+        self._controls: list[_native.Control] = []
+        self._of_thread = threading.local()
+        self.stopped = False
+
+    def look(self) -> None:
+        """To be called by the solver's threads: counts their time, and waits while it is not their turn."""
+        self._count()
+        if not self._may_run.is_set():
+            self._may_run.wait()
+
+    def _count(self) -> None:
+        # A thread's own clock begins with the thread: all of it belongs to the solver that started it.
+        now = time.thread_time()
+        with self._lock:
+            self._spent += now - getattr(self._of_thread, "counted", 0.0)
+        self._of_thread.counted = now
+
+    def adopt(self, control: _native.Control) -> None:
+        """Makes a native run part of the solver."""
+        control.meter()
+        with self._lock:
+            self._controls.append(control)
+            if not self._may_run.is_set():
+                control.pause()
+            if self.stopped:
+                control.stop()
+
+    def spent(self) -> float:
+        """Seconds of processor time so far, as far as the threads have told."""
+        with self._lock:
+            return self._spent + sum(control.processor_seconds for control in self._controls)
+
+    def pause(self) -> None:
+        """The solver waits from its next look on."""
+        with self._lock:
+            self._may_run.clear()
+            for control in self._controls:
+                control.pause()
+
+    def resume(self) -> None:
+        """The solver goes on."""
+        with self._lock:
+            self._may_run.set()
+            for control in self._controls:
+                control.resume()
+
+    def stop(self) -> None:
+        """The solver ends as if its time were up."""
+        with self._lock:
+            self.stopped = True
+            for control in self._controls:
+                control.stop()
+        self.resume()
+
+
+@dataclass(frozen=True)
+class TurnLimits(Limits):
+    """Limits of a solver that runs by turns: who asks for the time left waits for its turn.
+
+    >>> limits = TurnLimits(seconds=10)
+    >>> limits.turns.stop()
+    >>> limits.expired()
+    True
+    """
+
+    turns: Turns = field(default_factory=Turns, compare=False)
+
+    def seconds_left(self) -> float | None:
+        self.turns.look()
+        return 0.0 if self.turns.stopped else super().seconds_left()
+
+    def adopt(self, control: _native.Control) -> None:
+        self.turns.adopt(control)
+
+
+@dataclass
+class _Lane(Generic[P, A]):
+    """A solver with its share, its place in the race and its thread."""
+
+    name: str
+    solver: Solver[P, A]
+    share: Share
+    limits: TurnLimits
+    started: bool = False
+    running: bool = False
+    ended: bool = False
+    unused: float = 0.0
+    """Processor time that it was given and did not use: counts as used, or nobody else would have a turn."""
+    began: float = 0.0
+    at_begin: float = 0.0
+    length: float = 0.0
+    """The turn under way: when it began, what the solver had had by then, and how much more it may have."""
+    gap: Score | None = None
+    """How far its bounds are apart."""
+    leads: bool = False
+
+    @property
+    def turns(self) -> Turns:
+        return self.limits.turns
+
+    def spent(self) -> float:
+        """Seconds that the solver has had."""
+        return self.turns.spent() + self.unused
+
+    @property
+    def pace(self) -> float:
+        """What it has had, by its share: the least is next."""
+        return self.spent() / (self.share.size * (LEAD if self.leads else 1.0))
+
+    def begin_turn(self) -> None:
+        self.began, self.at_begin = time.monotonic(), self.spent()
+        self.length = max(TURN * self.share.size, GROWTH * self.at_begin)
+
+    def left(self) -> float:
+        """Seconds of processor time that are left of the turn; none if it has lasted far longer than that."""
+        used = self.spent() - self.at_begin
+        if time.monotonic() - self.began > IDLE * self.length and used < self.length:
+            self.unused += self.length - used
+            return 0.0
+        return max(0.0, self.length - used)
 
 
 @dataclass(frozen=True)
 class Portfolio(Generic[P, A]):
     """How solvers of one kind of problem are run together.
 
-    ``decided``: an answer says what was asked for. ``complete``: it is also written down why. ``unknown`` makes the
-    answer that a cause left none.
+    ``decided``: an answer says what was asked for. ``unknown`` makes the answer that a cause left none; ``together``
+    joins two of those that say nothing but bounds. ``gap`` says of bounds how far they are apart, ``None`` if that
+    means nothing.
     """
 
     decided: Callable[[A], bool]
-    complete: Callable[[A], bool]
     unknown: Callable[[str], A]
+    together: Callable[[A, A], A] = lambda one, other: one
+    gap: Callable[[tuple[Score, Score]], Score | None] = lambda bounds: None
 
     def asked(self, solver: Solver[P, A], problem: P, limits: Limits, watch: Watch) -> A:
         """What one solver says, be it that it ran into a limit."""
         try:
             return solver(problem, limits, watch)
-        except LimitReachedError:
+        except (LimitReachedError, Stopped):
             return self.unknown("time" if limits.expired() else "memory")
         except MemoryError:
             return self.unknown("memory")
 
-    def within(self, solver: Solver[P, A], problem: P, limits: Limits, seconds: float, watch: Watch) -> A:
-        """What a solver says within so many seconds."""
-        return self.asked(solver, problem, _share(limits, seconds), watch)
-
-    def whole(self, solver: Solver[P, A], problem: P, limits: Limits, seconds: float, watch: Watch) -> A:
-        """What a solver says within so many seconds; if they end while it writes its proof down, it may finish."""
-        answer = self.within(solver, problem, limits, seconds, watch)
-        if not self.decided(answer) or self.complete(answer) or answer.cause != "time" or limits.expired():
-            return answer
-        return self.asked(solver, problem, limits, watch)
-
-    def ends(self, answer: A, limits: Limits) -> bool:
-        """Whether nobody else needs to be asked, or nobody else can."""
-        return self.decided(answer) or answer.cause in ("interrupt", "nodes") or limits.expired()
-
     def by_turns(
-        self, solvers: Mapping[str, Solver[P, A]], problem: P, limits: Limits, watch: Watch, seconds: float
+        self,
+        solvers: Mapping[str, Solver[P, A]],
+        shares: Mapping[str, Share],
+        problem: P,
+        limits: Limits,
+        watch: Watch,
+        most: int | None = None,
     ) -> Named[A]:
-        """Each for so many seconds, then for twice as many, until one has the answer.
+        """The first answer; the others are stopped then. If nobody has one, what they know together.
 
-        Who does not take the problem, or gives up for another reason than time, is not asked again.
+        A solver that ``shares`` does not name has a share of size 1; ``most`` run at once. Who does not take the
+        problem is left out; that a solver ran out of nodes ends the run.
         """
-        left, nodes = dict(solvers), 0
-        last: Named[A] | None = None
-        refused: NotApplicableError | None = None
-        while left:
-            for name, solver in list(left.items()):
-                try:
-                    answer = self.whole(solver, problem, limits, seconds, watch)
-                except NotApplicableError as error:
-                    refused = error
-                    del left[name]
-                    continue
-                nodes += answer.nodes
-                last = (name, replace(answer, nodes=nodes))
-                if self.ends(answer, limits):
-                    return last
-                if answer.cause != "time":
-                    del left[name]
-            seconds *= 2
-        if last is None:
-            raise refused or NotApplicableError("there is no solver for it")
-        return last
+        race = _Race(self, dict(solvers), shares, problem, limits, watch)
+        return race.run(min(SIDE_BY_SIDE, cores()) if most is None else most)
 
-    def side_by_side(self, lanes: Mapping[str, Lane[P, A]], problem: P, limits: Limits, watch: Watch) -> Named[A]:
-        """The first answer; the others are stopped then."""
-        stop = threading.Event()
-        share = _Stoppable(limits.seconds, limits.memory // len(lanes), limits.nodes, limits.started, stop)
-        answers: queue.SimpleQueue[Named[A] | BaseException] = queue.SimpleQueue()
+
+class _Race(Generic[P, A]):
+    """Solvers on their way to an answer."""
+
+    def __init__(
+        self,
+        portfolio: Portfolio[P, A],
+        solvers: dict[str, Solver[P, A]],
+        shares: Mapping[str, Share],
+        problem: P,
+        limits: Limits,
+        watch: Watch,
+    ) -> None:
+        self.portfolio, self.problem, self.limits, self.watch = portfolio, problem, limits, watch
+        self.answers: queue.SimpleQueue[tuple[_Lane[P, A], A | BaseException]] = queue.SimpleQueue()
+        memory = limits.memory // max(1, min(len(solvers), 3))  # a few of them need most of it
+        self.lanes = [
+            _Lane(
+                name,
+                solver,
+                shares.get(name, Share()),
+                TurnLimits(limits.seconds, memory, limits.nodes, limits.started, Stop(limits.stop)),
+            )
+            for name, solver in solvers.items()
+        ]
+        self.best: tuple[str, A] | None = None
+        self.nodes = 0
+        self.refused: BaseException | None = None
+        self.failure: BaseException | None = None
+
+    def run(self, most: int) -> Named[A]:
+        interrupted = False
+        outer = self.limits.stop
+        try:
+            while any(not lane.ended for lane in self.lanes) and not self.over():
+                self.share_out(most)
+                self.hear(self.patience())
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            interrupted = self.stop() or interrupted or outer.reason in ("interrupt", "terminate")
+        return self.outcome(interrupted)
+
+    def over(self) -> bool:
+        """Whether nobody needs to go on, or nobody may."""
+        if self.best is not None and (self.portfolio.decided(self.best[1]) or self.best[1].cause == "nodes"):
+            return True
+        return self.limits.expired()
+
+    # Turns
+
+    def share_out(self, most: int) -> None:
+        """Ends the turns that are over and begins others: of those that wait, who has had least by its share."""
+        left = [lane for lane in self.lanes if not lane.ended]
+        closest = min((lane.gap for lane in left if lane.gap is not None), default=None)
+        for lane in left:
+            lane.leads = closest is not None and lane.gap == closest
+        total = sum(lane.turns.spent() for lane in self.lanes)
+        at_once = 1 if total < ALONE else most
+        for lane in left:
+            if lane.running and not lane.left():
+                if len(left) > at_once:
+                    lane.running = False
+                    lane.turns.pause()
+                else:
+                    lane.begin_turn()
+        waiting = [lane for lane in left if not lane.running]
+        due = [lane for lane in waiting if lane.started or lane.share.after <= total] or waiting
+        for lane in sorted(due, key=lambda lane: lane.pace)[: max(0, at_once - (len(left) - len(waiting)))]:
+            self.go(lane)
+
+    def go(self, lane: _Lane[P, A]) -> None:
+        lane.running = True
+        if lane.share.after and not lane.started:
+            # Who comes late begins where the others are, and does not catch up.
+            paces = [other.pace for other in self.lanes if other.started and not other.ended]
+            lane.unused = min(paces, default=0.0) * lane.share.size
+        lane.begin_turn()
+        if lane.started:
+            lane.turns.resume()
+        else:
+            lane.started = True
+            try:
+                begin(partial(self.work, lane))
+            except MemoryError:
+                self.note(lane, self.portfolio.unknown("memory"))
+
+    def patience(self) -> float:
+        """Seconds until a turn may be over: no thread has more processor time than the clock gives it."""
+        left = [lane.left() for lane in self.lanes if lane.running and not lane.ended]
+        return min(max(min(left, default=0.05), 0.002), 0.05)
+
+    # Answers
+
+    def work(self, lane: _Lane[P, A]) -> None:
+        """The thread of a solver."""
 
         def hear(progress: Progress) -> None:
-            # A native kernel knows nothing of the event; but whoever waits for it shows its progress now and then.
-            if stop.is_set():
-                raise _StopError
-            watch(progress)
+            lane.turns.look()
+            if lane.turns.stopped:
+                raise _StopError  # a kernel knows nothing of it; whoever waits for it shows its progress now and then
+            lane.gap = self.portfolio.gap(progress.bounds)
+            self.watch(progress)
 
-        def work(name: str, lane: Lane[P, A]) -> None:
-            try:
-                answers.put(lane(problem, share, hear))
-            except LimitReachedError:
-                answers.put((name, self.unknown("time" if share.expired() else "memory")))
-            except MemoryError:
-                answers.put((name, self.unknown("memory")))
-            except BaseException as error:  # handed on to the thread that waits
-                answers.put(error)
+        try:
+            answer: A | BaseException = self.portfolio.asked(lane.solver, self.problem, lane.limits, hear)
+        except BaseException as error:  # handed on to the thread that waits
+            answer = error
+        self.answers.put((lane, answer))
 
-        for name, lane in lanes.items():
-            threading.Thread(target=work, args=(name, lane), daemon=True).start()
-        return self._first(answers, stop, list(lanes))
+    def hear(self, seconds: float) -> None:
+        """Waits for an answer, at most so long."""
+        try:
+            self.note(*self.answers.get(timeout=seconds))
+        except queue.Empty:
+            return
 
-    def _first(
-        self, answers: queue.SimpleQueue[Named[A] | BaseException], stop: threading.Event, names: list[str]
-    ) -> Named[A]:
-        """Waits for an answer, then for the others to stop."""
-        best: Named[A] | None = None
-        failure: BaseException | None = None
-        running = len(names)
+    def note(self, lane: _Lane[P, A], answer: A | BaseException) -> None:
+        lane.ended, lane.running = True, False
+        if isinstance(answer, NotApplicableError):
+            self.refused = answer
+        elif isinstance(answer, BaseException):
+            self.failure = self.failure if isinstance(answer, _StopError) else answer
+        else:
+            self.nodes += answer.nodes
+            self.best = (lane.name, answer) if self.best is None else self.better(self.best, (lane.name, answer))
+
+    def better(self, one: Named[A], other: Named[A]) -> Named[A]:
+        if self.portfolio.decided(one[1]):
+            return one
+        if self.portfolio.decided(other[1]):
+            return other
+        return one[0], self.portfolio.together(one[1], other[1])
+
+    def stop(self) -> bool:
+        """Has all solvers stop, and waits for them; says whether somebody interrupted that."""
         interrupted = False
-        while running:
+        for lane in self.lanes:
+            lane.limits.stop.request("answered")
+            lane.turns.stop()
+        deadline = time.monotonic() + PATIENCE
+        while any(lane.started and not lane.ended for lane in self.lanes) and time.monotonic() < deadline:
             try:
-                answer = answers.get(timeout=PATIENCE if stop.is_set() else 0.1)
-            except queue.Empty:
-                if stop.is_set():
-                    break  # it will find out; the answer need not wait for that
-                continue
+                self.hear(0.05)
             except KeyboardInterrupt:
-                stop.set()
                 interrupted = True
-                continue
-            running -= 1
-            if isinstance(answer, BaseException):
-                failure = _worse(failure, answer)
-            elif best is None or (not self.decided(best[1]) and self.decided(answer[1])):
-                best = answer
-            if best is not None and self.decided(best[1]):
-                stop.set()
-        if best is not None and (self.decided(best[1]) or failure is None or isinstance(failure, NotApplicableError)):
-            cause = "interrupt" if interrupted and not self.decided(best[1]) else best[1].cause
-            return best[0], replace(best[1], cause=cause)
-        if failure is not None and not interrupted:
-            raise failure
-        return names[0], self.unknown("interrupt" if interrupted else "time")
+                deadline = min(deadline, time.monotonic() + 0.1)
+        return interrupted
+
+    def outcome(self, interrupted: bool) -> Named[A]:
+        if self.best is not None:
+            name, answer = self.best
+            if self.portfolio.decided(answer):
+                return name, replace(answer, nodes=self.nodes)
+            if self.failure is None:
+                cause = "interrupt" if interrupted else "time" if self.limits.expired() else answer.cause
+                return name, replace(answer, nodes=self.nodes, cause=cause)
+        if interrupted:
+            return self.lanes[0].name, self.portfolio.unknown("interrupt")
+        if self.failure is not None:
+            raise self.failure
+        if self.refused is not None and all(lane.ended for lane in self.lanes):
+            raise self.refused
+        return self.lanes[0].name, self.portfolio.unknown("time")
 
 
 class _StopError(Exception):
-    """Another solver has the answer."""
-
-
-def _worse(known: BaseException | None, new: BaseException) -> BaseException | None:
-    """That a solver does not take the problem is nothing against a fault; that it was stopped is nothing at all."""
-    if isinstance(new, _StopError) or (known is not None and isinstance(new, NotApplicableError)):
-        return known
-    return new
-
-
-@dataclass(frozen=True)
-class _Stoppable(Limits):
-    """Limits that can be brought to an end from outside: who looks at the clock sees that the time is up."""
-
-    stop: threading.Event = field(default_factory=threading.Event, compare=False)
-
-    def seconds_left(self) -> float | None:
-        return 0.0 if self.stop.is_set() else super().seconds_left()
-
-
-def _share(limits: Limits, seconds: float) -> Limits:
-    left = limits.seconds_left()
-    return replace(limits, seconds=seconds if left is None else min(left, seconds)).restarted()
+    """Another solver has the answer, or nobody waits for one."""
 
 
 def cores() -> int:

@@ -1,7 +1,7 @@
 """Strategies stated as a rule: which move a rule plays in a position.
 
 A rule is a name and its data, as written in a certificate. What it plays is defined here once; which games it
-decides is found in :mod:`zermelo.search.closed` and checked, independently, in :mod:`zermelo.check.rules`.
+decides is found in :mod:`zermelo.search.closed` and checked, independently, in :mod:`zermelo.check.named`.
 
 A rule plays a legal move in every position of its game that is not over: also where it promises nothing, so
 that a wrong claim can be played out and refuted. Each expects its data in the shape that its docstring gives;

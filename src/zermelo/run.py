@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from zermelo import _native
 from zermelo.errors import LimitReachedError
 from zermelo.game import Score
 from zermelo.limits import Limits
+from zermelo.stop import PROCESS, Stop
 
 T = TypeVar("T")
 
@@ -39,14 +41,23 @@ def no_watch(progress: Progress) -> None:
     del progress
 
 
+class StoppedControl(_native.Control):
+    """A native control with what is left of the limits (a control's 0 would mean no limit), and their stop."""
+
+    def __init__(self, limits: Limits, share: float = 1.0) -> None:
+        left = limits.seconds_left()
+        seconds = 0.0 if left is None else max(left * share, 1e-6)
+        super().__init__(seconds, min(limits.nodes or 0, _MOST), min(limits.room(), _MOST))
+        self.called_by = limits.stop
+        limits.adopt(self)
+
+
 def control_for(limits: Limits, share: float = 1.0) -> _native.Control:
-    """A native control with what is left of the limits (a control's 0 would mean no limit)."""
-    left = limits.seconds_left()
-    seconds = 0.0 if left is None else max(left * share, 1e-6)
-    return _native.Control(seconds, min(limits.nodes or 0, _MOST), min(limits.memory, _MOST))
+    """A native control with what is left of the limits, which their stop reaches."""
+    return StoppedControl(limits, share)
 
 
-class HeardControl(_native.Control):
+class HeardControl(StoppedControl):
     """A control that Python code can look at too, where it works in the thread of a run between native calls.
 
     >>> control = HeardControl(Limits(), often=1)
@@ -59,8 +70,7 @@ class HeardControl(_native.Control):
     """
 
     def __init__(self, limits: Limits, often: int = 256) -> None:
-        left = limits.seconds_left()
-        super().__init__(0.0 if left is None else max(left, 1e-6), min(limits.nodes or 0, _MOST), limits.memory)
+        super().__init__(limits)
         self.limits, self.often = limits, often
         self.steps, self.told, self.interrupted = 0, False, False
 
@@ -81,6 +91,17 @@ class HeardControl(_native.Control):
             raise LimitReachedError("stopped at the limit of time")
 
 
+def begin(work: Callable[[], None]) -> None:
+    """Starts a thread that does not keep the process alive; ``MemoryError`` where there is no room for another one.
+
+    >>> begin(lambda: None)
+    """
+    try:
+        threading.Thread(target=work, daemon=True).start()
+    except RuntimeError:  # what the system refuses is memory for its stack
+        raise MemoryError("no room for another thread") from None
+
+
 class Run(Generic[T]):
     """A native call under way in a thread; several may run side by side."""
 
@@ -91,20 +112,36 @@ class Run(Generic[T]):
         self._error: BaseException | None = None
         # An event, not Thread.join: a join that Ctrl-C interrupts takes the thread for ended (CPython issue 90882).
         self._done = threading.Event()
-        threading.Thread(target=self._work, daemon=True).start()
+        _UNDER_WAY.add(self)
+        try:
+            begin(self._work)
+        except MemoryError:
+            self._ended()
+            raise
+
+    def _ended(self) -> None:
+        _UNDER_WAY.discard(self)
+        self._done.set()
 
     def _work(self) -> None:
+        stop: Stop = getattr(self.control, "called_by", PROCESS)
         try:
-            self._result = self._call(self.control)
+            with stop.heard_by(self.control):
+                self._result = self._call(self.control)
         except BaseException as error:  # handed on to the thread that waits, in result()
             self._error = error
         finally:
-            self._done.set()
+            self._ended()
 
     @property
     def running(self) -> bool:
         """Whether the kernel is still at work."""
         return not self._done.is_set()
+
+    @property
+    def failed(self) -> bool:
+        """Whether the kernel ended with an error."""
+        return self._error is not None
 
     def wait(self, seconds: float) -> None:
         """Waits for the end, at most so long."""
@@ -125,6 +162,22 @@ class Run(Generic[T]):
         if self._error is not None:
             raise self._error
         return self._result  # type: ignore[return-value]
+
+
+_UNDER_WAY: set[Run[Any]] = set()
+_PATIENCE = 5.0
+"""Seconds that the end of the interpreter waits for kernels that were told to stop."""
+
+
+@atexit.register
+def _stop_all() -> None:
+    """Python ends threads where they wait for its lock. In native code C++ takes that for a fault, and aborts."""
+    runs = tuple(_UNDER_WAY)
+    for run in runs:
+        run.control.stop()
+    deadline = time.monotonic() + _PATIENCE
+    for run in runs:
+        run.wait(max(0.0, deadline - time.monotonic()))
 
 
 def run_native(

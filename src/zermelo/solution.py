@@ -22,6 +22,8 @@ class Solution:
 
     ``value`` and ``bounds`` are the first role's score. ``verified`` is ``True`` after the independent
     checker accepted the certificate, ``False`` if it was not asked or ran into a limit (``note`` says which).
+    Of a solution that is not ``solved``, ``bounds`` are proved, ``None`` where nothing better is proved than the rules
+    say; ``move`` and ``estimate`` are a guess.
 
     >>> import zermelo
     >>> solution = zermelo.solve("wythoff:3,5")
@@ -50,6 +52,12 @@ class Solution:
     program: what ``exists`` sets first."""
     feasible: bool | None = None
     """Of a program: whether ``exists`` can keep the rows; then ``value`` and ``bounds`` are its own objective."""
+    estimate: float | None = None
+    """Where nothing is proved: what the first role might get, after ``move`` if the turn is a player's."""
+    estimate_from: str = ""
+    """What the estimate rests on, or why there is none."""
+    reached: str = ""
+    """How far a run got that ended without an answer."""
     room: Mapping[str, Any] = field(default_factory=dict)
     """What only a sum of games has, as JSON: ``outcome``, the canonical form as ``value``, ``mean``, ``temperature``,
     ``thermograph``; ``left_first`` and ``right_first``. What only a network has: ``satisfiable``, ``feasible``,
@@ -87,6 +95,9 @@ class Solution:
             "value": None if self.value is None else score_text(self.value),
             "bounds": [None if bound is None else score_text(bound) for bound in self.bounds],
             "move": None if self.move is None else text(self.move),
+            "estimate": self.estimate,
+            "estimate_from": self.estimate_from or None,
+            "reached": self.reached or None,
             "line": [text(move) for move in self.line],
             "distance": self.distance,
             "moves": {move: None if value is None else score_text(value) for move, value in self.move_values.items()},
@@ -137,6 +148,9 @@ def unanswered_json(target: str, engine: str, note: str) -> dict[str, Any]:
         "value": None,
         "bounds": [None, None],
         "move": None,
+        "estimate": None,
+        "estimate_from": None,
+        "reached": None,
         "line": [],
         "distance": None,
         "moves": {},

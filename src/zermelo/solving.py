@@ -6,10 +6,15 @@ that of networks, and so do other games when such a solver is asked for by name;
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from zermelo._native import Stopped
 from zermelo.cgt.game import SUM_ENGINES, BoardSum, WrittenSum, board_twin, is_sum_engine
 from zermelo.cgt.rulesets.dots import DotsSum, with_both_starters
-from zermelo.errors import InputError, NotApplicableError
+from zermelo.checked import with_reason
+from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import Game
+from zermelo.guess import kept_back, with_guess
 from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.qbf.game import FormulaGame
@@ -24,6 +29,7 @@ from zermelo.search.closed import CLOSED_NAMES
 from zermelo.search.engine import ENGINES
 from zermelo.solution import Solution
 from zermelo.targets import game_of
+from zermelo.watchdog import deadline
 
 
 def solve(
@@ -39,9 +45,10 @@ def solve(
     'first'
     """
     limits = (limits or Limits()).restarted()
-    if isinstance(game, str):
-        return solve_game(game_of(game), engine, limits, options, game, watch)
-    return solve_game(game, engine, limits, options, watch=watch)
+    with deadline(limits):
+        if isinstance(game, str):
+            return solve_game(game_of(game), engine, limits, options, game, watch)
+        return solve_game(game, engine, limits, options, watch=watch)
 
 
 def solve_game(
@@ -54,11 +61,37 @@ def solve_game(
 ) -> Solution:
     """Solves a game with the engine of that name, ``auto`` or ``all``; ``a+b`` runs two engines side by side.
 
+    The clock of the limits is not set back. A run that ends without an answer has a move and an estimate all the
+    same, unless ``options.guess`` is false.
+
     >>> from zermelo.games import make_game
     >>> solve_game(make_game("nim:1,2,3"), "alphabeta").winner
     'second'
     """
     need_engine(engine)
+    limits, options = limits or Limits(), options or Options()
+    if not options.guess:
+        return _answered(game, engine, limits, options, target, watch)
+    kept, left = kept_back(limits), limits.seconds_left()
+    # Rooms set the clock back: what was used up before, to read the game, is taken off here.
+    less = limits if left is None else replace(limits, seconds=max(left - kept, left / 2)).restarted()
+    solution = _answered(game, engine, less, replace(options, more_proof_seconds=kept), target, watch)
+    return with_guess(solution, limits, options.seed)
+
+
+def _answered(game: Game, engine: str, limits: Limits, options: Options, target: str, watch: Watch) -> Solution:
+    """What the engines say, be it that a limit came before they had anything to say."""
+    try:
+        solution = _solved(game, engine, limits, options, target, watch)
+    except (Stopped, LimitReachedError) as error:
+        note = str(error) if isinstance(error, LimitReachedError) else "a limit was reached before anything was found"
+        cause = "time" if limits.expired() else "memory"
+        solution = Solution(target, game, engine, "unknown", note=note, stopped_by=cause, stats={"nodes": 0})
+    return with_reason(solution, limits.stop.reason)
+
+
+def _solved(game: Game, engine: str, limits: Limits, options: Options, target: str, watch: Watch) -> Solution:
+    """What the engines of the room say that the game belongs to."""
     if is_sum_engine(engine) and not isinstance(game, BoardSum | WrittenSum):
         game = board_twin(target, engine)
     if isinstance(game, BoardSum | WrittenSum) and (engine in ("auto", "all") or is_sum_engine(engine)):

@@ -7,31 +7,18 @@ import inspect
 import re
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
 
-from zermelo.cgt.ruleset import is_ruleset
-from zermelo.errors import ArgumentError, GameError, InputError, UnknownGameError
+from zermelo.errors import ArgumentError, GameError, UnknownGameError
 from zermelo.game import Game
-from zermelo.games import is_library_game, make_game
+from zermelo.games import make_game
 from zermelo.guard import guarded
 from zermelo.limits import Limits
+from zermelo.source import Source
+from zermelo.statements import source_of
 from zermelo.watchdog import watchdog
 
-GRAPH_SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
-FORMULA_SUFFIXES = (".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs")
-PROGRAM_SUFFIXES = (".qlp",)
-RULES_SUFFIXES = (".kif", ".gdl", ".pl", ".hrf")
-SUM_SUFFIXES = (".cgt",)
-NETWORK_SUFFIXES = (".json",)
-MOST_BYTES = 64 << 20
-_SUM = re.compile(r"[\d\s{}|,()+\-*/^v._±−∗★·↑↓⇑⇓⧾⧿]*|.*[{}].*", re.DOTALL)
-"""How a sum in brackets looks; whatever has braces is taken for one, so that slips are shown with their place."""
-_RECORD = re.compile(r".+\.sgf(:.*)?", re.IGNORECASE | re.DOTALL)
-_PROGRAM = re.compile(r"(?:\ufeff|\s|//[^\n]*|\\[^\n]*|/\*.*?\*/)*(?:minimize|maximize)\s", re.IGNORECASE | re.DOTALL)
-"""How a quantified program begins, after its comments."""
-_NETWORK = re.compile(r'\s*\{\s*"')
-"""How a network begins, as any object of JSON does."""
 _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
 
 
@@ -45,19 +32,13 @@ def game_of(target: str) -> Game:
     >>> game_of("nim:3,4").start()
     ((3, 4), 0)
     """
-    if target == "-":
-        return _game_from(sys.stdin)
     if match := _PYTHON_TARGET.match(target):
         return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
-    if target.startswith("dgr:"):
-        return make_game(target)
-    if target.startswith("gdl:") or Path(target).suffix in RULES_SUFFIXES:
-        from zermelo.gdl.game import RulesheetGame
-        from zermelo.gdl.library import sheet_of
-
-        return RulesheetGame(sheet_of(target))
-    if (game := _game_of_file(Path(target), target) or _sum_of(target)) is not None:
-        return game
+    if Path(target).suffix == ".py":
+        raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
+    source = source_of(target)
+    if source is not None:
+        return game_from(source)
     if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):
         expected = (
             "a library game such as wythoff:3,5, a sum such as {5|-5} + *, a rulesheet, formula, program, sum, network "
@@ -67,90 +48,101 @@ def game_of(target: str) -> Game:
     return make_game(target)
 
 
-def _game_of_file(path: Path, target: str) -> Game | None:
-    """The game in a file, by its suffix; ``None`` if no game is kept in files of that suffix."""
-    if path.suffix == ".dgr":
-        return make_game(f"dgr:{target}")
-    if path.suffix in GRAPH_SUFFIXES:
-        from zermelo.games.geography import from_file
+def game_from(source: Source) -> Game:
+    """The game that a text states, as the engines read it.
 
-        return from_file(path)
-    if path.suffix in FORMULA_SUFFIXES:
-        from zermelo.qbf.game import FormulaGame
-        from zermelo.qbf.reading import read_formula
-
-        return FormulaGame(read_formula(path))
-    if path.suffix in PROGRAM_SUFFIXES:
-        from zermelo.qip.game import ProgramGame
-        from zermelo.qip.qlp import read_qlp
-
-        return ProgramGame(read_qlp(path))
-    if path.suffix in SUM_SUFFIXES:
-        from zermelo.cgt.game import WrittenSum
-        from zermelo.files import read_text
-
-        return WrittenSum(read_text(path, "sum of games", MOST_BYTES), target)
-    if path.suffix in NETWORK_SUFFIXES:
-        from zermelo.scsp.game import NetworkGame
-        from zermelo.scsp.jsonform import read_network
-
-        return NetworkGame(read_network(path))
-    if path.suffix == ".py":
-        raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
-    return None
+    >>> game_from(Source("cgt", "{5|-5}", "literal")).roles
+    ('left', 'right')
+    """
+    game = _MAKERS[source.format](source)
+    game.source = source  # for the checker, which reads it again
+    return game
 
 
-def _sum_of(target: str) -> Game | None:
-    """The Go record, the boards or the sum in brackets that a target is; ``None`` if it is none of them."""
-    if _RECORD.fullmatch(target):
-        from zermelo.cgt.go.game import EndgameGame
+def _rulesheet(source: Source) -> Game:
+    from zermelo.gdl.game import RulesheetGame
+    from zermelo.gdl.reader import read_rules
+    from zermelo.gdl.validate import require_valid
 
-        return EndgameGame.named(target)
-    name = target.partition(":")[0]
-    if name == "dots":
-        from zermelo.cgt.rulesets.dots import DotsSum
-
-        return DotsSum.named(target)
-    if is_ruleset(name) and not is_library_game(name):
-        from zermelo.cgt.game import BoardSum
-
-        return BoardSum.named(target)
-    if _SUM.fullmatch(target) and target.strip():
-        from zermelo.cgt.game import WrittenSum
-
-        return WrittenSum(target)
-    return None
+    sheet = read_rules(source.text, source.name)
+    require_valid(sheet)
+    return RulesheetGame(sheet)
 
 
-def _game_from(stream: TextIO) -> Game:
+def _qcir(source: Source) -> Game:
+    from zermelo.qbf.game import FormulaGame
+    from zermelo.qbf.qcir import parse_qcir
+
+    return FormulaGame(parse_qcir(source.text, source.name))
+
+
+def _qdimacs(source: Source) -> Game:
+    from zermelo.qbf.game import FormulaGame
+    from zermelo.qbf.qdimacs import parse_qdimacs
+
+    return FormulaGame(parse_qdimacs(source.text, source.name))
+
+
+def _program(source: Source) -> Game:
+    from zermelo.qip.game import ProgramGame
+    from zermelo.qip.qlp import parse_qlp
+
+    return ProgramGame(parse_qlp(source.text, source.name))
+
+
+def _network(source: Source) -> Game:
+    from zermelo.scsp.game import NetworkGame
+    from zermelo.scsp.jsonform import parse_network
+
+    return NetworkGame(parse_network(source.text, source.name))
+
+
+def _sum(source: Source) -> Game:
+    from zermelo.cgt.game import WrittenSum
+
+    return WrittenSum(source.text, source.name)
+
+
+def _board(source: Source) -> Game:
+    from zermelo.cgt.game import BoardSum
+    from zermelo.cgt.rulesets.dots import DotsSum
+
+    return DotsSum.named(source.text) if source.text.startswith("dots:") else BoardSum.named(source.text)
+
+
+def _record(source: Source) -> Game:
+    from zermelo.cgt.go.game import EndgameGame
+
+    return EndgameGame.stated(source.text, source.name, source.options)
+
+
+def _graph(source: Source) -> Game:
     from zermelo.games.geography import Geography
     from zermelo.games.graphfile import parse_graph
 
-    try:
-        text = stream.read()
-    except UnicodeDecodeError:
-        raise InputError("not text in UTF-8", file="-") from None
-    from zermelo.qbf.reading import format_of, parse_formula
+    return Geography(parse_graph(source.text, source.name))
 
-    if format_of(text) is not None:
-        from zermelo.qbf.game import FormulaGame
 
-        return FormulaGame(parse_formula(text, "-"))
-    if _PROGRAM.match(text):
-        from zermelo.qip.game import ProgramGame
-        from zermelo.qip.qlp import parse_qlp
+def _dgr(source: Source) -> Game:
+    from zermelo.games.dgr import Reliability
+    from zermelo.games.dgrfile import parse_network
 
-        return ProgramGame(parse_qlp(text, "-"))
-    if _NETWORK.match(text):
-        from zermelo.scsp.game import NetworkGame
-        from zermelo.scsp.jsonform import parse_network
+    return Reliability(parse_network(source.text, source.name))
 
-        return NetworkGame(parse_network(text, "-"))
-    if "|" in text and "{" in text:
-        from zermelo.cgt.game import WrittenSum
 
-        return WrittenSum(text, "-")
-    return Geography(parse_graph(text, "-"))
+_MAKERS: dict[str, Callable[[Source], Game]] = {
+    "rulesheet": _rulesheet,
+    "qcir": _qcir,
+    "qdimacs": _qdimacs,
+    "qlp": _program,
+    "network": _network,
+    "cgt": _sum,
+    "board": _board,
+    "sgf": _record,
+    "graph": _graph,
+    "dgr": _dgr,
+}
+"""What makes a game of a text, by the format of the text."""
 
 
 def _python_game(path: Path, name: str, arguments: str) -> Game:

@@ -15,7 +15,7 @@ from zermelo.cgt.ruleset import SIDES, Position, Ruleset
 from zermelo.cgt.rulesets.cells import mask_of
 from zermelo.cgt.value import Value, current_arena, current_control, nimber, number, options
 from zermelo.errors import LimitReachedError
-from zermelo.limits import Limits, step_watch
+from zermelo.limits import Limits, step_watch, stopped_at
 from zermelo.run import Watch, control_for, no_watch, run_native
 
 MOST_NATIVE_CELLS = 64
@@ -159,7 +159,7 @@ class _Work:
             raise LimitReachedError("the values of games need more memory than they may take") from None
         except _native.Stopped:
             cause = "memory" if control is None else control.cause
-            raise LimitReachedError(f"stopped at the limit of {cause}") from None
+            raise stopped_at(cause) from None
 
     def part(self, root: Position) -> Value:
         known = self.known

@@ -10,7 +10,7 @@ from functools import cached_property
 from zermelo.cgt.expression import Expression
 from zermelo.cgt.notation import parse
 from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, positions_of
-from zermelo.cgt.scored import Tree, leaf, trees_of, written
+from zermelo.cgt.scored import Tree, key_text, leaf, trees_of, written
 from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import Game, Score, win_for
 from zermelo.limits import Limits, step_watch
@@ -159,7 +159,7 @@ class WrittenSum(Game):
         return move[2]
 
     def key(self, position: Components) -> str:
-        return " + ".join(written(game) for game in position[0]) + f" {self.roles[position[1]]}"
+        return " + ".join(key_text(game) for game in position[0]) + f" {self.roles[position[1]]}"
 
     def text(self, position: Components) -> str:
         lines = [f"{index + 1}: {written(game)}" for index, game in enumerate(position[0]) if game.number is None]
@@ -187,7 +187,7 @@ def move_name(index: int, number: int, option: Tree) -> str:
     >>> move_name(0, 0, trees_of("5")[0])
     '1:5'
     """
-    name = written(option).replace(" ", "")
+    name = key_text(option).replace(" ", "")
     return f"{index + 1}:{name}" if len(name) <= LONGEST_NAME else f"{index + 1}#{number + 1}"
 
 

@@ -22,11 +22,11 @@ MOST_DIGITS = 4_000
 
 _TOKENS = re.compile(
     r"(?P<space>(?:\s|\#[^\n]*)+)"
-    r"|(?P<number>\d+(?:\.\d+|/\d+)?)"
-    r"|(?P<star>[*∗★]\d*(?![\d{(]))"
+    r"|(?P<number>[0-9]+(?:\.[0-9]+|/[0-9]+)?)"
+    r"|(?P<star>[*∗★][0-9]*(?![0-9{(]))"
     r"|(?P<times>[*∗·](?=\s*[{(]))"
-    r"|(?P<up>(?:\^+|↑+|⇑)(?:\d+)?)"
-    r"|(?P<down>(?:v+|↓+|⇓)(?:\d+)?)"
+    r"|(?P<up>(?:\^+|↑+|⇑)(?:[0-9]+)?)"
+    r"|(?P<down>(?:v+|↓+|⇓)(?:[0-9]+)?)"
     r"|(?P<bars>\|+)"
     r"|(?P<switch>\+-|±)"
     r"|(?P<tiny>\+_|⧾)"
@@ -102,7 +102,7 @@ class _Parser:
             self.wrong(at, "nothing is written here, expected a game such as {5|-5}")
         if None in frame.items and not any(isinstance(item, int) for item in frame.items):
             self.wrong(frame.places[frame.items.index(None)], "a comma outside of brackets, expected + between games")
-        if frame.items == [1]:
+        if all(isinstance(item, int) for item in frame.items):
             self.wrong(frame.places[0], "a bar with nothing on either side, expected {|} for zero")
         return self.resolve(frame.items, frame.places)[0]
 
@@ -276,7 +276,7 @@ class _Parser:
     def number(self, token: str, at: int) -> Fraction:
         if len(token) > MOST_DIGITS:
             self.wrong(at, f"a number of {len(token):,} digits, expected at most {MOST_DIGITS:,}")
-        if token.endswith("/0") or re.fullmatch(r"\d+/0+", token):
+        if token.endswith("/0") or re.fullmatch(r"[0-9]+/0+", token):
             self.wrong(at, f"{token} divides by zero, expected a number such as 3/4")
         value = Fraction(token)
         if value.denominator & (value.denominator - 1):

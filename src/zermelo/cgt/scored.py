@@ -265,6 +265,20 @@ def written(game: Tree) -> str:
     return inner if strokes == 0 else f"{{{inner}}}"
 
 
+def key_text(game: Tree) -> str:
+    """The game in brackets with the options of each side in alphabetical order: the same text for equal games.
+
+    Equal trees are one object with the options in the order of whoever wrote it first, perhaps in another game.
+
+    >>> key_text(tree([leaf(8), tree([leaf(9)], [leaf(2)])], [leaf(1)])) == key_text(
+    ...     tree([tree([leaf(9)], [leaf(2)]), leaf(8)], [leaf(1)])
+    ... )
+    True
+    """
+    inner, strokes = folded(game, lambda score: (str(score), 0), lambda left, right: _join(sorted(left), sorted(right)))
+    return inner if strokes == 0 else f"{{{inner}}}"
+
+
 def _join(left: list[tuple[str, int]], right: list[tuple[str, int]]) -> tuple[str, int]:
     strokes = 1
     sides = []

@@ -137,13 +137,14 @@ class _Task:
         """At most half of what is left: the search comes after, and has bounds where the value has nothing."""
         left = self.limits.seconds_left()
         seconds = QUICK.seconds or 0.0
-        return replace(QUICK, seconds=seconds if left is None else min(seconds, left / 2)).restarted()
+        share = seconds if left is None else min(seconds, left / 2)
+        return replace(QUICK, stop=self.limits.stop, seconds=share).restarted()
 
     def native(self, limits: Limits, work: Callable[[], Result], fresh: bool = True) -> tuple[Result, int, float]:
         """Runs work on values under limits, with progress; what it returned, its nodes and its seconds."""
         control = HeardControl(limits)
         if fresh:
-            start_arena(limits.memory)
+            start_arena(limits.room())
 
         def call(inner: _native.Control) -> Result:
             with controlled(inner):
@@ -175,7 +176,7 @@ class _Task:
             try:
                 data = self.data(value)
                 named = {"value": room["value"]} if self.is_named(value, room["value"]) else {}
-                claims = (Claim(winner, 1, rule="value", data=data | named),)
+                claims = (Claim(winner, 1, rule="value", data=data | named, starts="left", play="normal"),)
             except LimitReachedError as error:
                 note = f"no certificate: {error}"
             except KeyboardInterrupt:
@@ -273,9 +274,7 @@ class _Task:
         plain = replace(self.options, certify=False, verify=False, move_values=False)
         engines = {part.engine: {"status": "solved", "seconds": part.seconds, "nodes": part.nodes} for part in found}
         with suppress(LimitReachedError, NotApplicableError):
-            # Those engines set the clock back: what is left is all that they get.
-            rest = replace(self.limits, seconds=self.limits.seconds_left())
-            other = search_game(self.game, "all", rest, plain, self.target, self.watch)
+            other = search_game(self.game, "all", self.limits, plain, self.target, self.watch)
             if other.status == "solved" and other.value != solution.value:
                 raise DisagreementError(
                     f"{solution.engine} and {other.engine} disagree on {self.target}: {solution.value}, {other.value}"
@@ -325,14 +324,13 @@ class _Task:
             self.bounds = -1, -1
         elif lower is not None and lower > 0:
             self.bounds = 1, 1
-        else:
-            self.bounds = -1, 1
 
     def unanswered(self, engine: str, note: str, cause: str = "limit") -> Solution:
         stats = {"seconds": round(monotonic() - self.limits.started, 6), "nodes": self.nodes}
         if isinstance(self.game, BoardSum):
             self.bound_board(self.game)
-        status: Status = "unknown" if self.bounds == (None, None) else "bounded"
+        proved = self.bounds != (None, None) or "value_bounds" in self.room
+        status: Status = "bounded" if proved else "unknown"
         return Solution(
             self.target,
             self.game,
@@ -408,8 +406,7 @@ def principal_line(game: WrittenSum, answer: SumAnswer, limits: Limits, most: in
     position = game.start()
     if position[1] == 1 or answer.left_first.move is None:
         return line
-    left = limits.seconds_left()
-    quick = Limits(seconds=1.0 if left is None else min(1.0, left), memory=limits.memory)
+    quick = replace(limits, nodes=None).part(1.0)
     with suppress(LimitReachedError):
         while game.result(position) is None and len(line) < most:
             side = SIDES[position[1]]

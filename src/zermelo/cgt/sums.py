@@ -314,8 +314,8 @@ class _Question:
         at_least = stop_of(lower, self.unit, starts)[0]
         at_most = stop_of(upper, self.unit, starts)[0]
         return (
-            Claim("left", at_least, rule="sum", data=self.data(starts, lower, left, scale)),
-            Claim("right", -at_most, rule="sum", data=self.data(starts, upper, right, scale)),
+            Claim("left", at_least, rule="sum", data=self.data(starts, lower, left, scale), starts=starts),
+            Claim("right", -at_most, rule="sum", data=self.data(starts, upper, right, scale), starts=starts),
         )
 
     def data(self, starts: Side, value: int, arrays: _native.SumStrategyArrays, scale: int) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from zermelo.cgt.expression import Expression, Multiple, Negative, Nimber, Numbe
 from zermelo.cgt.notation import parse
 from zermelo.cgt.thermograph import Thermograph, from_breakpoints
 from zermelo.errors import InputError, LimitReachedError
+from zermelo.limits import stopped_at
 from zermelo.run import HeardControl
 
 DEFAULT_MEMORY = 2 << 30
@@ -126,7 +127,7 @@ def _limited(work: Callable[Concatenate[P], Result], *args: P.args, **kwargs: P.
         raise LimitReachedError("the values of games need more memory than they may take") from None
     except Stopped:
         control = _CONTROL.get()
-        raise LimitReachedError(f"stopped at the limit of {control.cause if control else 'memory'}") from None
+        raise stopped_at(control.cause if control else "memory") from None
     except OverflowError as error:
         raise LimitReachedError(f"{error}, more than values can hold") from None
 
@@ -283,10 +284,27 @@ class Value:
     def position_count(self) -> int:
         """How many different games come up in play, this one among them.
 
-        >>> value_of("*3").position_count
-        4
+        >>> value_of("*3").position_count, value_of("{1000000000000|-1}").position_count
+        (4, 1000000000003)
         """
-        return self._ask(self.arena.position_count)
+        from zermelo.cgt.counting import simple_positions
+
+        look = step_look()
+        simple: list[Parts] = []
+        met, stack = {self}, [self]
+        others = 0
+        while stack:
+            look()
+            game = stack.pop()
+            parts = game.parts
+            if parts is not None:
+                simple.append(parts)
+                continue
+            others += 1
+            found = {option for option in (*game.left, *game.right) if option not in met}
+            met |= found
+            stack += found
+        return others + simple_positions(simple)
 
     @property
     def form_count(self) -> int:

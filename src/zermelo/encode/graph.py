@@ -79,10 +79,11 @@ def _explore(game: Game, start: Any, graph: GameGraph, limits: Limits, visit: Ca
     assert isinstance(positions, list)
     index: dict[Any, int] = {start: 0}
     positions.append(start)
-    memory = memory_watch(limits.memory)
+    # What is left of the memory is for what comes after: the graph once more, natively, and its labels.
+    memory = memory_watch(limits.room() * 3 // 4)
     node = 0
     while node < len(positions):
-        if node % 1024 == 0 or node == limits.nodes:
+        if node % 64 == 0 or node == limits.nodes:
             visit(node)
             if limits.expired() or memory() or node == limits.nodes:
                 raise LimitReachedError(f"limit reached after {node} positions, {len(positions) - node} still to visit")

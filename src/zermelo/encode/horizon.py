@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
-from zermelo.game import Game, Role, Score
+from zermelo.game import Game, Score
+from zermelo.wrapper import Repositioned
+
+Cut = tuple[int, Any]
+"""The plies left and the position of the game."""
 
 
-class Horizon(Game):
+class Horizon(Repositioned):
     """The same game, over after ``depth`` plies with the first role's estimate and 0 for the others.
 
     A position is the plies left and the position of the game, so that nothing repeats and each position is looked
@@ -22,35 +24,34 @@ class Horizon(Game):
     """
 
     def __init__(self, game: Game, depth: int) -> None:
-        self._game, self._depth = game, depth
-        self.roles, self.endless, self.longest = game.roles, game.endless, max(game.longest, depth + 1)
+        super().__init__(game)
+        self._depth = depth
 
-    def start(self) -> tuple[int, Any]:
-        return (self._depth, self._game.start())
+    @property
+    def longest(self) -> int:  # type: ignore[override]
+        """At least as long as the horizon is far."""
+        return max(self.inner.longest, self._depth + 1)
 
-    def turn(self, position: tuple[int, Any]) -> Role | tuple[Role, ...]:
-        return self._game.turn(position[1])
+    def inside(self, position: Cut) -> Any:
+        return position[1]
 
-    def moves(self, position: tuple[int, Any]) -> Sequence[Any]:
-        return self._game.moves(position[1])
+    def start(self) -> Cut:
+        return (self._depth, self.inner.start())
 
-    def chances(self, position: tuple[int, Any]) -> Sequence[tuple[Any, Fraction]]:
-        return self._game.chances(position[1])
-
-    def play(self, position: tuple[int, Any], move: Any) -> tuple[int, Any]:
+    def play(self, position: Cut, move: Any) -> Cut:
         left, here = position
-        return (left - 1, self._game.play(here, move))
+        return (left - 1, self.inner.play(here, move))
 
-    def result(self, position: tuple[int, Any]) -> tuple[Score, ...] | None:
+    def result(self, position: Cut) -> tuple[Score, ...] | None:
         left, here = position
-        scores = self._game.result(here)
+        scores = self.inner.result(here)
         if scores is not None or left > 0:
             return scores
-        return (self._game.evaluate(here), *(0 for _ in self.roles[1:]))
+        return (self.inner.evaluate(here), *(0 for _ in self.roles[1:]))
 
-    def is_cut(self, position: tuple[int, Any]) -> bool:
+    def is_cut(self, position: Cut) -> bool:
         """Whether play is over here only because of the horizon."""
-        return position[0] == 0 and self._game.result(position[1]) is None
+        return position[0] == 0 and self.inner.result(position[1]) is None
 
-    def move_text(self, move: Any) -> str:
-        return self._game.move_text(move)
+    def key(self, position: Cut) -> str:
+        return f"{position[0]}: {self.inner.key(position[1])}"

@@ -79,7 +79,7 @@ class Inquiry(ABC):
         encoding: str | None,
     ) -> None:
         self.game, self.engine, self.target, self.watch = game, engine, target or type(game).__name__, watch
-        self.limits = (limits or Limits()).restarted()
+        self.limits, self.began = limits or Limits(), monotonic()
         self.options, self.encoding = options or Options(), encoding
         self.bounds: tuple[Score | None, Score | None] = (None, None)
         self.shown: dict[int, Shown] = {}
@@ -145,7 +145,7 @@ class Inquiry(ABC):
         low, high = self.bounds
         return replace(
             progress,
-            seconds=monotonic() - self.limits.started,
+            seconds=monotonic() - self.began,
             nodes=self.stats["nodes"] + progress.nodes,
             depth=plies,
             bounds=(low or 0, high or 0),
@@ -155,7 +155,7 @@ class Inquiry(ABC):
         """The solution, checked where the value is known."""
         game, (low, high) = self.game, self.bounds
         value = low if low is not None and low == high else None
-        self.stats["seconds"] = round(monotonic() - self.limits.started, 6)
+        self.stats["seconds"] = round(monotonic() - self.began, 6)
         if self.total:
             self.stats["total"] = score_text(self.total)
         claims = tuple(
@@ -174,7 +174,7 @@ class Inquiry(ABC):
             engine=self.engine,
             status="solved" if value is not None else "unknown" if not self.shown else "bounded",
             value=value,
-            bounds=self.bounds,
+            bounds=self.bounds if value is not None or self.shown else (None, None),
             winner=None if value is None else winner_of(game, value, self.total),
             move=line[0] if line else None,
             line=line,

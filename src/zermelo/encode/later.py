@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from zermelo.game import Board, Game, Role, Score, play_line
+from zermelo.game import Game, play_line
+from zermelo.wrapper import GameWrapper
+
+if TYPE_CHECKING:
+    from zermelo import _native
+    from zermelo.encode.graph import GameGraph
+    from zermelo.limits import Limits
 
 
-class Later(Game):
+class Later(GameWrapper):
     """The same game with the position after some moves as its start.
 
     >>> from zermelo.games import make_game
@@ -18,54 +23,31 @@ class Later(Game):
     """
 
     def __init__(self, game: Game, line: Sequence[Any]) -> None:
-        self._game = game
-        self.line = tuple(line)
+        super().__init__(game)
+        self._line = (*game.line, *line)
         self._start = play_line(game, line)
-        self.roles, self.endless, self.longest = game.roles, game.endless, game.longest
+
+    @property
+    def line(self) -> tuple[Any, ...]:  # type: ignore[override]
+        """The moves made so far."""
+        return self._line
 
     @property
     def whole(self) -> Game:
         """The game that this is the rest of."""
-        return self._game
+        return self.inner
 
     def start(self) -> Any:
         return self._start
 
-    def turn(self, position: Any) -> Role | tuple[Role, ...]:
-        return self._game.turn(position)
+    # What the game inside knows of all its positions at once begins at its own start.
 
-    def moves(self, position: Any) -> Sequence[Any]:
-        return self._game.moves(position)
+    def native(self) -> _native.Game | None:
+        return None
 
-    def play(self, position: Any, move: Any) -> Any:
-        return self._game.play(position, move)
+    def puzzle(self) -> _native.Game | None:
+        return None
 
-    def result(self, position: Any) -> tuple[Score, ...] | None:
-        return self._game.result(position)
-
-    def chances(self, position: Any) -> Sequence[tuple[Any, Fraction]]:
-        return self._game.chances(position)
-
-    def moves_of(self, position: Any, role: Role) -> Sequence[Any]:
-        return self._game.moves_of(position, role)
-
-    def move_text(self, move: Any) -> str:
-        return self._game.move_text(move)
-
-    def parse_move(self, position: Any, text: str) -> Any:
-        return self._game.parse_move(position, text)
-
-    def evaluate(self, position: Any) -> Score:
-        return self._game.evaluate(position)
-
-    def key(self, position: Any) -> str:
-        return self._game.key(position)
-
-    def board(self, position: Any) -> Board | None:
-        return self._game.board(position)
-
-    def text(self, position: Any) -> str:
-        return self._game.text(position)
-
-    def svg(self, position: Any) -> str:
-        return self._game.svg(position)
+    def explored(self, limits: Limits, visit: Callable[[int], None]) -> GameGraph | None:
+        del limits, visit
+        return None

@@ -60,7 +60,7 @@ def read_network(path: Path) -> Network:
         ...
     zermelo.errors.InputError: no/such.dgr: no such file
     """
-    return parse_network(text_of_file(path, "a network"), str(path))
+    return parse_network(text_of_file(path, "network"), str(path))
 
 
 def parse_network(text: str, name: str = "network") -> Network:

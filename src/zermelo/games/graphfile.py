@@ -32,9 +32,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zermelo.errors import InputError
+from zermelo.files import read_text
 
 SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
 """Files that hold a graph, by the ends of their names."""
+MOST_BYTES = 64 << 20
+"""Longer files are refused before anything is read of them."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _COMMENT = re.compile(r"#[^\n]*")
@@ -82,34 +85,18 @@ def read_graph(path: Path) -> Graph:
         ...
     zermelo.errors.InputError: no/such.graph: no such file
     """
-    return parse_graph(text_of_file(path, "a graph file"), str(path))
+    return parse_graph(text_of_file(path, "graph"), str(path))
 
 
-def text_of_file(path: Path, expected: str) -> str:
-    """The text of a file that should be of a kind; what is no text is refused in one line.
+def text_of_file(path: Path, what: str) -> str:
+    """The text of a file, of which errors say what it should hold; what is no text is refused in one line.
 
-    >>> text_of_file(Path("."), "a graph file")
+    >>> text_of_file(Path("."), "graph")
     Traceback (most recent call last):
         ...
-    zermelo.errors.InputError: .: a directory, expected a graph file
+    zermelo.errors.InputError: .: a directory, expected a file with a graph
     """
-    name = str(path)
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError("no such file", file=name) from None
-    except IsADirectoryError:
-        raise InputError(f"a directory, expected {expected}", file=name) from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise InputError(f"cannot be read: {reason}", file=name) from None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        message = f"byte 0x{data[error.start]:02x} is not UTF-8, expected a text file"
-        raise InputError(message, file=name, line=line, column=column) from None
+    return read_text(path, what, MOST_BYTES)
 
 
 def parse_graph(text: str, name: str = "graph") -> Graph:

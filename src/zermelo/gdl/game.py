@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -79,6 +80,8 @@ class RulesheetGame(Game):
             raise GameError(f"{len(self._players)} roles, expected at most {MOST_ROLES}", file=sheet.file)
         # A role may have a name that means something else to the rest of the program.
         self.roles = tuple(f"{role}_role" if role in RESERVED else role for role in self._players)
+        if len(set(self.roles)) < len(self.roles):
+            raise GameError("a role has the name that another one gets here", file=sheet.file)
         self._named = dict(zip(self.roles, self._players, strict=True))
         self.hidden_information = why_hidden(self.reasoner) is not None
         self._grid: Grid | None = None
@@ -96,9 +99,9 @@ class RulesheetGame(Game):
 
         given = self.limits or Limits()
         left = given.seconds_left()
-        seconds = GROUND_SECONDS if left is None else min(left / 2, GROUND_SECONDS)
+        share = replace(given, nodes=None).part(GROUND_SECONDS if left is None else min(left / 2, GROUND_SECONDS))
         try:
-            return ground(self.sheet, Limits(seconds, given.memory))
+            return ground(self.sheet, share)
         except LimitReachedError as error:
             self.remark = f"interpreted state by state: {error}"
             return None
@@ -362,6 +365,8 @@ def _reveals(rule: PlainRule, rules: Sequence[PlainRule], player: str, other: st
     beside = [literal for literal in rule.body if literal.atom is not does[0]]
     said = variables_of(percept)
     if not isinstance(move, Variable) or move.name not in said or watcher == mover:
+        return False
+    if move in (watcher, mover):  # then the rule is about roles that are called as the move is
         return False
     if not (_stands_for(watcher, player) and _stands_for(mover, other)):
         return False

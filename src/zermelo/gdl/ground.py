@@ -196,6 +196,8 @@ class GroundReasoner:
 class InterpretedReasoner:
     """Answers the same in the same words where the ground game is too large, by the native interpreter.
 
+    With a control in place of limits, another thread can stop it.
+
     >>> from zermelo.gdl.kif import read_kif
     >>> sheet = read_kif("(role a) (init p) (legal a go) (<= terminal (not (true p))) (goal a 100)")
     >>> game = InterpretedReasoner(sheet, "to show it")
@@ -203,9 +205,11 @@ class InterpretedReasoner:
     (['go'], ())
     """
 
-    def __init__(self, sheet: Rulesheet, reason: str, limits: Limits | None = None):
+    def __init__(
+        self, sheet: Rulesheet, reason: str, limits: Limits | None = None, control: _native.Control | None = None
+    ):
         self.sheet, self.reason = sheet, reason
-        self._control = _native.Control() if limits is None else _control(limits)
+        self._control = control or (_native.Control() if limits is None else _control(limits))
         try:
             self._native = _native.Interpreter(_program(sheet), self._control)
         except (_native.TooLarge, _native.Stopped) as error:

@@ -144,6 +144,8 @@ class _Frame:
     """Whether the operand came out of parentheses and is no term."""
     left: Term | None = None
     """What stands left of a sign for different."""
+    word: _Token | None = None
+    """The operand as it was written, where it is a relation in capitals that looks like a variable."""
     negations: list[Span] = field(default_factory=list)
 
     @property
@@ -223,6 +225,7 @@ class _Reader:
                 self.last = token.span
                 return
             self.put(self.constant(waiting), waiting.span)
+            self.stack[-1].word = waiting if waiting.kind == "variable" else None
         frame = self.stack[-1]
         if kind in ("name", "quoted", "variable", "oddvar"):
             self.take_word(frame, token)
@@ -313,7 +316,16 @@ class _Reader:
             raise self.fail(f"{token.text} stands between two terms, expected one before it", token.span)
         if frame.holds_terms:
             raise self.fail(f"{token.text} cannot stand inside a term", token.span)
-        frame.left, frame.operand = operand, None
+        frame.left, frame.operand = self.compared(frame, operand), None
+
+    def compared(self, frame: _Frame, operand: Term) -> Term:
+        """A side of a comparison, where ``Role`` is a variable and no relation in capitals."""
+        word, frame.word = frame.word, None
+        if word is None:
+            return operand
+        if word.kind == "called":
+            raise self.fail(f"a variable ({word.text}) before a parenthesis, expected a name", word.span)
+        return Variable(variable_name(word.text), word.span)
 
     def separate(self, frame: _Frame, token: _Token) -> None:
         if frame.span is None and self.head is None:
@@ -335,7 +347,7 @@ class _Reader:
                 raise self.fail("a formula where a term was expected", token.span)
             left, frame.left = frame.left, None
             span = _joined(left.span, item.span)
-            item = Function("distinct", (left, self.as_term(item)), span)
+            item = Function("distinct", (left, self.compared(frame, self.as_term(item))), span)
         if not frame.holds_terms:
             formula = self.atom(item, body=frame.span is not None or self.head is not None)
             while frame.negations:
@@ -344,7 +356,7 @@ class _Reader:
                 self.depth -= 1
             item = formula
         frame.choices[-1].append(item)
-        frame.operand, frame.is_formula = None, False
+        frame.operand, frame.is_formula, frame.word = None, False, None
 
     def as_term(self, item: Formula | Term) -> Term:
         if isinstance(item, Variable | Function):
@@ -374,6 +386,8 @@ class _Reader:
             self.put(self.constant(_Token(frame.called.kind, frame.called.text, span)), span)
         else:
             self.put(Function(self.name_of(frame.called), arguments, span), span)
+        if frame.called.kind == "variable":
+            self.stack[-1].word = _Token("called", frame.called.text, frame.called.span)
 
     def formulas(self, items: list[Formula | Term]) -> tuple[Formula, ...]:
         return tuple(item for item in items if not isinstance(item, Variable))

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from zermelo.game import Game, Role, win_for
 from zermelo.qbf.aiger import parse_aag
-from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Literal, holds, substituted, values
+from zermelo.qbf.circuit import FALSE, QUANTIFIED, TRUE, Circuit, Literal, holds, substituted, values
 from zermelo.qbf.formula import Block, Formula, Quantifier, quantifiers, variables_by_name
 from zermelo.qbf.functions import Functions
 
@@ -36,7 +36,7 @@ class FormulaGame(Game):
     roles: tuple[Role, ...] = ("exists", "forall")
 
     def __init__(self, formula: Formula, given: bytes = b"") -> None:
-        self.source = formula
+        self.written = formula
         """The formula as it was stated; its free variables are chosen by ``exists`` before all others."""
         self.formula = _normal(formula)
         self.given = given
@@ -178,7 +178,8 @@ def restricted(formula: Formula, chosen: Mapping[int, bool]) -> tuple[Formula, M
 
 
 def _normal(formula: Formula) -> Formula:
-    if formula.is_normal:
+    # Ends are evaluated gate by gate, so that there must be no quantified gate, not even one that nothing uses.
+    if formula.is_normal and not any(kind in formula.circuit.kind for kind in QUANTIFIED):
         return formula
     from zermelo.qbf.normal import normalized
 

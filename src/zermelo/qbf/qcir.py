@@ -105,17 +105,13 @@ class _Reader:
         self.quantified = quantified
         self.local: list[int] = []
         """Variables that only quantified gates bind."""
-        self.later: frozenset[str] | None = None
-        """The names of all gates, once one was used before its definition."""
-        self.deferred: dict[str, int] = {}
-        """Gates that wait for others, with their lines."""
-        self.missing: dict[str, set[str]] = {}
-        self.waiting: dict[str, list[str]] = {}
+        self.later: dict[str, int] | None = None
+        """The line of each gate, once one was used before its definition."""
+        self.early: set[int] = set()
+        """Lines of gates that were defined before their turn."""
 
     def formula(self) -> Formula:
         self.statements()
-        if self.deferred:
-            self.report_cycle()
         if self.output is None:
             last = max((n for n, line in enumerate(self.lines) if not _NOTHING.fullmatch(line)), default=0)
             self.fail("there is no output, expected output(...)", last, 0)
@@ -125,9 +121,9 @@ class _Reader:
         return Formula(self.circuit, tuple(self.prefix), output, self.names, tuple(self.free))
 
     def statements(self) -> None:
-        known, waiting = self.known, self.waiting
+        known, early = self.known, self.early
         conjunction, disjunction = self.circuit.conjunction, self.circuit.disjunction
-        fullmatch, strip = _STATEMENT.fullmatch, str.strip
+        fullmatch = _STATEMENT.fullmatch
         for number, line in enumerate(self.lines):
             match = fullmatch(line)
             if match is None:
@@ -139,26 +135,25 @@ class _Reader:
                 continue
             if not self.begun:
                 self.begin()
-            if name in known or name in self.deferred:
+            if number in early:
+                continue
+            if name in known:
                 self.report_again(name, number, match.start(1))
             if word not in _GATES:
                 word = self.keyword(word, number, match.start(2))
             try:
-                literals = [known[w] if w[0] != "-" else known[w[1:]] ^ 1 for w in map(strip, inside.split(","))]
+                words = [w.strip(" \t") for w in inside.split(",")]
+                literals = [known[w] if w[0] != "-" else known[w[1:]] ^ 1 for w in words]
             except (KeyError, IndexError):
                 # Something else than plain names that are known: empty, "- x", quantified, defined later, or wrong.
-                found = self.uncommon(name, _GATES[word], number, match)
-                if found is None:
-                    continue
-                literals = found
+                self.define_below(number)
+                literals = self.literals(number)
             if word == "and":
                 known[name] = conjunction(literals)
             elif word == "or":
                 known[name] = disjunction(literals)
             else:
                 known[name] = self.gate(_GATES[word], literals, number)
-            if waiting:
-                self.release(name)
 
     def keyword(self, word: str, number: int, column: int) -> str:
         if word.lower() not in _GATES:
@@ -199,42 +194,48 @@ class _Reader:
         expected = {Kind.XOR: "at least 2", Kind.ITE: "3: condition, then, else"}.get(kind, "variables; a literal")
         raise self.error(f"{found}, expected {expected}", number, self.statement(number).start(2))
 
-    def uncommon(self, name: str, kind: Kind, number: int, match: re.Match[str]) -> list[Literal] | None:
-        """The inputs of a gate whose text is not plain; ``None`` where it must wait for other gates."""
-        body, begin = match[3], match.start(3)
-        if kind in QUANTIFIED and ";" not in body:
+    def define_below(self, first: int) -> None:
+        """Defines the gates that a gate uses and that come later in the text, each after those that it uses itself."""
+        pending, way = [first], dict[int, None]()
+        while pending:
+            number = pending[-1]
+            missing = [] if number in self.early else self.missing(number)
+            if missing and number in way:
+                self.report_cycle(list(way)[list(way).index(number) :])
+            if missing:
+                way[number] = None
+                pending.extend(reversed(missing))
+                continue
+            pending.pop()
+            way.pop(number, None)
+            if number != first and number not in self.early:
+                match = self.statement(number)
+                self.known[match[1]] = self.gate(_GATES[match[2].lower()], self.literals(number), number)
+                self.early.add(number)
+
+    def missing(self, number: int) -> list[int]:
+        """The lines of the gates that a gate uses before they are defined, in the order in which it names them."""
+        match = self.statement(number)
+        kind = _GATES[self.keyword(match[2], number, match.start(2))]
+        if kind in QUANTIFIED and ";" not in match[3]:
             expected = f"{_WORDS[kind]}(variables; literal)"
-            self.fail(f"no ';' in a quantified gate, expected {expected}", number, begin)
-        missing: set[str] = set()
+            self.fail(f"no ';' in a quantified gate, expected {expected}", number, match.start(3))
+        missing = []
         for word, column in self.words(number, match, kind):
             if word not in self.known:
-                if self.later is None:
-                    found = (_STATEMENT.fullmatch(line) for line in self.lines)
-                    self.later = frozenset(m[1] for m in found if m and m[1])
-                if word not in self.later:
-                    self.fail(f"unknown name {shown(word)}, expected a bound variable or a gate", number, column)
-                missing.add(word)
-        if not missing:
-            return self.literals(number)
-        self.deferred[name] = number
-        self.missing[name] = missing
-        for word in missing:
-            self.waiting.setdefault(word, []).append(name)
-        return None
+                missing.append(self.line_of(word, number, column))
+        return missing
 
-    def release(self, name: str) -> None:
-        """A gate is known: defines what waited for nothing else, and so on."""
-        ready = [name]
-        while ready:
-            made = ready.pop()
-            for gate in self.waiting.pop(made, ()):
-                self.missing[gate].discard(made)
-                if not self.missing[gate]:
-                    del self.missing[gate]
-                    number = self.deferred.pop(gate)
-                    word = self.statement(number)[2].lower()
-                    self.known[gate] = self.gate(_GATES[word], self.literals(number), number)
-                    ready.append(gate)
+    def line_of(self, word: str, number: int, column: int) -> int:
+        """The line that defines a gate."""
+        if self.later is None:
+            self.later = {}
+            for place, line in enumerate(self.lines):
+                if (match := _STATEMENT.fullmatch(line)) and match[1]:
+                    self.later.setdefault(match[1], place)
+        if word not in self.later:
+            self.fail(f"unknown name {shown(word)}, expected a bound variable or a gate", number, column)
+        return self.later[word]
 
     def statement(self, number: int) -> re.Match[str]:
         match = _STATEMENT.fullmatch(self.lines[number])
@@ -270,7 +271,7 @@ class _Reader:
 
     def variables(self, text: str, number: int, begin: int) -> Iterator[tuple[str, int]]:
         """The names in a list of variables, with their columns."""
-        if not text or text.isspace():
+        if not text.strip(" \t"):
             return
         place = begin
         for word in text.split(","):
@@ -282,7 +283,7 @@ class _Reader:
 
     def signed(self, text: str, number: int, begin: int) -> Iterator[tuple[str, str, int]]:
         """The signs and names in a list of literals, with the columns of the names."""
-        if not text or text.isspace():
+        if not text.strip(" \t"):
             return
         place = begin
         for word in text.split(","):
@@ -358,8 +359,8 @@ class _Reader:
     def not_a_statement(self, number: int) -> None:
         line = self.lines[number]
         if _NOTHING.fullmatch(line):
-            header = _HEADER.fullmatch(line.strip())
-            if header and header[1] and not header[1].isdecimal():
+            header = _HEADER.fullmatch(line.strip(" \t"))
+            if header and header[1] and not (header[1].isascii() and header[1].isdecimal()):
                 expected = "the number of variables and gates or nothing"
                 self.fail(f"found {shown(header[1])}, expected {expected}", number, line.index(header[1]))
             return
@@ -380,19 +381,13 @@ class _Reader:
         first = next(place for place, match in enumerate(found) if match and match[1] == name)
         self.fail(f"gate {shown(name)} is defined already in line {first + 1}, expected a new name", number, column)
 
-    def report_cycle(self) -> NoReturn:
-        path, place = list[str](), dict[str, int]()
-        name = next(iter(self.deferred))
-        while name not in place:
-            place[name] = len(path)
-            path.append(name)
-            name = min(self.missing[name])
-        cycle = path[place[name] :]
-        dots = ["..."] * (len(cycle) > 6)
-        way = " -> ".join([*cycle[:6], *dots, name])
-        number = self.deferred[name]
-        self.fail(f"gate {shown(name)} depends on itself ({way}), expected no cycle", number,
-                  self.statement(number).start(1))  # fmt: skip
+    def report_cycle(self, way: list[int]) -> NoReturn:
+        """Reports gates each of which uses the next one, the last one the first."""
+        names = [self.statement(number)[1] for number in way]
+        dots = ["..."] * (len(names) > 6)
+        circle = " -> ".join([*names[:6], *dots, names[0]])
+        self.fail(f"gate {shown(names[0])} depends on itself ({circle}), expected no cycle", way[0],
+                  self.statement(way[0]).start(1))  # fmt: skip
 
     def fail(self, message: str, number: int, column: int) -> NoReturn:
         raise self.error(message, number, column)

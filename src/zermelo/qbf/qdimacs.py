@@ -34,7 +34,8 @@ from zermelo.qbf.source import formula_text, lines_of, shown
 from zermelo.qbf.tseitin import Clause, Clauses, Place, clausal
 
 _QUANTIFIERS: Final[dict[str, Quantifier]] = {"e": "exists", "a": "forall"}
-_WORD = re.compile(r"\S+")
+_WORD = re.compile(r"[^ \t]+")
+_LONGEST = 9
 _COUNT = re.compile(r"[0-9]{1,9}", re.ASCII)
 _INTEGER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
@@ -91,7 +92,7 @@ class _Reader:
     def header(self) -> int:
         """Reads up to the header; returns the number of the next line."""
         for number, line in enumerate(self.lines):
-            words = line.split()
+            words = _words(line)
             if not words or words[0][0] == "c":
                 continue
             if words[0] != "p":
@@ -110,7 +111,7 @@ class _Reader:
     def blocks(self, place: int) -> int:
         """Reads the prefix; returns the number of the line of the first clause, or one past the end."""
         for number in range(place, len(self.lines)):
-            words = self.lines[number].split()
+            words = _words(self.lines[number])
             if not words or words[0][0] == "c":
                 continue
             if words[0] not in _QUANTIFIERS:
@@ -134,7 +135,7 @@ class _Reader:
         clauses, most = self.clauses, self.most
         number = place
         for number in range(place, len(self.lines)):
-            words = self.lines[number].split()
+            words = _words(self.lines[number])
             if not words or words[0][0] == "c":
                 continue
             values = self.integers(number, words, 0)
@@ -150,9 +151,9 @@ class _Reader:
                     self.fail(f"more clauses than announced, expected {expected}", number, word)
                 clauses.append(clause)
                 clause = []
-        last = max((n for n in range(len(self.lines)) if self.lines[n].split()), default=0)
+        last = max((n for n in range(len(self.lines)) if _words(self.lines[n])), default=0)
         if clause:
-            words = self.lines[last].split()
+            words = _words(self.lines[last])
             self.fail("the last clause is not closed, expected 0", last, len(words) - 1)
         if len(clauses) < self.count:
             found = f"{len(clauses)} clause{'s' * (len(clauses) != 1)}"
@@ -164,7 +165,7 @@ class _Reader:
         except ValueError:
             values = None
         # int() takes more than the format has: signs of all kinds, underscores, digits of other scripts, any length.
-        if values is not None and not _suspect(self.lines[number]):
+        if values is not None and not _suspect(self.lines[number]) and max(map(len, words)) <= _LONGEST:
             return values
         for word in range(first, len(words)):
             if not _INTEGER.fullmatch(words[word]):
@@ -185,6 +186,11 @@ class _Reader:
     def error(self, message: str, number: int, word: int) -> InputError:
         starts = [match.start() + 1 for match in _WORD.finditer(self.lines[number])] or [1]
         return InputError(message, file=self.file, line=number + 1, column=starts[word])
+
+
+def _words(line: str) -> list[str]:
+    """The words between blanks, and blanks are spaces and tabs: other scripts have more, which the format has not."""
+    return line.split() if line.isascii() else _WORD.findall(line)
 
 
 def _suspect(line: str) -> bool:

@@ -21,7 +21,7 @@ duality in QBF", 2013.)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zermelo.qbf.circuit import FALSE, Circuit, Literal
@@ -30,6 +30,9 @@ from zermelo.qbf.functions import Functions
 from zermelo.qbf.graft import Graft
 from zermelo.qbf.normal import merged
 from zermelo.qbf.tseitin import Clause, Clauses, clausal
+
+MOST_LITERALS = 5_000_000
+"""Half definitions are not written down beyond so many literals, or twenty times those of the clauses."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +75,10 @@ class Recovered:
         return Functions("exists", circuit, inputs, outputs)
 
 
-def recovered(formula: Formula) -> Recovered:
+def recovered(formula: Formula, step: Callable[[], None] = lambda: None) -> Recovered:
     """The formula with the gates that its clauses define; what is not made of clauses is only normalized.
+
+    ``step`` is called for every clause and every variable that is looked at; it may raise.
 
     >>> from zermelo.qbf.qdimacs import parse_qdimacs
     >>> clauses = parse_qdimacs("p cnf 3 4\\na 1 0\\ne 2 3 0\\n-3 1 0\\n-3 2 0\\n3 -1 -2 0\\n-3 -1 0")
@@ -85,7 +90,7 @@ def recovered(formula: Formula) -> Recovered:
     if clauses.definitions:
         variables = {v: v for block in clauses.formula.prefix for v in block.variables}
         return Recovered(clauses.formula, clauses.formula, variables, {})
-    search = _Search(clauses)
+    search = _Search(clauses, step)
     search.settle(list(_full_definitions(search)))
     search.settle(list(_half_definitions(search)))
     circuit = Circuit()
@@ -94,6 +99,7 @@ def recovered(formula: Formula) -> Recovered:
         image.update((n, circuit.variable()) for n in block.variables if n not in search.accepted)
     origin = {literal >> 1: clauses.origin[number] for number, literal in image.items()}
     for number, found in search.accepted.items():
+        step()
         image[number] = found.gate(circuit, image)
     rest = [
         circuit.disjunction([_literal(image, i) for i in clause])
@@ -147,6 +153,7 @@ class _Search:
     """The definitions accepted so far, in an order in which inputs come first."""
 
     source: Clauses
+    step: Callable[[], None] = lambda: None
     accepted: dict[int, _Definition] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -156,12 +163,17 @@ class _Search:
         self.ours = {n for b in self.source.prefix if b.quantifier == "exists" for n in b.variables}
         self.places: dict[int, list[int]] = {}
         for place, clause in enumerate(self.clauses):
+            self.step()
             for literal in clause:
                 self.places.setdefault(literal, []).append(place)
 
-    def may_define(self, variable: int, clause: Sequence[int]) -> bool:
-        """Whether a variable belongs to ``exists`` and those of a clause stand before it or in its block."""
-        return variable in self.ours and all(self.level[abs(i)] <= self.level[variable] for i in clause)
+    def latest(self, clause: Sequence[int]) -> int:
+        """The last block that a clause has a variable of. Asked once a clause, not once a literal: some are long."""
+        return max((self.level[abs(i)] for i in clause), default=0)
+
+    def may_define(self, variable: int, latest: int) -> bool:
+        """Whether a variable belongs to ``exists`` and stands in a block or behind it."""
+        return variable in self.ours and latest <= self.level[variable]
 
     def settle(self, candidates: list[_Definition]) -> None:
         """Accepts definitions whose inputs are settled and whose clauses are unused; a circle is cut at its first.
@@ -175,6 +187,7 @@ class _Search:
         left = [0] * len(candidates)
         waiting: dict[int, list[int]] = {}
         for number, candidate in enumerate(candidates):
+            self.step()
             for variable in candidate.inputs():
                 if variable in open_of:
                     left[number] += 1
@@ -216,8 +229,10 @@ def _released(variable: int, open_of: dict[int, int], waiting: dict[int, list[in
 def _full_definitions(search: _Search) -> Iterator[_Definition]:
     pairs = {clause: place for place, clause in enumerate(search.clauses) if len(clause) == 2}
     for place, clause in enumerate(search.clauses):
+        search.step()
+        latest = search.latest(clause)
         for head in clause:
-            if not search.may_define(abs(head), clause):
+            if not search.may_define(abs(head), latest):
                 continue
             # The clause says that the head holds where no other literal does; the pairs, that it does not elsewhere.
             uses = [place]
@@ -239,8 +254,10 @@ def _choices(search: _Search) -> Iterator[_Definition]:
     # equal[d][x]: d is equivalent to y unless x holds, for which there are two clauses.
     equal: dict[int, dict[int, tuple[int, tuple[int, int]]]] = {}
     for clause, place in triples.items():
+        search.step()
+        latest = search.latest(clause)
         for head in clause:
-            if head < 0 and search.may_define(-head, clause):
+            if head < 0 and search.may_define(-head, latest):
                 one, other = (literal for literal in clause if literal != head)
                 for x, y in ((one, other), (other, one)):
                     partner = triples.get(tuple(sorted((-head, x, -y))))
@@ -254,15 +271,21 @@ def _choices(search: _Search) -> Iterator[_Definition]:
 
 
 def _half_definitions(search: _Search) -> Iterator[_Definition]:
+    left = max(MOST_LITERALS, 20 * sum(map(len, search.clauses)))
     for block in search.source.prefix:
         for variable in block.variables:
+            search.step()
             if variable in search.accepted or variable not in search.ours:
                 continue
             for head in (variable, -variable):
                 uses = search.places.get(-head, [])
+                size = sum(len(search.clauses[place]) for place in uses)
+                if size > left:  # a clause of n literals may define each of them: n**2 in all
+                    continue
+                left -= size
                 parts = [tuple(i for i in search.clauses[place] if i != -head) for place in uses]
                 usable = not any(search.consumed[place] for place in uses) and _looks_like_a_gate(parts)
-                if usable and all(search.may_define(variable, part) for part in parts):
+                if usable and all(search.may_define(variable, search.latest(part)) for part in parts):
                     yield _Definition(head, tuple(uses), tuple(parts))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from zermelo.certificate import Certificate, Claim
 from zermelo.checked import checked, need_agreement, summary_of
 from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
-from zermelo.limits import Limits
+from zermelo.limits import Limits, step_watch
 from zermelo.options import Options
 from zermelo.qbf.aiger import write_aag
 from zermelo.qbf.answer import Answer, Solver
@@ -112,7 +112,7 @@ class _Task:
         self, game: FormulaGame, target: str, limits: Limits | None, options: Options | None, watch: Watch
     ) -> None:
         self.game, self.target, self.watch = game, target, watch
-        self.limits = (limits or Limits()).restarted()
+        self.limits, self.began = limits or Limits(), monotonic()
         self.options = options or Options()
 
     def solve(self, engine: str) -> Solution:
@@ -132,7 +132,7 @@ class _Task:
     def solve_by(self, engine: str, solvers: Mapping[str, Solver]) -> Solution:
         began = monotonic()
         whole, old = self.game.remaining
-        found = _recovered(whole)
+        found = _recovered(whole, step_watch(replace(self.limits, nodes=None)))
         formula = whole if found is None else found.formula
         if formula.output >> 1 == 0:
             owner: Quantifier = "exists" if formula.output else "forall"
@@ -193,7 +193,7 @@ class _Task:
     def in_words(self, engine: str, answer: Answer, seconds: float | None = None, note: str = "") -> Solution:
         """The solution that an answer stands for, with its certificate but not yet checked."""
         game = self.game
-        taken = monotonic() - self.limits.started if seconds is None else seconds
+        taken = monotonic() - self.began if seconds is None else seconds
         stats: dict[str, Any] = {
             **answer.stats,
             "seconds": round(taken, 6),
@@ -204,9 +204,7 @@ class _Task:
         if answer.value is None:
             why = "interrupted" if answer.cause == "interrupt" else f"the {answer.cause} limit was reached"
             why = note or (why if answer.cause != "none" else "not proved")
-            return Solution(
-                self.target, game, engine, "unknown", bounds=(-1, 1), note=why, stopped_by=answer.cause, stats=stats
-            )
+            return Solution(self.target, game, engine, "unknown", note=why, stopped_by=answer.cause, stats=stats)
         role: Quantifier = "exists" if answer.value else "forall"
         value = 1 if answer.value else -1
         solution = Solution(
@@ -262,17 +260,18 @@ def _openly(solvers: Mapping[str, Solver]) -> dict[str, Solver]:
     return {name: solve_by_search_openly if solver is solve_by_search else solver for name, solver in solvers.items()}
 
 
-def _recovered(formula: Formula) -> Recovered | None:
+def _recovered(formula: Formula, step: Callable[[], None]) -> Recovered | None:
     """The gates that clauses hide, where the formula is made of clauses and hides some."""
     circuit, output = formula.circuit, formula.output
     clauses = circuit.inputs[output >> 1] if circuit.kind[output >> 1] == Kind.AND and not output & 1 else ()
     for clause in clauses:
+        step()
         parts = circuit.inputs[clause >> 1] if circuit.kind[clause >> 1] == Kind.OR and not clause & 1 else (clause,)
         if any(circuit.kind[part >> 1] != Kind.VARIABLE for part in parts):
             return None
     if not clauses:
         return None
-    found = recovered(formula)
+    found = recovered(formula, step)
     same = found.original.circuit is circuit and found.original.prefix == formula.prefix
     return found if found.definitions and same else None
 

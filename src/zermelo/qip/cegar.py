@@ -28,6 +28,7 @@ from zermelo.qip.expansion import Choices, Expansion
 from zermelo.qip.mip import Meter, Number, NumericalError, OutOfLimitError, UnboundedError
 from zermelo.qip.plan import Plan, chosen, cost_of, written
 from zermelo.qip.program import Program
+from zermelo.qip.proof import Proof
 from zermelo.qip.refinement import Position, Search, run_steps
 from zermelo.qip.refutation import Solved, refuted
 from zermelo.qip.relaxation import least_cost
@@ -90,8 +91,8 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
     except NumericalError as error:
         cause = "numerical"
         best.stats["why"] = str(error)
-    known = (None, None) if search is None else bounds(search, best)
-    return Answer("unknown", None, known, nodes=meter.calls, cause=cause, stats=best.stats)
+    known, reached = ((None, None), None) if search is None else (bounds(search, best), incumbent(search, best))
+    return Answer("unknown", None, known, reached, nodes=meter.calls, cause=cause, stats=best.stats)
 
 
 def bounds(search: Search, best: Best) -> tuple[Fraction | None, Fraction | None]:
@@ -103,6 +104,17 @@ def bounds(search: Search, best: Best) -> tuple[Fraction | None, Fraction | None
     """
     low, high = (None if cost is None else search.of.value(cost) for cost in (best.least, best.cost))
     return (high, low) if search.of.program.objective.sense == "max" else (low, high)
+
+
+def incumbent(search: Search, best: Best) -> Proof | None:
+    """How ``exists`` reaches the best cost so far.
+
+    >>> incumbent(Search(Program(()), Meter(Limits(), lambda calls: None)), Best()) is None
+    True
+    """
+    if best.plan is None or best.cost is None:
+        return None
+    return written(best.plan, search.of.value(best.cost))
 
 
 def optimum(search: Search, best: Best, lines: Sequence[Choices] = ()) -> Answer:
@@ -237,7 +249,8 @@ def unproved(search: Search, best: Best, cause: str) -> Answer:
     ('unknown', (None, Fraction(3, 1)), 'time')
     """
     stats = {**best.stats, "why": "that nothing is better is the word of HiGHS: the proof was cut short"}
-    return Answer("unknown", None, bounds(search, best), nodes=search.meter.calls, cause=cause, stats=stats)
+    known, reached = bounds(search, best), incumbent(search, best)
+    return Answer("unknown", None, known, reached, nodes=search.meter.calls, cause=cause, stats=stats)
 
 
 def _answer(

@@ -61,7 +61,7 @@ def derivation_data(derivation: Derivation) -> dict[str, Any]:
     """
     return {
         "value": _plain_or_none(derivation.value),
-        "scenarios": [list(scenario) for scenario in derivation.scenarios],
+        "scenarios": [[_plain(value) for value in scenario] for scenario in derivation.scenarios],
         "clauses": [
             [
                 [_literal_data(literal) for literal in clause.literals],
@@ -151,7 +151,7 @@ def derivation_from_data(data: Mapping[str, Any]) -> Derivation:
     """
     _need_keys(data, "value", "scenarios", "clauses")
     scenarios = tuple(
-        tuple(_whole(value) for value in _list(one, "a scenario")) for one in _list(data["scenarios"], "the scenarios")
+        tuple(_number(value) for value in _list(one, "a scenario")) for one in _list(data["scenarios"], "the scenarios")
     )
     clauses = []
     for number, item in enumerate(_list(data["clauses"], "the clauses")):

@@ -16,7 +16,7 @@ from time import monotonic
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
-from zermelo.qip.cegar import UNKNOWN, Best, bounds, optimum, unproved
+from zermelo.qip.cegar import UNKNOWN, Best, bounds, incumbent, optimum, unproved
 from zermelo.qip.deterministic import Equivalent, deterministic
 from zermelo.qip.mip import (
     Cells,
@@ -83,8 +83,8 @@ def solve_by_equivalent(program: Program, limits: Limits | None = None, watch: W
         cause = "numerical"
         best.stats["why"] = str(error)
     if not proved:
-        known = bounds(search, best)
-        return Answer("unknown", None, known, nodes=meter.calls, cause=cause, stats=best.stats)
+        known, reached = bounds(search, best), incumbent(search, best)
+        return Answer("unknown", None, known, reached, nodes=meter.calls, cause=cause, stats=best.stats)
     return unproved(search, best, cause)
 
 

@@ -10,6 +10,7 @@ from zermelo.game import Score
 from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.qbf.game import FormulaGame
+from zermelo.qbf.order import in_stated_order
 from zermelo.qip.fromqbf import program_of_formula
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.solving import solve_program
@@ -34,9 +35,9 @@ def solve_formula_by_program(
     ('exists', 1, True)
     """
     options = options or Options()
-    limits = (limits or Limits()).restarted()
+    limits = limits or Limits()
     formula, _ = game.remaining
-    program = ProgramGame(program_of_formula(formula))
+    program = ProgramGame(program_of_formula(in_stated_order(formula)))
     found = solve_program(program, engine, limits, replace(options, verify=False), target or "formula", watch)
     solution = replace(
         found, game=game, bounds=(-1, 1), move=None, line=(), move_values={}, assignment=None, feasible=None

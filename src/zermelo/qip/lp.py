@@ -23,6 +23,7 @@ from zermelo.errors import InputError, LimitReachedError
 from zermelo.limits import Limits
 from zermelo.qip.program import Program, Relation, Row, Terms, minimised, normal, tightened
 from zermelo.qip.simplex import Finish, Interval, Start, Tableau, simplex, slack_basis
+from zermelo.run import begin
 
 INFINITY = highspy.kHighsInf
 TOLERANCE = 1e-9
@@ -284,6 +285,7 @@ def _run_watched(solver: highspy.Highs, limits: Limits) -> None:
     stop, done = threading.Event(), threading.Event()
 
     def heard(event: Any) -> None:
+        limits.seconds_left()  # where solvers take turns, HiGHS waits here for its own
         event.data_in.user_interrupt = stop.is_set()
 
     def work() -> None:
@@ -297,9 +299,9 @@ def _run_watched(solver: highspy.Highs, limits: Limits) -> None:
     solver.setOptionValue("time_limit", INFINITY if left is None else solver.getRunTime() + left)
     # Its work so far was cut off anywhere: HiGHS is faster from the start, with presolving.
     solver.clearSolver()
-    threading.Thread(target=work, daemon=True).start()
+    begin(work)
     try:
-        while not done.wait(0.05):
+        while not done.wait(0.05) and not limits.expired():
             pass
     finally:
         stop.set()

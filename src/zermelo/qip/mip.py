@@ -19,6 +19,7 @@ import numpy as np
 from zermelo.errors import InputError, LimitReachedError, ZermeloError
 from zermelo.limits import Limits, memory_watch
 from zermelo.qip.program import Row, Variable
+from zermelo.run import begin
 
 if TYPE_CHECKING:
     import highspy
@@ -244,6 +245,7 @@ def _run(highs: highspy.Highs, meter: Meter, watch: Callable[[float, float], Non
 
     def heard(event: Any) -> None:
         watch(event.data_out.mip_dual_bound, event.data_out.mip_primal_bound)
+        meter.limits.seconds_left()  # where solvers take turns, HiGHS waits here for its own
         if stop.is_set():
             event.data_in.user_interrupt = True
 
@@ -258,7 +260,7 @@ def _run(highs: highspy.Highs, meter: Meter, watch: Callable[[float, float], Non
     left = meter.limits.seconds_left()
     if left is not None:
         highs.setOptionValue("time_limit", max(left, 0.01))
-    threading.Thread(target=work, daemon=True).start()
+    begin(work)
     cause: str | None = None
     try:
         while not done.wait(0.05):

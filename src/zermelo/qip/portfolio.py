@@ -1,51 +1,44 @@
-"""Several solvers on one program: the two searches for a moment alone each, then all of them under growing budgets.
-
-On several processors there are two lanes: the native searches take turns in one, the solvers that build mixed integer
-programs in the other. On one processor all take turns.
-"""
+"""Several solvers on one program, by turns (:mod:`zermelo.portfolio`): who gets how much depends on the program."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import replace
 
-from zermelo import portfolio as together
-from zermelo.errors import NotApplicableError
+from zermelo.game import Score
 from zermelo.limits import Limits
-from zermelo.portfolio import Portfolio
+from zermelo.portfolio import Portfolio, Share
 from zermelo.qip.answer import Answer, Solver
-from zermelo.qip.program import Program
+from zermelo.qip.program import Program, minimised
 from zermelo.run import Watch, no_watch
 
-
-@dataclass(frozen=True)
-class Probe:
-    """Seconds that one solver gets alone. Who is named again has closed in on the value from both sides by then, or is
-    left out, unless it is tried ``anyway``."""
-
-    solver: str
-    seconds: float
-    anyway: bool = False
+KNOWN = 1 << 60
 
 
-PROBES: Sequence[Probe] = (
-    Probe("qip-table", 0.2),
-    Probe("qip-leaf", 0.5),
-    Probe("qip-learn", 0.2),
-    Probe("qip-table", 0.4),
-    Probe("qip-learn", 0.4),
-    Probe("qip-cegar", 0.6),
-    Probe("qip-table", 1.0),
-    Probe("qip-cegar", 1.0),
-    Probe("qip-table", 5.0, anyway=True),
-    Probe("qip-learn", 10.0),
-)
-"""One after the other, before anything else is tried: most programs need no more."""
-NATIVE = ("qip-table", "qip-learn")
-"""Who shares the first lane."""
-TURN_SECONDS = 4.0
-"""The first turn of each; the next is twice as long."""
+def shares_of(program: Program) -> dict[str, Share]:
+    """How the processor is shared out among the solvers.
+
+    Without an objective there is nothing to close in on from both sides, and learning is what most often decides; with
+    continuous variables the scenarios are, since mixed integer programs take them as they are. The deterministic
+    equivalent takes much memory and comes later.
+
+    >>> from zermelo.qip.program import Variable
+    >>> shares = shares_of(Program((Variable("x"),)))
+    >>> shares["qip-learn"].size > shares["qip-table"].size
+    True
+    """
+    table, learn, cegar, leaf = 1.5, 1.0, 0.6, 0.2
+    if any(not variable.integer for variable in program.variables):
+        table, learn, cegar, leaf = 1.0, 0.75, 1.5, 0.5
+    elif not program.objective.terms:
+        table, learn, cegar, leaf = 0.4, 2.0, 1.0, 0.2
+    return {
+        "qip-table": Share(table),
+        "qip-learn": Share(learn),
+        "qip-cegar": Share(cegar),
+        "qip-leaf": Share(leaf),
+        "qip-dep": Share(0.3, after=1.0),
+    }
 
 
 def is_complete(answer: Answer) -> bool:
@@ -59,11 +52,45 @@ def is_complete(answer: Answer) -> bool:
     return answer.status == "infeasible" or answer.exists is not None
 
 
-PROGRAMS: Portfolio[Program, Answer] = Portfolio(
-    decided=lambda answer: answer.status != "unknown",
-    complete=is_complete,
-    unknown=lambda cause: Answer("unknown", cause=cause),
-)
+def together(program: Program, one: Answer, other: Answer) -> Answer:
+    """What two solvers know that have no answer: the better bounds, and how the better value is reached.
+
+    >>> from fractions import Fraction
+    >>> one, other = (Answer("unknown", bounds=(Fraction(low), None)) for low in (1, 2))
+    >>> together(Program(()), one, other).bounds
+    (Fraction(2, 1), None)
+
+    Where the bounds meet they are the answer.
+    """
+    lowers = [bound for bound in (one.bounds[0], other.bounds[0]) if bound is not None]
+    uppers = [bound for bound in (one.bounds[1], other.bounds[1]) if bound is not None]
+    bounds = max(lowers, default=None), min(uppers, default=None)
+    worse = 1 if minimised(program) > 0 else 0
+    shown = [answer.exists for answer in (one, other) if answer.exists and answer.bounds[worse] == bounds[worse]]
+    stats = {**other.stats, **one.stats}
+    found = replace(one, bounds=bounds, exists=shown[0] if shown else one.exists or other.exists, stats=stats)
+    if bounds[0] is None or bounds[0] != bounds[1]:
+        return found
+    return replace(found, status="optimal", value=bounds[0], cause="none")
+
+
+def _unknown(cause: str) -> Answer:
+    return Answer("unknown", cause=cause)
+
+
+def _gap(bounds: tuple[Score, Score]) -> Score | None:
+    """How far bounds are apart, if both are known; solvers show huge numbers in the place of others."""
+    low, high = bounds
+    return high - low if -KNOWN < low <= high < KNOWN else None
+
+
+def _no_gap(bounds: tuple[Score, Score]) -> None:
+    """Without an objective there is no value to close in on."""
+    del bounds
+
+
+def _decided(answer: Answer) -> bool:
+    return answer.status != "unknown"
 
 
 def proving(*, exists: bool, forall: bool) -> Portfolio[Program, Answer]:
@@ -76,7 +103,7 @@ def proving(*, exists: bool, forall: bool) -> Portfolio[Program, Answer]:
     def proves(answer: Answer) -> bool:
         return (not exists or answer.exists is not None) and (not forall or answer.forall is not None)
 
-    return Portfolio(decided=proves, complete=proves, unknown=PROGRAMS.unknown)
+    return Portfolio(decided=proves, unknown=_unknown)
 
 
 def portfolio(
@@ -84,9 +111,9 @@ def portfolio(
     program: Program,
     limits: Limits,
     watch: Watch = no_watch,
-    wanted: Portfolio[Program, Answer] = PROGRAMS,
+    wanted: Portfolio[Program, Answer] | None = None,
 ) -> tuple[str, Answer]:
-    """The first answer and who gave it; if nobody has one, the name and the answer of one of them.
+    """The first answer and who gave it; if nobody has one, the name of one of them and what they know together.
 
     ``wanted`` says which answers will do.
 
@@ -97,34 +124,14 @@ def portfolio(
     >>> portfolio({"idle": idle, "yes": yes}, Program(()), Limits())[0]
     'yes'
     """
+
+    def join(one: Answer, other: Answer) -> Answer:
+        return together(program, one, other)
+
+    wanted = wanted or Portfolio(
+        decided=_decided, unknown=_unknown, together=join, gap=_gap if program.objective.terms else _no_gap
+    )
     if len(solvers) == 1:
         ((name, solver),) = solvers.items()
         return name, wanted.asked(solver, program, limits, watch)
-    left = dict(solvers)
-    far = set[str]()
-    known: tuple[str, Answer] | None = None
-    for probe in PROBES:
-        name = probe.solver
-        if name not in left or (name in far and not probe.anyway):
-            continue
-        try:
-            answer = wanted.within(left[name], program, limits, probe.seconds, watch)
-        except NotApplicableError:
-            del left[name]
-            continue
-        if wanted.decided(answer) and not wanted.complete(answer) and answer.cause == "time":
-            known = known or (name, answer)  # somebody else may write down sooner why
-        elif wanted.ends(answer, limits):
-            return (name, answer) if known is None or wanted.decided(answer) else known
-        if answer.cause != "time":
-            del left[name]
-        elif None in answer.bounds:
-            far.add(name)
-    if known is not None:
-        answer = wanted.asked(solvers[known[0]], program, limits, watch)
-        return (known[0], answer) if wanted.decided(answer) else known
-    lanes = [{n: s for n, s in left.items() if (n in NATIVE) == native} for native in (True, False)]
-    if together.cores() > 1 and all(lanes):
-        named = {"+".join(lane): partial(wanted.by_turns, lane, seconds=TURN_SECONDS) for lane in lanes}
-        return wanted.side_by_side(named, program, limits, watch)
-    return wanted.by_turns(left, program, limits, watch, TURN_SECONDS)
+    return wanted.by_turns(solvers, shares_of(program), program, limits, watch)

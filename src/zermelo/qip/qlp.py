@@ -36,7 +36,7 @@ from typing import Final
 from zermelo.errors import InputError
 from zermelo.qbf.source import formula_text, shown
 from zermelo.qip.program import Program, Row, Terms
-from zermelo.qip.qlpreader import NAME, RESERVED, ROW_NAME, program_of
+from zermelo.qip.qlpreader import NAME, ROW_NAME, UNIVERSAL, is_reserved, program_of
 from zermelo.qip.wellformed import need_wellformed
 
 
@@ -101,8 +101,13 @@ def write_qlp(program: Program) -> str:
     objective = expression_text(program.objective.terms, names, program.objective.constant)
     parts = ["MINIMIZE" if program.objective.sense == "min" else "MAXIMIZE"]
     parts += [objective] * (objective != "0")
+    for row in program.rows:
+        if row.name.startswith(UNIVERSAL):
+            raise InputError(
+                f"row {shown(row.name)}: expected another name, {UNIVERSAL} is for the universal player's rows"
+            )
     parts += ["SUBJECT TO", *(_row_text(row, names) for row in program.rows)]
-    if program.uncertainty or any(row.name.startswith("U_") for row in program.rows):
+    if program.uncertainty:
         parts += ["UNCERTAINTY SUBJECT TO", *(_row_text(row, names) for row in program.uncertainty)]
     parts += ["BOUNDS"] * bool(names)
     parts += [f"{_bound_text(v.lower, '-inf')} <= {v.name} <= {_bound_text(v.upper, 'inf')}" for v in program.variables]
@@ -130,7 +135,7 @@ def need_name(name: str) -> None:
     if not NAME.fullmatch(name) or not name.isprintable():
         kind = "a name that does not begin with a digit, without blanks and without"
         raise InputError(f"variable {shown(name)}: expected {kind} {_FORBIDDEN}")
-    if name.upper() in RESERVED:
+    if is_reserved(name):
         raise InputError(f"variable {shown(name)}: expected a name that is no keyword")
 
 

@@ -24,6 +24,7 @@ from zermelo.qip.derivation import Derivation
 from zermelo.qip.game import Number, ProgramGame, Setting
 from zermelo.qip.obvious import obvious_refutation
 from zermelo.qip.portfolio import is_complete, portfolio, proving
+from zermelo.qip.program import minimised
 from zermelo.qip.proof import Proof
 from zermelo.qip.strategy import Play, ProgramStrategy, WorstReply, principal_line
 from zermelo.run import Watch, no_watch
@@ -119,7 +120,7 @@ class _Task:
         self, game: ProgramGame, target: str, limits: Limits | None, options: Options | None, watch: Watch
     ) -> None:
         self.game, self.target, self.watch = game, target, watch
-        self.limits = (limits or Limits()).restarted()
+        self.limits, self.began = limits or Limits(), monotonic()
         self.options = options or Options()
 
     def solve(self, engine: str) -> Solution:
@@ -218,7 +219,7 @@ class _Task:
     def in_words(self, engine: str, answer: Answer, seconds: float | None = None, note: str = "") -> Solution:
         """The solution that an answer stands for, with its certificate but not yet checked."""
         program = self.game.program
-        taken = monotonic() - self.limits.started if seconds is None else seconds
+        taken = monotonic() - self.began if seconds is None else seconds
         stats: dict[str, Any] = {
             **answer.stats,
             "seconds": round(taken, 6),
@@ -230,16 +231,20 @@ class _Task:
         if answer.status == "unknown":
             why = "interrupted" if answer.cause == "interrupt" else f"the {answer.cause} limit was reached"
             why = note or (why if answer.cause not in ("none", "numerical") else "not proved")
-            status: Status = "unknown" if answer.bounds == (None, None) else "bounded"
-            return Solution(
-                self.target,
-                self.game,
-                engine,
-                status,
-                bounds=answer.bounds,
-                note=why,
-                stopped_by=answer.cause,
-                stats=stats,
+            bounds = proved_bounds(self.game, answer.bounds)
+            status: Status = "unknown" if bounds == (None, None) else "bounded"
+            return self.with_incumbent(
+                Solution(
+                    self.target,
+                    self.game,
+                    engine,
+                    status,
+                    bounds=bounds,
+                    note=why,
+                    stopped_by=answer.cause,
+                    stats=stats,
+                ),
+                answer,
             )
         feasible = answer.status == "optimal"
         if feasible == (answer.value is None):
@@ -257,6 +262,15 @@ class _Task:
             feasible=feasible,
         )
         return self.with_play(self.with_claims(solution, answer), answer)
+
+    def with_incumbent(self, solution: Solution, answer: Answer) -> Solution:
+        """Adds what ``exists`` sets first by the best proof so far, where it is his turn."""
+        here = self.game.given
+        if answer.exists is None or len(here) == len(self.game.program.variables) or self.game.turn(here) != "exists":
+            return solution
+        first = next(block.end for block in self.game.program.blocks if block.end > len(here)) - len(here)
+        line = principal_line(self.game, ProgramStrategy(self.game, answer.exists), None, first)
+        return replace(solution, move=line[0], line=line[:LONGEST_LINE], assignment=_decision(self.game, line))
 
     def with_claims(self, solution: Solution, answer: Answer) -> Solution:
         """Adds what is proved, and says what is not."""
@@ -315,14 +329,38 @@ def best_move(game: ProgramGame, value: Score, engine: str, limits: Limits) -> S
     plain = Options(certify=False, verify=False, move_values=False)
     for move in game.moves(game.start()):
         after = ProgramGame(game.program, game.play(game.start(), move))
-        left = limits.seconds_left()
-        found = solve_program(after, engine, replace(limits, seconds=left), plain)
+        found = solve_program(after, engine, limits, plain)
         if found.stopped_by == "interrupt":
             raise KeyboardInterrupt
         own = None if found.value is None else Fraction(found.value)
         if found.status == "solved" and after.score(own) == value:
             return move
     return None
+
+
+def proved_bounds(
+    game: ProgramGame, bounds: tuple[Fraction | None, Fraction | None]
+) -> tuple[Fraction | None, Fraction | None]:
+    """Bounds on the objective without those that the bounds of the variables give away: they prove nothing.
+
+    >>> from zermelo.qip.program import Objective, Program, Variable, terms
+    >>> game = ProgramGame(Program((Variable("x"),), (), Objective("min", terms({0: 3}))))
+    >>> proved_bounds(game, (Fraction(0), Fraction(2)))
+    (None, Fraction(2, 1))
+    """
+    least = most = game.program.objective.constant
+    for number, coefficient in game.program.objective.terms:
+        variable = game.program.variables[number]
+        if variable.lower is None or variable.upper is None:
+            return bounds
+        ends = coefficient * variable.lower, coefficient * variable.upper
+        least, most = least + min(ends), most + max(ends)
+    lower, upper = bounds
+    # Any bound on the worse side says that the rows can be kept, which the bounds of variables do not say.
+    better_lower = minimised(game.program) > 0
+    if better_lower:
+        return (None if lower is not None and lower <= least else lower), upper
+    return lower, (None if upper is not None and upper >= most else upper)
 
 
 def need_same(target: str, one: tuple[str, Answer], other: tuple[str, Answer]) -> None:

@@ -48,11 +48,13 @@ def parse_network(text: str, name: str = "network") -> Network:
     zermelo.errors.InputError: network: players: 0, expected a number from 1 to 1000
     """
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_members)
     except RecursionError:
         raise InputError("nested too deeply for a network", file=name) from None
     except json.JSONDecodeError as error:
         raise InputError(f"not JSON: {error.msg}", file=name, line=error.lineno, column=error.colno) from None
+    except InputError as error:
+        raise InputError(error.message, file=name) from None
     except ValueError:  # Python refuses to read numbers of thousands of digits
         raise InputError("a number is too long", file=name) from None
     try:
@@ -202,6 +204,16 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal()
 
 
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object whose members all have different names; which of two would be meant nobody knows."""
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError(f"{json.dumps(key)} is there twice in an object, expected each member once")
+        found[key] = value
+    return found
+
+
 def _network(whole: _Place) -> Network:
     if not isinstance(whole.data, dict) or whole.data.get("format") != FORMAT:
         raise InputError(f'expected an object with "format": "{FORMAT}"')
@@ -222,6 +234,9 @@ def _network(whole: _Place) -> Network:
     chances = many("chances", reader.chance)
     threshold = many("threshold", _Place.fraction)
     stages = many("stages", lambda place: place.integer(1, len(variables)))
+    for name, found, count in (("threshold", threshold, f"{players}"), ("stages", stages, "at least one")):
+        if name in fields and not found:
+            raise fields[name].wrong(f"a list of {count}, or nothing at all")
     return Network(players, variables, tables, utilities, chances, threshold, stages)
 
 

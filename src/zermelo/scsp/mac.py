@@ -25,7 +25,7 @@ import numpy as np
 
 from zermelo import _native
 from zermelo.errors import LimitReachedError, NotApplicableError
-from zermelo.limits import Limits
+from zermelo.limits import Limits, stopped_at
 from zermelo.run import control_for, run_native
 from zermelo.scsp.network import Network, Table, Values
 
@@ -57,7 +57,7 @@ class Solver:
         try:
             instance = native_instance(sizes, network.tables, control)
         except _native.Stopped:
-            raise LimitReachedError(f"stopped at the limit of {control.cause}") from None
+            raise stopped_at(control.cause) from None
         self.native = _native.ScspSolver(instance, method == "fc")
         self._searched = 0
 
@@ -133,7 +133,7 @@ class Solver:
         except _native.Stopped:
             if control.cause == "interrupt" and threading.current_thread() is threading.main_thread():
                 raise KeyboardInterrupt from None
-            raise LimitReachedError(f"stopped at the limit of {control.cause}") from None
+            raise stopped_at(control.cause) from None
 
     def _slice(self, call: Callable[[_native.Control], T]) -> T | None:
         """What a search gives in a moment; ``None`` where that is nothing yet. It goes on from there when asked again.
@@ -147,7 +147,7 @@ class Solver:
             raise LimitReachedError("stopped at the limit of nodes")
         if left is not None and left <= 0:
             raise LimitReachedError("stopped at the limit of time")
-        control = _native.Control(_MOMENT if left is None else min(left, _MOMENT), nodes or 0, self.limits.memory)
+        control = _native.Control(_MOMENT if left is None else min(left, _MOMENT), nodes or 0, self.limits.room())
         try:
             return call(control)
         except _native.Stopped:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from time import monotonic
@@ -37,21 +37,27 @@ def solve_network(
     >>> str(solution.value), solution.room["satisfiable"], solution.verified
     ('1/2', True, True)
     """
-    limits, options = (limits or Limits()).restarted(), options or Options()
+    limits, options = limits or Limits(), options or Options()
     if engine not in ("auto", "all", NETWORK_ENGINE):
         if game.network.players > 1:
             raise NotApplicableError(f"{engine} takes networks of one player, expected --engine {NETWORK_ENGINE}")
         return _with_room(game, search.solve_game(game, engine, limits, options, target, watch))
     if options.depth is not None:
         raise InputError(f"{engine} takes no depth: a network is solved to its end")
+    states = 0
+
+    def visit(count: int) -> None:
+        nonlocal states
+        states = count
+
     try:
-        solution = checked(_solved(game, target, limits, options), options, limits)
+        solution = checked(_solved(game, target, limits, options, visit), options, limits)
     except LimitReachedError as error:
-        return _unanswered(game, target, str(error), "limit", limits)
+        return _unanswered(game, target, str(error), "limit", limits, states)
     except MemoryError:
-        return _unanswered(game, target, "out of memory", "memory", limits)
+        return _unanswered(game, target, "out of memory", "memory", limits, states)
     except KeyboardInterrupt:
-        return _unanswered(game, target, "interrupted", "interrupt", limits)
+        return _unanswered(game, target, "interrupted", "interrupt", limits, states)
     if engine != "all" or game.network.players > 1:
         return solution
     other = _with_room(game, search.solve_game(game, "dp", limits, options, target, watch))
@@ -61,10 +67,10 @@ def solve_network(
     return replace(solution, engine="all", stats={**solution.stats, "engines": summaries})
 
 
-def _solved(game: NetworkGame, target: str, limits: Limits, options: Options) -> Solution:
+def _solved(game: NetworkGame, target: str, limits: Limits, options: Options, visit: Callable[[int], None]) -> Solution:
     network, began = game.network, monotonic()
     alone = network.players == 1
-    found = best_policy(network, 0, limits) if alone else solve_stages(network, limits)
+    found = best_policy(network, 0, limits, visit) if alone else solve_stages(network, limits, visit)
     nodes = 0 if found is None else found.nodes
     stats: dict[str, Any] = {"seconds": round(monotonic() - began, 6), "nodes": nodes, "expected": True}
     value = _value(game, found)
@@ -186,6 +192,7 @@ def _with_room(game: NetworkGame, solution: Solution, found: Resolution | None =
     return replace(solution, room=room)
 
 
-def _unanswered(game: NetworkGame, target: str, note: str, cause: str, limits: Limits) -> Solution:
-    stats = {"seconds": round(monotonic() - limits.started, 6), "nodes": 0}
-    return _with_room(game, Solution(target, game, NETWORK_ENGINE, "unknown", note=note, stopped_by=cause, stats=stats))
+def _unanswered(game: NetworkGame, target: str, note: str, cause: str, limits: Limits, states: int) -> Solution:
+    stats = {"seconds": round(monotonic() - limits.started, 6), "nodes": states}
+    solution = Solution(target, game, NETWORK_ENGINE, "unknown", note=note, stopped_by=cause, stats=stats)
+    return _with_room(game, replace(solution, reached=f"{states:,} states worked out"))

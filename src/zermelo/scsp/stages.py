@@ -19,7 +19,7 @@ what was found (alpha), where only one player counts.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
@@ -54,28 +54,40 @@ Front = list[Reached]
 _Question = tuple[int, Values, Vector]
 
 
-def solve_stages(network: Network, limits: Limits | None = None) -> Resolution | None:
+def _unseen(states: int) -> None:
+    del states
+
+
+def solve_stages(
+    network: Network, limits: Limits | None = None, visit: Callable[[int], None] = _unseen
+) -> Resolution | None:
     """A policy that is feasible and reaches the threshold of every player; ``None`` where there is none.
+
+    ``visit`` is told how many states are worked out.
 
     >>> from zermelo.scsp.examples import example_two
     >>> found = solve_stages(example_two())
     >>> found is not None and found.utility >= example_two().threshold
     True
     """
-    search = _Search(network, tuple(range(network.players)), limits or Limits())
+    search = _Search(network, tuple(range(network.players)), limits or Limits(), visit)
     front = search.front(network.threshold)
     return Resolution(front[0].policy, front[0].value, len(search.known)) if front else None
 
 
-def best_policy(network: Network, player: int = 0, limits: Limits | None = None) -> Resolution | None:
+def best_policy(
+    network: Network, player: int = 0, limits: Limits | None = None, visit: Callable[[int], None] = _unseen
+) -> Resolution | None:
     """A feasible policy with the most for one player; ``None`` where no policy is feasible.
+
+    ``visit`` is told how many states are worked out.
 
     >>> from zermelo.scsp.examples import example_three
     >>> best_policy(example_three()).utility
     (Fraction(1, 1),)
     """
-    search = _Search(network, (player,), limits or Limits())
-    front = search.front(search.least[0])
+    search = _Search(network, (player,), limits or Limits(), visit)
+    front = search.front(plus(search.least[0], search.constant))
     if not front:
         return None
     # What others get is in no front: for them the policy is followed to all its ends, which may be many.
@@ -110,8 +122,10 @@ def plus(one: Vector, other: Vector, times: Fraction | int = 1) -> Vector:
 class _Search:
     """One search: what it knows of the network and what it has worked out."""
 
-    def __init__(self, network: Network, players: tuple[int, ...], limits: Limits) -> None:
-        self.network, self.players = network, players
+    def __init__(
+        self, network: Network, players: tuple[int, ...], limits: Limits, visit: Callable[[int], None] = _unseen
+    ) -> None:
+        self.network, self.players, self.visit = network, players, visit
         self.step = step_watch(limits)
         self.solver = Solver(network, limits=limits)
         self.zero: Vector = (Fraction(0),) * len(players)
@@ -127,15 +141,16 @@ class _Search:
                 rows = [self.zero, *(self._mine(row) for row in soft.table.values())]
                 self.most[number] = plus(self.most[number], tuple(map(max, zip(*rows, strict=True))))
                 self.least[number] = plus(self.least[number], tuple(map(min, zip(*rows, strict=True))))
+        self.constant = self._gain(-1, ())
+        """What utilities over no variable give, whatever the policy is."""
         self.known: dict[tuple[int, Values], tuple[Vector, Front]] = {}
 
     def front(self, need: Vector) -> Front:
         """The best that all policies give to the players, as far as it is what they need."""
         if not self.solver.consistent:
             return []
-        constant = self._gain(-1, ())
-        found = self._answered((0, (), plus(need, constant, -1)))
-        return [Reached(plus(reached.value, constant), reached.policy) for reached in found]
+        found = self._answered((0, (), plus(need, self.constant, -1)))
+        return [Reached(plus(reached.value, self.constant), reached.policy) for reached in found]
 
     def _answered(self, question: _Question) -> Front:
         """Runs the questions below questions on a stack of its own: networks may have thousands of variables."""
@@ -165,6 +180,7 @@ class _Search:
         else:
             front = yield from self._choice(number, values, need)
         self.known[key] = need, front
+        self.visit(len(self.known))
         return front
 
     def _choice(self, number: int, values: Values, need: Vector) -> Generator[_Question, Front | None, Front]:

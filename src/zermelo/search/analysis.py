@@ -103,7 +103,7 @@ class Analysis:
         names = self._names(problem)
         if problem.has_chance and names == ["dp"]:
             return self._expect(problem)
-        share = limits.memory // (2 * len(names))
+        share = limits.room() // (2 * len(names))
         searches = {name: problem.native.search(name, self._params(limits, share)) for name in names}
         runs = [
             Run(name, search.solve, control_for(replace(limits, memory=share))) for name, search in searches.items()
@@ -127,7 +127,7 @@ class Analysis:
         problem = self.at(line, limits)
         if "uct" not in problem.native.engines:
             raise NotApplicableError("uct does not take this game")
-        params = self._params(limits, limits.memory // 2)
+        params = self._params(limits, limits.room() // 2)
         search = problem.native.search("uct", params)
         outcome = run_native("uct", search.solve, control_for(limits))
         counts = search.counts()

@@ -95,21 +95,23 @@ def _bounded(
     visited = sum(final)
     why = "interrupted" if cause == "interrupt" else "the time limit was reached"
     note = f"{why} after {visited} of {len(graph.turn)} positions"
+    proved = lower > worst or upper < best
     solution = Solution(
         target=target,
         game=problem.game,
         engine="dp",
-        status="bounded" if lower > worst or upper < best else "unknown",
-        bounds=(plain_score(lower), plain_score(upper)),
+        status="bounded" if proved else "unknown",
+        bounds=(plain_score(lower), plain_score(upper)) if proved else (None, None),
         note=note,
+        reached=f"{visited:,} of {len(graph.turn):,} positions",
         stopped_by=cause,
         stats={"seconds": round(seconds, 6), "nodes": visited, "positions": len(graph.turn), "expected": True},
     )
     if lower < upper:
         return solution
     value = plain_score(lower)
-    winner = winner_of(problem.game, value, problem.total)
-    return replace(solution, status="solved", value=value, winner=winner, note=f"not verified: {note}")
+    winner, bounds = winner_of(problem.game, value, problem.total), (value, value)
+    return replace(solution, status="solved", value=value, bounds=bounds, winner=winner, note=f"not verified: {note}")
 
 
 def _heights(graph: GameGraph) -> list[int]:

@@ -1,7 +1,7 @@
 """Pairing: disjoint pairs of cells, a whole pair in each line; who answers in the pair never loses.
 
 If such pairs exist k in a row is drawn, for either side can follow them (the proof is with the lemma of
-:mod:`zermelo.check.rules`). They are sought in two ways. For k of 9 or more one pattern of side 8 pairs the
+:mod:`zermelo.check.named`). They are sought in two ways. For k of 9 or more one pattern of side 8 pairs the
 whole plane, so any board (Hales and Jewett, Regularity and positional games, 1963). For smaller k,
 overlapping lines are put into groups with cells in common, and a bipartite matching gives each group two
 cells of its own; it is found by augmenting paths, in time O(cells * edges) at worst. No pairing found says

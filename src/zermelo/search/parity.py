@@ -1,6 +1,6 @@
 """Parity: a number that one side can keep right, and the other cannot but spoil.
 
-Proofs are with the lemmas of :mod:`zermelo.check.rules`. References: Bouton, Nim, a game with a complete
+Proofs are with the lemmas of :mod:`zermelo.check.named`. References: Bouton, Nim, a game with a complete
 mathematical theory, 1901; Wythoff, A modification of the game of Nim, 1907; Golomb, A mathematical
 investigation of games of take-away, 1966. Nim takes time linear in the number of heaps, Wythoff's game a
 square root, coins the length of the stack; a subtraction game its preperiod and period times the number of

@@ -84,7 +84,7 @@ def _native_part(graph: GameGraph, ends: dict[int, int], frontier: int, endless:
     first_edge = np.full(nodes + 1, edges, np.uint64)
     first_edge[: rows + 1] = graph.first_edge
     turn = np.full(nodes, OVER_TURN, np.uint8)
-    turn[:rows] = graph.turn[:rows]
+    turn[:rows] = np.frombuffer(bytes(graph.turn[:rows]), np.uint8)
     score = np.full(nodes, frontier, np.int32)
     score[:rows] = 0
     for node, number in ends.items():

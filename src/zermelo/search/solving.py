@@ -36,6 +36,9 @@ PROBE_NODES = 20_000
 SIMULATIONS = 1_000_000
 """Where no limit of another kind ends UCT: under chance, endless play or many roles it need not end by itself."""
 
+EXPLORING = 0.9
+"""The share of the time that exploring may take: to label what was explored takes about a tenth of that."""
+
 MOST_MOVES = 2000
 """Up to so many first moves have their values worked out where a closed form gave the answer."""
 
@@ -72,6 +75,11 @@ class _Answer:
     nodes: int
     seconds: float
     cause: str
+    bounds: tuple[int, int]
+    """What all engines of the run have proved together."""
+    move: int
+    """The move that the mover's bound rests on, or that the engine takes for the best; -1 if there is none."""
+    reached: str = ""
 
 
 class _Task:
@@ -79,10 +87,12 @@ class _Task:
 
     def __init__(self, game: Game, target: str, limits: Limits | None, options: Options | None, watch: Watch) -> None:
         self.game, self.target, self.watch = game, target, watch
-        self.limits = (limits or Limits()).restarted()
+        self.limits, self.began = limits or Limits(), monotonic()
         self.game.limits = self.limits
         self.options = options or Options()
         self.explored = GameGraph()  # of a game without a native twin, as far as it goes
+        self.visited = 0
+        """Positions met so far where the game is explored."""
 
     def solve(self, engine: str) -> Solution:
         """The answer; without one, at a limit or after Ctrl-C, a solution that says so."""
@@ -100,9 +110,12 @@ class _Task:
         except LimitReachedError as error:
             return self.unanswered(engine, str(error))
         except MemoryError:
-            return self.unanswered(engine, "out of memory", "memory")
+            pass  # what its traceback holds is free once this block is left
         except KeyboardInterrupt:
             return self.unanswered(engine, "interrupted", "interrupt")
+        if isinstance(self.explored.positions, list):
+            del self.explored.positions[1:]  # to see what the part explored proves takes its edges alone
+        return self.unanswered(engine, "out of memory", "memory")
 
     def attempt(self, engine: str) -> Solution:
         if engine in (*CLOSED_NAMES, "auto"):
@@ -114,7 +127,7 @@ class _Task:
         if engine in ("auto", "path") and (solution := self.puzzle_solution()) is not None:
             return self.checked(solution)
         try:
-            problem = problem_of(self.game, self.limits, self.show_exploration, self.explored)
+            problem = problem_of(self.game, self.for_exploring(), self.show_exploration, self.explored)
         except MovesAtOnceError:
             if engine not in ("auto", "dp"):
                 raise
@@ -124,6 +137,11 @@ class _Task:
         if engine == "all":
             return self.solve_by_all(problem)
         return self.checked(self.solve_by(problem, self.choice(problem) if engine == "auto" else engine))
+
+    def for_exploring(self) -> Limits:
+        """The limits of exploring: at their end there is time to see what the part explored proves."""
+        left = self.limits.seconds_left()
+        return self.limits if left is None else self.limits.part(left * EXPLORING)
 
     def puzzle_solution(self) -> Solution | None:
         """One line to the best score, in a puzzle whose positions may repeat: all of them might be far too many."""
@@ -205,13 +223,13 @@ class _Task:
 
     def answer(self, problem: Problem, names: list[str], seconds: float | None = None) -> _Answer:
         """Runs one engine, or several side by side until one has an answer; within the limits, or fewer seconds."""
-        limits = self.limits if seconds is None else Limits(seconds, self.limits.memory, self.limits.nodes)
-        share = self.limits.memory // (2 * len(names))
+        limits = self.limits if seconds is None else self.limits.part(seconds)
+        share = self.limits.room() // (2 * len(names))
         params = self.params(problem, share)
         began = monotonic()
         first = problem.native.search(names[0], params)
         # Most questions are small ones: the first engine often has the answer before a thread would have started.
-        if (probe := self.probe(first, names[0], share)) is not None:
+        if (probe := self.probe(problem, first, names[0], share)) is not None:
             return probe
         searches = {names[0]: first} | {name: problem.native.search(name, params) for name in names[1:]}
         runs = {
@@ -226,14 +244,19 @@ class _Task:
         def answer_of(run: Run[_native.Outcome]) -> _Answer:
             nodes = sum(other.control.nodes for other in runs.values())
             seconds, cause = monotonic() - began, run.control.cause
-            return _Answer(run.engine, run.result(), searches[run.engine], nodes, seconds, cause)
+            reached = ", ".join(_reached(name, other.control, problem) for name, other in runs.items())
+            search, (bounds, move) = (
+                searches[run.engine],
+                _together(problem, run, list(runs.values()), self.options.depth),
+            )
+            return _Answer(run.engine, run.result(), search, nodes, seconds, cause, bounds, move, reached)
 
         def won(run: Run[_native.Outcome]) -> bool:
             return run.result().solved or _found_no_line(answer_of(run))
 
         return answer_of(race(list(runs.values()), watch, won))
 
-    def probe(self, search: _native.Search, name: str, memory: int) -> _Answer | None:
+    def probe(self, problem: Problem, search: _native.Search, name: str, memory: int) -> _Answer | None:
         """What an engine that keeps what it has learnt can say at once; ``None`` if it needs to go on."""
         allowed = min(PROBE_NODES, self.limits.nodes or PROBE_NODES)
         if name not in PORTFOLIO or self.limits.expired():
@@ -241,7 +264,9 @@ class _Task:
         control = _native.Control(0.0, allowed, memory)
         outcome = search.solve(control)
         if outcome.solved or control.cause == "none" or allowed == self.limits.nodes:
-            return _Answer(name, outcome, search, control.nodes, control.elapsed, control.cause)
+            bounds, reached = (outcome.lower, outcome.upper), _reached(name, control, problem)
+            move, elapsed = _best_move(problem, name, outcome, self.options.depth), control.elapsed
+            return _Answer(name, outcome, search, control.nodes, elapsed, control.cause, bounds, move, reached)
         return None
 
     def params(self, problem: Problem, table_bytes: int) -> _native.SearchParams:
@@ -264,12 +289,15 @@ class _Task:
         outcome = answer.outcome
         # Bounds hold under chance too: they span all outcomes. Scores of opposed roles are all they speak of.
         exact_game = problem.zero_sum and len(self.game.roles) <= 2
-        bounds = (problem.exact(outcome.lower), problem.exact(outcome.upper)) if exact_game else (None, None)
-        narrower = outcome.lower > problem.native.worst or outcome.upper < problem.native.best
-        status: Status = "solved" if outcome.solved else "bounded" if exact_game and narrower else "unknown"
+        lower, upper = (outcome.lower, outcome.upper) if outcome.solved else answer.bounds
+        # What the rules themselves say is nothing that was proved.
+        narrower = exact_game and (lower > problem.native.worst or upper < problem.native.best)
+        known = exact_game and (outcome.solved or narrower)
+        bounds = (problem.exact(lower), problem.exact(upper)) if known else (None, None)
+        status: Status = "solved" if outcome.solved else "bounded" if narrower else "unknown"
         value = bounds[0] if outcome.solved else None
         legal = () if self.game.result(problem.start) is not None else self.game.moves(problem.start)
-        move = legal[outcome.move] if 0 <= outcome.move < len(legal) else None
+        move = legal[answer.move] if 0 <= answer.move < len(legal) else None
         stats: dict[str, Any] = {
             "seconds": round(answer.seconds, 6),
             "nodes": answer.nodes,
@@ -298,8 +326,13 @@ class _Task:
             stopped_by=answer.cause,
             stats=stats,
         )
+        if not outcome.solved and known and lower == upper:
+            # One engine has the one bound, another the other: it is solved, and nobody has all of the proof.
+            value = problem.exact(lower)
+            winner, note = winner_of(self.game, value, problem.total), f"not verified: {solution.note}"
+            return replace(solution, status="solved", value=value, winner=winner, note=note)
         if not outcome.solved:
-            return solution
+            return self.as_far_as(solution, answer)
         if answer.cause == "interrupt":
             return replace(solution, note="not verified: interrupted")
         try:
@@ -314,11 +347,22 @@ class _Task:
                 values, whole = self.move_values(answer.search, problem.exact, legal, seconds)
                 cause = solution.stopped_by if whole else "interrupt"
                 solution = replace(solution, move_values=values, stopped_by=cause)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, LimitReachedError, MemoryError) as error:
             # The value is known; only what would explain it is cut short.
-            note = solution.note if solution.certificate else joined(solution.note, "not verified: interrupted")
-            solution = replace(solution, note=note, stopped_by="interrupt")
+            interrupted = isinstance(error, KeyboardInterrupt)
+            why = "interrupted" if interrupted else str(error) or "out of memory"
+            note = solution.note if solution.certificate else joined(solution.note, f"not verified: {why}")
+            solution = replace(solution, note=note, stopped_by="interrupt" if interrupted else solution.stopped_by)
         return solution
+
+    def as_far_as(self, solution: Solution, answer: _Answer) -> Solution:
+        """A solution that is none, with what its engine takes for the best move and what that rests on."""
+        solution = replace(solution, reached=answer.reached)
+        if "estimate" not in solution.stats:
+            return solution
+        simulations = sum(answer.search.counts()) if answer.engine == "uct" else 0
+        basis = f"{simulations:,} simulations" if simulations else f"a horizon of {self.options.depth} plies"
+        return replace(solution, estimate=solution.stats["estimate"], estimate_from=basis)
 
     def with_certificate(self, problem: Problem, answer: _Answer, solution: Solution) -> Solution:
         """Adds the claims that prove the value, and the line that both sides' tables lead to."""
@@ -356,8 +400,7 @@ class _Task:
         self, search: _native.Search, exact: Callable[[int], Score], legal: Sequence[Any], seconds: float
     ) -> tuple[dict[str, Score | None], bool]:
         """The value after each first move, as far as it can be had in the time; and whether nobody interrupted."""
-        left = self.limits.seconds_left()
-        limits = Limits(seconds if left is None else min(left, seconds), self.limits.memory)
+        limits = replace(self.limits, nodes=None).part(seconds)
         values: dict[str, Score | None] = {self.game.move_text(move): None for move in legal}
         for index, move in enumerate(legal):
             if limits.expired():
@@ -384,7 +427,7 @@ class _Task:
         if native is None:
             return {}
         params = _native.SearchParams()
-        params.table_bytes = self.limits.memory // 2
+        params.table_bytes = self.limits.room() // 2
         search = native.search("alphabeta", params)
         values, _ = self.move_values(search, lambda score: score, legal, 1.0)
         if move is not None:
@@ -408,7 +451,7 @@ class _Task:
             move_values=self.closed_move_values(form, move),
             certificate=Certificate(self.target, form.claims),
             note=form.reason,
-            stats={"seconds": round(monotonic() - self.limits.started, 6), "nodes": 0},
+            stats={"seconds": round(monotonic() - self.began, 6), "nodes": 0},
         )
 
     def checked(self, solution: Solution) -> Solution:
@@ -419,11 +462,11 @@ class _Task:
         """The solution where no engine got as far as an answer: what the explored part of the game proves."""
         try:
             part = proved_by_part(self.game, self.explored)
-        except (MemoryError, NotApplicableError):
+        except (MemoryError, NotApplicableError, LimitReachedError, KeyboardInterrupt):
             part = Part()
         lower, upper = part.bounds
         value = lower if lower == upper else None
-        stats: dict[str, Any] = {"seconds": round(monotonic() - self.limits.started, 6), "nodes": 0}
+        stats: dict[str, Any] = {"seconds": round(monotonic() - self.began, 6), "nodes": 0}
         if self.explored.rows:
             stats["positions"] = self.explored.rows
         if part.total:
@@ -444,12 +487,51 @@ class _Task:
             note=note if value is None else f"not verified: {note}",
             stopped_by=cause,
             stats=stats,
+            reached=f"{max(self.visited, self.explored.rows):,} positions explored",
         )
 
     def show_exploration(self, positions: int) -> None:
-        if positions:
-            seconds = monotonic() - self.limits.started
+        self.visited = max(self.visited, positions)
+        if positions and positions % 1024 == 0:
+            seconds = monotonic() - self.began
             self.watch(Progress("explore", seconds, positions, 0, (0, 0), 0))
+
+
+def _together(
+    problem: Problem, first: Run[_native.Outcome], runs: Sequence[Run[_native.Outcome]], horizon: int | None
+) -> tuple[tuple[int, int], int]:
+    """What all runs have proved, and the move that goes with it: who ended first need not have the best bounds."""
+    ended = {run.engine: run.result() for run in runs if not run.running and not run.failed}
+    if first.failed or ended[first.engine].solved:
+        outcome = first.result()
+        return (outcome.lower, outcome.upper), outcome.move
+    bounds = max(outcome.lower for outcome in ended.values()), min(outcome.upper for outcome in ended.values())
+    mine = 0 if problem.native.turn == 0 else 1
+    named = [name for name, outcome in ended.items() if (outcome.lower, outcome.upper)[mine] == bounds[mine]]
+    moves = [_best_move(problem, name, ended[name], horizon) for name in named]
+    return bounds, next((move for move in moves if move >= 0), -1)
+
+
+def _best_move(problem: Problem, engine: str, outcome: _native.Outcome, horizon: int | None) -> int:
+    """The move that an engine has at the root, unless it is only the first that it tried.
+
+    Without a horizon, what alpha-beta and its kin have in hand there is worth no more than the bound that they prove.
+    """
+    if outcome.solved or engine == "uct" or horizon is not None:
+        return outcome.move
+    mover_first = problem.native.turn == 0
+    proved = outcome.lower > problem.native.worst if mover_first else outcome.upper < problem.native.best
+    return outcome.move if proved else -1
+
+
+def _reached(engine: str, control: _native.Control, problem: Problem) -> str:
+    """How far an engine got."""
+    words = f"{engine} {control.nodes:,} nodes"
+    if engine == "alphabeta" and problem.native.acyclic:
+        words += f" and {control.depth} of {problem.native.move_count} first moves"
+    elif engine == "uct":
+        words += f" {control.depth} plies deep"
+    return words
 
 
 def _found_no_line(answer: _Answer) -> bool:

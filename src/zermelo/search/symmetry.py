@@ -1,6 +1,6 @@
 """Symmetry: whoever can keep the position symmetric always has an answer.
 
-Proofs are with the lemmas of :mod:`zermelo.check.rules`. Reference: Oltean, Games and strategies, 2015;
+Proofs are with the lemmas of :mod:`zermelo.check.named`. Reference: Oltean, Games and strategies, 2015;
 Berlekamp, Conway and Guy, Winning Ways ("Tweedledum and Tweedledee"). Time is linear in the size of the
 board.
 """

@@ -9,13 +9,25 @@ from typing import Any
 from zermelo.cgt.game import Components, WrittenSum, settled
 from zermelo.cgt.go.analysis import GoEndgame, analyse_position
 from zermelo.cgt.go.ground import BLACK
-from zermelo.cgt.go.record import GoPosition, read_record
+from zermelo.cgt.go.record import GoPosition, parse_record, record_text
 from zermelo.cgt.go.region import Scoring
 from zermelo.cgt.scored import Tree, leaf
 from zermelo.errors import ArgumentError, NotApplicableError
+from zermelo.limits import Limits
 
 _TARGET = re.compile(r"(?P<file>.+\.sgf)(?::(?P<options>.*))?", re.IGNORECASE | re.DOTALL)
 _OPTIONS = "move=30, area, komaster=black or komaster=white, safe=C3/D4"
+
+
+def named_file(target: str) -> tuple[str, str]:
+    """The file and the options of a target.
+
+    >>> named_file("late.sgf:area,move=30")
+    ('late.sgf', 'area,move=30')
+    """
+    match = _TARGET.fullmatch(target)
+    assert match is not None
+    return match["file"], match["options"] or ""
 
 
 class EndgameGame(WrittenSum):
@@ -41,11 +53,15 @@ class EndgameGame(WrittenSum):
     @classmethod
     def named(cls, target: str) -> EndgameGame:
         """The endgame that a target names: ``game.sgf``, with options after a colon."""
-        match = _TARGET.fullmatch(target)
-        assert match is not None
+        file, options = named_file(target)
+        return cls.stated(record_text(file), file, options)
+
+    @classmethod
+    def stated(cls, text: str, file: str, options: str = "") -> EndgameGame:
+        """The endgame that a record states, under options such as ``move=30,area``."""
         chosen: dict[str, Any] = {}
         move = None
-        for option in filter(None, (match["options"] or "").split(",")):
+        for option in filter(None, options.split(",")):
             key, _, value = option.strip().partition("=")
             if key == "move" and value.isascii() and value.isdigit() and len(value) < 10:
                 move = int(value)
@@ -56,8 +72,8 @@ class EndgameGame(WrittenSum):
             elif key == "safe" and value:
                 chosen["safe"] = tuple(value.split("/"))
             else:
-                raise ArgumentError(f"unknown option {option.strip()!r}, expected {_OPTIONS}", file=target)
-        return cls(read_record(match["file"], move), **chosen)
+                raise ArgumentError(f"unknown option {option.strip()!r}, expected {_OPTIONS}", file=f"{file}:{options}")
+        return cls(parse_record(text, file, move), **chosen)
 
     @cached_property
     def endgame(self) -> GoEndgame:
@@ -73,6 +89,10 @@ class EndgameGame(WrittenSum):
             if region.status != "exact":
                 raise NotApplicableError(f"region {region.name} is no tree: {region.reason or 'a ko matters'}")
         return tuple(self.endgame.trees)
+
+    def write_out(self, limits: Limits) -> None:
+        """Its regions are written out when they are analysed."""
+        self.limits = limits
 
     def start(self) -> Components:
         return settled((*self.components, leaf(0))), 0 if self.position.to_move == BLACK else 1

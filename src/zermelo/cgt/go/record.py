@@ -23,12 +23,16 @@ SMALLEST, LARGEST = 2, 19
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 """Names of columns as Go players use them, without I."""
 
+BLANKS = " \t\n\r\f\v"
+"""What may stand between two pieces of a record; the format knows no others."""
 _TOKENS = re.compile(
-    r"(?P<space>\s+)|(?P<value>\[[^\\\]]*(?:\\.[^\\\]]*)*\])|(?P<name>[A-Za-z]{1,64})|(?P<mark>[;()])", re.DOTALL
+    rf"(?P<space>[{BLANKS}]+)" r"|(?P<value>\[[^\\\]]*(?:\\.[^\\\]]*)*\])|(?P<name>[A-Za-z]{1,64})|(?P<mark>[;()])",
+    re.DOTALL,
 )
 # No exponents: 1e999999999 as a fraction would fill the memory.
 _KOMI = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{1,9})?")
-_START = re.compile(r"\(\s*;")
+_START = re.compile(rf"\([{BLANKS}]*;")
+_SHORT = re.compile("[0-9]{1,4}")
 
 Places = list[dict[str, list[int]]]
 """For each node of the main line, where the values of each property begin in the text."""
@@ -92,7 +96,18 @@ def read_record(path: str | Path, move: int | None = None) -> GoPosition:
         ...
     zermelo.errors.InputError: no/such.sgf: no such file
     """
-    return parse_record(read_text(path, "game record", LARGEST_RECORD), str(path), move)
+    return parse_record(record_text(path), str(path), move)
+
+
+def record_text(path: str | Path) -> str:
+    """The text of a file with a game record.
+
+    >>> record_text("no/such.sgf")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: no/such.sgf: no such file
+    """
+    return read_text(path, "game record", LARGEST_RECORD)
 
 
 def parse_record(text: str, name: str = "record", move: int | None = None) -> GoPosition:
@@ -218,28 +233,35 @@ class _Reader:
         """The value that begins at a bracket."""
         token = _TOKENS.match(self.text, at)
         assert token is not None
-        return token.group()[1:-1].strip()
+        return token.group()[1:-1].strip(BLANKS)
+
+    def single(self, places: dict[str, list[int]], prop: str) -> list[int]:
+        """Where the one value of a property stands, if it is there at all."""
+        found = places.get(prop, [])
+        if len(found) > 1:
+            self.wrong(found[1], f"{prop} has a second value, expected one in a node")
+        return found
 
     def check_root(self) -> None:
         """Reads what the root says about the whole game."""
         root = self.places[0]
-        for at in root.get("GM", []):
+        for at in self.single(root, "GM"):
             if self.raw(at) != "1":
                 self.wrong(at, f"a record of game {self.raw(at)!r}, expected Go, which is 1")
-        for at in root.get("SZ", []):
+        for at in self.single(root, "SZ"):
             size = self.raw(at)
-            if not (size.isdecimal() and size.isascii() and SMALLEST <= int(size[:4]) <= LARGEST):
+            if not (_SHORT.fullmatch(size) and SMALLEST <= int(size) <= LARGEST):
                 self.wrong(at, f"board size {size!r}, expected {SMALLEST} to {LARGEST}")
             self.size = int(size)
-        for at in root.get("KM", []):
+        for at in self.single(root, "KM"):
             if _KOMI.fullmatch(self.raw(at)) is None:
                 self.wrong(at, f"komi {self.raw(at)!r}, expected a number such as 6.5")
             self.komi = Fraction(self.raw(at))
-        for at in root.get("HA", []):
+        for at in self.single(root, "HA"):
             handicap = self.raw(at)
-            if not (handicap.isdecimal() and handicap.isascii()):
+            if not _SHORT.fullmatch(handicap):
                 self.wrong(at, f"handicap {handicap!r}, expected a number of stones")
-            self.to_move = WHITE if int(handicap[:4]) >= 2 else BLACK
+            self.to_move = WHITE if int(handicap) >= 2 else BLACK
         self.stones = EMPTY * self.size**2
         self.ground = square(self.size)
 
@@ -256,7 +278,7 @@ class _Reader:
             if is_move:
                 self.move(node, self.places[number])
                 moves += 1
-            for at in self.places[number].get("PL", []):
+            for at in self.single(self.places[number], "PL"):
                 side = self.raw(at).upper()[:1]
                 if side not in ("B", "W"):
                     self.wrong(at, f"player {self.raw(at)!r}, expected B or W")

@@ -20,8 +20,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from zermelo.encode.later import Later
 from zermelo.game import Game
+from zermelo.wrapper import Repositioned
 
 MOST_PATHS: Final = 64
 """So many lines of representatives are followed at most."""
@@ -227,30 +227,21 @@ class Mirror:
         return Mirror(position, turned, self.branch.after.get(representative), self.rounds - 1)
 
 
-class Mirrored(Later):
+class Mirrored(Repositioned):
     """Geography whose positions know how they are turned into lines of representatives, for the first rounds."""
 
     def __init__(self, game: Game, nodes: int, first: Branch, rounds: int) -> None:
-        super().__init__(game, ())
+        super().__init__(game)
         self._first = Mirror(game.start(), {node: node for node in range(nodes)}, first, rounds)
 
-    def start(self) -> Any:
+    def inside(self, position: Mirror) -> Any:
+        return position.position
+
+    def start(self) -> Mirror:
         return self._first
 
-    def turn(self, position: Any) -> Any:
-        return self._game.turn(position.position)
-
-    def moves(self, position: Any) -> Sequence[Any]:
-        return self._game.moves(position.position)
-
-    def play(self, position: Any, move: Any) -> Any:
-        return position.after(self._game.play(position.position, move), move)
-
-    def result(self, position: Any) -> Any:
-        return self._game.result(position.position)
-
-    def key(self, position: Any) -> str:
-        return self._game.key(position.position)
+    def play(self, position: Mirror, move: Any) -> Mirror:
+        return position.after(self.inner.play(position.position, move), move)
 
 
 @dataclass(frozen=True)
