@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-versi
 NATIVE := CMakeLists.txt pyproject.toml $(shell find native -name '*.?pp')
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint format bench reproduce arena-ray arena-kills fuzz sanitize docs native clean
+.PHONY: help setup demo test lint format bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
@@ -15,8 +15,12 @@ help:
 	@echo "make arena-ray run a small plan on a Ray cluster of two processes on this machine, and one on a cluster that loses workers"
 	@echo "make arena-kills kill such a run 50 times (kill -9), resume it and compare the results"
 	@echo "make fuzz      long random comparison of engines, checkers and parsers (FUZZ='--seconds 60 --seed 1 cli')"
+	@echo "               what fails is kept in build/fuzz; FUZZ='replay build/fuzz/NAME.json' runs it again"
+	@echo "make mutants   change the checker in one place after the other and see that a test notices (MUTANTS='FILE ...')"
 	@echo "make sanitize  build and run the native tests, with the address and undefined-behaviour sanitizers;"
 	@echo "               make test leaves them out, since they take minutes to compile"
+	@echo "make sanitize-python run Python tests of every native module with the same sanitizers (about a quarter of an hour)"
+	@echo "make sanitize-threads run whatever has threads with the thread sanitizer"
 	@echo "make reproduce play the paper's fifteen games (about 25 minutes on two processors) and write docs/results.md"
 	@echo "make docs      build the documentation site"
 
@@ -101,11 +105,31 @@ arena-kills: setup $(VENV)/.test
 fuzz: setup $(VENV)/.test
 	$(BIN)/python -m tests.fuzz $(FUZZ)
 
+mutants: setup $(VENV)/.test
+	$(BIN)/python -m tests.mutants --workers $(WORKERS) $(MUTANTS)
+
+# The native tests that start threads.
+THREADED := test_gdl_bulk test_gdl_single test_run
 sanitize: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DZERMELO_PYTHON=OFF \
 		-DZERMELO_NATIVE_TESTS=ON -DZERMELO_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug >/dev/null
 	$(BIN)/cmake --build build/sanitize
 	cd build/sanitize && $(CURDIR)/$(BIN)/ctest --output-on-failure
+
+# What the kernels do when Python calls them: the extension is instrumented, the interpreter is not.
+sanitize-python: setup $(VENV)/.test
+	$(BIN)/cmake -S . -B build/sanitize-python -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
+		-DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python -DZERMELO_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug >/dev/null
+	$(BIN)/cmake --build build/sanitize-python
+	$(BIN)/python -m tests.sanitize addresses build/sanitize-python/_native.abi3.so
+
+sanitize-threads: setup $(VENV)/.test
+	$(BIN)/cmake -S . -B build/sanitize-threads -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
+		-DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python -DZERMELO_SANITIZE=THREADS -DZERMELO_NATIVE_TESTS=ON \
+		-DCMAKE_BUILD_TYPE=Debug >/dev/null
+	$(BIN)/cmake --build build/sanitize-threads --target _native $(THREADED)
+	cd build/sanitize-threads && for test in $(THREADED); do setarch -R ./$$test || exit 1; done
+	$(BIN)/python -m tests.sanitize threads build/sanitize-threads/_native.abi3.so
 
 docs: $(VENV)/.docs
 	$(BIN)/mkdocs build --strict --quiet --site-dir site

@@ -15,9 +15,12 @@ from random import Random
 from benchmarks.qbf import cpu_seconds
 from benchmarks.qip import by_equivalent
 from zermelo.check.program import check_proof
+from zermelo.check.quantified import copy_of
+from zermelo.check.steps import read_proof
 from zermelo.errors import NotApplicableError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer
+from zermelo.qip.certificate import proof_data
 from zermelo.qip.deterministic import size
 from zermelo.qip.linear import solve_linear
 from zermelo.qip.program import Objective, Program, Quantifier, Row, Variable, terms
@@ -89,7 +92,10 @@ def measured(solve: Callable[[], Answer]) -> tuple[Answer | None, float]:
 def need_accepted(program: Program, answer: Answer) -> None:
     """Fails where a proof does not hold."""
     for proof in (answer.exists, answer.forall):
-        if proof is not None and (verdict := check_proof(program, proof)).status != "accepted":
+        if proof is None:
+            continue
+        read = read_proof(proof.owner, proof_data(proof))
+        if (verdict := check_proof(copy_of(program), read)).status != "accepted":
             raise SystemExit(f"{program.name}: {verdict.reason}")
 
 

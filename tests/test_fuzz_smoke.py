@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.fuzz.__main__ import PARTS, part_named
+from tests.fuzz.__main__ import PARTS, part_named, replay
+from tests.fuzz.kept import from_json, keep, kept, to_json
 from tests.fuzz.part import run_case
 
 SECONDS = 2.5
@@ -21,6 +24,10 @@ CASES = {
     "formulas": 1000,
     "solvers": 500,
     "programs": 300,
+    "kinds": 200,
+    "forged": 200,
+    "forged-tables": 200,
+    "readers": 2000,
     "cli": 60,
 }
 
@@ -56,3 +63,25 @@ def test_failure_is_shrunk_and_says_how_to_see_it_again() -> None:
     assert failure.case == "7"
     assert "AssertionError: there is a 7" in str(failure)
     assert f"--seed {failure.seed} digits" in str(failure)
+
+
+def test_a_failure_is_kept_as_a_file_that_is_read_back(tmp_path: Path) -> None:
+    failure = next(
+        failure for seed in range(99) if (failure := run_case("digits", Digits(), seed, folder=tmp_path)) is not None
+    )
+    assert f"replay {failure.file}" in str(failure)
+    assert kept(Path(failure.file)) == ("digits", "7")
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_cases_of_every_part_are_written_and_read_alike(name: str) -> None:
+    for seed in range(5):
+        case = part_named(name).draw(random.Random(seed))
+        assert from_json(json.loads(json.dumps(to_json(case)))) == case
+
+
+def test_replay_says_whether_a_kept_case_still_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case = part_named("library").draw(random.Random(1))
+    file = keep("library", 1, case, "an error of the past", tmp_path)
+    assert replay([str(file)]) == 0
+    assert "library keeps the law" in capsys.readouterr().out

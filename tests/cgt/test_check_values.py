@@ -235,9 +235,9 @@ def test_sums_in_brackets_are_worked_out_by_the_definitions() -> None:
         value = plain.game_of(text)
         winner = "right" if plain.less_equal(value, plain.ZERO) else "left"
         data = sum_data(Shown(value))
-        assert checked(WrittenSum(text), Claim(winner, 1, rule="value", data=data)).accepted, text
+        assert checked(WrittenSum(text), Claim(winner, 1, rule="value", data=data, play="normal")).accepted, text
         other = sum_data(Shown(plain.add(value, plain.game_of("*"))))
-        assert not checked(WrittenSum(text), Claim(winner, 1, rule="value", data=other)).accepted, text
+        assert not checked(WrittenSum(text), Claim(winner, 1, rule="value", data=other, play="normal")).accepted, text
 
 
 def test_large_numbers_cost_nothing() -> None:
@@ -247,7 +247,7 @@ def test_large_numbers_cost_nothing() -> None:
     hot = games.node([games.number(Fraction(2 * huge) + Fraction(1, huge))], [games.number(Fraction(1, huge))])
     assert games.outcome(hot) == "L"
     data = {"games": [str(2 * huge + Fraction(1, huge)), f"1/{huge}", [[0], [1]]], "root": 2}
-    assert checked(WrittenSum(text), Claim("left", 1, rule="value", data=data)).accepted
+    assert checked(WrittenSum(text), Claim("left", 1, rule="value", data=data, play="normal")).accepted
     assert sum_tree(trees_of(text)).right_stop == Fraction(1, huge)
 
 
@@ -255,6 +255,8 @@ def test_large_numbers_cost_nothing() -> None:
 def test_a_value_in_brackets_must_be_the_game_that_is_proved(said: object) -> None:
     game = WrittenSum("{0|0}")
     data = sum_data(value_of("*")) | {"value": "*"}
-    assert check_value_claim(game, Claim("left", 1, rule="value", data=data), Limits()).status == "accepted"
-    lie = Claim("left", 1, rule="value", data=data | {"value": said})
+    assert (
+        check_value_claim(game, Claim("left", 1, rule="value", data=data, play="normal"), Limits()).status == "accepted"
+    )
+    lie = Claim("left", 1, rule="value", data=data | {"value": said}, play="normal")
     assert check_value_claim(game, lie, Limits()).status == "refuted"

@@ -18,6 +18,7 @@ from zermelo.cgt.game import WrittenSum
 from zermelo.cgt.scored import Tree, trees_of, written
 from zermelo.cgt.sums import solve_sum
 from zermelo.check import check_certificate
+from zermelo.check.instance import digest_of
 from zermelo.check.sums import check_sum_claim
 from zermelo.games import make_game
 from zermelo.limits import Limits
@@ -182,7 +183,7 @@ def test_a_written_sum_is_checked_from_the_file_on() -> None:
     text = "{{10|2}|-4} + {6|0} + {3||1|-1/2} + *"
     game = WrittenSum(text)
     claims = solve_sum(game.components, certify=True).left_first.claims
-    certificate = certificate_from_json(json.loads(json.dumps(Certificate(text, claims).to_json())))
+    certificate = certificate_from_json(json.loads(json.dumps(Certificate(text, claims, digest_of(game)).to_json())))
     told = check_certificate(game, certificate)
     assert told.accepted and told.how == "strategy and bounds, Left starts"
 

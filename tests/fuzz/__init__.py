@@ -1,7 +1,8 @@
 """Random comparison of everything with everything: ``python -m tests.fuzz [--seconds S] [--seed N] [part ...]``.
 
 A *part* draws a case from a seed, checks it, and knows smaller cases of the same kind. What fails is shrunk and
-printed with its seed; ``--seed N part`` starts with that very case.
+printed with its seed; ``--seed N part`` starts with that very case. It is also kept as a
+file in ``build/fuzz``, shrunk as it is, and ``replay FILE`` checks it again.
 
 engines
     random explicit games (acyclic, cyclic, many scores, chance, one role) through every engine, against the
@@ -21,6 +22,12 @@ solvers
     random formulas through every solver, and their functions damaged, against trying all values.
 programs
     random quantified programs through every solver, and their proofs damaged, against trying all values.
+kinds
+    random texts of every format (graphs, networks, sums, boards, formulas, programs, reliability), at the start and
+    later, through the engines that take them, against trying every line; certificates are checked against the game as
+    it is read anew; nothing hidden is solved.
+forged
+    false certificates by people who know the format, for every family: none accepted.
 cli
     random command lines: no traceback, a status that means something, one line for bad input.
 """

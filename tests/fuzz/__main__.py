@@ -9,12 +9,28 @@ import random
 import sys
 import time
 from multiprocessing.sharedctypes import SynchronizedArray
+from pathlib import Path
 from types import ModuleType
 from typing import cast
 
 from tests import fuzz
-from tests.fuzz import certificates, cli, engines, formulas, library, parsers, programs, rulesheets, solvers
-from tests.fuzz.part import Part, run_case
+from tests.fuzz import (
+    certificates,
+    cli,
+    engines,
+    forged,
+    forged_tables,
+    formulas,
+    kinds,
+    library,
+    parsers,
+    programs,
+    readers,
+    rulesheets,
+    solvers,
+)
+from tests.fuzz.kept import FOLDER, kept
+from tests.fuzz.part import Part, fails, run_case
 
 PARTS: dict[str, ModuleType] = {
     "engines": engines,
@@ -25,6 +41,10 @@ PARTS: dict[str, ModuleType] = {
     "formulas": formulas,
     "solvers": solvers,
     "programs": programs,
+    "kinds": kinds,
+    "forged": forged,
+    "forged-tables": forged_tables,
+    "readers": readers,
     "cli": cli,
 }
 TURN = 2.0
@@ -52,25 +72,43 @@ def fuzz_parts(names: list[str], seed: int, seconds: float, now: SynchronizedArr
             turn_ends = time.monotonic() + min(TURN, seconds / len(names))
             while name not in failed and time.monotonic() < turn_ends:
                 now[0], now[1] = names.index(name), seed + counts[name]
-                failure = run_case(name, part_named(name), seed + counts[name])
+                failure = run_case(name, part_named(name), seed + counts[name], folder=FOLDER)
                 counts[name] += 1
                 if failure is not None:
                     print(failure, flush=True)
                     failed.append(name)
     for name in names:
-        print(f"{name}: {counts[name]:,} cases from seed {seed}, {'FAILED' if name in failed else 'no failure'}")
+        summary = getattr(PARTS[name], "summary", None)
+        more = "" if summary is None else f": {summary()}"
+        print(f"{name}: {counts[name]:,} cases from seed {seed}, {'FAILED' if name in failed else 'no failure'}{more}")
     sys.stdout.flush()
     return len(failed)
+
+
+def replay(files: list[str]) -> int:
+    """Checks cases that were kept once more; returns how many of them still fail."""
+    failed = 0
+    for file in files:
+        name, case = kept(Path(file))
+        error = fails(part_named(name), case)
+        failed += error is not None
+        print(f"{file}: {name} {'keeps the law' if error is None else f'fails: {error}'}")
+        print(part_named(name).show(case))
+    return failed
 
 
 def main() -> int:
     """Runs the fuzzer in a process of its own, so that a crash or a hang is reported with its seed as well."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=fuzz.__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
-    parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; all of them if none is named")
+    parser.add_argument(
+        "parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; all of them if none is named; or replay FILE ..."
+    )
     parser.add_argument("--seconds", type=float, default=300, help="how long to go on (300)")
     parser.add_argument("--seed", type=int, help="the seed of the first case (random)")
     given = parser.parse_args()
+    if given.parts[:1] == ["replay"]:
+        return replay(given.parts[1:])
     names = list(dict.fromkeys(given.parts)) or list(PARTS)
     if unknown := [name for name in names if name not in PARTS]:
         parser.error(f"unknown part {unknown[0]!r}, expected {', '.join(PARTS)}")

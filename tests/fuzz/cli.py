@@ -16,7 +16,9 @@ from pathlib import Path
 from tests.fuzz.damage import damaged_text, random_text
 from tests.fuzz.library import ARGUMENTS
 from tests.fuzz.part import shorter
+from zermelo.check.instance import digest_of
 from zermelo.cli import main
+from zermelo.games import make_game
 from zermelo.search.closed import CLOSED_NAMES
 from zermelo.search.engine import ENGINES
 
@@ -27,9 +29,11 @@ FILES = {
     "broken.graph": "3\n0 9\n",
     "empty.graph": "",
     "proof.json": '{"format":"zermelo-certificate","version":1,"target":"nim:2",'
-    '"claims":[{"role":"first","at_least":"1","table":{"((2),0)":["0,2",1]}}]}',
+    f'"digest":"{digest_of(make_game("nim:2"))}",'
+    '"claims":[{"role":"first","at_least":"1","after":[],"starts":"first","play":"score","table":{"((2),0)":["0,2",1]}}]}',
     "wrong.json": '{"format":"zermelo-certificate","version":1,"target":"nim:2",'
-    '"claims":[{"role":"first","at_least":"1","table":{"((2),0)":["0,1",1]}}]}',
+    f'"digest":"{digest_of(make_game("nim:2"))}",'
+    '"claims":[{"role":"first","at_least":"1","after":[],"starts":"first","play":"score","table":{"((2),0)":["0,1",1]}}]}',
     "broken.json": '{"format":',
     "net.json": '{"format":"zermelo-network","version":1,"players":1,"threshold":["1/2"],"variables":['
     '{"name":"bet","domain":["heads","tails"]},{"name":"coin","domain":["heads","tails"],"stochastic":true}],'

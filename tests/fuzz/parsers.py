@@ -31,9 +31,11 @@ from zermelo.targets import game_of
 T = TypeVar("T")
 
 CERTIFICATE = {
-    "format": "zermelo-certificate", "version": 1, "target": "nim:2",
-    "claims": [{"role": "first", "at_least": "1", "table": {"((2),0)": ["0,2", 1]}},
-               {"role": "second", "at_least": "-1/3", "rule": "pairing", "data": {"pairs": [[0, 1], [2, 3]]}}],
+    "format": "zermelo-certificate", "version": 1, "target": "nim:2", "digest": 32 * "0a",
+    "claims": [{"role": "first", "at_least": "1", "after": [], "starts": "first", "play": "score",
+                "table": {"((2),0)": ["0,2", 1]}},
+               {"role": "second", "at_least": "-1/3", "after": ["0,1"], "starts": "second", "play": "normal",
+                "rule": "pairing", "data": {"pairs": [[0, 1], [2, 3]]}}],
 }  # fmt: skip
 
 

@@ -6,7 +6,10 @@ import random
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
+
+from tests.fuzz.kept import keep
 
 
 class Part(Protocol):
@@ -33,12 +36,15 @@ class Failure:
     seed: int
     case: str
     error: str
+    file: str = ""
+    """Where the case was kept, if it was."""
 
     def __str__(self) -> str:
+        kept = f"\n  kept:  python -m tests.fuzz replay {self.file}" if self.file else ""
         return (
             f"{self.part} fails: {self.error}\n"
             f"  case: {self.case}\n"
-            f"  again: python -m tests.fuzz --seed {self.seed} {self.part}"
+            f"  again: python -m tests.fuzz --seed {self.seed} {self.part}{kept}"
         )
 
 
@@ -70,13 +76,17 @@ def shrunk(part: Part, case: Any, seconds: float = 30) -> Any:
     return case
 
 
-def run_case(name: str, part: Part, seed: int, shrink_seconds: float = 30) -> Failure | None:
-    """Draws the case of a seed and checks it; a failure comes back shrunk."""
+def run_case(
+    name: str, part: Part, seed: int, shrink_seconds: float = 30, folder: Path | None = None
+) -> Failure | None:
+    """Draws the case of a seed and checks it; a failure comes back shrunk, and is kept if there is a folder."""
     case = part.draw(random.Random(seed))
     if fails(part, case) is None:
         return None
     case = shrunk(part, case, shrink_seconds)
-    return Failure(name, seed, part.show(case), fails(part, case) or "it failed once, not twice")
+    error = fails(part, case) or "it failed once, not twice"
+    file = "" if folder is None else str(keep(name, seed, case, error, folder))
+    return Failure(name, seed, part.show(case), error, file)
 
 
 def shorter(items: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:

@@ -71,8 +71,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     garbage = tmp_path / "garbage.graph"
     garbage.write_bytes(b"3\n0 \xff\xfe\n")
     for path, message in (
-        (garbage, f"{garbage}:2:3: byte 0xff is not UTF-8, expected a text file"),
-        (tmp_path, f"{tmp_path}: a directory, expected a graph file"),
+        (garbage, f"{garbage}:2:3: the byte 0xff, which is not UTF-8, expected text in UTF-8"),
+        (tmp_path, f"{tmp_path}: a directory, expected a file with a graph"),
         (tmp_path / "none.graph", f"{tmp_path / 'none.graph'}: no such file"),
     ):
         with pytest.raises(InputError) as error:

@@ -6,7 +6,6 @@ from itertools import product
 from random import Random
 
 from zermelo.check.plays import Gate
-from zermelo.qbf.circuit import Kind
 
 
 def one_by_one(blocks: list[list[int]], gates: list[Gate], output: int) -> set[tuple[bool, ...]]:
@@ -18,11 +17,11 @@ def one_by_one(blocks: list[list[int]], gates: list[Gate], output: int) -> set[t
         for gate in gates:
             parts = [value[literal >> 1] != bool(literal & 1) for literal in gate.inputs]
             match gate.kind:
-                case Kind.AND:
+                case "and":
                     value[gate.number] = all(parts)
-                case Kind.OR:
+                case "or":
                     value[gate.number] = any(parts)
-                case Kind.XOR:
+                case "xor":
                     value[gate.number] = parts[0] != parts[1]
                 case _:
                     value[gate.number] = parts[1] if parts[0] else parts[2]
@@ -35,7 +34,7 @@ def random_gates(chance: Random, leaves: int, count: int) -> list[Gate]:
     """Gates of all kinds, each over earlier numbers."""
     gates = []
     for number in range(leaves + 1, leaves + 1 + count):
-        kind = chance.choice((Kind.AND, Kind.OR, Kind.XOR, Kind.ITE))
-        width = {Kind.XOR: 2, Kind.ITE: 3}.get(kind, chance.randrange(5))
+        kind = chance.choice(("and", "or", "xor", "ite"))
+        width = {"xor": 2, "ite": 3}.get(kind, chance.randrange(5))
         gates.append(Gate(number, kind, [chance.randrange(2 * number) for _ in range(width)]))
     return gates

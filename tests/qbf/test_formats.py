@@ -18,7 +18,8 @@ from zermelo.qbf.formula import Block, Formula, truth
 from zermelo.qbf.normal import normalized
 from zermelo.qbf.qcir import parse_qcir, read_qcir, write_qcir
 from zermelo.qbf.qdimacs import parse_qdimacs, read_qdimacs, write_qdimacs
-from zermelo.qbf.reading import format_of, parse_formula, read_formula
+from zermelo.qbf.reading import parse_formula, read_formula
+from zermelo.source import formula_format_of
 
 CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "no-corpus")) / "qbf"
 
@@ -288,10 +289,10 @@ def test_numbers_are_the_names_or_the_places_in_the_prefix() -> None:
 
 
 def test_what_looks_like_no_formula_is_told_from_one() -> None:
-    assert format_of("\n" * 10_000 + "3\n0 1") is None
-    assert format_of("c\nc p\n\n  p  cnf 1 1") == "qdimacs"
-    assert format_of("# remark\n#qcir-g14\n") == format_of("\ufeff Output(x)") == "qcir"
-    assert format_of("c d\nd e") is format_of("a b\np cnf") is format_of("") is None
+    assert formula_format_of("\n" * 10_000 + "3\n0 1") is None
+    assert formula_format_of("c\nc p\n\n  p  cnf 1 1") == "qdimacs"
+    assert formula_format_of("# remark\n#qcir-g14\n") == formula_format_of("\ufeff Output(x)") == "qcir"
+    assert formula_format_of("c d\nd e") is formula_format_of("a b\np cnf") is formula_format_of("") is None
 
 
 def test_long_lines_and_rows_of_blanks_take_no_undue_time() -> None:

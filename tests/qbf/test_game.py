@@ -38,7 +38,7 @@ def test_free_variables_are_chosen_first_and_quantified_gates_where_they_must() 
     game = FormulaGame(parse_qcir(NESTED))
     assert [game.formula.name(variable) for variable in game.order] == ["f", "x", "y"]
     assert [game.quantifiers[variable] for variable in game.order] == ["exists", "forall", "exists"]
-    assert game.source.free
+    assert game.written.free
     assert game.result(play_line(game, [game.order[0] * 2, game.order[1] * 2, game.order[2] * 2 + 1])) == (1, -1)
 
 
@@ -100,3 +100,10 @@ def test_brute_force_and_the_game_agree_on_every_end() -> None:
     formula = random_formula(Random(5), variables=5)
     answer = brute_functions(formula)
     assert solve(FormulaGame(formula), "minimax").value == (1 if answer.value else -1)
+
+
+def test_a_quantified_gate_that_nothing_uses_does_not_disturb_play() -> None:
+    game = FormulaGame(parse_qcir("exists(x)\nforall(z)\noutput(k)\ng = exists(y; h)\nh = and(x, y)\nk = or(x, z)"))
+    assert [game.formula.name(variable) for variable in game.order] == ["x", "z"]
+    solution = solve(game, "alphabeta")
+    assert solution.winner == "exists" and solution.verified

@@ -203,3 +203,30 @@ def test_long_chains_pass_through_every_transformation() -> None:
     assert len(clauses.definitions) > count // 2
     assert len(recovered(clauses.as_formula()).definitions) > count // 2
     assert len(flattened(formula).circuit) > count // 2
+
+
+def test_the_search_for_gates_hears_who_looks_at_the_clock() -> None:
+    """At every clause and every variable, so that a limit is not overrun by more than one of them."""
+    formula = parse_qdimacs("p cnf 4 4\na 1 2 0\ne 3 4 0\n-3 1 0\n-3 2 0\n3 -1 -2 0\n3 4 0\n")
+    steps = 0
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+
+    assert len(recovered(formula, step).definitions) == 2
+    assert steps >= 2 * 4 + 2
+
+    def stop() -> None:
+        raise LimitReachedError("stopped at the limit of time")
+
+    with pytest.raises(LimitReachedError):
+        recovered(formula, stop)
+
+
+def test_a_clause_of_very_many_literals_is_not_written_down_once_for_each() -> None:
+    """Half definitions of 30,000 literals for each of 30,000 variables would take gigabytes."""
+    count = 30_000
+    numbers = " ".join(map(str, range(1, count + 1)))
+    found = recovered(parse_qdimacs(f"p cnf {count} 1\ne {numbers} 0\n{numbers} 0\n"))
+    assert found.formula.output == 1

@@ -13,11 +13,9 @@ import pytest
 from zermelo import portfolio as together
 from zermelo.errors import DisagreementError, LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
-from zermelo.qbf import portfolio as module
 from zermelo.qbf.answer import Answer, Solver
 from zermelo.qbf.circuit import TRUE, Circuit
 from zermelo.qbf.formula import Formula
-from zermelo.qbf.functions import Functions
 from zermelo.qbf.portfolio import portfolio
 from zermelo.run import Progress, Watch
 
@@ -58,22 +56,6 @@ class Deaf:
         return Answer(None, cause="time")
 
 
-class Slow:
-    """Answers on the second call: the first is the probe."""
-
-    def __init__(self) -> None:
-        self.calls = 0
-
-    def __call__(self, formula: Formula, limits: Limits, watch: Watch) -> Answer:
-        self.calls += 1
-        return Answer(True) if self.calls > 1 else Answer(None, cause="time")
-
-
-@pytest.fixture(autouse=True)
-def short_probe(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PROBE_SECONDS", 0.02)
-
-
 def both_ways(test: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
     for cores in (1, 2):
         monkeypatch.setattr(together, "cores", lambda cores=cores: cores)
@@ -86,15 +68,6 @@ def test_the_first_solver_alone_answers_easy_formulas() -> None:
 
 def _never(formula: Formula, limits: Limits, watch: Watch) -> Answer:
     raise AssertionError("nobody should ask")
-
-
-def test_a_solver_that_knows_the_answer_may_write_its_functions_down_after_the_probe() -> None:
-    functions = Functions("exists", FORMULA.circuit, {}, {})
-
-    def slow_writer(formula: Formula, limits: Limits, watch: Watch) -> Answer:
-        return Answer(True, cause="time") if limits.seconds is not None else Answer(True, functions)
-
-    assert portfolio({"slow writer": slow_writer, "never": _never}, FORMULA, Limits())[1].functions is functions
 
 
 def test_the_other_solver_answers_where_the_first_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,20 +101,15 @@ def test_a_solver_that_runs_into_a_limit_says_so_in_its_answer() -> None:
 
 def test_a_solver_that_fails_does_not_hide_the_answer_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(together, "cores", lambda: 2)
-    calls = []
 
     def broken(formula: Formula, limits: Limits, watch: Watch) -> Answer:
-        calls.append(1)
-        if len(calls) > 1:
-            raise DisagreementError("a bug")
-        return Answer(None, cause="time")
+        raise DisagreementError("a bug")
 
     def later(formula: Formula, limits: Limits, watch: Watch) -> Answer:
         time.sleep(0.05)
         return Answer(False)
 
     assert portfolio({"broken": broken, "later": later}, FORMULA, Limits())[1].value is False
-    calls.clear()
     with pytest.raises(DisagreementError):
         portfolio({"broken": broken, "patient": Patient()}, FORMULA, Limits(seconds=0.2))
 
@@ -161,13 +129,6 @@ def test_ctrl_c_stops_all_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     for solver in solvers.values():
         assert isinstance(solver, Patient | Deaf)
         assert solver.stopped.wait(5)
-
-
-def test_turns_get_longer_until_someone_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(together, "cores", lambda: 1)
-    slow = Slow()
-    assert portfolio({"slow": slow, "patient": Patient()}, FORMULA, Limits())[0] == "slow"
-    assert slow.calls == 2
 
 
 def test_no_solver_at_all_is_said_in_words() -> None:

@@ -24,8 +24,8 @@ from zermelo.qbf.qdimacs import parse_qdimacs, write_qdimacs
 from zermelo.qbf.reading import SUFFIXES
 from zermelo.run import Watch
 from zermelo.search import Options
+from zermelo.statements import FORMULA_SUFFIXES
 from zermelo.strategy import FunctionsStrategy
-from zermelo.targets import FORMULA_SUFFIXES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

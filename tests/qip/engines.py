@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tests.qip.checking import check_derivation, check_proof
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS
-from zermelo.check.derivation import check_derivation
-from zermelo.check.program import check_proof
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Solver

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
+from tests.qip.checking import check_derivation
 from tests.qip.engines import accepted, fault
 from tests.qip.mixedprograms import random_mixed_program, value_by_definition
 from tests.qip.randomprograms import brute_force, random_program
-from zermelo.check.derivation import check_derivation
 from zermelo.limits import Limits
 from zermelo.qip.cegar import solve_by_cegar
 from zermelo.qip.derivation import Derivation, FromSum

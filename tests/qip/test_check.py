@@ -10,10 +10,16 @@ from typing import Any
 import pytest
 
 from tests.qip.bruteproofs import beats, brute_proofs, lawful
+from tests.qip.checking import check_proof
 from tests.qip.damage import damaged
 from tests.qip.randomlinear import random_linear_program
-from zermelo.check.program import check_proof
+from zermelo.certificate import Claim
+from zermelo.check import program as proofs
+from zermelo.check import steps
+from zermelo.check.program import check_program_claim
+from zermelo.check.quantified import copy_of
 from zermelo.limits import Limits
+from zermelo.qip.game import ProgramGame
 from zermelo.qip.linear import solve_linear
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
 from zermelo.qip.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
@@ -145,10 +151,29 @@ def test_the_objective_contradicts_nothing_where_infeasibility_is_claimed() -> N
 
 @pytest.mark.parametrize("wrong", [0.5, True, "1", None])
 def test_only_exact_numbers_count(wrong: Any) -> None:
-    program = Program((Variable("x"),))
-    assert not check_proof(program, Proof("exists", F(0), (Choose(0, (wrong,), END),))).accepted
+    proof = steps.Proof("exists", F(0), (steps.Choose(0, (wrong,), END),))
+    assert not proofs.check_proof(copy_of(Program((Variable("x"),))), proof).accepted
+
+
+@pytest.mark.parametrize("wrong", [0.5, True, "1.0", "1/0", "1e2", None, [1]])
+def test_only_exact_numbers_are_read(wrong: Any) -> None:
+    claim = Claim("exists", 0, rule="program", data={"value": 0, "nodes": [["c", 0, [wrong], END]]})
+    verdict = proofs.check_program_claim(ProgramGame(Program((Variable("x"),))), claim, Limits())
+    assert (verdict.status, "is not as it should be" in verdict.reason) == ("refuted", True)
 
 
 def test_a_check_stops_at_its_limit() -> None:
     proof = Proof("exists", F(0), tuple(Choose(0, (0,), END) for _ in range(5000)))
     assert check_proof(Program((Variable("x"),)), proof, Limits(seconds=0)).status == "limit"
+
+
+def test_nobody_gets_more_than_a_broken_row_is_worth() -> None:
+    """Where rows cannot be kept no objective can be beaten; forall gets the score of broken rows all the same."""
+    x = Variable("x")
+    program = Program((x,), (Row(terms({0: 1}), ">=", F(2)),), Objective("min", terms({0: 1})))
+    game = ProgramGame(program)
+    most = -game.score(None)
+    for value, at_least, status in ((None, most, "accepted"), (7, most, "accepted"), (7, most + F(1, 9), "refuted")):
+        data = {"value": value, "nodes": [["r", 0, [[[], [1, 1]]]]]}
+        claim = Claim("forall", at_least, rule="program", data=data)
+        assert check_program_claim(game, claim, Limits()).status == status

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from tests.qip.checking import check_derivation
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
-from zermelo.check.derivation import check_derivation
 from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, Literal
 from zermelo.qip.program import Program, Row, Variable, minimised, normal, terms
 

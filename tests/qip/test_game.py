@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from tests.qip.bruteproofs import brute_derivation, brute_proofs, lawful
+from tests.qip.checking import check_derivation, check_proof
 from tests.qip.randomprograms import INFEASIBLE, brute_force, random_program
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate
-from zermelo.check.derivation import check_derivation
-from zermelo.check.program import check_proof
 from zermelo.errors import IllegalMoveError, InputError, NotApplicableError
 from zermelo.options import Options
 from zermelo.qip.certificate import ShapeError, derivation_data, derivation_from_data, proof_data, proof_from_data

@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
+from tests.qip.checking import check_derivation, check_proof
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
 from zermelo import _native
-from zermelo.check.derivation import check_derivation
-from zermelo.check.program import check_proof
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.qip.answer import Answer

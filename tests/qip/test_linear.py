@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from tests.qip.checking import check_proof
 from tests.qip.randomlinear import random_linear_program
 from tests.qip.randomprograms import LAWLESS, brute_force, random_program
-from zermelo.check.program import check_proof
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.qip import mip

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from tests.qip.randomprograms import random_program
 from zermelo.errors import InputError
+from zermelo.qip.game import ProgramGame
 from zermelo.qip.program import Objective, Program, Relation, Row, Sense, Variable, terms
 from zermelo.qip.qlp import number_text, parse_qlp, read_qlp, write_qlp
+from zermelo.qip.solving import solve_program
 
 TAIL = """BOUNDS
 -1 <= x <= 3
@@ -105,6 +107,88 @@ def test_names_may_begin_where_a_number_ends() -> None:
     assert program.objective.terms == terms({0: 60, 1: 2, 2: 3, 3: 4})
 
 
+def with_names(names: str, objective: str = "", rows: str = "", bounds: str = "") -> Program:
+    """A program over binary variables with these names."""
+    lists = "".join(f"{section}\n{names}\n" for section in ("BINARIES", "EXISTS", "ORDER"))
+    return parse_qlp(f"MINIMIZE\n{objective}\nSUBJECT TO\n{rows}\nBOUNDS\n{bounds}\n{lists}END", "glued.qlp")
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "form", "right"),
+    [
+        ("e1 e2", "1e1 + 2e2 <= 5", {0: 1, 1: 2}, 5),
+        ("x", "2e2 <= 1", {}, -199),
+        ("x", "x + 2e2 <= 5", {0: 1}, -195),
+        ("x", "2e2x <= 5", {0: 200}, 5),
+        ("x e2x", "2e2 x <= 5", {0: 200}, 5),
+        ("x e2", "2e2*x <= 5", {0: 200}, 5),
+        ("x e2", "2e2\n x <= 5", {0: 200}, 5),
+        ("x e2", "2 e2 + x <= 5", {0: 1, 1: 2}, 5),
+        ("e2x", "2e2x <= 5", {0: 2}, 5),
+        ("e2e2", "2e2e2 <= 5", {0: 2}, 5),
+        ("e2", "2e2e2 <= 5", {0: 200}, 5),
+        ("E5", "1E5 <= 5", {0: 1}, 5),
+        ("E5", "1e5 <= 5", {}, 5 - 10**5),
+        ("e", "2e + 3 <= 5", {0: 2}, 2),
+        ("e", "2e - 3 <= 5", {0: 2}, 8),
+        ("e", "2e+.5 <= 5", {0: 2}, Fraction(9, 2)),
+        ("e x", "2e+3/4x <= 5", {0: 2, 1: Fraction(3, 4)}, 5),
+        ("e x", "2e+ 3x <= 5", {0: 2, 1: 3}, 5),
+        ("x", "2e+3x <= 5", {0: 2000}, 5),
+        ("x", "2e-3 x <= 5", {0: Fraction(2, 1000)}, 5),
+        ("x1", "0x1 <= 5", {}, 5),
+        ("e3", "1/2e3 <= 5", {0: Fraction(1, 2)}, 5),
+        ("e2", "2.e2 + .5e2 <= 5", {0: Fraction(5, 2)}, 5),
+        ("x", "x <= 2e2", {0: 1}, 200),
+        ("e1 x", "x <= 2e2", {1: 1}, 200),
+        ("e2 x", "x <= 2 e2", {0: -2, 1: 1}, 0),
+    ],
+)
+def test_a_number_is_split_where_the_rest_is_a_variable(
+    names: str, text: str, form: dict[int, Fraction | int], right: Fraction | int
+) -> None:
+    assert with_names(names, rows=text).rows == (Row(terms(form), "<=", Fraction(right)),)
+
+
+def test_the_objective_is_a_sum_of_terms_too() -> None:
+    objective = with_names("e1 e2 x", objective="1e1 + 2e2 - 3e3\n + 2e2 x").objective
+    assert objective == Objective("min", terms({0: 1, 1: 2, 2: 200}), Fraction(-3000))
+
+
+def test_a_bound_is_a_number_whatever_the_variables_are_called() -> None:
+    assert with_names("e e2", bounds="0e2 <= e2 <= 1e0\ne <= 10e-1").variables == (Variable("e"), Variable("e2"))
+
+
+@pytest.mark.parametrize(
+    ("names", "row", "place", "message"),
+    [
+        ("x e2", "x <= 2e2", "4:6", "'2e2' is 2 times the variable 'e2', or the number 2e2"),
+        ("x e2", "2e2 >= x", "4:1", "'2e2' is 2 times the variable 'e2', or the number 2e2"),
+        ("x e5x", "1e5x <= 1", "4:1", "'1e5x' is 1 times the variable 'e5x', or 1e5 times the variable 'x'"),
+        ("x e", "2e+3x <= 1", "4:1", "'2e+3x' is 2 times the variable 'e' and more, or 2e+3 times the variable 'x'"),
+        ("x e", "2e-3 x <= 1", "4:1", "'2e-3' is 2 times the variable 'e' and more, or the number 2e-3"),
+        ("x E", "x <= 2E-3", "4:6", "'2E-3' is 2 times the variable 'E' and more, or the number 2E-3"),
+    ],
+)
+def test_what_can_be_read_in_two_ways_is_refused_with_both(names: str, row: str, place: str, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        with_names(names, rows=row)
+    assert str(error.value) == f"glued.qlp:{place}: {message}, expected a blank or * after the number"
+
+
+@pytest.mark.parametrize("row", ["0zz + x <= 1", "zz - zz + x <= 1", "x <= 2e2x3", "0x1F + x <= 1"])
+def test_a_name_that_is_no_variable_is_refused_whatever_its_coefficient(row: str) -> None:
+    with pytest.raises(InputError, match="is not declared, expected it in ORDER"):
+        with_names("x", rows=row)
+
+
+def test_only_letters_of_ascii_make_a_keyword() -> None:
+    """The capital of the long s is an S, that of the dotless i an I."""
+    with pytest.raises(InputError, match="expected MINIMIZE or MAXIMIZE alone on its line"):
+        parse_qlp("m\u0131n\u0131m\u0131ze\nORDER\nEND")
+    assert with_names("\u0131nf or\u017fer").variables[0].name == "\u0131nf"
+
+
 def test_keywords_are_read_in_any_case_and_line_ends_of_any_kind() -> None:
     text = "maximize\r\n x\r\nSubject  To\r\n x <= 1\r\nbinary\r\nx\r\nexists\r\nx\r\norder\r\nx\r\nend"
     program = parse_qlp(text)
@@ -139,10 +223,25 @@ def test_the_old_spelling_of_his_rows_is_a_name() -> None:
     assert len(program.rows) == 1
 
 
-def test_a_section_for_his_rows_takes_the_meaning_from_such_names() -> None:
-    program = small("U_1: u + v <= 1", uncertainty="u >= 0")
-    assert [row.name for row in program.rows] == ["U_1"]
+def test_such_names_keep_their_meaning_beside_a_section_for_his_rows() -> None:
+    program = small("U_1: u + v <= 1\nx <= 1\nU_2: v <= 1", uncertainty="u >= 0\nlast: v >= 0")
+    assert [row.name for row in program.rows] == [""]
+    assert [row.name for row in program.uncertainty] == ["U_1", "U_2", "", "last"]
     assert parse_qlp(write_qlp(program)) == program
+
+
+def test_a_program_in_which_only_the_names_say_whose_rows_they_are_has_their_value() -> None:
+    """The universal player may not set u and v both, so one of x and y is enough; else no value of x would do."""
+    rows = "enough: x + y >= u + v\nU_1: u + v <= 1"
+    for section in ("", "UNCERTAINTY SUBJECT TO\n", "UNCERTAINTY SUBJECT TO\nu >= 0\n"):
+        text = f"MINIMIZE\n19 x + 50 y\nSUBJECT TO\n{rows}\n{section}{TAIL}"
+        assert solve_program(ProgramGame(parse_qlp(text))).value == 19
+
+
+def test_a_row_of_exists_is_not_written_under_a_name_that_makes_it_his() -> None:
+    program = Program((Variable("u", "forall"),), (Row(terms({0: 1}), "<=", Fraction(1), "U_1"),))
+    with pytest.raises(InputError, match="row 'U_1': expected another name"):
+        write_qlp(program)
 
 
 @pytest.mark.parametrize(
@@ -319,7 +418,7 @@ def programs(draw: st.DrawFn) -> Program:
     forms = st.dictionaries(st.integers(0, len(variables) - 1), NUMBERS) if variables else st.just({})
     relations: st.SearchStrategy[Relation] = st.sampled_from(["<=", ">=", "="])
     rows = tuple(
-        Row(terms(draw(forms)), draw(relations), draw(NUMBERS), draw(st.sampled_from(["", "row", "U_1", "7", "2e"])))
+        Row(terms(draw(forms)), draw(relations), draw(NUMBERS), draw(st.sampled_from(["", "row", "u_1", "7", "2e"])))
         for _ in range(draw(st.integers(0, 3)))
     )
     senses: st.SearchStrategy[Sense] = st.sampled_from(["min", "max"])

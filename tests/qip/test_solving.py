@@ -10,13 +10,14 @@ from random import Random
 import pytest
 
 from tests.qip.bruteproofs import brute_proofs, lawful
+from tests.qip.checking import check_proof
 from tests.qip.mixedprograms import random_mixed_program, value_by_definition
 from tests.qip.randomlinear import random_linear_program
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force
 from zermelo import portfolio as together
 from zermelo.certificate import parse_certificate
 from zermelo.check import check_certificate
-from zermelo.check.program import check_proof
+from zermelo.cli.report import report
 from zermelo.errors import DisagreementError, InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.options import Options
@@ -26,7 +27,7 @@ from zermelo.qip import solving
 from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.obvious import obvious_refutation
-from zermelo.qip.portfolio import portfolio
+from zermelo.qip.portfolio import portfolio, shares_of
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
 from zermelo.qip.proof import Proof
 from zermelo.qip.solving import solve_program
@@ -232,32 +233,37 @@ def test_programs_with_continuous_variables_are_solved_and_checked(seed: int) ->
                 assert all(row.holds(end) for row in program.rows)
 
 
-def test_where_one_solver_knows_the_value_another_may_write_down_why() -> None:
-    one = Fraction(1)
-    shown = Answer("optimal", one, (one, one), Proof("exists", one, ()), Proof("forall", one, ()))
-
-    def slow_writer(program: Program, limits: Limits, watch: Watch) -> Answer:
-        return Answer("optimal", one, (one, one), cause="time")
-
-    def writer(program: Program, limits: Limits, watch: Watch) -> Answer:
-        return shown
-
-    solvers = {"qip-table": slow_writer, "qip-learn": writer}
-    assert portfolio(solvers, Program(()), Limits()) == ("qip-learn", shown)
+def test_bounds_of_all_solvers_count_where_none_has_an_answer() -> None:
+    proof = Proof("exists", F(6), ())
+    solvers = {
+        "qip-table": says(Answer("unknown", bounds=(F(1), F(9)), cause="time")),
+        "qip-learn": says(Answer("unknown", bounds=(F(3), None), cause="time")),
+        "qip-cegar": says(Answer("unknown", bounds=(None, F(6)), exists=proof, cause="time")),
+    }
+    _, answer = portfolio(solvers, SMALL, Limits())
+    assert (answer.bounds, answer.exists) == ((3, 6), proof)
 
 
-def test_who_knows_the_value_is_asked_again_where_nobody_else_writes_down_why() -> None:
-    one = Fraction(1)
-    shown = Answer("optimal", one, (one, one), Proof("exists", one, ()), Proof("forall", one, ()))
+def test_bounds_that_meet_are_the_answer() -> None:
+    solvers = {
+        "qip-table": says(Answer("unknown", bounds=(F(4), F(9)), cause="time")),
+        "qip-cegar": says(Answer("unknown", bounds=(F(1), F(4)), cause="time")),
+    }
+    assert portfolio(solvers, SMALL, Limits())[1].value == 4
 
-    def slow_writer(program: Program, limits: Limits, watch: Watch) -> Answer:
-        return shown if limits.seconds is None else Answer("optimal", one, (one, one), cause="time")
 
-    def idle(program: Program, limits: Limits, watch: Watch) -> Answer:
-        return Answer("unknown", cause="time")
+def test_the_best_plan_so_far_is_told_with_the_bound_that_it_proves(monkeypatch: pytest.MonkeyPatch) -> None:
+    exists = with_proofs(SMALL).exists
+    take(monkeypatch, qip_table=says(Answer("unknown", bounds=(F(1), F(4)), exists=exists, cause="time")))
+    solution = solve_program(ProgramGame(SMALL), "qip")
+    assert (solution.status, solution.bounds) == ("bounded", (1, 4))
+    assert solution.assignment == {"x": 0} and solution.move == (0, 0)
+    assert "exists sets x=0" in report(solution) and "1 .. 4, proved" in report(solution)
 
-    solvers = {"qip-table": slow_writer, "qip-learn": idle}
-    assert portfolio(solvers, Program(()), Limits()) == ("qip-table", shown)
+
+def test_learning_has_the_largest_share_where_there_is_no_objective() -> None:
+    shares = shares_of(replace(SMALL, objective=Objective()))
+    assert max(shares, key=lambda name: shares[name].size) == "qip-learn"
 
 
 def test_a_free_variable_on_a_way_that_is_not_legal_is_left_open_in_the_proof() -> None:

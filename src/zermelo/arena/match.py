@@ -307,7 +307,7 @@ def is_rulesheet(target: str) -> bool:
     >>> is_rulesheet("gdl:chess"), is_rulesheet("rules.kif"), is_rulesheet("tictactoe")
     (True, True, False)
     """
-    from zermelo.targets import RULES_SUFFIXES
+    from zermelo.statements import RULES_SUFFIXES
 
     return target.startswith("gdl:") or Path(target).suffix in RULES_SUFFIXES
 

@@ -1,0 +1,11 @@
+"""Mutants of the checker: ``python -m tests.mutants [--workers N] [file ...]``.
+
+What decides whether a proof is one must not be changeable without a test that notices. So the conditions, bounds,
+returns and refusals of ``check/`` are changed one by one (``mutate``), and for each such *mutant* the tests that come
+to the changed line are run, the fastest first (``running``). A mutant is *killed* if a test fails or does not end. A
+survivor is killed by a new test, or stands with the reason why it cannot be told from the original in
+``survivors.toml``; any other is a failure.
+
+What is known is kept in ``build/mutants``: the next run goes on from there, and tries again only what a change of the
+mutant or of its tests makes doubtful.
+"""

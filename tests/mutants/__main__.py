@@ -1,0 +1,177 @@
+"""Makes the mutants, runs the tests and says who survived; see the package."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from tests import mutants
+from tests.mutants.mutate import Mutant, mutants_of
+from tests.mutants.running import Outcome, Reach, Trial, reach_of, start_trial
+
+SOURCES = ("src/zermelo/check/**/*.py", "src/zermelo/certificate.py")
+FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_plays*.py", "check/test_lrat.py",
+            "check/test_read_formulas.py")  # fmt: skip
+PROGRAMS = ("qip/test_check*.py", "qip/test_deriv*.py", "check/test_program*.py")
+SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board_rules.py", "check/test_sum*.py",
+        "check/test_second_readers_of_sums.py")  # fmt: skip
+SHEETS = ("check/test_read_sheets.py", "check/test_forged_tables.py")
+NETWORKS = ("check/test_read_networks.py", "scsp/test_check*.py", "scsp/test_solving.py")
+TESTS: dict[str, tuple[str, ...]] = {
+    **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula", "lrat",
+                                                 "plays", "prenex", "read/formulas", "read/qcir", "read/qdimacs")},
+    **{f"check/{name}.py": PROGRAMS for name in ("clausal", "derivation", "ownrows", "program", "programplay",
+                                                 "quantified", "rows", "steps", "read/qlp")},
+    **{f"check/{name}.py": SUMS for name in ("boardgame", "boards", "cells", "games", "go", "ruleset", "sumgame",
+                                             "sums", "trees", "values", "walls", "read/board", "read/sgf", "read/sum")},
+    **{f"check/{name}.py": NETWORKS for name in ("network", "read/network", "read/networkgame")},
+    **{f"check/{name}.py": SHEETS for name in ("read/dgr", "read/graph", "read/infix", "read/kif", "read/rulesheet",
+                                               "read/words")},
+    "check/strategy.py": (
+        "check/test_walk*.py", "check/test_claims.py", "check/test_context.py", "check/test_scepticism.py",
+    ),
+    "check/named.py": ("check/test_rule*.py",),
+    "check/rules.py": ("check/test_rule*.py",),
+    "check/instance.py": ("check/test_instance*.py", "check/test_walk.py", "check/test_context.py"),
+    "certificate.py": ("check/test_certificate*.py", "check/test_context.py", "check/test_scepticism.py"),
+}  # fmt: skip
+"""Which tests speak of which modules. A module that is not named here has all tests of ``tests/check``."""
+EVERY = ("check/**/test_*.py",)
+KEPT = Path("build/mutants")
+EXPLAINED = Path(__file__).with_name("survivors.toml")
+LEFT_OUT = ("test_trusted_modules.py",)
+"""Tests in interpreters of their own, which no mutant reaches."""
+
+
+def judging(path: str) -> list[str]:
+    """The files of tests that speak of a module."""
+    name = path.removeprefix("src/zermelo/")
+    globs = TESTS.get(name, SHEETS if name.startswith("check/sheets/") else EVERY)
+    files = [file for glob in globs for file in sorted(Path("tests").glob(glob)) if file.name not in LEFT_OUT]
+    return [str(file) for file in dict.fromkeys(files)]
+
+
+def _digest(files: Sequence[str]) -> str:
+    return sha256(b"\0".join(Path(file).read_bytes() for file in files)).hexdigest()
+
+
+class Memory:
+    """What was found before: a line of JSON for each mutant that was tried."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder, self.file = folder, folder / "outcomes.jsonl"
+        lines = self.file.read_text(encoding="utf-8").splitlines() if self.file.exists() else []
+        self.known: dict[str, dict[str, str]] = {entry["mutant"]: entry for entry in map(json.loads, lines)}
+
+    def outcome(self, mutant: Mutant, files: Sequence[str]) -> Outcome | None:
+        """What is known and still holds: the killer as it was, or for a survivor all tests as they were."""
+        entry = self.known.get(mutant.identity)
+        if entry is None:
+            return None
+        killer = entry["test"].split("::")[0]
+        judges = [killer] if entry["status"] == "killed" and Path(killer).is_file() else files
+        return Outcome(entry["status"], entry["test"]) if entry["tests"] == _digest(judges) else None
+
+    def killer(self, mutant: Mutant) -> str:
+        """The test that killed it before, to be tried first."""
+        return self.known.get(mutant.identity, {}).get("test", "")
+
+    def keep(self, mutant: Mutant, outcome: Outcome, files: Sequence[str]) -> None:
+        killer = outcome.test.split("::")[0]
+        judges = [killer] if outcome.status == "killed" and Path(killer).is_file() else files
+        entry = {"mutant": mutant.identity, "status": outcome.status, "test": outcome.test, "tests": _digest(judges)}
+        self.known[mutant.identity] = entry
+        with self.file.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(entry) + "\n")
+
+    def reach(self, path: str, files: Sequence[str]) -> list[Reach]:
+        """Which lines each test runs, looked up or measured."""
+        file = self.folder / f"reach-{_digest([path, *files])[:16]}.json"
+        if not file.exists():
+            found = [[r.test, r.seconds, sorted(r.lines)] for r in reach_of(Path(path), files)]
+            file.write_text(json.dumps(found), encoding="utf-8")
+        return [Reach(test, seconds, frozenset(lines)) for test, seconds, lines in json.loads(file.read_text("utf-8"))]
+
+
+def judges_of(mutant: Mutant, reach: Sequence[Reach], first: str) -> list[Reach]:
+    """The tests that come to the changed lines: the killer of before, then the fastest."""
+    lines = set(range(mutant.first, mutant.last + 1))
+    inside = {line for one in reach for line in one.lines}
+    # A default or the body of a class runs when the module is loaded, before all tests.
+    found = [one for one in reach if one.lines & lines] if lines & inside else [one for one in reach if one.lines]
+    return sorted(found, key=lambda one: (one.test != first, one.seconds))
+
+
+def survivors(path: str, memory: Memory, workers: int, only: int | None = None) -> Iterator[tuple[Mutant, Outcome]]:
+    """Every mutant of a module with what became of it."""
+    files = judging(path)
+    found = list(mutants_of(path, Path(path).read_text(encoding="utf-8")))
+    if only is not None:
+        found = found[:: max(1, len(found) // only)]
+    reach: list[Reach] = []
+    running: list[tuple[Mutant, Trial]] = []
+    while found or running:
+        while found and len(running) < workers:
+            mutant = found.pop(0)
+            if (known := memory.outcome(mutant, files)) is not None:
+                yield mutant, known
+                continue
+            reach = reach or memory.reach(path, files)
+            judges = judges_of(mutant, reach, memory.killer(mutant))
+            running.append((mutant, start_trial(Path(path), mutant.code, judges)))
+        for mutant, trial in list(running):
+            if (outcome := trial.outcome()) is not None:
+                running.remove((mutant, trial))
+                memory.keep(mutant, outcome, files)
+                yield mutant, outcome
+        time.sleep(0.02)
+
+
+def explained(mutant: Mutant, entries: Sequence[dict[str, Any]]) -> bool:
+    """Whether the list says why this mutant cannot be told from the original."""
+    return any(
+        entry["file"] == mutant.path and entry["within"] == mutant.within and mutant.change in entry["changes"]
+        for entry in entries
+    )
+
+
+def explanations() -> list[dict[str, Any]]:
+    """The list of survivors with their reasons."""
+    entries: list[dict[str, Any]] = tomllib.loads(EXPLAINED.read_text(encoding="utf-8"))["survivor"]
+    return entries
+
+
+def main() -> int:
+    """Prints a line for each module and one for each survivor without a reason; returns 1 if there is one."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=mutants.__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    parser.add_argument("files", nargs="*", help="modules of the package; all of check/ if none is named")
+    parser.add_argument("--workers", type=int, default=2, help="how many at a time (2)")
+    parser.add_argument("--only", type=int, help="about so many of each module, spread over it")
+    given = parser.parse_args()
+    paths = given.files or sorted({str(path) for glob in SOURCES for path in Path().glob(glob)})
+    entries, memory, bad = explanations(), Memory(KEPT), 0
+    print(f"{'module':40} mutants  killed  time-outs  explained  unexplained")
+    for path in paths:
+        counts = dict.fromkeys(("killed", "timeout", "explained", "survived"), 0)
+        lines: list[str] = []
+        for mutant, outcome in survivors(path, memory, given.workers, given.only):
+            reason = outcome.status == "survived" and explained(mutant, entries)
+            counts["explained" if reason else outcome.status] += 1
+            lines += [f"  survives: {mutant}"] if outcome.status == "survived" and not reason else []
+        bad += counts["survived"]
+        numbers = (sum(counts.values()), *counts.values())
+        print(f"{path:40} {'{:7} {:7} {:10} {:10} {:12}'.format(*numbers)}", *lines, sep="\n", flush=True)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

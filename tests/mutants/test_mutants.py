@@ -1,0 +1,142 @@
+"""The tool that makes mutants: what it changes, that tests are run against the change, and the list of survivors."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.__main__ import Memory, explained, explanations, judges_of, judging
+from tests.mutants.mutate import Mutant, mutants_of
+from tests.mutants.running import Outcome, Reach
+
+TEXT = '''
+"""Sizes."""
+
+LIMIT = 3
+
+
+def small(sizes: list[int]) -> bool:
+    """Whether all are small."""
+    if not sizes:
+        raise ValueError(f"no sizes but {LIMIT + 1}")
+    return all(0 <= size < LIMIT and size != 1 for size in sizes)
+'''
+
+
+def changes(text: str) -> list[str]:
+    return [mutant.change for mutant in mutants_of("m.py", text)]
+
+
+def test_conditions_bounds_returns_and_refusals_are_changed_and_texts_are_not() -> None:
+    assert changes(TEXT) == [
+        "if not sizes -> if True",
+        "if not sizes -> if False",
+        "not sizes -> sizes",
+        "raise ValueError(f'no sizes but {LIMIT + 1}') -> pass",
+        "return all((0 <= size < LIMIT and size != 1 for size in sizes)) -> return None",
+        "all((0 <= size < LIMIT and size != 1 for size in sizes)) -> "
+        "any((0 <= size < LIMIT and size != 1 for size in sizes))",
+        "0 <= size < LIMIT and size != 1 -> 0 <= size < LIMIT or size != 1",
+        "0 <= size < LIMIT and size != 1 -> size != 1",
+        "0 <= size < LIMIT and size != 1 -> 0 <= size < LIMIT",
+        "0 <= size < LIMIT -> 0 < size < LIMIT",
+        "0 <= size < LIMIT -> 0 <= size <= LIMIT",
+        "0 -> 1",
+        "0 -> -1",
+        "size != 1 -> size == 1",
+        "1 -> 2",
+        "1 -> 0",
+    ]
+
+
+def test_each_mutant_is_a_module_with_that_one_change() -> None:
+    for mutant in mutants_of("m.py", TEXT):
+        compile(mutant.code, "m.py", "exec")
+        assert mutant.within == "small" and mutant.piece in mutant.code
+        assert 8 <= mutant.first <= mutant.last <= 11
+    assert len({mutant.identity for mutant in mutants_of("m.py", TEXT)}) == len(changes(TEXT))
+
+
+def test_a_mutant_stays_the_same_while_its_function_does() -> None:
+    moved = TEXT.replace("LIMIT = 3", "LIMIT = 3\nOTHER = 4\n")
+    assert [m.identity for m in mutants_of("m.py", TEXT)] == [m.identity for m in mutants_of("m.py", moved)]
+
+
+TRIAL = """
+import sys, time
+from pathlib import Path
+from tests.mutants.mutate import mutants_of
+from tests.mutants.running import Reach, start_trial
+path, change, *tests = sys.argv[1:]
+mutant = next(m for m in mutants_of(path, Path(path).read_text(encoding="utf-8")) if m.change == change)
+trial = start_trial(Path(path), mutant.code, [Reach(test, 0.1, frozenset()) for test in tests])
+while (outcome := trial.outcome()) is None:
+    time.sleep(0.01)
+print(outcome.status, outcome.test)
+"""
+"""In a process of its own, since here the modules that are to be changed are loaded already."""
+
+
+def outcome_of(path: str, change: str, tests: list[str]) -> Outcome:
+    done = subprocess.run(
+        [sys.executable, "-c", TRIAL, path, change, *tests], capture_output=True, text=True, check=True
+    )
+    status, _, test = done.stdout.strip().partition(" ")
+    return Outcome(status, test)
+
+
+def test_a_mutant_is_killed_by_the_test_that_notices_it_and_survives_one_that_does_not() -> None:
+    path, change = "src/zermelo/check/strategy.py", "value < self.claim.at_least -> value <= self.claim.at_least"
+    blind = "tests/check/test_walk.py::test_several_roles_at_once_and_no_legal_move_prove_nothing"
+    sharp = "tests/check/test_walk.py::test_whole_probabilities_of_zero_and_one_are_fine"
+    assert outcome_of(path, change, [blind]) == Outcome("survived")
+    assert outcome_of(path, change, [blind, sharp]) == Outcome("killed", sharp)
+
+
+def test_the_killer_of_before_is_tried_first_and_then_the_fastest_that_come_to_the_line() -> None:
+    mutant = Mutant("m.py", "f", 5, 6, "a -> b", 0, "", "")
+    reach = [
+        Reach("slow", 9.0, frozenset({5})),
+        Reach("fast", 1.0, frozenset({6, 7})),
+        Reach("away", 0.1, frozenset({8})),
+    ]
+    assert [one.test for one in judges_of(mutant, reach, "")] == ["fast", "slow"]
+    assert [one.test for one in judges_of(mutant, reach, "slow")] == ["slow", "fast"]
+    loaded = Mutant("m.py", "f", 1, 1, "a -> b", 0, "", "")
+    assert len(judges_of(loaded, reach, "")) == 3
+
+
+def test_what_is_known_holds_until_the_killer_or_for_survivors_any_test_changes(tmp_path: Path) -> None:
+    (mutant, other, *_) = mutants_of("m.py", TEXT)
+    one, two = tmp_path / "test_one.py", tmp_path / "test_two.py"
+    one.write_text("1")
+    two.write_text("2")
+    files = [str(one), str(two)]
+    Memory(tmp_path).keep(mutant, Outcome("killed", f"{one}::test_it"), files)
+    Memory(tmp_path).keep(other, Outcome("survived"), files)
+    two.write_text("3")
+    memory = Memory(tmp_path)
+    assert memory.outcome(mutant, files) == Outcome("killed", f"{one}::test_it")
+    assert memory.outcome(other, files) is None
+    one.write_text("4")
+    assert memory.outcome(mutant, files) is None and memory.killer(mutant) == f"{one}::test_it"
+
+
+@pytest.mark.parametrize("path", sorted({entry["file"] for entry in explanations()}))
+def test_every_explained_survivor_is_still_a_mutant(path: str) -> None:
+    entries = [entry for entry in explanations() if entry["file"] == path]
+    found = list(mutants_of(path, Path(path).read_text(encoding="utf-8")))
+    there = {(mutant.within, mutant.change) for mutant in found}
+    for entry in entries:
+        assert entry["why"], entry
+        for change in entry["changes"]:
+            assert (entry["within"], change) in there, f"{entry['within']}: {change}"
+    assert any(explained(mutant, entries) for mutant in found)
+
+
+@pytest.mark.parametrize("path", sorted(map(str, Path("src/zermelo/check").rglob("*.py"))))
+def test_every_module_of_the_checker_has_tests(path: str) -> None:
+    assert judging(path)
