@@ -39,7 +39,8 @@ MOST_SECONDS = 0.5
 LEAST_SECONDS = 0.02
 """and a guess takes this long even if the time is up, or there would be none."""
 SECONDS = 0.25
-"""What a guess takes where another limit than that of time ended the run, or Ctrl-C."""
+"""What a guess takes where another limit than that of time ended the run, or Ctrl-C; what its first random game may
+take in any case, since one game at least is wanted however busy the machine is."""
 TREE_BYTES = 16 * MEBIBYTE
 LONGEST_PLAYOUT = 10_000
 EXPLORATION = 1.0
@@ -212,8 +213,9 @@ def _at_random(game: Game, limits: Limits, seed: int) -> Guess:
     # Where even one random game takes too long, a legal move is what is left to say.
     legal = quick.moves(start) if quick.turn(start) in quick.roles else ()
     found = Sample(legal[0] if legal else None, None, 0, 0)
-    with suppress(LimitReachedError), watchdog(limits, lambda: int(1000 * (limits.seconds_left() or 0))):
-        found = sample(quick, start, limits, random.Random(seed), most=_simulations(limits, FEWEST_RANDOM))
+    first = replace(limits, seconds=max(limits.seconds or 0, SECONDS)).restarted()
+    with suppress(LimitReachedError), watchdog(first, lambda: int(1000 * (first.seconds_left() or 0))):
+        found = sample(quick, start, limits, random.Random(seed), _simulations(limits, FEWEST_RANDOM), first=first)
     if found.means is None:
         return Guess(found.move, None, "no random game came to its end in time")
     return Guess(found.move, found.means[0], _counted(found.playouts, "random game"))

@@ -69,11 +69,18 @@ class Sample:
 
 
 def sample(
-    game: Game, position: Any, limits: Limits, chooser: random.Random, most: int = 10_000, only: Role | None = None
+    game: Game,
+    position: Any,
+    limits: Limits,
+    chooser: random.Random,
+    most: int = 10_000,
+    only: Role | None = None,
+    first: Limits | None = None,
 ) -> Sample:
     """Plays at random until a limit of time comes, or so many games; Ctrl-C ends it early with the best so far.
 
-    Of roles that move at once each has its own bandit, or ``only`` the one named while the others move at random.
+    Of roles that move at once each has its own bandit, or ``only`` the one named while the others move at random. The
+    first game may have limits of its own.
 
     >>> from zermelo.games import make_game
     >>> found = sample(make_game("nim:1,1,1"), ((3, 0, 0), 0), Limits(), random.Random(1), most=200)
@@ -86,8 +93,9 @@ def sample(
     try:
         while played < most:
             arms = [bandit.next_arm(played, (high - low) or 1.0) for bandit in bandits]
-            first = _first_move(game, position, bandits, arms, chooser)
-            result, length = playout(game, game.play(position, first), chooser, limits)
+            move = _first_move(game, position, bandits, arms, chooser)
+            within = limits if played or first is None else first
+            result, length = playout(game, game.play(position, move), chooser, within)
             scores = [_sample(score) for score in result]
             low, high = min(low, *scores), max(high, *scores)
             for bandit, arm in zip(bandits, arms, strict=True):
