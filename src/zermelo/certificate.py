@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -166,9 +165,12 @@ def starter(game: Game) -> str:
     ('first', 'nobody')
     """
     start = game.start()
-    with suppress(NotApplicableError):  # a network of several players has no scores, but somebody starts
-        if game.result(start) is not None:
-            return NOBODY_STARTS
+    try:
+        over = game.result(start) is not None
+    except NotApplicableError:  # the end of a network of several players: it is over, but has no score of one
+        over = True
+    if over:
+        return NOBODY_STARTS
     turn = game.turn(start)
     return "+".join(turn) if isinstance(turn, tuple) else turn
 
