@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from zermelo.errors import GameError, LimitReachedError, ZermeloError
 from zermelo.limits import Limits, memory_ceiling, resident
+from zermelo.stop import is_loading_native
 
 PATIENCE = 10
 """Seconds that one call of a game's method may take before the game counts as one that hangs."""
@@ -164,7 +165,7 @@ def _alarm(look: Look) -> Iterator[None]:
 
 def _tick(number: int, frame: FrameType | None) -> None:
     del number
-    if frame is not None and frame.f_code.co_filename in _TIDY:
+    if (frame is not None and frame.f_code.co_filename in _TIDY) or is_loading_native(frame):
         return
     while _LOST:
         lost = _LOST.pop()
