@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from zermelo.errors import CertificateError, InputError, NotApplicableError
-from zermelo.files import read_text, write_text
+from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError
+from zermelo.files import read_text, write_pieces
 from zermelo.game import Game, Role, Score
+from zermelo.limits import Limits
 
 FORMAT = "zermelo-certificate"
 VERSION = 1
@@ -139,9 +141,55 @@ class Certificate:
             "claims": [claim.to_json() for claim in self.claims],
         }
 
-    def write(self, path: Path) -> None:
-        """Writes the certificate; a file that was there stays whole until the new one is complete."""
-        write_text(path, json.dumps(self.to_json(), separators=(",", ":")) + "\n")
+    def write(self, path: Path, limits: Limits | None = None) -> None:
+        """Writes the certificate; a file that was there stays whole until the new one is complete.
+
+        ``LimitReachedError`` if the time is up before that: a proof may have millions of entries.
+        """
+        write_pieces(path, _in_time(chain(json_pieces(self.to_json()), ("\n",)), limits or Limits()))
+
+
+PIECE = 4096
+"""So many members of a list or an object are made text at once."""
+
+
+def json_pieces(value: Any, depth: int = 5) -> Iterator[str]:
+    """The text of a JSON value, in pieces; what lies deeper than so many levels is one piece.
+
+    >>> "".join(json_pieces({"a": [1, {"b": None}], "c": {}}))
+    '{"a":[1,{"b":null}],"c":{}}'
+    """
+    if not depth or not value or not isinstance(value, dict | list | tuple):
+        yield _compact(value)
+    elif len(value) > PIECE:
+        rest: Iterator[Any] = iter(value.items() if isinstance(value, dict) else value)
+        opening, closing = "{}" if isinstance(value, dict) else "[]"
+        before = opening
+        while some := list(islice(rest, PIECE)):
+            yield before + _compact(dict(some) if isinstance(value, dict) else some)[1:-1]
+            before = ","
+        yield closing
+    elif isinstance(value, dict):
+        for place, (key, below) in enumerate(value.items()):
+            yield f"{',' if place else '{'}{json.dumps(key)}:"
+            yield from json_pieces(below, depth - 1)
+        yield "}"
+    else:
+        for place, below in enumerate(value):
+            yield "," if place else "["
+            yield from json_pieces(below, depth - 1)
+        yield "]"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _in_time(pieces: Iterable[str], limits: Limits) -> Iterator[str]:
+    for piece in pieces:
+        if limits.expired():
+            raise LimitReachedError("the time limit was reached before all of it was written")
+        yield piece
 
 
 def about(game: Game, claim: Claim) -> Claim:

@@ -15,7 +15,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
@@ -140,6 +140,14 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode("utf-8"))
 
 
+def write_pieces(path: Path, pieces: Iterable[str]) -> None:
+    """Writes a text piece by piece, as :func:`write_text` does the whole: what is long is never held at once.
+
+    What making a piece raises leaves the old file as it was.
+    """
+    _write(path, (piece.encode("utf-8") for piece in pieces))
+
+
 def write_compressed(path: Path, text: str) -> None:
     """Writes a file as ``gzip`` does, with nothing in it but the text: no name, no time."""
     write_bytes(path, gzip.compress(text.encode("utf-8"), mtime=0))
@@ -147,11 +155,15 @@ def write_compressed(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Writes a file; a regular file that was there stays whole until the new one is complete."""
+    _write(path, (data,))
+
+
+def _write(path: Path, pieces: Iterable[bytes]) -> None:
     try:
         if _is_replaced(path):
-            _replace(Path(os.path.realpath(path)), data)
+            _replace(Path(os.path.realpath(path)), pieces)
         else:
-            _write_into(path, data)
+            _write_into(path, pieces)
     except InputError:
         raise
     except (OSError, ValueError) as error:
@@ -171,10 +183,10 @@ def _is_replaced(path: Path) -> bool:
         return True
 
 
-def _replace(path: Path, data: bytes) -> None:
+def _replace(path: Path, pieces: Iterable[bytes]) -> None:
     with _beside(path) as (number, partial):
         with os.fdopen(number, "wb") as stream:
-            stream.write(data)
+            stream.writelines(pieces)
             stream.flush()
             os.fchmod(stream.fileno(), _mode_for(path))
             os.fsync(stream.fileno())
@@ -264,12 +276,12 @@ def _sync_folder(folder: Path) -> None:
             os.close(number)
 
 
-def _write_into(path: Path, data: bytes) -> None:
+def _write_into(path: Path, pieces: Iterable[bytes]) -> None:
     """Writes to a pipe or a device as it is. One that is a file by another name is added to, not cut."""
     number = _opened_for_writing(path)
     os.set_blocking(number, True)
     with os.fdopen(number, "wb") as stream:
-        stream.write(data)
+        stream.writelines(pieces)
 
 
 def _opened_for_writing(path: Path) -> int:

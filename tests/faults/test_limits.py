@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,21 @@ import pytest
 
 from tests.faults.processes import slow_game, start
 from zermelo import watchdog
+from zermelo.certificate import Certificate, Claim
+from zermelo.check.read.qcir import read as read_qcir
+from zermelo.check.read.qdimacs import read as read_qdimacs
+from zermelo.checked import checked
 from zermelo.errors import LimitReachedError
-from zermelo.limits import MEBIBYTE, Limits, resident, resident_ceiling
+from zermelo.limits import MEBIBYTE, READING_STEPS, Limits, reading_under, resident, resident_ceiling
+from zermelo.options import Options
+from zermelo.qbf.game import FormulaGame
+from zermelo.qbf.normal import normalized
+from zermelo.qbf.qcir import parse_qcir
+from zermelo.qbf.qdimacs import parse_qdimacs
 from zermelo.run import Run, control_for
+from zermelo.solution import Solution
 from zermelo.solving import solve
+from zermelo.source import Source
 from zermelo.stop import Stop
 from zermelo.watchdog import deadline
 
@@ -188,3 +201,57 @@ def test_no_certificate_is_computed_where_none_is_checked_or_asked_for(tmp_path:
     assert "strategy_positions" not in without["stats"]
     assert with_file["stats"]["strategy_positions"] > 0
     assert json.loads(file.read_text())["claims"]
+
+
+LONG = READING_STEPS + 1000
+CLAUSES = f"p cnf {LONG} {LONG}\n" + "".join(f"{n} -{n % LONG + 1} 0\n" for n in range(1, LONG + 1))
+GATES = (
+    "#QCIR-G14\nexists(x)\noutput(g0)\n"
+    + "".join(f"g{n} = xor(x, g{n + 1})\n" for n in range(LONG))
+    + f"g{LONG} = forall(y; x)\n"
+)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda: parse_qdimacs(CLAUSES),
+        lambda: parse_qcir(GATES),
+        lambda: read_qdimacs(Source("qdimacs", CLAUSES, "f")),
+        lambda: read_qcir(Source("qcir", GATES, "f")),
+    ],
+    ids=["qdimacs", "qcir", "the checker's qdimacs", "the checker's qcir"],
+)
+def test_readers_of_formulas_look_at_the_limits_in_any_thread(read: Callable[[], object]) -> None:
+    ends: list[object] = []
+
+    def work(seconds: float | None) -> None:
+        try:
+            with reading_under(Limits(seconds=seconds)):
+                ends.append(read())
+        except LimitReachedError as error:
+            ends.append(str(error))
+
+    for seconds in (0.0, None):
+        thread = threading.Thread(target=work, args=(seconds,))
+        thread.start()
+        thread.join()
+    assert ends[0] == "stopped at the limit of time"
+    assert not isinstance(ends[1], str)
+
+
+def test_the_normal_form_looks_at_the_limits() -> None:
+    formula = parse_qcir(GATES)
+    with reading_under(Limits(seconds=0.0)), pytest.raises(LimitReachedError, match="time"):
+        normalized(formula)
+    assert normalized(formula).is_normal
+
+
+def test_an_answer_stays_when_the_checker_has_no_time_to_read_the_game() -> None:
+    game = FormulaGame(parse_qdimacs(CLAUSES))
+    game.source = Source("qdimacs", CLAUSES, "f")
+    claims = (Claim("exists", 1, rule="functions", data={"aag": ""}),)
+    found = Solution("f", game, "cegar", "solved", value=1, certificate=Certificate("f", claims))
+    late = checked(found, Options(), Limits(seconds=0.0))
+    assert (late.status, late.value, late.verified, late.certificate) == ("solved", 1, False, None)
+    assert "before the checker had read the game" in late.note
