@@ -53,7 +53,10 @@ def parse_score(text: str) -> Fraction:
     """
     if not _SCORE.fullmatch(text):
         raise ValueError(f"{text[:40]!r} is not an exact number")
-    return Fraction(text)
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise ValueError(f"{text!r} has the denominator 0") from None
 
 
 @dataclass(frozen=True)
@@ -282,7 +285,7 @@ def _claim(item: Any, where: str, need: Callable[[bool, str], None]) -> Claim:
     at_least = Fraction(0)
     try:
         at_least = parse_score(item["at_least"])
-    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+    except (KeyError, TypeError, ValueError):
         need(False, f'{where}: "at_least" is not an exact number as a string')
     after, starts, play = item.get("after"), item.get("starts"), item.get("play")
     moves = isinstance(after, list) and all(isinstance(move, str) for move in after)

@@ -19,6 +19,9 @@ def one_line(text: str) -> str:
 LONGEST_WORD = 200
 """A longer word of a message is not shown whole; a file may consist of one."""
 
+LONGEST_NAME = 4096
+"""A longer name of a file is none: a game written out where a file was expected."""
+
 
 def shortened(message: str) -> str:
     """The message, without the greatest part of words that nobody would read.
@@ -48,7 +51,9 @@ class InputError(ZermeloError, ValueError):
     def __init__(self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None):
         message = shortened(message)
         self.message, self.file, self.line, self.column = message, file, line, column
-        place = [str(part) for part in (file, line, column) if part is not None]
+        # A file is named in full, as editors jump there; no system has longer names than that.
+        name = None if file is None else file if len(file) <= LONGEST_NAME else shortened(file)
+        place = [str(part) for part in (name, line, column) if part is not None]
         super().__init__(one_line(f"{':'.join(place)}: {message}" if place else message))
 
 

@@ -15,7 +15,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
@@ -42,7 +42,7 @@ def read_text(path: str | Path, what: str, most_bytes: int) -> str:
     """
     file = str(path)
     try:
-        data = sys.stdin.buffer.read(most_bytes + 1) if file == "-" else _bytes_of(path, what, most_bytes + 1)
+        data = _standard_input(what, most_bytes + 1) if file == "-" else _bytes_of(path, what, most_bytes + 1)
     except InputError:
         raise
     except FileNotFoundError:
@@ -68,7 +68,7 @@ def _bytes_of(path: str | Path, what: str, most: int) -> bytes:
         os.set_blocking(number, True)
         if stat.S_ISFIFO(mode) and _has_a_name(path):
             _wait_for_writer(number, str(path))
-        return _read_stream(number, most, str(path))
+        return _read_stream(lambda size: os.read(number, size), most, str(path))
     finally:
         os.close(number)
 
@@ -87,11 +87,20 @@ def _wait_for_writer(number: int, file: str) -> None:
         raise InputError(f"a pipe that nobody has written to for {PATIENCE} seconds", file=file)
 
 
-def _read_stream(number: int, most: int, file: str) -> bytes:
+def _standard_input(what: str, most: int) -> bytes:
+    if sys.stdin is None:  # closed before the start
+        raise InputError(f"standard input is closed, expected a {what}", file="-")
+    binary = getattr(sys.stdin, "buffer", None)
+    if binary is None:  # a stream of somebody's own, which has text alone
+        return sys.stdin.read(most).encode("utf-8", "surrogateescape")
+    return _read_stream(binary.read1 if hasattr(binary, "read1") else binary.read, most, "-")
+
+
+def _read_stream(read: Callable[[int], bytes], most: int, file: str) -> bytes:
     """What a pipe or a device gives until it ends, looked at as it comes: a device may never end."""
     chunks, length = [], 0
     text = codecs.getincrementaldecoder("utf-8")()
-    while length < most and (chunk := os.read(number, min(CHUNK, most - length))):
+    while length < most and (chunk := read(min(CHUNK, most - length))):
         chunks.append(chunk)
         length += len(chunk)
         try:
