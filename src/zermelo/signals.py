@@ -75,6 +75,15 @@ class Signals:
         finally:
             self._shields -= 1
 
+    @contextmanager
+    def delayed(self) -> Iterator[None]:
+        """Within the block the main thread is not interrupted, but right after it: for what must not be cut in two."""
+        with self.shielded():
+            yield
+        if self._installed and self.stop.asked and not self._raised and not self._shields:
+            self._raised = True
+            raise KeyboardInterrupt
+
     def _forget(self) -> None:
         if self._pipe is not None:
             signal.set_wakeup_fd(-1)

@@ -52,6 +52,24 @@ def test_the_second_interrupt_does_not_wait_for_a_program_that_hears_nothing(tmp
     assert said.err == "zermelo: interrupted\n"
 
 
+def test_a_delayed_interrupt_comes_right_after_the_block() -> None:
+    code = (
+        "import os, signal\n"
+        "from zermelo.signals import SIGNALS\n"
+        "SIGNALS.install()\n"
+        "try:\n"
+        "    with SIGNALS.delayed():\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "        print('whole')\n"
+        "    print('not interrupted')\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted', flush=True)\n"
+        "os._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout.split() == ["whole", "interrupted"], done
+
+
 @pytest.mark.parametrize("number", [INT, signal.SIGALRM], ids=["interrupt", "alarm"])
 @pytest.mark.parametrize("call", [1, 1200, 1450, 1700, 2000, 2200])
 def test_nothing_is_raised_while_the_kernels_are_loaded(number: int, call: int) -> None:
