@@ -1,16 +1,20 @@
-"""How well limits are kept: seconds beyond the time limit, and the most memory held under a memory limit.
+"""How well limits are kept: seconds beyond the time limit, the most memory held under a memory limit, and how long an
+answer to Ctrl-C takes.
 
-    python benchmarks/limits.py time [SECONDS ...]
-    python benchmarks/limits.py memory [MB ...]
+    python -m benchmarks.limits time [SECONDS ...]
+    python -m benchmarks.limits memory [MB ...]
+    python -m benchmarks.limits interrupts [SECONDS ...]
 
 Every row is a process of its own. Its seconds count from the moment that its limits began, by the clock and by the
 processor, and so do those beyond the limit. Its memory is the most that was resident at any time, the interpreter
-included.
+included. Ctrl-C is sent so many seconds after the limits began; a row has the slowest answer of all these moments, by
+the clock and by the processor. Of a process that has ended before there is nothing to tell.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,6 +26,9 @@ from typing import Any
 
 GRACE = 0.5
 """Seconds beyond a limit that nobody minds."""
+
+MOMENTS = (0.05, 0.2, 0.5, 1.0, 1.7, 2.5, 3.5, 5.0)
+"""Seconds after which Ctrl-C is sent."""
 
 PYTHON_GAME = '''
 from zermelo import Game, win_for
@@ -64,6 +71,44 @@ def ended(arguments: Sequence[str]) -> Ended:
     return Ended(now - began, used, usage.ru_maxrss / 1024, process.returncode, line)
 
 
+@dataclass(frozen=True)
+class Answered:
+    """How a process answered to Ctrl-C: when it came, and how long the answer took."""
+
+    moment: float
+    seconds: float
+    processor: float
+    status: int
+    last_line: str
+
+
+def answered(arguments: Sequence[str], moment: float) -> Answered | None:
+    """Runs the command line, sends Ctrl-C so long after its limits began; nothing if it has ended by then."""
+    with tempfile.TemporaryFile() as out, tempfile.NamedTemporaryFile() as notes:
+        call = [sys.executable, __file__, "child", notes.name, *arguments]
+        process = subprocess.Popen(call, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        while not Path(notes.name).stat().st_size and process.poll() is None:
+            time.sleep(0.002)
+        time.sleep(moment)
+        if process.poll() is not None:
+            return None
+        used = _processor_seconds(process.pid)
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        _, code, usage = os.wait4(process.pid, 0)
+        seconds = time.monotonic() - began
+        process.returncode = os.waitstatus_to_exitcode(code)
+        out.seek(0)
+        lines = out.read().decode("utf-8", "replace").splitlines()
+    processor = max(0.0, usage.ru_utime + usage.ru_stime - used)
+    return Answered(moment, seconds, processor, process.returncode, lines[-1] if lines else "")
+
+
+def _processor_seconds(process: int) -> float:
+    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def child(notes: str, arguments: Sequence[str]) -> None:
     """The command line, which notes when its limits began."""
     from zermelo import __main__, cli
@@ -80,6 +125,28 @@ def child(notes: str, arguments: Sequence[str]) -> None:
     del cli
     sys.argv = ["zermelo", *arguments]
     __main__.run()
+
+
+def phases(folder: Path) -> list[list[str]]:
+    """What spends its time before and after the search: on reading, encoding, checking and writing."""
+    nim = folder / "nim.json"
+    ended(["solve", "nim:9,10,11,12", "--engine", "dp", "--certificate", str(nim)])
+    network = folder / "network.json"
+    ended(["encode", "gdl:tictactoe", "--to", "network", "--horizon", "5", "-o", str(network)])
+    graph, formula, program = (str(folder / f"large.{suffix}") for suffix in ("graph", "qdimacs", "qlp"))
+    return [
+        ["check", "nim:9,10,11,12", str(nim)],
+        ["check", graph, str(nim)],
+        ["check", formula, str(nim)],
+        ["check", program, str(nim)],
+        ["solve", str(network)],
+        ["encode", "connect:3,3,3", "--to", "graph", "-o", str(folder / "c.json")],
+        ["encode", "hex:3", "--to", "qlp", "-o", str(folder / "h.qlp")],
+        ["encode", graph, "--to", "qcir", "-o", str(folder / "g.qcir")],
+        ["show", graph],
+        ["show", "hex:4", "--as", "strategy", "-o", str(folder / "hex.svg")],
+        ["show", "nim:9,10,11,12", "--as", "tree", "--depth", "3", "-o", str(folder / "nim.svg")],
+    ]
 
 
 def targets(folder: Path) -> list[list[str]]:
@@ -175,19 +242,48 @@ def main() -> None:
     kind, *numbers = sys.argv[1:]
     if kind == "child":
         child(numbers[0], numbers[1:])
-    with tempfile.TemporaryDirectory() as folder:
-        for arguments in targets(Path(folder)):
-            for number in numbers or ("120" if kind == "memory" else "1", *(() if kind == "memory" else ("2", "5"))):
-                if kind == "time":
-                    run = ended([*arguments, "--time-limit", number])
-                    beyond = run.seconds - float(number)
-                    mark = " <<" if beyond > GRACE else ""
-                    figures = f"{number:>5} {run.seconds:8.2f} {beyond:8.2f} {run.processor:8.2f}"
-                else:
-                    run = ended([*arguments, "--memory-limit", number, "--time-limit", "20"])
-                    mark = " <<" if run.mebibytes > float(number) else ""
-                    figures = f"{number:>5} {run.mebibytes:8.0f} {run.seconds:8.2f}"
-                print(f"{_shown(arguments):<46} {figures} {run.status:>4}{mark:<4} {run.first_line[:60]}", flush=True)
+    # Started in the background of a script, we ignore Ctrl-C, and so would all that we start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    row = {"time": _time_rows, "memory": _memory_rows, "interrupts": _interrupt_rows}[kind]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        all_of_them = targets(folder)
+        if kind == "interrupts":
+            all_of_them += phases(folder)
+        for arguments in all_of_them:
+            for figures in row(arguments, numbers):
+                print(f"{_shown(arguments):<46} {figures}", flush=True)
+
+
+def _time_rows(arguments: Sequence[str], numbers: Sequence[str]) -> Iterable[str]:
+    for number in numbers or ("1", "2", "5"):
+        run = ended([*arguments, "--time-limit", number])
+        beyond = run.seconds - float(number)
+        mark = " <<" if beyond > GRACE else ""
+        figures = f"{number:>5} {run.seconds:8.2f} {beyond:8.2f} {run.processor:8.2f}"
+        yield f"{figures} {run.status:>4}{mark:<4} {run.first_line[:60]}"
+
+
+def _memory_rows(arguments: Sequence[str], numbers: Sequence[str]) -> Iterable[str]:
+    for number in numbers or ("120",):
+        run = ended([*arguments, "--memory-limit", number, "--time-limit", "20"])
+        mark = " <<" if run.mebibytes > float(number) else ""
+        figures = f"{number:>5} {run.mebibytes:8.0f} {run.seconds:8.2f}"
+        yield f"{figures} {run.status:>4}{mark:<4} {run.first_line[:60]}"
+
+
+def _interrupt_rows(arguments: Sequence[str], numbers: Sequence[str]) -> Iterable[str]:
+    answers = [answered(arguments, moment) for moment in (map(float, numbers) if numbers else MOMENTS)]
+    found = [answer for answer in answers if answer is not None]
+    if not found:
+        yield "ended before"
+        return
+    # On a busy machine the clock counts what others do: an answer is slow if it is so by both.
+    slowest = max(found, key=lambda answer: min(answer.seconds, answer.processor))
+    mark = " <<" if min(slowest.seconds, slowest.processor) > 1 else ""
+    statuses = ",".join(map(str, sorted({answer.status for answer in found})))
+    figures = f"{len(found):>3} {slowest.moment:6.2f} {slowest.seconds:8.2f} {slowest.processor:8.2f}"
+    yield f"{figures} {statuses:>8}{mark:<4} {slowest.last_line[:60]}"
 
 
 if __name__ == "__main__":

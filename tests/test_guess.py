@@ -88,11 +88,13 @@ def program(seed: int = 3, size: int = 40, objective: bool = True) -> ProgramGam
     return ProgramGame(Program(variables, rows, goal))
 
 
-def network(size: int = 14) -> NetworkGame:
+def network(size: int = 14, players: int = 1) -> NetworkGame:
     variables = tuple(NetworkVariable(f"v{n}", ("a", "b", "c"), stochastic=n % 2 == 1) for n in range(size))
     chances = tuple(Chance(n, (), {(): (Fraction(1, 3),) * 3}) for n in range(1, size, 2))
-    gains = tuple(Utility((n, n + 1), {(v, v): (Fraction(v + 1),) for v in range(3)}) for n in range(0, size, 2))
-    return NetworkGame(Network(1, variables, (), gains, chances))
+    gains = tuple(
+        Utility((n, n + 1), {(v, v): (Fraction(v + 1),) * players for v in range(3)}) for n in range(0, size, 2)
+    )
+    return NetworkGame(Network(players, variables, (), gains, chances, (Fraction(size // 4),) * players))
 
 
 def told(solution: Solution, timed: bool = False) -> None:
@@ -167,8 +169,18 @@ def test_programs_tell() -> None:
         told(zermelo.solve(game, limits=Limits(nodes=1)))
 
 
-def test_networks_tell() -> None:
-    told(zermelo.solve(network(), limits=Limits(nodes=5)))
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_networks_tell(players: int) -> None:
+    told(zermelo.solve(network(players=players), limits=Limits(nodes=5)))
+
+
+def test_the_guess_for_several_players_is_a_move_with_which_all_of_them_do_well() -> None:
+    variables = (NetworkVariable("a", ("0", "1")), NetworkVariable("b", ("0", "1"), stochastic=True))
+    gains = (Utility((0, 1), {(1, 0): (Fraction(1), Fraction(1)), (0, 0): (Fraction(1), Fraction(0))}),)
+    chances = (Chance(1, (), {(): (Fraction(1, 2),) * 2}),)
+    found = guess(NetworkGame(Network(2, variables, (), gains, chances, (Fraction(1), Fraction(1)))), Limits(seconds=1))
+    assert found.move == (0, 1)
+    assert found.estimate is not None and -0.5 < found.estimate < 0.5
 
 
 def test_sums_tell() -> None:

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from zermelo.errors import CertificateError, InputError, NotApplicableError
-from zermelo.files import read_text, write_text
+from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError
+from zermelo.files import read_text, write_pieces
 from zermelo.game import Game, Role, Score
+from zermelo.limits import Limits
 
 FORMAT = "zermelo-certificate"
 VERSION = 1
@@ -52,7 +53,10 @@ def parse_score(text: str) -> Fraction:
     """
     if not _SCORE.fullmatch(text):
         raise ValueError(f"{text[:40]!r} is not an exact number")
-    return Fraction(text)
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise ValueError(f"{text!r} has the denominator 0") from None
 
 
 @dataclass(frozen=True)
@@ -140,9 +144,55 @@ class Certificate:
             "claims": [claim.to_json() for claim in self.claims],
         }
 
-    def write(self, path: Path) -> None:
-        """Writes the certificate; a file that was there stays whole until the new one is complete."""
-        write_text(path, json.dumps(self.to_json(), separators=(",", ":")) + "\n")
+    def write(self, path: Path, limits: Limits | None = None) -> None:
+        """Writes the certificate; a file that was there stays whole until the new one is complete.
+
+        ``LimitReachedError`` if the time is up before that: a proof may have millions of entries.
+        """
+        write_pieces(path, _in_time(chain(json_pieces(self.to_json()), ("\n",)), limits or Limits()))
+
+
+PIECE = 4096
+"""So many members of a list or an object are made text at once."""
+
+
+def json_pieces(value: Any, depth: int = 5) -> Iterator[str]:
+    """The text of a JSON value, in pieces; what lies deeper than so many levels is one piece.
+
+    >>> "".join(json_pieces({"a": [1, {"b": None}], "c": {}}))
+    '{"a":[1,{"b":null}],"c":{}}'
+    """
+    if not depth or not value or not isinstance(value, dict | list | tuple):
+        yield _compact(value)
+    elif len(value) > PIECE:
+        rest: Iterator[Any] = iter(value.items() if isinstance(value, dict) else value)
+        opening, closing = "{}" if isinstance(value, dict) else "[]"
+        before = opening
+        while some := list(islice(rest, PIECE)):
+            yield before + _compact(dict(some) if isinstance(value, dict) else some)[1:-1]
+            before = ","
+        yield closing
+    elif isinstance(value, dict):
+        for place, (key, below) in enumerate(value.items()):
+            yield f"{',' if place else '{'}{json.dumps(key)}:"
+            yield from json_pieces(below, depth - 1)
+        yield "}"
+    else:
+        for place, below in enumerate(value):
+            yield "," if place else "["
+            yield from json_pieces(below, depth - 1)
+        yield "]"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _in_time(pieces: Iterable[str], limits: Limits) -> Iterator[str]:
+    for piece in pieces:
+        if limits.expired():
+            raise LimitReachedError("the time limit was reached before all of it was written")
+        yield piece
 
 
 def about(game: Game, claim: Claim) -> Claim:
@@ -166,9 +216,12 @@ def starter(game: Game) -> str:
     ('first', 'nobody')
     """
     start = game.start()
-    with suppress(NotApplicableError):  # a network of several players has no scores, but somebody starts
-        if game.result(start) is not None:
-            return NOBODY_STARTS
+    try:
+        over = game.result(start) is not None
+    except NotApplicableError:  # the end of a network of several players: it is over, but has no score of one
+        over = True
+    if over:
+        return NOBODY_STARTS
     turn = game.turn(start)
     return "+".join(turn) if isinstance(turn, tuple) else turn
 
@@ -232,7 +285,7 @@ def _claim(item: Any, where: str, need: Callable[[bool, str], None]) -> Claim:
     at_least = Fraction(0)
     try:
         at_least = parse_score(item["at_least"])
-    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+    except (KeyError, TypeError, ValueError):
         need(False, f'{where}: "at_least" is not an exact number as a string')
     after, starts, play = item.get("after"), item.get("starts"), item.get("play")
     moves = isinstance(after, list) and all(isinstance(move, str) for move in after)

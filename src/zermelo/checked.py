@@ -13,7 +13,7 @@ from zermelo.check import check_certificate
 from zermelo.check.instance import digest_of
 from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game
-from zermelo.limits import Limits
+from zermelo.limits import Limits, reading_under
 from zermelo.options import Options
 from zermelo.solution import Solution
 from zermelo.stop import Reason
@@ -32,7 +32,16 @@ def checked(solution: Solution, options: Options, limits: Limits) -> Solution:
     """
     if solution.certificate is None:
         return solution
-    certificate = addressed(solution.game, solution.certificate)
+    allowed = options.proof_limits(limits)
+    try:
+        with reading_under(allowed):
+            certificate = addressed(solution.game, solution.certificate)
+    except (LimitReachedError, MemoryError) as error:
+        # Without the checker's own reading nothing says of which game the certificate is.
+        note = joined(
+            solution.note, f"not verified: {str(error) or 'out of memory'} before the checker had read the game"
+        )
+        return replace(solution, certificate=None, note=note)
     solution = replace(solution, certificate=certificate)
     if not options.verify:
         return solution
@@ -40,7 +49,7 @@ def checked(solution: Solution, options: Options, limits: Limits) -> Solution:
         return replace(solution, note=joined(solution.note, "not verified: interrupted"))
     began = monotonic()
     try:
-        verdict = check_certificate(solution.game, certificate, options.proof_limits(limits))
+        verdict = check_certificate(solution.game, certificate, allowed)
     except KeyboardInterrupt:
         note = joined(solution.note, "not verified: the check was interrupted")
         return replace(solution, note=note, stopped_by="interrupt")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def one_line(text: str) -> str:
     """The text with everything escaped that would break the line or disturb a terminal.
@@ -12,6 +14,27 @@ def one_line(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+LONGEST_WORD = 200
+"""A longer word of a message is not shown whole; a file may consist of one."""
+
+LONGEST_NAME = 4096
+"""A longer name of a file is none: a game written out where a file was expected."""
+
+
+def shortened(message: str) -> str:
+    """The message, without the greatest part of words that nobody would read.
+
+    >>> shortened("unknown node " + 1000 * "9")[:30], len(shortened(1000 * "9"))
+    ('unknown node 99999999999999999', 203)
+    """
+    if len(message) <= LONGEST_WORD:
+        return message
+    return _LONG_WORD.sub(lambda found: f"{found[0][: LONGEST_WORD // 2]}...{found[0][-LONGEST_WORD // 2 :]}", message)
+
+
+_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 
 
 class ZermeloError(Exception):
@@ -26,8 +49,11 @@ class InputError(ZermeloError, ValueError):
     """
 
     def __init__(self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None):
+        message = shortened(message)
         self.message, self.file, self.line, self.column = message, file, line, column
-        place = [str(part) for part in (file, line, column) if part is not None]
+        # A file is named in full, as editors jump there; no system has longer names than that.
+        name = None if file is None else file if len(file) <= LONGEST_NAME else shortened(file)
+        place = [str(part) for part in (name, line, column) if part is not None]
         super().__init__(one_line(f"{':'.join(place)}: {message}" if place else message))
 
 

@@ -15,7 +15,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
@@ -42,7 +42,7 @@ def read_text(path: str | Path, what: str, most_bytes: int) -> str:
     """
     file = str(path)
     try:
-        data = sys.stdin.buffer.read(most_bytes + 1) if file == "-" else _bytes_of(path, what, most_bytes + 1)
+        data = _standard_input(what, most_bytes + 1) if file == "-" else _bytes_of(path, what, most_bytes + 1)
     except InputError:
         raise
     except FileNotFoundError:
@@ -68,7 +68,7 @@ def _bytes_of(path: str | Path, what: str, most: int) -> bytes:
         os.set_blocking(number, True)
         if stat.S_ISFIFO(mode) and _has_a_name(path):
             _wait_for_writer(number, str(path))
-        return _read_stream(number, most, str(path))
+        return _read_stream(lambda size: os.read(number, size), most, str(path))
     finally:
         os.close(number)
 
@@ -87,11 +87,20 @@ def _wait_for_writer(number: int, file: str) -> None:
         raise InputError(f"a pipe that nobody has written to for {PATIENCE} seconds", file=file)
 
 
-def _read_stream(number: int, most: int, file: str) -> bytes:
+def _standard_input(what: str, most: int) -> bytes:
+    if sys.stdin is None:  # closed before the start
+        raise InputError(f"standard input is closed, expected a {what}", file="-")
+    binary = getattr(sys.stdin, "buffer", None)
+    if binary is None:  # a stream of somebody's own, which has text alone
+        return sys.stdin.read(most).encode("utf-8", "surrogateescape")
+    return _read_stream(binary.read1 if hasattr(binary, "read1") else binary.read, most, "-")
+
+
+def _read_stream(read: Callable[[int], bytes], most: int, file: str) -> bytes:
     """What a pipe or a device gives until it ends, looked at as it comes: a device may never end."""
     chunks, length = [], 0
     text = codecs.getincrementaldecoder("utf-8")()
-    while length < most and (chunk := os.read(number, min(CHUNK, most - length))):
+    while length < most and (chunk := read(min(CHUNK, most - length))):
         chunks.append(chunk)
         length += len(chunk)
         try:
@@ -140,6 +149,14 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode("utf-8"))
 
 
+def write_pieces(path: Path, pieces: Iterable[str]) -> None:
+    """Writes a text piece by piece, as :func:`write_text` does the whole: what is long is never held at once.
+
+    What making a piece raises leaves the old file as it was.
+    """
+    _write(path, (piece.encode("utf-8") for piece in pieces))
+
+
 def write_compressed(path: Path, text: str) -> None:
     """Writes a file as ``gzip`` does, with nothing in it but the text: no name, no time."""
     write_bytes(path, gzip.compress(text.encode("utf-8"), mtime=0))
@@ -147,11 +164,15 @@ def write_compressed(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Writes a file; a regular file that was there stays whole until the new one is complete."""
+    _write(path, (data,))
+
+
+def _write(path: Path, pieces: Iterable[bytes]) -> None:
     try:
         if _is_replaced(path):
-            _replace(Path(os.path.realpath(path)), data)
+            _replace(Path(os.path.realpath(path)), pieces)
         else:
-            _write_into(path, data)
+            _write_into(path, pieces)
     except InputError:
         raise
     except (OSError, ValueError) as error:
@@ -171,10 +192,10 @@ def _is_replaced(path: Path) -> bool:
         return True
 
 
-def _replace(path: Path, data: bytes) -> None:
+def _replace(path: Path, pieces: Iterable[bytes]) -> None:
     with _beside(path) as (number, partial):
         with os.fdopen(number, "wb") as stream:
-            stream.write(data)
+            stream.writelines(pieces)
             stream.flush()
             os.fchmod(stream.fileno(), _mode_for(path))
             os.fsync(stream.fileno())
@@ -264,12 +285,12 @@ def _sync_folder(folder: Path) -> None:
             os.close(number)
 
 
-def _write_into(path: Path, data: bytes) -> None:
+def _write_into(path: Path, pieces: Iterable[bytes]) -> None:
     """Writes to a pipe or a device as it is. One that is a file by another name is added to, not cut."""
     number = _opened_for_writing(path)
     os.set_blocking(number, True)
     with os.fdopen(number, "wb") as stream:
-        stream.write(data)
+        stream.writelines(pieces)
 
 
 def _opened_for_writing(path: Path) -> int:

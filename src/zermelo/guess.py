@@ -17,14 +17,14 @@ from typing import Any
 from zermelo import _native
 from zermelo.cgt.game import WrittenSum
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
-from zermelo.game import CHANCE, Game
+from zermelo.game import Game
 from zermelo.gdl.game import Halfway, RulesheetGame
 from zermelo.guard import guarded
 from zermelo.limits import MEBIBYTE, Limits
 from zermelo.qbf.game import FormulaGame
 from zermelo.qip.game import ProgramGame
 from zermelo.run import control_for, run_native
-from zermelo.scsp.game import NetworkGame
+from zermelo.scsp.game import NetworkGame, ThresholdGame
 from zermelo.search.problem import native_twin
 from zermelo.search.sampling import Sample, sample
 from zermelo.solution import Solution
@@ -202,12 +202,13 @@ def _by_ground_game(game: Game, limits: Limits, seed: int) -> Guess | None:
 
 def _at_random(game: Game, limits: Limits, seed: int) -> Guess:
     """By random play; a game whose end is not reached in time has a legal move and no estimate."""
-    quick = game.explorer(limits)
-    start = quick.start()
     network = _inmost(game)
+    quick, start = game, game.start()
     if isinstance(network, NetworkGame) and network.network.players > 1:
-        legal = [] if quick.turn(start) == CHANCE else quick.moves(start)
-        return Guess(legal[0] if legal else None, None, "several players have no score in common")
+        quick = ThresholdGame(network.network)
+    else:
+        quick = game.explorer(limits)
+        start = quick.start()
     if quick.result(start) is not None:
         return Guess()
     # Where even one random game takes too long, a legal move is what is left to say.

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -155,6 +156,46 @@ def step_watch(limits: Limits, often: int = 256) -> Callable[[], None]:
             raise LimitReachedError("stopped at the limit of memory")
 
     return step
+
+
+_READING: ContextVar[Limits | None] = ContextVar("the limits under which something is read", default=None)
+READING_STEPS = 4096
+"""Lines or gates between two looks at the limits."""
+
+
+@contextmanager
+def reading_under(limits: Limits) -> Iterator[None]:
+    """Within the block, whatever this thread reads is read under these limits.
+
+    >>> with reading_under(Limits(nodes=1)):
+    ...     step = reading_watch(often=1)
+    >>> step()
+    """
+    before = _READING.set(limits)
+    try:
+        yield
+    finally:
+        _READING.reset(before)
+
+
+def reading_watch(often: int = READING_STEPS) -> Callable[[], None]:
+    """To be called by readers at every line or gate: ``LimitReachedError`` when the time or the memory is up.
+
+    Readers are called from everywhere, so they take the limits of :func:`reading_under`; there need not be any.
+
+    >>> with reading_under(Limits(seconds=0.0)):
+    ...     step = reading_watch(often=1)
+    >>> step()
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.LimitReachedError: stopped at the limit of time
+    """
+    limits = _READING.get()
+    return _no_step if limits is None else step_watch(replace(limits, nodes=None), often)
+
+
+def _no_step() -> None:
+    """Nothing bounds what is read."""
 
 
 def resident() -> int:

@@ -19,7 +19,7 @@ from types import FrameType
 from typing import Any, Final, NoReturn
 
 from zermelo.files import remove_partial_files
-from zermelo.stop import PROCESS, Reason, Stop
+from zermelo.stop import PROCESS, Reason, Stop, is_loading_native
 
 STATUS: Final[dict[int, int]] = {signal.SIGINT: 130, signal.SIGTERM: 143}
 """The status of a process that a signal ended, as shells have it."""
@@ -75,6 +75,15 @@ class Signals:
         finally:
             self._shields -= 1
 
+    @contextmanager
+    def delayed(self) -> Iterator[None]:
+        """Within the block the main thread is not interrupted, but right after it: for what must not be cut in two."""
+        with self.shielded():
+            yield
+        if self._installed and self.stop.asked and not self._raised and not self._shields:
+            self._raised = True
+            raise KeyboardInterrupt
+
     def _forget(self) -> None:
         if self._pipe is not None:
             signal.set_wakeup_fd(-1)
@@ -83,13 +92,16 @@ class Signals:
 
     def _interrupt_main(self, number: int, frame: FrameType | None) -> None:
         """Runs in the main thread, between two of its steps."""
-        del frame
         if self._pipe is None:
             self._hear(number)
         else:
             self.stop.request(REASONS[number])  # the listener may have no turn before the main thread goes on
-        if not self._raised and not self._shields:
-            self._raised = True
+        if self._raised or self._shields:
+            return
+        self._raised = True
+        if is_loading_native(frame):
+            sys.setprofile(_interrupt_when_loaded)
+        else:
             raise KeyboardInterrupt
 
     def _listen(self, pipe: int) -> None:
@@ -135,6 +147,14 @@ def finish(status: int) -> NoReturn:
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
     os._exit(status)
+
+
+def _interrupt_when_loaded(frame: FrameType, event: str, argument: Any) -> None:
+    """Looks at every call and return of the main thread: the first one beyond the loading is interrupted."""
+    del event, argument
+    if not is_loading_native(frame):
+        sys.setprofile(None)
+        raise KeyboardInterrupt
 
 
 def _but_interrupts(unraisable: Any) -> None:

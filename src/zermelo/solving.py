@@ -15,7 +15,7 @@ from zermelo.checked import with_reason
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import Game
 from zermelo.guess import kept_back, with_guess
-from zermelo.limits import Limits
+from zermelo.limits import Limits, reading_under
 from zermelo.options import Options
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.solving import formula_engines, is_formula_engine, solve_formula, solvers_named
@@ -45,7 +45,7 @@ def solve(
     'first'
     """
     limits = (limits or Limits()).restarted()
-    with deadline(limits):
+    with deadline(limits), reading_under(limits):
         if isinstance(game, str):
             return solve_game(game_of(game), engine, limits, options, game, watch)
         return solve_game(game, engine, limits, options, watch=watch)
@@ -82,7 +82,8 @@ def solve_game(
 def _answered(game: Game, engine: str, limits: Limits, options: Options, target: str, watch: Watch) -> Solution:
     """What the engines say, be it that a limit came before they had anything to say."""
     try:
-        solution = _solved(game, engine, limits, options, target, watch)
+        with reading_under(limits):
+            solution = _solved(game, engine, limits, options, target, watch)
     except (Stopped, LimitReachedError) as error:
         note = str(error) if isinstance(error, LimitReachedError) else "a limit was reached before anything was found"
         cause = "time" if limits.expired() else "memory"

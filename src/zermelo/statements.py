@@ -7,12 +7,10 @@ Both readers begin here, that of the engines (:mod:`zermelo.targets`) and that o
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
 from zermelo.cgt.ruleset import is_ruleset
-from zermelo.errors import InputError
 from zermelo.files import read_text
 from zermelo.games import is_library_game
 from zermelo.source import Source, formula_format_of
@@ -31,6 +29,7 @@ FORMATS: Final[dict[str, tuple[str, str, int]]] = {
 }
 """Ends of file names: the format, what errors call it, and the most bytes that are read."""
 RECORD_BYTES = 16 << 20
+MOST_FROM_STREAM = 512 << 20
 _SUM = re.compile(r"[\d\s{}|,()+\-*/^v._±−∗★·↑↓⇑⇓⧾⧿]*|.*[{}].*", re.DOTALL)
 """How a sum in brackets looks; whatever has braces is taken for one, so that slips are shown with their place."""
 _RECORD = re.compile(r"(?P<file>.+\.sgf)(?::(?P<options>.*))?", re.IGNORECASE | re.DOTALL)
@@ -47,7 +46,8 @@ def source_of(target: str) -> Source | None:
     ('cgt', 'board', None)
     """
     if target == "-":
-        return _from_stream(sys.stdin)
+        text = read_text("-", "graph, formula, program, sum or network", MOST_FROM_STREAM)
+        return Source(format_of(text), text, "-")
     if target.startswith("gdl:"):
         from zermelo.gdl.library import rulesheet_text
 
@@ -72,14 +72,6 @@ def _record_or_sum(target: str) -> Source | None:
     if name == "dots" or (is_ruleset(name) and not is_library_game(name)):
         return Source("board", target, target)
     return Source("cgt", target, "literal") if _SUM.fullmatch(target) and target.strip() else None
-
-
-def _from_stream(stream: TextIO) -> Source:
-    try:
-        text = stream.read()
-    except UnicodeDecodeError:
-        raise InputError("not text in UTF-8", file="-") from None
-    return Source(format_of(text), text, "-")
 
 
 def format_of(text: str) -> str:

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.machinery import ExtensionFileLoader
+from types import FrameType
 from typing import Literal, Protocol
 
 Reason = Literal["", "interrupt", "terminate", "memory", "answered"]
@@ -92,3 +94,20 @@ class Stop:
 
 PROCESS = Stop()
 """The stop of this process: what Ctrl-C asks for on the command line."""
+
+
+def is_loading_native(frame: FrameType | None) -> bool:
+    """Whether a native module is being made at that place: what is raised there, C++ answers by ending the process.
+
+    >>> import sys
+    >>> is_loading_native(sys._getframe())
+    False
+    """
+    while frame is not None:
+        if frame.f_code in _LOADERS:
+            return True
+        frame = frame.f_back
+    return False
+
+
+_LOADERS = (ExtensionFileLoader.create_module.__code__, ExtensionFileLoader.exec_module.__code__)

@@ -2,22 +2,25 @@
 
 Most of this package looks at its limits as it works, and returns what it has when they are reached. What does not, is
 stopped a little later from here, by the alarm of the system: wherever the main thread is in Python, it meets a
-``LimitReachedError``.
+``LimitReachedError``. Where Python cannot raise one, as in a destructor, it is raised right after that.
 """
 
 from __future__ import annotations
 
 import contextlib
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
+from dataclasses import dataclass
+from time import monotonic, thread_time
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
-from zermelo.errors import GameError, LimitReachedError
+from zermelo.errors import GameError, LimitReachedError, ZermeloError
 from zermelo.limits import Limits, memory_ceiling, resident
+from zermelo.stop import is_loading_native
 
 PATIENCE = 10
 """Seconds that one call of a game's method may take before the game counts as one that hangs."""
@@ -25,7 +28,15 @@ GRACE = 0.25
 """Seconds beyond a limit for those who look at it themselves: they have something to report."""
 AGAIN = 1.0
 """Seconds until who was told that the time is up is told again."""
+HEARING = 0.5
+"""Seconds of its own processor time until a main thread that works on after Ctrl-C is told as if the time were up."""
+FAR_BEYOND = 1.1
+"""Who holds so many times the ceiling of memory is stopped without grace: what grows that fast does not look."""
 _TICK = 0.1
+_CLOSE, _QUICK = 0.7, 0.01
+"""From this part of the ceiling on memory is looked at so often: Python takes a hundred megabytes in half a second."""
+_SOON = 0.005
+"""Seconds until what could not be raised is raised again."""
 
 
 @contextmanager
@@ -53,7 +64,8 @@ def watchdog(limits: Limits, progress: Callable[[], int]) -> Iterator[None]:
 
 @contextmanager
 def deadline(limits: Limits) -> Iterator[None]:
-    """Within the block, raises ``LimitReachedError`` soon after the time limit, and where memory is over its ceiling.
+    """Within the block, raises ``LimitReachedError`` soon after the time limit, where memory is over its ceiling, and
+    where Ctrl-C was not heard.
 
     Whoever works on and on after that is told again. In another thread than the main one the block runs unwatched.
 
@@ -76,21 +88,38 @@ class _Guard:
         self.limits = limits
         self.quiet_until = 0.0
         self.over_since: float | None = None
+        self.asked_at: float | None = None
 
     def look(self, frame: FrameType | None) -> None:
         del frame
         now = monotonic()
         seconds = self.limits.seconds
         late = seconds is not None and now > self.limits.started + seconds + GRACE
-        if resident() <= memory_ceiling():
+        too_large = self._too_large(now)
+        unheard = self._unheard()
+        if (late or too_large or unheard) and now >= self.quiet_until:
+            self.quiet_until = now + AGAIN
+            words = f"the {'time' if late else 'memory'} limit was reached" if late or too_large else "interrupted"
+            raise LimitReachedError(words)
+
+    def _too_large(self, now: float) -> bool:
+        held, ceiling = resident(), memory_ceiling()
+        _set_timer(_QUICK if held > _CLOSE * ceiling else _TICK)
+        if held <= ceiling:
             self.over_since = None
-        elif self.over_since is None:
+            return False
+        if self.over_since is None:
             self.over_since = now
             self.limits.stop.request("memory")
-        too_large = self.over_since is not None and now > self.over_since + GRACE
-        if (late or too_large) and now >= self.quiet_until:
-            self.quiet_until = now + AGAIN
-            raise LimitReachedError(f"the {'time' if late else 'memory'} limit was reached")
+        return now > self.over_since + GRACE or held > FAR_BEYOND * ceiling
+
+    def _unheard(self) -> bool:
+        """Whether the main thread has worked on for too long since somebody asked it to stop."""
+        if self.limits.stop.reason not in ("interrupt", "terminate"):
+            return False
+        if self.asked_at is None:
+            self.asked_at = thread_time()
+        return thread_time() > self.asked_at + HEARING
 
 
 Look = Callable[[FrameType | None], None]
@@ -100,34 +129,90 @@ _TIDY: Final = (__file__, contextlib.__file__)
 """Code that must not be interrupted: it takes looks away again."""
 
 
+@dataclass(frozen=True)
+class _Lost:
+    """What was raised where Python cannot raise, and by whom."""
+
+    look: Look
+    error: ZermeloError
+
+
+_LOST: list[_Lost] = []
+Hook = Callable[[Any], object]
+
+
 @contextmanager
 def _alarm(look: Look) -> Iterator[None]:
     """Within the block, has a function look every tenth of a second, in the main thread, before those around it."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         yield
         return
-    outer = signal.getsignal(signal.SIGALRM)
+    outer, hook = signal.getsignal(signal.SIGALRM), sys.unraisablehook
     _LOOKS.append(look)
     try:
         if len(_LOOKS) == 1:
+            sys.unraisablehook = _but_alarms(hook)
             signal.signal(signal.SIGALRM, _tick)
-            signal.setitimer(signal.ITIMER_REAL, _TICK, _TICK)
+            _set_timer(_TICK)
         yield
     finally:
         _LOOKS.remove(look)
         if not _LOOKS:
             _take_off()
             signal.signal(signal.SIGALRM, outer)
+            sys.unraisablehook = hook
 
 
 def _tick(number: int, frame: FrameType | None) -> None:
     del number
-    if frame is None or frame.f_code.co_filename not in _TIDY:
-        for look in reversed(_LOOKS):
+    if (frame is not None and frame.f_code.co_filename in _TIDY) or is_loading_native(frame):
+        return
+    while _LOST:
+        lost = _LOST.pop()
+        if lost.look in _LOOKS:
+            raise _told_by(lost.look, lost.error)
+    for look in reversed(_LOOKS):
+        try:
             look(frame)
+        except ZermeloError as error:
+            raise _told_by(look, error) from None
+
+
+def _told_by(look: Look, error: ZermeloError) -> ZermeloError:
+    """The error, with a mark by which it is known again where it is lost."""
+    vars(error)["told_by"] = look
+    return error
+
+
+def _but_alarms(hook: Hook) -> Hook:
+    """What hears of errors that Python cannot raise: ours are raised again, where it can."""
+
+    def hear(unraisable: Any) -> None:
+        error = unraisable.exc_value
+        look = getattr(error, "told_by", None)
+        if look is None:
+            hook(unraisable)
+        elif look in _LOOKS:
+            _LOST.append(_Lost(look, error.with_traceback(None)))
+            signal.setitimer(signal.ITIMER_REAL, _SOON, _Timer.seconds)
+
+    return hear
+
+
+class _Timer:
+    """How often the alarm strikes; 0 where it is off."""
+
+    seconds = 0.0
+
+
+def _set_timer(seconds: float) -> None:
+    if seconds != _Timer.seconds:
+        _Timer.seconds = seconds
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
 
 
 def _take_off() -> None:
     """Takes the alarm off: also a tick that is on its way to another thread, which would end the process by default."""
-    signal.setitimer(signal.ITIMER_REAL, 0)
+    _set_timer(0.0)
     signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    _LOST.clear()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from zermelo.certificate import (
+    PIECE,
     Certificate,
     Claim,
     about,
@@ -22,9 +23,10 @@ from zermelo.certificate import (
     starter,
 )
 from zermelo.encode.later import Later
-from zermelo.errors import CertificateError
+from zermelo.errors import CertificateError, LimitReachedError
 from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
+from zermelo.limits import Limits
 
 TABLE = {
     "role": "first",
@@ -190,6 +192,27 @@ def test_a_certificate_is_written_and_read_from_a_file(tmp_path: Path) -> None:
     certificate.write(file)
     assert read_certificate(file) == certificate
     assert file.read_text(encoding="utf-8").endswith("}\n")
+
+
+@pytest.mark.parametrize("entries", [0, 1, PIECE, PIECE + 1, 3 * PIECE])
+def test_a_long_certificate_is_written_in_pieces_that_make_one_text(tmp_path: Path, entries: int) -> None:
+    table = {f"(({number}),0)": ("0,1", number) for number in range(entries)}
+    nodes = {"nodes": [[number, [number]] for number in range(entries)], "none": [], "text": "a\u2028"}
+    claims = (Claim("first", 1, table, starts="first"), Claim("second", -1, rule="r", data=nodes, starts="first"))
+    certificate = Certificate("nim:1", claims, "0" * 64)
+    file = tmp_path / "proof.json"
+    certificate.write(file)
+    assert file.read_text() == json.dumps(certificate.to_json(), separators=(",", ":")) + "\n"
+    assert read_certificate(file) == certificate
+
+
+def test_a_certificate_that_takes_too_long_to_write_leaves_the_old_file(tmp_path: Path) -> None:
+    file = tmp_path / "proof.json"
+    file.write_text("old")
+    with pytest.raises(LimitReachedError, match="time limit"):
+        Certificate("nim:1", (Claim("first", 1, starts="first"),), "0" * 64).write(file, Limits(seconds=0.0))
+    assert [path.name for path in tmp_path.iterdir()] == ["proof.json"]
+    assert file.read_text() == "old"
 
 
 def test_what_is_no_json_or_no_file_is_said_with_its_place(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,59 @@ def test_the_second_interrupt_does_not_wait_for_a_program_that_hears_nothing(tmp
     said = signalled(process, 0.1, INT, INT, apart=0.5)
     assert said.status == 130
     assert said.err == "zermelo: interrupted\n"
+
+
+def test_a_delayed_interrupt_comes_right_after_the_block() -> None:
+    code = (
+        "import os, signal\n"
+        "from zermelo.signals import SIGNALS\n"
+        "SIGNALS.install()\n"
+        "try:\n"
+        "    with SIGNALS.delayed():\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "        print('whole')\n"
+        "    print('not interrupted')\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted', flush=True)\n"
+        "os._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout.split() == ["whole", "interrupted"], done
+
+
+@pytest.mark.parametrize("number", [INT, signal.SIGALRM], ids=["interrupt", "alarm"])
+@pytest.mark.parametrize("call", [1, 1200, 1450, 1700, 2000, 2200])
+def test_nothing_is_raised_while_the_kernels_are_loaded(number: int, call: int) -> None:
+    """C++ ends the process where the making of its classes is interrupted, which takes some two thousand calls."""
+    code = (
+        "import importlib.util, os, signal, sys, enum, numpy\n"
+        "from zermelo.errors import LimitReachedError\n"
+        "from zermelo.limits import Limits\n"
+        "from zermelo.signals import SIGNALS\n"
+        "from zermelo.watchdog import deadline\n"
+        "spec = importlib.util.find_spec('zermelo._native')\n"
+        "calls = 0\n"
+        "def strike(frame, event, argument):\n"
+        "    global calls\n"
+        "    calls += 1\n"
+        f"    if calls == {call}:\n"
+        f"        sys.setprofile(None)\n"
+        f"        signal.raise_signal({int(number)})\n"
+        "SIGNALS.install()\n"
+        "try:\n"
+        "    with deadline(Limits(seconds=1e-9, started=0.0)):\n"
+        "        sys.setprofile(strike)\n"
+        "        module = importlib.util.module_from_spec(spec)\n"
+        "        spec.loader.exec_module(module)\n"
+        "        print('loaded', module.Control)\n"
+        "        while True: pass\n"
+        "except (KeyboardInterrupt, LimitReachedError) as error:\n"
+        "    print(type(error).__name__, flush=True)\n"
+        "os._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[-1] == ("KeyboardInterrupt" if number == INT else "LimitReachedError")
 
 
 @pytest.mark.parametrize("after", MOMENTS)

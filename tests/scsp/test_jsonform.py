@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.scsp.networks import random_network
+from zermelo.check.read.network import of_game
+from zermelo.check.read.network import read as second_reader
 from zermelo.errors import InputError
 from zermelo.scsp.examples import example_three, example_two
+from zermelo.scsp.game import NetworkGame
 from zermelo.scsp.jsonform import parse_network, read_network, write_network
-from zermelo.scsp.network import Network
+from zermelo.scsp.network import Network, Utility
+from zermelo.source import Source
 
 
 def test_reading_undoes_writing() -> None:
@@ -20,6 +25,14 @@ def test_reading_undoes_writing() -> None:
         network = random_network(seed)
         assert parse_network(write_network(network)) == network, seed
     assert parse_network(write_network(example_two())).stages == (3, 6)
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_network_without_variables_is_read_back_by_both_readers(players: int) -> None:
+    network = Network(players, (), utilities=(Utility((), {(): (Fraction(1),) * players}),))
+    text = write_network(network)
+    assert parse_network(text) == network
+    assert second_reader(Source("network", text, "n.json")).canonical() == of_game(NetworkGame(network)).canonical()
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:

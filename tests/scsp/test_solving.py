@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.scsp.networks import small_networks
-from zermelo.certificate import Certificate, Claim
+from zermelo.certificate import Certificate, Claim, starter
 from zermelo.check import check_certificate
 from zermelo.cli import main
+from zermelo.encode.later import Later
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.options import Options
 from zermelo.scsp import brute
@@ -105,6 +106,16 @@ def test_thresholds_of_two_players() -> None:
     }  # fmt: skip
     missed = solve_game(NetworkGame(shared_bet((Fraction(3, 4), HALF))))
     assert (missed.room["satisfiable"], missed.verified) == (False, True)
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_nobody_starts_where_every_variable_is_set(allowed: bool) -> None:
+    table = Table((), frozenset({()} if allowed else ()))
+    none_left = NetworkGame(Network(2, (), (table,)))
+    all_set = Later(NetworkGame(Network(2, (Variable("a", ("0", "1")),))), [(0, 1)])
+    assert starter(none_left) == starter(all_set) == "nobody"
+    solution = solve_network(none_left)
+    assert solution.value == (1 if allowed else -1) and solution.verified
 
 
 def test_engines_for_one_player_refuse_several() -> None:

@@ -25,6 +25,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from zermelo.arena.work import TRIALS, Answer, Task, play
+from zermelo.signals import SIGNALS
 
 NICE_END = 2.0
 """Seconds that a worker has to end when it is told to, before it is killed."""
@@ -128,7 +129,8 @@ class _Worker:
     def __init__(self, context: multiprocessing.context.SpawnContext):
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_work, args=(theirs,), daemon=True)
-        self.process.start()
+        with SIGNALS.delayed():  # a worker that is handed half of its orders complains of that
+            self.process.start()
         theirs.close()
         self.task: tuple[Task, int] | None = None
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from zermelo.check.boolean import Block, QuantifiedFormula
 from zermelo.check.circuit import OTHER, QUANTIFIERS, Circuit
 from zermelo.errors import LimitReachedError
+from zermelo.limits import reading_watch
 
 MOST_GATES = 20_000_000
 """Equivalences around quantifiers, nested in each other, double a formula level by level; here that ends."""
@@ -88,7 +89,9 @@ def free_in(circuit: Circuit, nodes: list[int], bits: Mapping[int, int], *, keep
     """
     last = {} if keep else {literal >> 1: node for node in nodes for literal in circuit.inputs[node]}
     free: dict[int, int] = {}
+    look = reading_watch()
     for node in nodes:
+        look()
         inputs, found = circuit.inputs[node], bits.get(node, 0)
         if circuit.kinds[node] in QUANTIFIERS:
             found = free[inputs[-1] >> 1] & ~sum(bits.get(literal >> 1, 0) for literal in set(inputs[:-1]))
@@ -159,7 +162,9 @@ class _Copying:
         outer = [Block(b.quantifier, tuple(self.only(v) >> 1 for v in b.variables)) for b in self.outer]
         top = self.use(self.stated.output >> 1, bool(self.stated.output & 1), {})
         pending = [(top, -1)]
+        look = reading_watch()
         while pending:
+            look()
             use, around = pending[-1]
             if use not in self.made:
                 needed, inside = self.needed(use, around)

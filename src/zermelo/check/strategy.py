@@ -24,7 +24,7 @@ from zermelo.check.instance import Conditional, Playable, digest_of, instance_of
 from zermelo.errors import IllegalMoveError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, NOBODY, Game, Score
 from zermelo.guard import guarded
-from zermelo.limits import Limits, memory_watch
+from zermelo.limits import Limits, memory_watch, reading_under
 from zermelo.watchdog import watchdog
 from zermelo.wrapper import GameWrapper
 
@@ -65,7 +65,12 @@ def check_certificate(game: Game, certificate: Certificate, limits: Limits | Non
     >>> verdict.status, verdict.line
     ('refuted', ((0, 1), (0, 1)))
     """
-    game, limits = guarded(game), limits or Limits()
+    limits = limits or Limits()
+    with reading_under(limits):
+        return _checked(guarded(game), certificate, limits)
+
+
+def _checked(game: Game, certificate: Certificate, limits: Limits) -> Verdict:
     if game.hidden_information:
         raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
     if isinstance(instance := instance_of(game), Conditional):

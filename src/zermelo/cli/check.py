@@ -45,6 +45,10 @@ def check(
         from zermelo.check import check_certificate
 
         limits = limits_of(time_limit, memory_limit)
+        if target == str(certificate) == "-":
+            raise InputError(
+                "both come from standard input, expected a file for the game or for the certificate", file="-"
+            )
         # What a game's own code prints must not mix with the answer.
         with redirect_stdout(sys.stderr), within(limits):
             game = load_game(target, limits)

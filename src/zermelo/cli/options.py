@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zermelo.errors import InputError, LimitReachedError
-from zermelo.limits import MEBIBYTE, Limits, resident, resident_ceiling
+from zermelo.limits import MEBIBYTE, Limits, reading_under, resident, resident_ceiling
 from zermelo.stop import PROCESS, Stop
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def load_game(target: str, limits: Limits) -> Game:
 
     # Time itself is the progress here: only the time limit counts, a file that hangs is found by its loader.
     try:
-        with watchdog(limits, lambda: int(monotonic() * 1000)):
+        with watchdog(limits, lambda: int(monotonic() * 1000)), reading_under(limits):
             return game_of(target)
     except LimitReachedError:
         if limits.expired():

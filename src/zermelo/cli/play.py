@@ -9,8 +9,10 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.options import MemoryLimit, TargetArgument, limits_of
+from zermelo.cli.options import MemoryLimit, TargetArgument, limits_of, within
+from zermelo.limits import Limits
 from zermelo.signals import SIGNALS
+from zermelo.stop import Stop
 
 
 def play(
@@ -45,35 +47,39 @@ def play(
     nobody but engines plays, it leaves, as does the end of the input. The exit status is 0 however the game ends.
     """
     SIGNALS.uninstall()  # Ctrl-C is a word of the player's here, which may be said more than twice
-    with suppress(KeyboardInterrupt):
-        from zermelo.cgt.game import WrittenSum
-        from zermelo.games.gomokuqip import board_of
-        from zermelo.play.engine_player import EnginePlayer
-        from zermelo.play.session import Session
-        from zermelo.play.sum_player import SUM_PLAYERS, SumPlayer
-        from zermelo.play.terminal import Terminal, console_reader, humans_of
-        from zermelo.targets import game_of
-
-        limits = limits_of(time_limit, memory_limit)
-        board = board_of(target)
-        # Programs of rows of stones are played on the board, and solved anew after each move.
-        game = game_of(target) if board is None else board
-        engine = "qip" if board is not None and engine == "auto" else engine
-        humans = humans_of(game, role)
-        player: EnginePlayer | SumPlayer
-        if isinstance(game, WrittenSum) and engine in SUM_PLAYERS:
-            player = SumPlayer(game, engine, limits)
-        else:
-            player = EnginePlayer(game, "auto" if engine == "cgt" else engine, limits, seed)
-        reader = console_reader()
-        terminal = Terminal(Session(game, seed), humans, player, reader, lambda line: print(line, flush=True))
-        if not humans:
-
-            def leave(number: int, frame: FrameType | None) -> None:
-                terminal.left = True
-                raise KeyboardInterrupt
-
-            # Nobody is ever asked, so nobody could leave at a prompt.
-            signal.signal(signal.SIGINT, leave)
-        terminal.run()
+    limits = limits_of(time_limit, memory_limit)
+    with suppress(KeyboardInterrupt), within(Limits(memory=limits.memory, stop=Stop())):
+        _play(target, role, engine, limits, seed)
     return 0
+
+
+def _play(target: str, role: str | None, engine: str, limits: Limits, seed: int) -> None:
+    from zermelo.cgt.game import WrittenSum
+    from zermelo.games.gomokuqip import board_of
+    from zermelo.play.engine_player import EnginePlayer
+    from zermelo.play.session import Session
+    from zermelo.play.sum_player import SUM_PLAYERS, SumPlayer
+    from zermelo.play.terminal import Terminal, console_reader, humans_of
+    from zermelo.targets import game_of
+
+    board = board_of(target)
+    # Programs of rows of stones are played on the board, and solved anew after each move.
+    game = game_of(target) if board is None else board
+    engine = "qip" if board is not None and engine == "auto" else engine
+    humans = humans_of(game, role)
+    player: EnginePlayer | SumPlayer
+    if isinstance(game, WrittenSum) and engine in SUM_PLAYERS:
+        player = SumPlayer(game, engine, limits)
+    else:
+        player = EnginePlayer(game, "auto" if engine == "cgt" else engine, limits, seed)
+    reader = console_reader()
+    terminal = Terminal(Session(game, seed), humans, player, reader, lambda line: print(line, flush=True))
+    if not humans:
+
+        def leave(number: int, frame: FrameType | None) -> None:
+            terminal.left = True
+            raise KeyboardInterrupt
+
+        # Nobody is ever asked, so nobody could leave at a prompt.
+        signal.signal(signal.SIGINT, leave)
+    terminal.run()

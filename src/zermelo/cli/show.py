@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import redirect_stdout
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zermelo.cli.options import MemoryLimit, TargetArgument, limits_of
+from zermelo.cli.options import MemoryLimit, TargetArgument, limits_of, load_game, within
 from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError, LimitReachedError
 from zermelo.files import need_writable, write_text
 
@@ -69,15 +72,27 @@ def show(
     The polytope is that of the solutions of a program of two or three variables, with the ends of a strategy.
     The thermograph is that of a sum in brackets, with those of its components, or of a board with a value.
     """
-    from zermelo.cgt.game import WrittenSum
-    from zermelo.targets import game_of
-
     limits = limits_of(time_limit, memory_limit)
     if depth is not None and depth < 0:
         raise InputError(f"--depth {depth} is not a number of moves")
     if output is not None:
         need_writable(output, "picture")
-    game = game_of(target)
+    # The limit of time is for values, which are left out when it is up: what there is gets drawn all the same.
+    with redirect_stdout(sys.stderr), within(replace(limits, seconds=None)):
+        drawn = _drawn(target, output, wanted, after, depth, engine, limits)
+    if output is None:
+        print(drawn.rstrip("\n"))
+        return 0
+    write_text(output, drawn)
+    return 0
+
+
+def _drawn(
+    target: str, output: Path | None, wanted: Kind | None, after: str, depth: int | None, engine: str, limits: Limits
+) -> str:
+    from zermelo.cgt.game import WrittenSum
+
+    game = load_game(target, replace(limits, seconds=None))
     kind = wanted or (Kind.THERMOGRAPH if isinstance(game, WrittenSum) else Kind.BOARD)
     suffix = _suffix(output, kind, game)
     line = _line(game, after)
@@ -85,22 +100,16 @@ def show(
     for move in line:
         position = game.play(position, move)
     if kind is Kind.BOARD:
-        drawn = game.text(position) + "\n" if suffix == ".txt" else _marked_board(game, position, line)
-    elif kind is Kind.TREE:
-        drawn = _tree(game, line, 2 if depth is None else depth, limits)
-    elif kind is Kind.STRATEGY:
-        drawn = _strategy(game, line, engine, suffix, depth, limits)
-    elif kind is Kind.POLYTOPE:
-        drawn = _polytope(game, line, engine, limits)
-    elif kind is Kind.THERMOGRAPH:
-        drawn = _thermograph(game, position, suffix, limits)
-    else:
-        drawn = _graph(game, line, limits)
-    if output is None:
-        print(drawn.rstrip("\n"))
-        return 0
-    write_text(output, drawn)
-    return 0
+        return game.text(position) + "\n" if suffix == ".txt" else _marked_board(game, position, line)
+    if kind is Kind.TREE:
+        return _tree(game, line, 2 if depth is None else depth, limits)
+    if kind is Kind.STRATEGY:
+        return _strategy(game, line, engine, suffix, depth, limits)
+    if kind is Kind.POLYTOPE:
+        return _polytope(game, line, engine, limits)
+    if kind is Kind.THERMOGRAPH:
+        return _thermograph(game, position, suffix, limits)
+    return _graph(game, line, limits)
 
 
 def _suffix(output: Path | None, kind: Kind, game: Game) -> str:
@@ -278,8 +287,6 @@ def _tree(game: Game, line: list[Any], depth: int, limits: Limits) -> str:
 
 
 def _graph(game: Game, line: list[Any], limits: Limits) -> str:
-    from dataclasses import replace
-
     from zermelo.encode.graph import graph_of
     from zermelo.encode.later import Later
     from zermelo.games.dgr import Reliability

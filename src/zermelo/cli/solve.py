@@ -7,6 +7,7 @@ import sys
 from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +16,9 @@ from zermelo.cli.log import SolverLog
 from zermelo.cli.options import AsJson, MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game, within
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.files import need_writable, write_text
+from zermelo.limits import Limits
 from zermelo.signals import SIGNALS
+from zermelo.stop import Stop
 
 if TYPE_CHECKING:
     from zermelo.game import Game
@@ -105,7 +108,9 @@ def solve(
             from zermelo.solution import unanswered_json
 
             answer = json.dumps(unanswered_json(target, engine, note))
-    _write_files(certificate, sol, solution)  # first: whoever reads only a line of the report has them all the same
+    _write_files(
+        certificate, sol, solution, limits
+    )  # first: whoever reads only a line of the report has them all the same
     with SIGNALS.shielded():
         print(answer, flush=True)
     if solution is None or solution.status != "solved":
@@ -129,9 +134,9 @@ def _need_program(game: Game) -> None:
         raise InputError("--sol is for quantified programs, expected a .qlp file")
 
 
-def _write_files(certificate: Path | None, sol: Path | None, solution: Solution | None) -> None:
+def _write_files(certificate: Path | None, sol: Path | None, solution: Solution | None, limits: Limits) -> None:
     if certificate is not None:
-        _write_certificate(certificate, solution)
+        _write_certificate(certificate, solution, limits)
     if sol is not None:
         _write_sol(sol, solution)
 
@@ -145,13 +150,27 @@ def _write_sol(path: Path, solution: Solution | None) -> None:
         write_text(path, solution_text(solution))
 
 
-def _write_certificate(path: Path, solution: Solution | None) -> None:
+def _write_certificate(path: Path, solution: Solution | None, limits: Limits) -> None:
     if solution is None or solution.certificate is None:
         print(f"{path}: not written, as there is nothing to certify", file=sys.stderr)
         return
     try:
-        solution.certificate.write(path)
+        solution.certificate.write(path, _to_write(limits))
+    except LimitReachedError:
+        print(f"{path}: not written, as the time was up", file=sys.stderr)
     except KeyboardInterrupt:
         print(f"{path}: not written, as it was interrupted", file=sys.stderr)
     except MemoryError:
         print(f"{path}: not written, as there is no memory left", file=sys.stderr)
+
+
+WRITING, WRITING_SHARE = 0.5, 0.05
+"""Seconds that writing may take, or this part of the limit, however little time is left: what was found is there."""
+
+
+def _to_write(limits: Limits) -> Limits:
+    """The limits of writing, with a stop of their own: what was found before Ctrl-C is written all the same."""
+    if limits.seconds is None:
+        return Limits(stop=Stop())
+    left = limits.seconds - (monotonic() - limits.started)
+    return Limits(max(left, WRITING, WRITING_SHARE * limits.seconds), stop=Stop())

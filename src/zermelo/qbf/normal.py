@@ -26,6 +26,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from zermelo.errors import LimitReachedError
+from zermelo.limits import reading_watch
 from zermelo.qbf.circuit import QUANTIFIED, Circuit, Kind, Literal, cone, gate_of, negate
 from zermelo.qbf.formula import OTHER, Block, Formula, Quantifier
 from zermelo.qbf.scope import escaping, free_variables
@@ -116,7 +117,9 @@ def flattened(formula: Formula) -> Formula:
     image: dict[int, Literal] = {0: 0}
     for node in _variables_first(formula, nodes):
         image[node] = circuit.variable()
+    look = reading_watch()
     for node in nodes:
+        look()
         if source.kind[node] > Kind.VARIABLE and not absorbed[node]:
             inputs = leaves.get(node, source.inputs[node])
             image[node] = gate_of(circuit, Kind(source.kind[node]), [image[i >> 1] ^ (i & 1) for i in inputs])
@@ -325,7 +328,9 @@ class _Puller:
     def copy(self, output: Literal) -> None:
         """Makes all that the output needs; a task is done after those that it put above itself."""
         tasks = [(self.key(output >> 1, output & 1, 0), -1)]
+        look = reading_watch()
         while tasks:
+            look()
             key, parent = tasks[-1]
             if key not in self.made:
                 wanted, around = self.needs(key, parent)

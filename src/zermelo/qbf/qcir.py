@@ -35,6 +35,7 @@ from typing import Final, NoReturn
 
 from zermelo.errors import InputError
 from zermelo.gdl.reader import no_garbage
+from zermelo.limits import reading_watch
 from zermelo.qbf.circuit import QUANTIFIED, Circuit, Kind, Literal, cone
 from zermelo.qbf.formula import Block, Formula, Quantifier
 from zermelo.qbf.normal import normalized
@@ -124,7 +125,9 @@ class _Reader:
         known, early = self.known, self.early
         conjunction, disjunction = self.circuit.conjunction, self.circuit.disjunction
         fullmatch = _STATEMENT.fullmatch
+        look = reading_watch()
         for number, line in enumerate(self.lines):
+            look()
             match = fullmatch(line)
             if match is None:
                 self.not_a_statement(number)
@@ -166,7 +169,9 @@ class _Reader:
         self.begun = True
         if not self.quantified:
             return
+        look = reading_watch()
         for number, line in enumerate(self.lines):
+            look()
             match = _STATEMENT.fullmatch(line) if ";" in line else None
             if match and match[1] and match[2].lower() in _QUANTIFIERS:
                 inside, begin = match[3].partition(";")[0], match.start(3)
@@ -197,7 +202,9 @@ class _Reader:
     def define_below(self, first: int) -> None:
         """Defines the gates that a gate uses and that come later in the text, each after those that it uses itself."""
         pending, way = [first], dict[int, None]()
+        look = reading_watch()
         while pending:
+            look()
             number = pending[-1]
             missing = [] if number in self.early else self.missing(number)
             if missing and number in way:

@@ -28,6 +28,7 @@ from typing import Final, NoReturn
 
 from zermelo.errors import InputError
 from zermelo.gdl.reader import no_garbage
+from zermelo.limits import reading_watch
 from zermelo.qbf.circuit import Circuit
 from zermelo.qbf.formula import Block, Formula, Quantifier
 from zermelo.qbf.source import formula_text, lines_of, shown
@@ -71,6 +72,7 @@ class _Reader:
         self.prefix: list[tuple[Quantifier, list[int]]] = []
         self.clauses: list[list[int]] = []
         self.bound: set[int] = set()
+        self.look = reading_watch()
 
     def formula(self) -> Formula:
         place = self.header()
@@ -82,9 +84,11 @@ class _Reader:
         node = {number: circuit.variable() >> 1 for number in free}
         for _, numbers in self.prefix:
             node.update((number, circuit.variable() >> 1) for number in numbers)
-        output = circuit.conjunction(
-            [circuit.disjunction([2 * node[abs(i)] + (i < 0) for i in clause]) for clause in self.clauses]
-        )
+        gates = []
+        for clause in self.clauses:
+            self.look()
+            gates.append(circuit.disjunction([2 * node[abs(i)] + (i < 0) for i in clause]))
+        output = circuit.conjunction(gates)
         prefix = tuple(Block(quantifier, tuple(node[n] for n in numbers)) for quantifier, numbers in self.prefix)
         names = {variable: str(number) for number, variable in node.items()}
         return Formula(circuit, prefix, output, names, tuple(node[number] for number in free))
@@ -135,6 +139,7 @@ class _Reader:
         clauses, most = self.clauses, self.most
         number = place
         for number in range(place, len(self.lines)):
+            self.look()
             words = _words(self.lines[number])
             if not words or words[0][0] == "c":
                 continue

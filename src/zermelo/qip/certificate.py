@@ -219,7 +219,7 @@ def _number(item: object) -> Number:
     try:
         if isinstance(item, str):
             return parse_score(item)
-    except (ValueError, ZeroDivisionError):
+    except ValueError:
         pass
     raise ShapeError(f'{item!r:.40} is not a whole number or a text "p/q"')
 

@@ -139,7 +139,7 @@ class ProgramGame(Game):
             raise IllegalMoveError(f"{name.strip()!r} is not set here, the next variable is {variable.name}")
         try:
             exact = parse_score(word.strip())
-        except (ValueError, ZeroDivisionError):
+        except ValueError:
             raise IllegalMoveError(f"{word.strip()!r} is not a number such as 3 or -1/2") from None
         value = exact.numerator if exact.denominator == 1 else exact
         if (fault := self.fault(position, value)) is not None:

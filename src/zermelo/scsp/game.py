@@ -157,3 +157,22 @@ class NetworkGame(Game):
             own = soft.of(tuple(known[v] for v in soft.scope), self.network.players)
             total = tuple(a + b for a, b in zip(total, own, strict=True))
         return total
+
+
+class ThresholdGame(NetworkGame):
+    """A network of several players as a game with a score: 1 on a line where all reach their thresholds, else -1.
+
+    Thresholds are of averages, and single lines say little of those: this is for estimates, and proves nothing.
+
+    >>> from zermelo.scsp.network import Variable
+    >>> game = ThresholdGame(Network(2, (Variable("a", ("0", "1")),), threshold=(Fraction(0), Fraction(1))))
+    >>> game.result(game.play(game.start(), (0, 1)))
+    (Fraction(-1, 1),)
+    """
+
+    def result(self, position: Position) -> tuple[Fraction] | None:
+        broken = self.is_broken(position)
+        if not broken and position[0] < len(self.network.variables):
+            return None
+        enough = all(have >= least for have, least in zip(position[2], self.network.threshold, strict=True))
+        return (Fraction(1 if enough and not broken else -1),)

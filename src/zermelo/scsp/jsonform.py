@@ -123,7 +123,7 @@ def write_network(network: Network) -> str:
         "version": VERSION,
         "players": network.players,
         "threshold": list(map(str, network.threshold)),
-        "stages": list(network.stages),
+        **({"stages": list(network.stages)} if names else {}),  # without variables there is no stage to end
     }
     lines = [f"  {json.dumps(key)}: {_one_line(value)}" for key, value in head.items()]
     parts: list[tuple[str, list[dict[str, Any]]]] = [

@@ -10,6 +10,7 @@ from zermelo.check.boolean import Block, QuantifiedFormula
 from zermelo.check.circuit import QUANTIFIERS, Circuit
 from zermelo.check.prenex import Stated, prenex, unbound
 from zermelo.check.read.formulas import fail, lines_of, of_engines
+from zermelo.limits import reading_watch
 from zermelo.source import Source
 
 _STATEMENT = re.compile(r"(?:([A-Za-z0-9_]+)[ \t]*=[ \t]*)?([A-Za-z0-9_]+)[ \t]*\(([^()]*)\)")
@@ -65,10 +66,13 @@ class _Reading:
         self.literal: dict[str, int] = {}
 
     def formula(self) -> QuantifiedFormula:
-        statements = [
-            found for number, line in enumerate(lines_of(self.source), 1) if (found := self.statement(number, line))
-        ]
+        statements, look = list[Statement](), reading_watch()
+        for number, line in enumerate(lines_of(self.source), 1):
+            look()
+            if found := self.statement(number, line):
+                statements.append(found)
         for statement in statements:
+            look()
             if statement.name is not None:
                 self.gate(statement)
             elif statement.word == "output":
@@ -166,9 +170,11 @@ class _Reading:
                 self.fail(self.gates[name].line, f"{name[:20]!r} is a variable, expected a new name for the gate")
             self.literal[name] = self.circuit.variable()
         begun: set[str] = set()
+        look = reading_watch()
         for first in self.gates:
             pending = [first]
             while pending:
+                look()
                 name = pending[-1]
                 if name in self.literal:
                     pending.pop()

@@ -10,6 +10,7 @@ from zermelo.check.boolean import Block, QuantifiedFormula
 from zermelo.check.circuit import Circuit
 from zermelo.check.prenex import Stated, prenex
 from zermelo.check.read.formulas import fail, lines_of, of_engines
+from zermelo.limits import reading_watch
 from zermelo.source import Source
 
 _WORD = re.compile(r"[^ \t]+")
@@ -57,7 +58,9 @@ def read(source: Source) -> QuantifiedFormula:
 
 
 def _lines(source: Source) -> Iterator[Line]:
+    look = reading_watch()
     for number, line in enumerate(lines_of(source), 1):
+        look()
         words = _WORD.findall(line)
         if words and not words[0].startswith("c"):
             yield Line(number, words)
@@ -103,7 +106,9 @@ def _block(source: Source, line: Line, most: int) -> list[int]:
 
 def _clauses(source: Source, lines: list[Line], most: int) -> list[list[int]]:
     clauses: list[list[int]] = [[]]
+    look = reading_watch()
     for line in lines:
+        look()
         for number in _integers(source, line, 0, most):
             if number:
                 clauses[-1].append(number)
@@ -119,7 +124,10 @@ def _formula(blocks: list[tuple[str, list[int]]], bound: set[int], clauses: list
     circuit = Circuit()
     free = sorted({abs(number) for clause in clauses for number in clause} - bound)
     node = {number: circuit.variable() >> 1 for number in [*free, *(v for _, block in blocks for v in block)]}
-    made = [circuit.gate("or", [2 * node[abs(n)] + (n < 0) for n in clause]) for clause in clauses]
+    made, look = [], reading_watch()
+    for clause in clauses:
+        look()
+        made.append(circuit.gate("or", [2 * node[abs(n)] + (n < 0) for n in clause]))
     prefix = tuple(Block(quantifier, tuple(node[v] for v in block)) for quantifier, block in blocks)
     names = {place: str(number) for number, place in node.items()}
     return prenex(Stated(circuit, tuple(node[v] for v in free), prefix, circuit.gate("and", made), names))
