@@ -19,7 +19,7 @@ from tests.mutants.running import LOADING, Outcome, Reach, Task, Trial, outcomes
 
 SOURCES = ("src/zermelo/check/**/*.py", "src/zermelo/certificate.py")
 FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_plays*.py", "check/test_lrat.py",
-            "check/test_read_formulas.py")  # fmt: skip
+            "check/test_read_formulas.py", "check/test_circuit.py")  # fmt: skip
 PROGRAMS = ("qip/test_check*.py", "qip/test_deriv*.py", "check/test_program*.py")
 SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board_rules.py", "check/test_sum*.py",
         "check/test_second_readers_of_sums.py")  # fmt: skip
@@ -45,11 +45,15 @@ TESTS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Which tests speak of which modules. A module that is not named here has all tests of ``tests/check``."""
 EVERY = ("check/**/test_*.py",)
-CHECKER = Path("src/zermelo")
 KEPT = Path("build/mutants")
 EXPLAINED = Path(__file__).with_name("survivors.toml")
 LEFT_OUT = ("test_trusted_modules.py",)
 """Tests in interpreters of their own, which no mutant reaches."""
+
+
+def modules() -> list[str]:
+    """The files that are changed."""
+    return sorted({str(path) for glob in SOURCES for path in Path().glob(glob)})
 
 
 def judging(path: str) -> list[str]:
@@ -105,10 +109,10 @@ class Memory:
         ]
 
     def _reach_of_file(self, path: str, file: str) -> Iterator[Reach]:
-        sources = sorted(str(source) for source in CHECKER.rglob("*.py"))
+        sources = modules()
         kept = self.folder / f"reach-{_digest([*sources, file])[:16]}.json"
         if not kept.exists():
-            kept.write_text(json.dumps(reach_of(CHECKER, file)), encoding="utf-8")
+            kept.write_text(json.dumps(reach_of(sources, file)), encoding="utf-8")
         for test, seconds, lines in json.loads(kept.read_text(encoding="utf-8")):
             yield Reach(test, seconds, frozenset(lines.get(path, ())))
 
@@ -195,7 +199,7 @@ def main() -> int:
     parser.add_argument("--only", type=int, help="about so many of each module, spread over it")
     parser.add_argument("--longest", type=float, default=inf, help="leave out tests that take more seconds than this")
     given = parser.parse_args()
-    paths = given.files or sorted({str(path) for glob in SOURCES for path in Path().glob(glob)})
+    paths = given.files or modules()
     entries, memory, bad = explanations(), Memory(KEPT, given.longest), 0
     print(f"{'module':40} mutants  killed  time-outs  explained  unexplained")
     for path in paths:

@@ -124,10 +124,10 @@ class _Chosen:
 
 
 class _Traced:
-    """Notes which lines of the modules in a folder each test runs; what runs while tests are collected has no name."""
+    """Notes which lines of some modules each test runs."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder.resolve()
+    def __init__(self, sources: Sequence[str]) -> None:
+        self.sources = {str(Path(source).resolve()): source for source in sources}
         self.inside: dict[CodeType, str] = {}
         self.lines: dict[str, set[int]] = {}
         self.found: list[tuple[str, float, dict[str, list[int]]]] = []
@@ -136,8 +136,7 @@ class _Traced:
     def trace(self, frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
         code = frame.f_code
         if code not in self.inside:
-            file = Path(code.co_filename).resolve()
-            self.inside[code] = str(file.relative_to(Path.cwd())) if file.is_relative_to(self.folder) else ""
+            self.inside[code] = self.sources.get(str(Path(code.co_filename).resolve()), "")
         if not (name := self.inside[code]):
             return None
         self.lines.setdefault(name, set()).add(frame.f_lineno)
@@ -297,11 +296,11 @@ def _child(work: Callable[[], Any]) -> tuple[int, int]:
         os._exit(status)
 
 
-def reach_of(folder: Path, file: str) -> list[tuple[str, float, dict[str, list[int]]]]:
-    """Which lines of the modules in a folder each test of a file runs. The tests must pass as they are."""
+def reach_of(sources: Sequence[str], file: str) -> list[tuple[str, float, dict[str, list[int]]]]:
+    """Which lines of some modules each test of a file runs. The tests must pass as they are."""
 
     def work() -> Any:
-        plugin = _Traced(folder)
+        plugin = _Traced(sources)
         status = _run([file], plugin)
         return status, plugin.failed, plugin.found
 
