@@ -20,7 +20,9 @@ from tests.mutants.running import LOADING, Outcome, Reach, Task, Trial, outcomes
 SOURCES = ("src/zermelo/check/**/*.py", "src/zermelo/certificate.py")
 FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_plays*.py", "check/test_lrat.py",
             "check/test_read_formulas.py", "check/test_circuit*.py")  # fmt: skip
-PROGRAMS = ("qip/test_check*.py", "qip/test_deriv*.py", "check/test_program*.py")
+PROGRAMS = ("qip/test_check*.py", "check/test_program_rules.py", "check/test_program_steps.py",
+            "check/test_program_validation.py", "check/test_program_forgeries.py")  # fmt: skip
+CLAUSES = ("qip/test_deriv*.py", "check/test_derivation*.py", "check/test_program_reading.py")
 SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board_rules.py", "check/test_sum*.py",
         "check/test_second_readers_of_sums.py")  # fmt: skip
 SHEETS = ("check/test_read_sheets.py", "check/test_forged_tables.py")
@@ -28,10 +30,11 @@ NETWORKS = ("check/test_read_networks.py", "scsp/test_check*.py", "scsp/test_sol
 TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula", "lrat",
                                                  "plays", "prenex", "read/formulas", "read/qcir", "read/qdimacs")},
-    **{f"check/{name}.py": PROGRAMS for name in ("clausal", "derivation", "ownrows", "program", "programplay",
-                                                 "quantified", "rows", "steps", "read/qlp")},
-    **{f"check/{name}.py": SUMS for name in ("boardgame", "boards", "cells", "games", "go", "ruleset", "sumgame",
-                                             "sums", "trees", "values", "walls", "read/board", "read/sgf", "read/sum")},
+    **{f"check/{name}.py": PROGRAMS for name in ("ownrows", "program", "programplay", "quantified", "steps")},
+    **{f"check/{name}.py": CLAUSES for name in ("clausal", "derivation")},
+    "check/read/qlp.py": ("check/test_program_reading.py",),
+    **{f"check/{name}.py": SUMS for name in ("boardgame", "boards", "cells", "games", "go", "rows", "ruleset",
+                                             "sumgame", "sums", "trees", "values", "walls", "read/board", "read/sgf", "read/sum")},
     **{f"check/{name}.py": NETWORKS for name in ("network", "read/network", "read/networkgame")},
     **{f"check/{name}.py": SHEETS for name in ("read/dgr", "read/graph", "read/infix", "read/kif", "read/rulesheet",
                                                "read/words")},
