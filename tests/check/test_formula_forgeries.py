@@ -9,7 +9,10 @@ import pytest
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import Verdict, check_certificate
 from zermelo.check import formula as functions
+from zermelo.check.boolean import QuantifiedFormula
+from zermelo.check.instance import instance_of
 from zermelo.game import play_line
+from zermelo.games import make_game
 from zermelo.limits import Limits
 from zermelo.qbf.circuit import Circuit, Literal
 from zermelo.qbf.formula import Block, Formula, Quantifier
@@ -147,3 +150,28 @@ def test_a_game_around_a_formula_is_not_that_formula() -> None:
 def test_a_check_ends_at_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(functions, "memory_watch", lambda memory: lambda: True)
     assert check(game_of([("exists", "x")], "x"), "exists", "aag 0 0 0 1 0\n1\no0 x\n").status == "limit"
+
+
+def test_a_choice_that_comes_later_is_seen_through_one_gate() -> None:
+    game = game_of([("forall", "x"), ("exists", "y"), ("forall", "u"), ("exists", "v")], "yxYXuUvV")
+    for gate in ("6 2 4", "6 4 2", "6 4 4", "6 5 1"):
+        text = f"aag 3 2 0 2 1\n2\n4\n6\n5\n{gate}\ni0 x\ni1 u\no0 y\no1 v\n"
+        assert check(game, "exists", text).reason == "the function of y looks at u, which forall chooses later"
+
+
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_play_that_is_taken_up_later_has_the_values_that_were_chosen(chosen: int) -> None:
+    game = FormulaGame(game_of([("exists", "x"), ("forall", "y")], "x", "xyY").formula, bytes([chosen]))
+    assert check(game, "exists", NOTHING).accepted == (chosen == 1)
+    assert check(game, "forall", NOTHING).accepted == (chosen == 0)
+
+
+def test_one_reply_has_two_plays() -> None:
+    game = game_of([("forall", "x"), ("exists", "y")], "xy", "XY")
+    assert check(game, "exists", "aag 1 1 0 1 0\n2\n3\ni0 x\no0 y\n").how == "by trying all 2 plays"
+
+
+def test_values_that_are_no_moves_of_the_game_are_no_line() -> None:
+    formula = instance_of(game_of([("exists", "x")], "x"))
+    assert isinstance(formula, QuantifiedFormula)
+    assert functions._line(make_game("nim:3"), formula, {1: True}) == ()
