@@ -111,6 +111,7 @@ def test_a_broken_row_is_worth_less_than_any_value_of_the_objective(maximise: bo
 def test_without_bounds_an_objective_is_not_compared_with_a_broken_row() -> None:
     program = QuantifiedProgram((Z,), goal=((0, Fraction(1)),))
     assert program.most_for_exists(Fraction(5)) == -5
+    assert program.score(None) == -1  # a number that nobody takes for an objective
     assert replace(program, maximise=True).most_for_exists(Fraction(-5)) == -1  # it is 0 at the worst
 
 
@@ -149,6 +150,10 @@ UNSOUND: dict[str, tuple[QuantifiedProgram, str]] = {
         QuantifiedProgram((Y, Z, U)),
         "z is continuous and not in a last block of exists, beside her integers",
     ),
+    "a continuous variable between two of forall": (
+        QuantifiedProgram((Y, U, Z, replace(U, name="w"))),
+        "z is continuous and not in a last block of exists, beside her integers",
+    ),
     "a continuous variable of forall": (
         QuantifiedProgram((Y, replace(U, integer=False))),
         "u is continuous and not in a last block of exists, beside her integers",
@@ -173,6 +178,10 @@ SOUND = {
     "continuous variables in her last block": QuantifiedProgram((Y, U, Z)),
     "continuous variables beside integers of his": QuantifiedProgram((Z, U)),
     "no lower bound": QuantifiedProgram((replace(Z, lower=None),)),
+    "continuous variables beside integers of hers alone": QuantifiedProgram((Z, Y)),
+    "continuous variables without a whole value": QuantifiedProgram(
+        (replace(Z, lower=Fraction(1, 3), upper=Fraction(2, 3)),)
+    ),
     "one value": QuantifiedProgram((replace(Y, lower=Fraction(2)), replace(Z, upper=Fraction(0)))),
     "numbers of 300 digits": QuantifiedProgram((replace(Z, upper=Fraction(10**300 - 1, 7)),)),
     "rows of his integers": QuantifiedProgram((U, Y), own=at_most([(0, 1)], "<=", 1)),
@@ -208,3 +217,14 @@ def test_programs_that_differ_have_different_texts() -> None:
         replace(program, variables=(U, replace(Y, upper=None))),
     ]
     assert len({other.canonical() for other in others}) == len(others)
+
+
+@pytest.mark.parametrize(("maximise", "sign"), [(False, 1), (True, -1)])
+def test_row_0_says_that_the_objective_is_as_good_as_a_value(maximise: bool, sign: int) -> None:
+    program = QuantifiedProgram((Y,), goal=((0, Fraction(3)),), constant=Fraction(1, 2), maximise=maximise)
+    assert program.asked(4) == AtMost(((0, Fraction(3 * sign)),), sign * Fraction(7, 2))
+
+
+def test_a_long_program_may_be_played_to_its_end() -> None:
+    count = 100_001
+    assert ProgramPlay(QuantifiedProgram((Y,) * count)).longest == count + 1
