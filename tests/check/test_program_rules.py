@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -14,6 +14,7 @@ from zermelo.check.ownrows import OwnRows, can_be_kept
 from zermelo.check.programplay import ProgramPlay
 from zermelo.check.quantified import AtMost, QuantifiedProgram, Role, Variable, at_most, sound
 from zermelo.errors import InputError, NotApplicableError
+from zermelo.game import Game
 from zermelo.limits import Limits
 
 U = Variable("u", "forall", True, Fraction(0), Fraction(2))
@@ -57,6 +58,38 @@ def test_forall_can_keep_his_rows_exactly_where_some_values_do(chunk: int) -> No
                 assert rows.left_by(first, Limits()) == wanted, (seed, first)
                 yes, no = yes + wanted, no + (not wanted)
     assert yes > 100 and no > 100
+
+
+@pytest.mark.parametrize("coefficients", list(product((-2, -1, 1, 2), repeat=2)))
+def test_two_rows_of_two_bits_are_kept_exactly_where_some_values_keep_both(coefficients: tuple[int, int]) -> None:
+    bit = replace(U, upper=Fraction(1))
+    for right in range(-2, 2):
+        (one,) = at_most(list(enumerate(coefficients)), "<=", right)
+        for others in product((-2, -1, 1, 2), repeat=2):
+            for other_right in range(-2, 2):
+                (other,) = at_most(list(enumerate(others)), "<=", other_right)
+                program = QuantifiedProgram((bit, replace(bit, name="v")), own=(one, other))
+                ways = any(kept(one, values) and kept(other, values) for values in product((0, 1), repeat=2))
+                assert can_be_kept(program, Limits()) == ways, (one, other)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_no_value_beyond_a_bound_keeps_rows(sign: int) -> None:
+    """The rows need v = 1 and u = 2 (or -2), where u goes to 1 (or -1)."""
+    low, high = sorted((0, sign))
+    u, v = replace(U, lower=Fraction(low), upper=Fraction(high)), replace(U, name="v", upper=Fraction(1))
+    own = (*at_most([(0, sign), (1, -3)], "<=", -1), *at_most([(0, -sign), (1, 4)], "<=", 2))
+    assert not can_be_kept(QuantifiedProgram((u, v), own=own), Limits())
+    wider = replace(u, lower=Fraction(2 * low), upper=Fraction(2 * high))
+    assert can_be_kept(QuantifiedProgram((wider, v), own=own), Limits())
+
+
+def test_rows_are_connected_through_what_others_connect() -> None:
+    bits = tuple(replace(U, name=name, upper=Fraction(1)) for name in "abc")
+    rows = (*at_most([(0, 1), (1, 1)], ">=", 2), *at_most([(1, 1), (2, 1)], ">=", 1), *at_most([(0, 1)], "<=", 0))
+    for own in permutations(rows):
+        assert not can_be_kept(QuantifiedProgram(bits, own=own), Limits())
+        assert can_be_kept(QuantifiedProgram(bits, own=tuple(row for row in own if row is not rows[2])), Limits())
 
 
 def test_moves_of_forall_are_those_that_leave_him_a_way_to_keep_his_rows() -> None:
@@ -225,6 +258,6 @@ def test_row_0_says_that_the_objective_is_as_good_as_a_value(maximise: bool, sig
     assert program.asked(4) == AtMost(((0, Fraction(3 * sign)),), sign * Fraction(7, 2))
 
 
-def test_a_long_program_may_be_played_to_its_end() -> None:
-    count = 100_001
-    assert ProgramPlay(QuantifiedProgram((Y,) * count)).longest == count + 1
+def test_a_long_program_may_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "longest", 4)
+    assert [ProgramPlay(QuantifiedProgram((Y,) * count)).longest for count in (1, 3, 4, 7)] == [4, 4, 5, 8]
