@@ -22,16 +22,16 @@ FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_play
             "check/test_read_formulas.py", "check/test_circuit*.py")  # fmt: skip
 PROGRAMS = ("qip/test_check*.py", "check/test_program_rules.py", "check/test_program_steps.py",
             "check/test_program_validation.py", "check/test_program_forgeries.py")  # fmt: skip
-CLAUSES = ("qip/test_deriv*.py", "check/test_derivation*.py", "check/test_program_reading.py")
 SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board_rules.py", "check/test_sum*.py",
         "check/test_second_readers_of_sums.py")  # fmt: skip
 SHEETS = ("check/test_read_sheets.py", "check/test_forged_tables.py")
 NETWORKS = ("check/test_read_networks.py", "scsp/test_check*.py", "scsp/test_solving.py")
 TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula", "lrat",
-                                                 "plays", "prenex", "read/formulas", "read/qcir", "read/qdimacs")},
+                                                 "plays", "read/formulas", "read/qcir", "read/qdimacs")},
     **{f"check/{name}.py": PROGRAMS for name in ("ownrows", "program", "programplay", "quantified", "steps")},
-    **{f"check/{name}.py": CLAUSES for name in ("clausal", "derivation")},
+    "check/derivation.py": ("check/test_derivation*.py",),
+    "check/clausal.py": ("check/test_program_reading.py",),
     "check/read/qlp.py": ("check/test_program_reading.py",),
     **{f"check/{name}.py": SUMS for name in ("boardgame", "boards", "cells", "games", "go", "rows", "ruleset",
                                              "sumgame", "sums", "trees", "values", "walls", "read/board",
@@ -39,6 +39,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": NETWORKS for name in ("network", "read/network", "read/networkgame")},
     **{f"check/{name}.py": SHEETS for name in ("read/dgr", "read/graph", "read/infix", "read/kif", "read/rulesheet",
                                                "read/words")},
+    "check/prenex.py": ("check/test_read_formulas.py",),
     "check/strategy.py": (
         "check/test_walk*.py", "check/test_claims.py", "check/test_context.py", "check/test_scepticism.py",
     ),
