@@ -20,7 +20,7 @@ from tests.mutants.running import LOADING, Outcome, Reach, Task, Trial, outcomes
 SOURCES = ("src/zermelo/check/**/*.py", "src/zermelo/certificate.py")
 FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_plays*.py", "check/test_lrat.py",
             "check/test_read_formulas.py", "check/test_circuit*.py")  # fmt: skip
-PROGRAMS = ("qip/test_check*.py", "check/test_program_rules.py", "check/test_program_steps.py",
+PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_program_rules.py", "check/test_program_steps.py",
             "check/test_program_validation.py", "check/test_program_forgeries.py")  # fmt: skip
 SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board_rules.py", "check/test_sum*.py",
         "check/test_second_readers_of_sums.py")  # fmt: skip
