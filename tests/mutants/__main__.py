@@ -9,31 +9,38 @@ import time
 import tomllib
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from tests import mutants
 from tests.mutants.mutate import Mutant, mutants_of
-from tests.mutants.running import Outcome, Reach, Trial, reach_of, start_trial
+from tests.mutants.running import LOADING, Outcome, Reach, Task, Trial, outcomes, reach_of, start_trial
 
 SOURCES = ("src/zermelo/check/**/*.py", "src/zermelo/certificate.py")
 FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_plays*.py", "check/test_lrat.py",
-            "check/test_read_formulas.py")  # fmt: skip
-PROGRAMS = ("qip/test_check*.py", "qip/test_deriv*.py", "check/test_program*.py")
+            "check/test_read_formulas.py", "check/test_circuit*.py")  # fmt: skip
+PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_program_rules.py",
+            "check/test_program_steps.py", "check/test_program_validation.py",
+            "check/test_program_forgeries.py")  # fmt: skip
 SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board_rules.py", "check/test_sum*.py",
         "check/test_second_readers_of_sums.py")  # fmt: skip
 SHEETS = ("check/test_read_sheets.py", "check/test_forged_tables.py")
 NETWORKS = ("check/test_read_networks.py", "scsp/test_check*.py", "scsp/test_solving.py")
 TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula", "lrat",
-                                                 "plays", "prenex", "read/formulas", "read/qcir", "read/qdimacs")},
-    **{f"check/{name}.py": PROGRAMS for name in ("clausal", "derivation", "ownrows", "program", "programplay",
-                                                 "quantified", "rows", "steps", "read/qlp")},
-    **{f"check/{name}.py": SUMS for name in ("boardgame", "boards", "cells", "games", "go", "ruleset", "sumgame",
-                                             "sums", "trees", "values", "walls", "read/board", "read/sgf", "read/sum")},
+                                                 "plays", "read/formulas", "read/qcir", "read/qdimacs")},
+    **{f"check/{name}.py": PROGRAMS for name in ("ownrows", "program", "programplay", "quantified", "steps")},
+    "check/derivation.py": ("check/test_derivation*.py", "qip/test_derivation.py"),
+    "check/clausal.py": ("check/test_program_reading.py",),
+    "check/read/qlp.py": ("check/test_program_reading.py",),
+    **{f"check/{name}.py": SUMS for name in ("boardgame", "boards", "cells", "games", "go", "rows", "ruleset",
+                                             "sumgame", "sums", "trees", "values", "walls", "read/board",
+                                             "read/sgf", "read/sum")},
     **{f"check/{name}.py": NETWORKS for name in ("network", "read/network", "read/networkgame")},
     **{f"check/{name}.py": SHEETS for name in ("read/dgr", "read/graph", "read/infix", "read/kif", "read/rulesheet",
                                                "read/words")},
+    "check/prenex.py": ("check/test_read_formulas.py",),
     "check/strategy.py": (
         "check/test_walk*.py", "check/test_claims.py", "check/test_context.py", "check/test_scepticism.py",
     ),
@@ -48,6 +55,11 @@ KEPT = Path("build/mutants")
 EXPLAINED = Path(__file__).with_name("survivors.toml")
 LEFT_OUT = ("test_trusted_modules.py",)
 """Tests in interpreters of their own, which no mutant reaches."""
+
+
+def modules() -> list[str]:
+    """The files that are changed."""
+    return sorted({str(path) for glob in SOURCES for path in Path().glob(glob)})
 
 
 def judging(path: str) -> list[str]:
@@ -65,9 +77,10 @@ def _digest(files: Sequence[str]) -> str:
 class Memory:
     """What was found before: a line of JSON for each mutant that was tried."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, longest: float = inf) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.folder, self.file = folder, folder / "outcomes.jsonl"
+        self.folder, self.longest = folder, longest
+        self.file = folder / ("outcomes.jsonl" if longest == inf else f"outcomes-{longest:g}.jsonl")
         lines = self.file.read_text(encoding="utf-8").splitlines() if self.file.exists() else []
         self.known: dict[str, dict[str, str]] = {entry["mutant"]: entry for entry in map(json.loads, lines)}
 
@@ -93,21 +106,54 @@ class Memory:
             stream.write(json.dumps(entry) + "\n")
 
     def reach(self, path: str, files: Sequence[str]) -> list[Reach]:
-        """Which lines each test runs, looked up or measured."""
-        file = self.folder / f"reach-{_digest([path, *files])[:16]}.json"
-        if not file.exists():
-            found = [[r.test, r.seconds, sorted(r.lines)] for r in reach_of(Path(path), files)]
-            file.write_text(json.dumps(found), encoding="utf-8")
-        return [Reach(test, seconds, frozenset(lines)) for test, seconds, lines in json.loads(file.read_text("utf-8"))]
+        """Which lines of a module each test runs, looked up or measured."""
+        return [
+            r
+            for file in files
+            for r in self._reach_of_file(path, file)
+            if r.seconds <= self.longest or r.test == LOADING
+        ]
+
+    def _reach_of_file(self, path: str, file: str) -> Iterator[Reach]:
+        sources = modules()
+        kept = self.folder / f"reach-{_digest([*sources, file])[:16]}.json"
+        if not kept.exists():
+            kept.write_text(json.dumps(reach_of(sources, file)), encoding="utf-8")
+        for test, seconds, lines in json.loads(kept.read_text(encoding="utf-8")):
+            yield Reach(test, seconds, frozenset(lines.get(path, ())))
 
 
 def judges_of(mutant: Mutant, reach: Sequence[Reach], first: str) -> list[Reach]:
-    """The tests that come to the changed lines: the killer of before, then the fastest."""
+    """The tests that come to the changed lines: the killer of before, then the fastest.
+
+    All tests if the lines run while the module is loaded, as a default or the body of a class does.
+    """
     lines = set(range(mutant.first, mutant.last + 1))
-    inside = {line for one in reach for line in one.lines}
-    # A default or the body of a class runs when the module is loaded, before all tests.
-    found = [one for one in reach if one.lines & lines] if lines & inside else [one for one in reach if one.lines]
-    return sorted(found, key=lambda one: (one.test != first, one.seconds))
+    found = [one for one in reach if one.lines & lines]
+    if any(one.test == LOADING for one in found):
+        found = [one for one in reach if one.lines]
+    return sorted((one for one in found if one.test != LOADING), key=lambda one: (one.test != first, one.seconds))
+
+
+def _tried(path: str, found: Sequence[tuple[Mutant, list[Reach]]], workers: int) -> Iterator[tuple[Mutant, Outcome]]:
+    """Every mutant with what its tests say."""
+    waiting = list[tuple[Mutant, list[Reach]]]()
+    tasks = [Task(mutant.within, mutant.code, judges) for mutant, judges in found]
+    for number, outcome in outcomes(Path(path), tasks, workers):
+        if outcome.status == "load":
+            waiting.append(found[number])
+        else:
+            yield found[number][0], outcome
+    running: list[tuple[Mutant, Trial]] = []
+    while waiting or running:
+        while waiting and len(running) < workers:
+            mutant, judges = waiting.pop(0)
+            running.append((mutant, start_trial(Path(path), mutant.code, judges)))
+        for mutant, trial in list(running):
+            if (ended := trial.outcome()) is not None:
+                running.remove((mutant, trial))
+                yield mutant, ended
+        time.sleep(0.02)
 
 
 def survivors(path: str, memory: Memory, workers: int, only: int | None = None) -> Iterator[tuple[Mutant, Outcome]]:
@@ -116,23 +162,24 @@ def survivors(path: str, memory: Memory, workers: int, only: int | None = None) 
     found = list(mutants_of(path, Path(path).read_text(encoding="utf-8")))
     if only is not None:
         found = found[:: max(1, len(found) // only)]
-    reach: list[Reach] = []
-    running: list[tuple[Mutant, Trial]] = []
-    while found or running:
-        while found and len(running) < workers:
-            mutant = found.pop(0)
-            if (known := memory.outcome(mutant, files)) is not None:
-                yield mutant, known
-                continue
-            reach = reach or memory.reach(path, files)
-            judges = judges_of(mutant, reach, memory.killer(mutant))
-            running.append((mutant, start_trial(Path(path), mutant.code, judges)))
-        for mutant, trial in list(running):
-            if (outcome := trial.outcome()) is not None:
-                running.remove((mutant, trial))
-                memory.keep(mutant, outcome, files)
-                yield mutant, outcome
-        time.sleep(0.02)
+    new = list[Mutant]()
+    for mutant in found:
+        if (known := memory.outcome(mutant, files)) is not None:
+            yield mutant, known
+        else:
+            new.append(mutant)
+    if not new:
+        return
+    reach = memory.reach(path, files)
+    tried = list[tuple[Mutant, list[Reach]]]()
+    for mutant in new:
+        if judges := judges_of(mutant, reach, memory.killer(mutant)):
+            tried.append((mutant, judges))
+        else:  # no test comes there
+            yield mutant, Outcome("survived")
+    for mutant, outcome in _tried(path, tried, workers):
+        memory.keep(mutant, outcome, files)
+        yield mutant, outcome
 
 
 def explained(mutant: Mutant, entries: Sequence[dict[str, Any]]) -> bool:
@@ -156,9 +203,10 @@ def main() -> int:
     parser.add_argument("files", nargs="*", help="modules of the package; all of check/ if none is named")
     parser.add_argument("--workers", type=int, default=2, help="how many at a time (2)")
     parser.add_argument("--only", type=int, help="about so many of each module, spread over it")
+    parser.add_argument("--longest", type=float, default=inf, help="leave out tests that take more seconds than this")
     given = parser.parse_args()
-    paths = given.files or sorted({str(path) for glob in SOURCES for path in Path().glob(glob)})
-    entries, memory, bad = explanations(), Memory(KEPT), 0
+    paths = given.files or modules()
+    entries, memory, bad = explanations(), Memory(KEPT, given.longest), 0
     print(f"{'module':40} mutants  killed  time-outs  explained  unexplained")
     for path in paths:
         counts = dict.fromkeys(("killed", "timeout", "explained", "survived"), 0)

@@ -1,4 +1,10 @@
-"""Runs tests against a mutant, in a process that is thrown away afterwards."""
+"""Runs tests against mutants, each in a process that is thrown away afterwards.
+
+Most of the time of a short test would go into loading Python, pytest and the package. So a process loads all that and
+collects the tests once (``Bench``); for each mutant it makes a copy of itself, in which the code of the changed
+function is replaced. Where that is not enough, because a class or a constant was made while the module was loaded,
+the module is loaded with the change in a fresh process (``start_trial``).
+"""
 
 from __future__ import annotations
 
@@ -7,16 +13,19 @@ import faulthandler
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import inspect
 import json
 import os
 import resource
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from types import CodeType, FrameType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -24,13 +33,13 @@ from hypothesis import settings
 
 MEMORY = 6 << 30
 """A mutant that takes more bytes than this fails."""
-LEAST_SECONDS, SLOWDOWN = 10.0, 5.0
-"""A test is given so much time where it takes none, and so many times the time that it takes without a change."""
+LEAST_SECONDS, SLOWDOWN = 10.0, 20.0
+"""A test is given so much time where it takes none, and so many times the processor time that it takes unchanged."""
 
 
 @dataclass(frozen=True)
 class Reach:
-    """What one test does to a module: which of its lines it runs, and in how many seconds."""
+    """What one test does to a module: which of its lines it runs, and in how many seconds of the processor."""
 
     test: str
     seconds: float
@@ -39,10 +48,28 @@ class Reach:
 
 @dataclass(frozen=True)
 class Outcome:
-    """``killed`` by a test, ``timeout`` or ``survived``."""
+    """``killed`` by a test, ``timeout`` or ``survived``; ``load`` if it cannot be told without loading the module."""
 
     status: str
     test: str = ""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A mutant to be tried on a bench."""
+
+    within: str
+    code: str
+    tests: Sequence[Reach]
+
+
+LOADING = "loading"
+"""Stands for a test: what runs while modules are loaded and tests collected."""
+LOAD = -1
+
+
+def _module_name(path: Path) -> str:
+    return ".".join(path.with_suffix("").parts[1:]).removesuffix(".__init__")
 
 
 # In the process of the tests
@@ -52,8 +79,7 @@ class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds one module, with its code replaced."""
 
     def __init__(self, path: Path, code: str) -> None:
-        self.name = ".".join(path.with_suffix("").parts[1:]).removesuffix(".__init__")
-        self.path, self.code = path, code
+        self.name, self.path, self.code = _module_name(path), path, code
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> importlib.machinery.ModuleSpec | None:
         if name != self.name:
@@ -98,36 +124,134 @@ class _Chosen:
 
 
 class _Traced:
-    """Notes which lines of a module each test runs."""
+    """Notes which lines of some modules each test runs."""
 
-    def __init__(self, path: Path) -> None:
-        self.file = str(path.resolve())
-        self.inside: dict[CodeType, bool] = {}
-        self.lines: set[int] = set()
-        self.found: list[tuple[str, float, list[int]]] = []
+    def __init__(self, sources: Sequence[str]) -> None:
+        self.sources = {str(Path(source).resolve()): source for source in sources}
+        self.inside: dict[CodeType, str] = {}
+        self.lines: dict[str, set[int]] = {}
+        self.found: list[tuple[str, float, dict[str, list[int]]]] = []
         self.failed: list[str] = []
 
     def trace(self, frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
         code = frame.f_code
         if code not in self.inside:
-            self.inside[code] = str(Path(code.co_filename).resolve()) == self.file
-        if not self.inside[code]:
+            self.inside[code] = self.sources.get(str(Path(code.co_filename).resolve()), "")
+        if not (name := self.inside[code]):
             return None
-        self.lines.add(frame.f_lineno)
+        self.lines.setdefault(name, set()).add(frame.f_lineno)
         return self.trace
 
-    @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self.lines = set()
-        began = time.monotonic()
+    @contextlib.contextmanager
+    def noted(self, test: str) -> Iterator[None]:
+        self.lines = {}
+        began = time.process_time()
         sys.settrace(self.trace)
         yield
         sys.settrace(None)
-        self.found.append((item.nodeid, time.monotonic() - began, sorted(self.lines)))
+        lines = {name: sorted(numbers) for name, numbers in self.lines.items()}
+        self.found.append((test, time.process_time() - began, lines))
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_collection(self) -> Iterator[None]:
+        with self.noted(LOADING):
+            yield
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        with self.noted(item.nodeid):
+            yield
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
             self.failed.append(report.nodeid)
+
+
+def _replace(old: Any, new: Any) -> None:
+    """Gives a function, or the methods of a class, the code of another."""
+    if isinstance(new, type):
+        for name, value in vars(new).items():
+            if name in vars(old):
+                _replace(vars(old)[name], value)
+    elif isinstance(new, property | classmethod | staticmethod | cached_property):
+        for name in ("fget", "__func__", "func"):
+            if getattr(new, name, None) is not None:
+                _replace(getattr(old, name), getattr(new, name))
+    else:
+        if hasattr(old, "cache_clear"):
+            old.cache_clear()
+        inner, other = inspect.unwrap(old) if callable(old) else old, inspect.unwrap(new) if callable(new) else new
+        if isinstance(inner, FunctionType) and isinstance(other, FunctionType):
+            inner.__code__, inner.__defaults__ = other.__code__, other.__defaults__
+            inner.__kwdefaults__ = other.__kwdefaults__
+
+
+def changed_in_place(name: str, within: str, code: str) -> bool:
+    """Changes a function of a loaded module; false if the change is in a class itself."""
+    old = sys.modules[name]
+    module = ModuleType(name)
+    module.__dict__.update({key: vars(old)[key] for key in ("__package__", "__file__", "__spec__")})
+    exec(compile(code, str(old.__file__), "exec"), module.__dict__)
+    top, *rest = within.split(".")
+    place = vars(module)[top]
+    for part in rest:
+        if isinstance(place, type):
+            place = vars(place)[part]
+    if isinstance(place, type):
+        return False
+    _replace(vars(old)[top], vars(module)[top])
+    return True
+
+
+class _Server:
+    """Instead of running the tests once, runs some of them for every task, in copies of this process."""
+
+    def __init__(self, path: Path, tasks: Sequence[Task], workers: int, tell: Callable[[Any], None]) -> None:
+        self.name, self.tasks, self.workers, self.tell = _module_name(path), tasks, workers, tell
+        self.kills: dict[str, int] = {}
+        self.failed = ""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.failed:
+            self.failed = report.nodeid
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        items = {item.nodeid: item for item in session.items}
+        waiting, running = list(enumerate(self.tasks)), list[tuple[int, Trial]]()
+        with tempfile.TemporaryDirectory() as folder:
+            while waiting or running:
+                while waiting and len(running) < self.workers:
+                    number, task = waiting.pop(0)
+                    running.append((number, self.start(task, items, Path(folder, str(number)))))
+                for number, trial in list(running):
+                    if (outcome := trial.outcome()) is not None:
+                        running.remove((number, trial))
+                        self.kills[outcome.test] = self.kills.get(outcome.test, 0) + 1
+                        self.tell([number, outcome.status, outcome.test])
+                time.sleep(0.003)
+        return True
+
+    def start(self, task: Task, items: dict[str, pytest.Item], folder: Path) -> Trial:
+        # What killed many of this module is likely to kill this one too.
+        tests = sorted(task.tests[1:], key=lambda reach: reach.seconds / (1 + self.kills.get(reach.test, 0)))
+        tests = [*task.tests[:1], *tests]
+        pid, pipe = _child(lambda: self.work(task, tests, items, folder))
+        return Trial(pid, pipe, _deadline(tests))
+
+    def work(self, task: Task, tests: Sequence[Reach], items: dict[str, pytest.Item], folder: Path) -> Any:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        folder.mkdir()
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = str(folder)  # nobody else's files are tidied away
+        if not changed_in_place(self.name, task.within, task.code):
+            return LOAD, ""
+        chosen = [(items[reach.test], reach.seconds) for reach in tests]
+        for (item, seconds), following in zip(chosen, [*(item for item, _ in chosen[1:]), None], strict=True):
+            faulthandler.dump_traceback_later(LEAST_SECONDS + SLOWDOWN * seconds, exit=True)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            faulthandler.cancel_dump_traceback_later()
+            if self.failed:
+                return 1, self.failed
+        return 0, ""
 
 
 def _run(files: Sequence[str], plugin: object) -> int:
@@ -172,12 +296,12 @@ def _child(work: Callable[[], Any]) -> tuple[int, int]:
         os._exit(status)
 
 
-def reach_of(path: Path, files: Sequence[str]) -> list[Reach]:
-    """Which lines of a module each test runs. The tests must pass as they are."""
+def reach_of(sources: Sequence[str], file: str) -> list[tuple[str, float, dict[str, list[int]]]]:
+    """Which lines of some modules each test of a file runs. The tests must pass as they are."""
 
     def work() -> Any:
-        plugin = _Traced(path)
-        status = _run(files, plugin)
+        plugin = _Traced(sources)
+        status = _run([file], plugin)
         return status, plugin.failed, plugin.found
 
     pid, pipe = _child(work)
@@ -186,8 +310,29 @@ def reach_of(path: Path, files: Sequence[str]) -> list[Reach]:
     os.waitpid(pid, 0)
     status, failed, found = json.loads(text)
     if status != 0 or failed:
-        raise SystemExit(f"the tests of {path} fail without a change: {', '.join(failed) or files}")
-    return [Reach(test, seconds, frozenset(lines)) for test, seconds, lines in found]
+        raise SystemExit(f"the tests of {file} fail without a change: {', '.join(failed)}")
+    return [(test, seconds, lines) for test, seconds, lines in found]
+
+
+def outcomes(path: Path, tasks: Sequence[Task], workers: int) -> Iterator[tuple[int, Outcome]]:
+    """The number of each task and what came out, as it becomes known."""
+    files = list(dict.fromkeys(reach.test.split("::")[0] for task in tasks for reach in task.tests))
+    reading, writing = os.pipe()
+
+    def work() -> None:
+        def tell(message: Any) -> None:
+            os.write(writing, (json.dumps(message) + "\n").encode())
+
+        _run(files, _Server(path, tasks, workers, tell))
+
+    pid, pipe = _child(work)
+    os.close(pipe)
+    os.close(writing)
+    with os.fdopen(reading) as stream:
+        for line in stream:
+            number, status, test = json.loads(line)
+            yield number, Outcome(status, test)
+    os.waitpid(pid, 0)
 
 
 @dataclass
@@ -212,7 +357,9 @@ class Trial:
         if status != 0 or not text:
             return Outcome("killed", "the process")
         code, failed = json.loads(text)
-        return Outcome("survived") if code == 0 else Outcome("killed", failed or "collecting the tests")
+        if code in (0, LOAD):
+            return Outcome("load" if code else "survived")
+        return Outcome("killed", failed or "collecting the tests")
 
     def _end(self) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -233,5 +380,9 @@ def start_trial(path: Path, code: str, tests: Sequence[Reach]) -> Trial:
         return _run(files, plugin), plugin.failed
 
     pid, pipe = _child(work)
+    return Trial(pid, pipe, _deadline(tests))
+
+
+def _deadline(tests: Sequence[Reach]) -> float:
     most = LEAST_SECONDS + sum(LEAST_SECONDS + SLOWDOWN * reach.seconds for reach in tests)
-    return Trial(pid, pipe, time.monotonic() + most)
+    return time.monotonic() + most

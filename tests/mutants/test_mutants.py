@@ -5,12 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from tests.mutants.__main__ import Memory, explained, explanations, judges_of, judging
 from tests.mutants.mutate import Mutant, mutants_of
-from tests.mutants.running import Outcome, Reach
+from tests.mutants.running import LOADING, Outcome, Reach, changed_in_place
 
 TEXT = '''
 """Sizes."""
@@ -69,15 +70,18 @@ TRIAL = """
 import sys, time
 from pathlib import Path
 from tests.mutants.mutate import mutants_of
-from tests.mutants.running import Reach, start_trial
+from tests.mutants.running import Reach, Task, outcomes, start_trial
 path, change, *tests = sys.argv[1:]
 mutant = next(m for m in mutants_of(path, Path(path).read_text(encoding="utf-8")) if m.change == change)
-trial = start_trial(Path(path), mutant.code, [Reach(test, 0.1, frozenset()) for test in tests])
-while (outcome := trial.outcome()) is None:
+reach = [Reach(test, 0.1, frozenset()) for test in tests]
+trial = start_trial(Path(path), mutant.code, reach)
+while (loaded := trial.outcome()) is None:
     time.sleep(0.01)
+[(_, outcome)] = outcomes(Path(path), [Task(mutant.within, mutant.code, reach)], 1)
+assert outcome == loaded, (outcome, loaded)
 print(outcome.status, outcome.test)
 """
-"""In a process of its own, since here the modules that are to be changed are loaded already."""
+"""Both ways, changed while it is loaded and in place; in a process of its own, since here the modules are loaded."""
 
 
 def outcome_of(path: str, change: str, tests: list[str]) -> Outcome:
@@ -105,8 +109,51 @@ def test_the_killer_of_before_is_tried_first_and_then_the_fastest_that_come_to_t
     ]
     assert [one.test for one in judges_of(mutant, reach, "")] == ["fast", "slow"]
     assert [one.test for one in judges_of(mutant, reach, "slow")] == ["slow", "fast"]
-    loaded = Mutant("m.py", "f", 1, 1, "a -> b", 0, "", "")
-    assert len(judges_of(loaded, reach, "")) == 3
+
+
+def test_what_runs_while_a_module_is_loaded_is_tried_with_all_tests_and_what_never_runs_with_none() -> None:
+    reach = [Reach(LOADING, 0.1, frozenset({1})), Reach("one", 0.1, frozenset({5})), Reach("two", 0.2, frozenset({6}))]
+    loaded, never = (Mutant("m.py", "f", line, line, "a -> b", 0, "", "") for line in (1, 9))
+    assert [one.test for one in judges_of(loaded, reach, "")] == ["one", "two"]
+    assert judges_of(never, reach, "") == []
+
+
+CHANGED = """
+from dataclasses import dataclass
+from functools import cache
+
+
+@cache
+def twice(number):
+    return number + number
+
+
+@dataclass
+class Box:
+    size: int = 1
+
+    def double(self):
+        return 2 * self.size
+
+    @property
+    def half(self):
+        return self.size // 2
+"""
+
+
+def test_functions_and_methods_of_a_loaded_module_are_changed_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("a_module")
+    module.__file__ = "a_module.py"
+    monkeypatch.setitem(sys.modules, "a_module", module)
+    exec(CHANGED, module.__dict__)
+    box, twice = module.Box(7), module.twice
+    assert (twice(3), box.double(), box.half) == (6, 14, 3)
+    assert changed_in_place("a_module", "twice", CHANGED.replace("number + number", "number * number"))
+    assert changed_in_place("a_module", "Box.double", CHANGED.replace("2 * self", "3 * self"))
+    assert (twice(3), box.double(), box.half) == (9, 21, 3)
+    assert changed_in_place("a_module", "Box.half", CHANGED.replace("// 2", "* 2"))
+    assert (box.double(), box.half) == (14, 14)
+    assert not changed_in_place("a_module", "Box", CHANGED.replace("= 1", "= 2"))
 
 
 def test_what_is_known_holds_until_the_killer_or_for_survivors_any_test_changes(tmp_path: Path) -> None:
