@@ -72,7 +72,8 @@ def chosen(thinker: Thinker, seconds: float) -> Thought:
 class OpenThinker:
     """Plays one role of a ground game whose position everybody knows.
 
-    The tree searches in a native thread of its own, from the first turn until it is closed or a turn is over.
+    The tree searches in a native thread of its own, from the first turn until it is told to rest, or closed. From one
+    turn to the next it goes without a stop.
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
@@ -98,10 +99,13 @@ class OpenThinker:
 
     def choose(self, seconds: float) -> Thought:
         """The best move found within the time; with a single legal move, or a proof, at once."""
-        return chosen(self, seconds)
+        try:
+            return chosen(self, seconds)
+        finally:
+            self.rest()
 
     def think(self, turn: Turn) -> None:
-        """Searches until the turn is over: what is found after its answer counts after the next moves."""
+        """Searches while the turn lasts, and after it until told to rest: that counts after the next moves."""
         legal = some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
         turn.tell(Thought(legal[0], "the first legal move"), GROUND)
         if len(legal) == 1:
@@ -119,6 +123,9 @@ class OpenThinker:
                 prover.stop()
                 self.exact, self.explored = not prover.refused, prover.explored
         turn.wait(turn.idle - time.monotonic())  # the search goes on, on the time of the others
+
+    def rest(self) -> None:
+        """There is no turn to think about."""
         self.run.rest()
 
     def close(self) -> None:
