@@ -2,8 +2,9 @@
 
 ``speed`` sets the simulations a second of the player, from PLAY to its answer, beside those of one uninterrupted run of
 the same tree from the same position, in the same process, by turns. Rates are also given for each second of processor
-time of the thread that searches: neighbours on the machine make less noise in it. Each round has another seed, the same
-for both: how fast a tree is depends on where it goes, so ratios are of pairs.
+time of the thread that searches: neighbours on the machine make less noise in it. How fast a tree is depends on where
+it goes and how far it has got, so the uninterrupted run has the seed of the player, another in each round, and makes as
+many simulations as the player has made; ratios are of such pairs.
 
 ``soak`` plays many matches over HTTP, with short clocks and with other processes that keep the cores busy. The player
 is a process of its own; the master measures every answer with its own clock, and judges it by the plain reasoner.
@@ -170,7 +171,7 @@ def speed_of(name: str, sheet: Rulesheet, seconds: float, rounds: int) -> str:
             match.close()
             end_of_thoughts()
         played.append(rate)
-        alone.append(of_tree(isinstance(thinker, OpenThinker), game, seconds, seed))
+        alone.append(of_tree(isinstance(thinker, OpenThinker), game, rate.simulations, seed))
     return row_of(played, alone)
 
 
@@ -214,17 +215,17 @@ def of_player(match: Match, thinker: MatchThinker, message: Play | Perceive) -> 
     return Rate(thought.simulations, seconds, cpu)
 
 
-def of_tree(is_open: bool, game: GroundReasoner, seconds: float, seed: int) -> Rate:
-    """One run that nobody interrupts, from the start of the same game."""
+def of_tree(is_open: bool, game: GroundReasoner, simulations: int, seed: int) -> Rate:
+    """One run of so many simulations that nobody interrupts, from the start of the same game."""
     tree = bandit_tree(game, seed, MAC_UCB) if is_open else None
     plain = None if is_open else _native.GdlTree(game.native, game.native.start(), TREE_BYTES, seed)
     begin, cpu = time.monotonic(), time.thread_time()
-    control = _native.Control(seconds)
+    control = _native.Control()
     if tree is not None:
-        done = tree.run(sys.maxsize, seconds, control)
+        done = tree.run(simulations, 0.0, control)
     else:
         assert plain is not None
-        done = plain.run(sys.maxsize, EXPLORATION, MAX_STEPS, control)
+        done = plain.run(simulations, EXPLORATION, MAX_STEPS, control)
     return Rate(done, time.monotonic() - begin, time.thread_time() - cpu)
 
 

@@ -55,7 +55,9 @@ void Run::close() {
         closed_ = true;
         interrupt();
     }
-    if (thread_.joinable()) thread_.join();
+    if (!thread_.joinable()) return;
+    thread_.join();
+    tree_.reset();  // large: who closes may wait for that, who forgets about a run that is closed need not
 }
 
 void Run::interrupt() {

@@ -58,7 +58,7 @@ public:
     void search(std::uint64_t turn, std::vector<std::uint64_t> position, double seconds);
     // Rests until told where to search.
     void rest();
-    // Ends the thread; what was published stays. Waits until it has ended: for the rest of a simulation.
+    // Ends the thread and gives the memory back; what was published stays. Waits for the rest of a simulation.
     void close();
 
     Finding best() const;

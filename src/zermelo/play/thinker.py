@@ -11,14 +11,13 @@ legal move, then what they have found so far, so that whoever has to answer need
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol
 
 from zermelo import _native
 from zermelo.errors import InputError
@@ -34,7 +33,6 @@ from zermelo.play.positions import P, PackedPositions, Positions, meant
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, Rollouts
 from zermelo.play.turn import Thought, Turn
 
-T = TypeVar("T")
 THREAD = "zermelo.thought"
 """The name of all threads that think, but for that of the native search."""
 TREE_BYTES = 256 << 20
@@ -202,7 +200,9 @@ class _Prover:
             return None
         params = _native.SearchParams()
         params.table_bytes = PROVER_BYTES
-        outcome = _yielding(lambda: native.search("alphabeta", params).solve(self._control))
+        # Low priority is for native threads alone: a Python thread that has it keeps all others waiting for the lock of
+        # the interpreter, and they are late.
+        outcome = native.solve_aside("alphabeta", params, self._control, GIVES_WAY)
         return outcome.move if outcome.solved and self._is_worth(outcome.lower, native.worst, native.best) else None
 
     def _looked_up(self, explored: Solved) -> int | None:
@@ -213,31 +213,6 @@ class _Prover:
         """Not to lose: where that is all there is, any move is as good, and the search sets more traps."""
         first = next(number for number, role in enumerate(self.game.roles) if role != RANDOM)
         return value != (least if self.role == first else most)
-
-
-def _yielding(call: Callable[[], T]) -> T:
-    """What native work returns, done in a thread that gives way where cores are scarce: the tree search comes first.
-
-    Not for work in Python: whoever holds the lock of the interpreter must not be kept waiting.
-    """
-    results: list[T] = []
-    errors: list[Exception] = []
-
-    def work() -> None:
-        if sys.platform == "linux":  # elsewhere threads have no priority of their own
-            thread = threading.get_native_id()
-            os.setpriority(os.PRIO_PROCESS, thread, min(19, os.getpriority(os.PRIO_PROCESS, thread) + GIVES_WAY))
-        try:
-            results.append(call())
-        except Exception as error:
-            errors.append(error)
-
-    thread = threading.Thread(target=work, name=THREAD, daemon=True)
-    thread.start()
-    thread.join()
-    if errors:
-        raise errors[0]
-    return results[0]
 
 
 class PlainThinker(Generic[P]):
