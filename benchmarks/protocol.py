@@ -2,7 +2,9 @@
 
 ``speed`` sets the simulations a second of the player, from PLAY to its answer, beside those of one uninterrupted run of
 the same tree from the same position, in the same process, by turns. Rates are also given for each second of processor
-time of the thread that searches: neighbours on the machine make less noise in it.
+time of the thread that searches: neighbours on the machine make less noise in it. How fast a tree is depends on where
+it goes and how far it has got, so the uninterrupted run has the seed of the player, another in each round, and makes as
+many simulations as the player has made; ratios are of such pairs.
 
 ``soak`` plays many matches over HTTP, with short clocks and with other processes that keep the cores busy. The player
 is a process of its own; the master measures every answer with its own clock, and judges it by the plain reasoner.
@@ -126,6 +128,16 @@ class Rate:
     seconds: float
     cpu_seconds: float
 
+    @property
+    def a_second(self) -> float:
+        """Simulations a second by the clock."""
+        return self.simulations / self.seconds
+
+    @property
+    def a_cpu_second(self) -> float:
+        """Simulations a second of the processor."""
+        return self.simulations / max(self.cpu_seconds, 1e-9)
+
 
 def speed(names: list[str], seconds: float, rounds: int) -> Iterator[str]:
     """One row a sheet: both rates, how many times the uninterrupted run is faster, and by processor time."""
@@ -141,8 +153,9 @@ def speed_of(name: str, sheet: Rulesheet, seconds: float, rounds: int) -> str:
     if master is None:
         return "nobody has a choice | | | |"
     played, alone = [], []
-    for _ in range(rounds):
-        match = Match(Start(name, master.role, sheet, 30, max(1, round(seconds / 0.75))), time.monotonic())
+    for seed in range(1, rounds + 1):
+        start = Start(name, master.role, sheet, 30, max(1, round(seconds / 0.75)))
+        match = Match(start, time.monotonic(), seed=seed)
         try:
             match.prepare()
             thinker = match.ground.thinker
@@ -158,13 +171,20 @@ def speed_of(name: str, sheet: Rulesheet, seconds: float, rounds: int) -> str:
             match.close()
             end_of_thoughts()
         played.append(rate)
-        alone.append(of_tree(isinstance(thinker, OpenThinker), game, seconds))
-    player, tree = (median(rate.simulations / rate.seconds for rate in rates) for rates in (played, alone))
-    by_cpu = [median(rate.simulations / max(rate.cpu_seconds, 1e-9) for rate in rates) for rates in (played, alone)]
-    if not played[0].cpu_seconds:
-        return f"{player:,.0f} | {tree:,.0f} | {tree / player:.2f} | | "
+        alone.append(of_tree(isinstance(thinker, OpenThinker), game, rate.simulations, seed))
+    return row_of(played, alone)
+
+
+def row_of(played: list[Rate], alone: list[Rate]) -> str:
+    """The medians of the rounds; those of the ratios are of what was measured in the same round."""
+    pairs = list(zip(played, alone, strict=True))
+    player, tree = (median(rate.a_second for rate in rates) for rates in (played, alone))
+    ratio = median(run.a_second / max(own.a_second, 1e-9) for own, run in pairs)
+    if not all(rate.cpu_seconds for rate in played):
+        return f"{player:,.0f} | {tree:,.0f} | {ratio:.2f} | | "
+    by_cpu = median(run.a_cpu_second / max(own.a_cpu_second, 1e-9) for own, run in pairs)
     share = median(rate.cpu_seconds / rate.seconds for rate in played)
-    return f"{player:,.0f} | {tree:,.0f} | {tree / player:.2f} | {by_cpu[1] / by_cpu[0]:.2f} | {share:.2f}"
+    return f"{player:,.0f} | {tree:,.0f} | {ratio:.2f} | {by_cpu:.2f} | {share:.2f}"
 
 
 def end_of_thoughts() -> None:
@@ -195,17 +215,17 @@ def of_player(match: Match, thinker: MatchThinker, message: Play | Perceive) -> 
     return Rate(thought.simulations, seconds, cpu)
 
 
-def of_tree(is_open: bool, game: GroundReasoner, seconds: float) -> Rate:
-    """One run that nobody interrupts, from the start of the same game."""
-    tree = bandit_tree(game, 1, MAC_UCB) if is_open else None
-    plain = None if is_open else _native.GdlTree(game.native, game.native.start(), TREE_BYTES, 1)
+def of_tree(is_open: bool, game: GroundReasoner, simulations: int, seed: int) -> Rate:
+    """One run of so many simulations that nobody interrupts, from the start of the same game."""
+    tree = bandit_tree(game, seed, MAC_UCB) if is_open else None
+    plain = None if is_open else _native.GdlTree(game.native, game.native.start(), TREE_BYTES, seed)
     begin, cpu = time.monotonic(), time.thread_time()
-    control = _native.Control(seconds)
+    control = _native.Control()
     if tree is not None:
-        done = tree.run(sys.maxsize, seconds, control)
+        done = tree.run(simulations, 0.0, control)
     else:
         assert plain is not None
-        done = plain.run(sys.maxsize, EXPLORATION, MAX_STEPS, control)
+        done = plain.run(simulations, EXPLORATION, MAX_STEPS, control)
     return Rate(done, time.monotonic() - begin, time.thread_time() - cpu)
 
 

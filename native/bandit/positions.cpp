@@ -201,16 +201,18 @@ Tree::Index Tree::here() {
 void Tree::place(std::span<const std::uint64_t> state) {
     level_ = level_visits_ = 0;
     threshold_ = 0;
-    fade_spreads();
     level_sums_.assign(roles_, 0);
     position_.resize(words_);
     if (lane_->symmetric())
         element_ = lane_->canon(state, position_);
     else
         position_.assign(state.begin(), state.end());
+    const auto found = table_[slot(position_)];
+    if (found != kNone && found == root_) return;  // it stands there: nothing was played from earlier positions
+    fade_spreads();
     lane_->load(position_);
     lane_->mark();
-    if (const auto found = table_[slot(position_)]; found != kNone) {
+    if (found != kNone) {
         root_ = found;
         return;
     }

@@ -31,9 +31,15 @@ Run::~Run() { close(); }
 
 void Run::search(std::uint64_t turn, std::vector<std::uint64_t> position, double seconds) {
     const std::scoped_lock lock(mutex_);
+    const bool same = searching_ && !resting_ && position == position_ && (!order_ || renewed_);
     order_ = Order{turn, std::move(position), seconds};
     resting_ = false;
-    interrupt();
+    renewed_ = same;
+    if (!same) return interrupt();
+    if (!told_ || found_.turn == turn) return;
+    found_.turn = turn;
+    found_.simulations = 0;
+    found_.cpu_seconds = 0;
 }
 
 void Run::rest() {
@@ -49,7 +55,9 @@ void Run::close() {
         closed_ = true;
         interrupt();
     }
-    if (thread_.joinable()) thread_.join();
+    if (!thread_.joinable()) return;
+    thread_.join();
+    tree_.reset();  // large: who closes may wait for that, who forgets about a run that is closed need not
 }
 
 void Run::interrupt() {
@@ -77,6 +85,8 @@ void Run::work() {
         if (closed_) return;
         const auto order = std::move(*order_);
         order_.reset();
+        position_ = order.position;
+        told_ = renewed_ = false;
         searching_ = true;
         lock.unlock();
         bool failed = false;
@@ -113,6 +123,7 @@ void Run::search_on(const Order& order) {
         if (!control) return;
         auto told = Clock::now();
         simulations_ += tree_->run(std::numeric_limits<std::uint64_t>::max() - simulations_, order.seconds, *control, [&](std::uint64_t done) {
+            if (renewed_.load(std::memory_order_relaxed)) control->stop();
             if (const auto now = Clock::now(); now - told >= kNewsEvery) {
                 told = now;
                 publish(done);
@@ -129,6 +140,7 @@ void Run::publish(std::uint64_t more) {
     const std::scoped_lock lock(mutex_);
     if (order_ && order_->turn != turn_) return;  // who plays has gone on: what counts now is the next finding
     found_ = found;
+    told_ = true;
 }
 
 }  // namespace zermelo::bandit

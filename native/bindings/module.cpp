@@ -19,6 +19,7 @@
 #include "qip_bindings.hpp"
 #include "qip_learn_bindings.hpp"
 #include "scsp_bindings.hpp"
+#include "search/aside.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
 
@@ -108,6 +109,8 @@ NB_MODULE(_native, m) {
         .def_prop_ro("engines", &AnyGame::engines)
         .def("search", [](const AnyGame& g, const std::string& engine, const SearchParams& p) { return g.search(engine, p); }, "engine"_a, "params"_a,
              nb::call_guard<nb::gil_scoped_release>())
+        .def("solve_aside", [](const AnyGame& g, const std::string& engine, const SearchParams& p, Control& c, int nicer) { return solve_aside(g, engine, p, c, nicer); },
+             "engine"_a, "params"_a, "control"_a, "nicer"_a, nb::call_guard<nb::gil_scoped_release>(), "The outcome of a search in a native thread that gives way to others.")
         .def("playouts", &AnyGame::playouts, "count"_a, "seed"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("perft", &AnyGame::perft, "depth"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>());
 

@@ -1,5 +1,6 @@
 // A search in a thread of its own: whatever it is told and whenever it is asked, what it has published for a turn is a legal
-// move of that turn's position; it keeps what it knows when play goes on; it rests and ends when told to.
+// move of that turn's position; it keeps what it knows when play goes on, and loses nothing where play stays; it rests and ends
+// when told to.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -122,9 +123,12 @@ bool until(Condition condition) {
     return false;
 }
 
-// A game too large to be decided: the moves of one role are a row of bits, and all that counts is the last.
+// A game too large to be decided: the moves of one role are a row of bits, and all that counts is the last. Its random games
+// are made one by one, or in batches.
 class LongLane final : public Lane {
 public:
+    explicit LongLane(bool batches = false) : batches_(batches) {}
+
     std::uint32_t roles() const override { return 1; }
     std::uint32_t chance() const override { return kNobody; }
     std::uint32_t moves() const override { return 4; }
@@ -147,16 +151,32 @@ public:
         return step;
     }
     std::uint64_t work() const override { return work_; }
-    double batch_gain() const override { return 0; }
-    std::uint64_t batch_work() const override { return 0; }
-    bool batch(std::span<const std::uint64_t>, std::uint32_t, std::uint64_t, std::uint32_t, Control&, std::span<double>, std::span<double>, std::vector<gdl::Tried>*) override { return false; }
+    double batch_gain() const override { return batches_ ? 100 : 0; }
+    std::uint64_t batch_work() const override { return batches_ ? 1000 : 0; }
+    bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control, std::span<double> mean,
+               std::span<double> square, std::vector<gdl::Tried>*) override {
+        Random random(seed);
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            if (!control.allows(1)) return false;
+            mean[i] = square[i] = 0;
+            for (std::uint32_t k = 0; k < playouts; ++k) {
+                load(states.subspan(i, 1));
+                playout(random, max_steps);
+                const auto reward = goal(0) / 100.0;
+                mean[i] += reward / playouts;
+                square[i] += reward * reward / playouts;
+            }
+        }
+        return true;
+    }
 
 private:
+    bool batches_;
     State state_{1};
     std::uint64_t work_ = 0;
 };
 
-std::unique_ptr<Tree> long_tree() { return std::make_unique<Tree>(std::make_unique<LongLane>(), State{1}, Params{}, 1 << 24, 1); }
+std::unique_ptr<Tree> long_tree(bool batches = false) { return std::make_unique<Tree>(std::make_unique<LongLane>(batches), State{1}, Params{}, 1 << 26, 1); }
 
 void play_that_goes_on_keeps_what_is_known() {
     Run run(long_tree(), 0);
@@ -167,6 +187,56 @@ void play_that_goes_on_keeps_what_is_known() {
     CHECK(until([&] { return run.best().turn == 2; }));
     const auto found = run.best();
     CHECK(found.visits > found.simulations + 1000);
+}
+
+void a_tree_that_is_placed_where_it_stands_goes_on_as_if_it_had_not_been() {
+    for (const bool batches : {false, true}) {
+        const auto once = long_tree(batches), often = long_tree(batches);
+        Control control;
+        for (int i = 0; i < 40; ++i) {
+            once->run(512, 0, control);
+            often->place(State{1});
+            often->run(512, 0, control);
+        }
+        CHECK(often->nodes() == once->nodes() && often->visits() == once->visits());
+        CHECK(often->verdict(0).value == once->verdict(0).value);
+    }
+}
+
+void a_new_turn_at_the_same_position_has_what_was_found_at_once() {
+    for (const bool batches : {false, true}) {
+        Run run(long_tree(batches), 0);
+        run.search(1, State{1}, 0);
+        CHECK(until([&] { return run.best().turn == 1 && run.best().simulations > 5000; }));
+        for (std::uint64_t turn = 2; turn < 200; ++turn) {
+            run.search(turn, State{1}, 0);
+            const auto found = run.best();
+            CHECK(found.turn == turn && found.visits > 5000 && found.move < 4);
+        }
+        CHECK(until([&] { return run.best().turn == 199 && run.best().simulations > 5000; }));
+        CHECK(run.best().visits > run.best().simulations + 5000);
+        run.search(200, State{4}, 0);
+        CHECK(until([&] { return run.best().turn == 200; }));
+    }
+}
+
+// What is found after so many simulations is what one uninterrupted run finds after as many, however often it was told.
+void a_run_that_is_told_the_same_position_again_does_what_an_uninterrupted_one_does() {
+    for (const bool batches : {false, true}) {
+        Run run(long_tree(batches), 0);
+        std::uint64_t turn = 0;
+        const bool enough = until([&] {
+            run.search(++turn, State{1}, 0);
+            return run.best().visits > 50'000;
+        });
+        CHECK(enough && turn > 1);
+        const auto found = run.best();
+        const auto alone = long_tree(batches);
+        Control control;
+        alone->run(found.visits, 0, control);
+        CHECK(alone->visits() == found.visits && alone->nodes() == found.nodes);
+        CHECK(alone->verdict(0).value == found.value && alone->verdict(0).move == found.move);
+    }
 }
 
 void a_run_that_rests_is_idle_and_goes_on_where_it_was() {
@@ -208,6 +278,9 @@ void runs_come_and_go() {
 int main() {
     published_moves_are_legal_in_their_turn(400);
     play_that_goes_on_keeps_what_is_known();
+    a_tree_that_is_placed_where_it_stands_goes_on_as_if_it_had_not_been();
+    a_new_turn_at_the_same_position_has_what_was_found_at_once();
+    a_run_that_is_told_the_same_position_again_does_what_an_uninterrupted_one_does();
     a_run_that_rests_is_idle_and_goes_on_where_it_was();
     a_decided_position_ends_the_search();
     runs_come_and_go();

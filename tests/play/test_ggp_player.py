@@ -410,6 +410,15 @@ def test_a_master_that_goes_away_leaves_an_idle_player(served: Served, monkeypat
     assert until(lambda: searching(served) == [])
 
 
+def test_a_joint_move_that_is_refused_leaves_an_idle_player(served: Served) -> None:
+    served.start("m1", "o", rulesheet("connectfour"), 5, 1)
+    assert served.say("(PLAY m1 NIL)") == "noop"
+    assert until(lambda: searching(served) == ["m1"])
+    assert served.post("(PLAY m1 ((drop z) noop))")[0] == 400
+    assert until(lambda: searching(served) == [])
+    assert served.say("(PLAY m1 ((drop d) noop))").startswith("(drop ")
+
+
 # --- messages that come twice, late or not at all ---
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
+import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -224,7 +228,47 @@ def test_what_was_searched_is_kept_for_the_next_move() -> None:
     turn.close()
     thread.join()
     thinker.advance(["noop", "(drop d)"])
-    thinker.choose(0.05)
-    found = thinker.run.best()
+    while (found := thinker.run.best()).turn == turn.number:  # a busy machine may give the search no time at all
+        thinker.choose(0.05)
     assert found.visits > found.simulations + 500
+    thinker.close()
+
+
+def test_the_search_goes_on_from_turn_to_turn_until_it_is_told_to_rest() -> None:
+    thinker = OpenThinker(ground(rulesheet("connectfour")), 0, exact=False)
+    for number in (1, 2, 3):
+        turn = Turn(number, time.monotonic(), time.monotonic() + 60)
+        thread = threading.Thread(target=thinker.think, args=(turn,))
+        thread.start()
+        while (found := thinker.run.best()).turn != number or found.simulations < 5000:
+            time.sleep(0.01)
+        turn.close()
+        thread.join()
+        assert thinker.run.searching
+        assert found.visits >= 5000 * number, "the position is the same: all that was found counts"
+    thinker.rest()
+    while thinker.run.searching:
+        time.sleep(0.01)
+    thinker.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
+def test_whoever_may_hold_the_lock_of_the_interpreter_has_the_priority_of_all_others() -> None:
+    """A thread that gives way while it holds the lock makes whoever has to answer late."""
+
+    def niceness(thread: int) -> int:
+        with suppress(ProcessLookupError):  # it has just ended
+            return os.getpriority(os.PRIO_PROCESS, thread)
+        return own
+
+    own = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    thinker = OpenThinker(ground(rulesheet("connectfour")), 0)
+    turn = Turn(1, time.monotonic() + 60)
+    thread = threading.Thread(target=thinker.think, args=(turn,))
+    thread.start()
+    while not any(niceness(int(task.name)) > own for task in Path("/proc/self/task").iterdir()):
+        time.sleep(0.01)  # until the proof is looked for: natively, and giving way
+    assert {niceness(known.native_id) for known in threading.enumerate() if known.native_id is not None} == {own}
+    turn.close()
+    thread.join()
     thinker.close()

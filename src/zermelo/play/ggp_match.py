@@ -149,6 +149,9 @@ class Keeper:
     def __init__(self, match: Match):
         self.match = match
 
+    def rest(self) -> None:
+        """There is no turn to follow."""
+
     def start(self) -> None:
         """Begins; what it follows has to be there."""
         threading.Thread(target=self._run, name=THREAD, daemon=True).start()
@@ -193,6 +196,11 @@ class Follower:
         """Begins; what it follows has to be there."""
         threading.Thread(target=self._run, name=THREAD, daemon=True).start()
         return self
+
+    def rest(self) -> None:
+        """There is no turn to think about: a search that goes on from turn to turn has to be told so."""
+        if isinstance(self.thinker, OpenThinker):
+            self.thinker.rest()
 
     def retire(self) -> None:
         """Another one has taken over."""
@@ -450,6 +458,7 @@ class Match:
                     return None
                 if self._turn is not None and self._turn.number > seen:
                     return self._turn
+                follower.rest()
                 watches = follower is self.plain and not self.ground.ready and self.ground.error is None
                 left = max(0.0, self._idle - time.monotonic()) if watches else None
                 if left == 0.0:

@@ -11,14 +11,13 @@ legal move, then what they have found so far, so that whoever has to answer need
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol
 
 from zermelo import _native
 from zermelo.errors import InputError
@@ -34,7 +33,6 @@ from zermelo.play.positions import P, PackedPositions, Positions, meant
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, Rollouts
 from zermelo.play.turn import Thought, Turn
 
-T = TypeVar("T")
 THREAD = "zermelo.thought"
 """The name of all threads that think, but for that of the native search."""
 TREE_BYTES = 256 << 20
@@ -72,7 +70,8 @@ def chosen(thinker: Thinker, seconds: float) -> Thought:
 class OpenThinker:
     """Plays one role of a ground game whose position everybody knows.
 
-    The tree searches in a native thread of its own, from the first turn until it is closed or a turn is over.
+    The tree searches in a native thread of its own, from the first turn until it is told to rest, or closed. From one
+    turn to the next it goes without a stop.
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
@@ -98,10 +97,13 @@ class OpenThinker:
 
     def choose(self, seconds: float) -> Thought:
         """The best move found within the time; with a single legal move, or a proof, at once."""
-        return chosen(self, seconds)
+        try:
+            return chosen(self, seconds)
+        finally:
+            self.rest()
 
     def think(self, turn: Turn) -> None:
-        """Searches until the turn is over: what is found after its answer counts after the next moves."""
+        """Searches while the turn lasts, and after it until told to rest: that counts after the next moves."""
         legal = some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
         turn.tell(Thought(legal[0], "the first legal move"), GROUND)
         if len(legal) == 1:
@@ -119,6 +121,9 @@ class OpenThinker:
                 prover.stop()
                 self.exact, self.explored = not prover.refused, prover.explored
         turn.wait(turn.idle - time.monotonic())  # the search goes on, on the time of the others
+
+    def rest(self) -> None:
+        """There is no turn to think about."""
         self.run.rest()
 
     def close(self) -> None:
@@ -195,7 +200,9 @@ class _Prover:
             return None
         params = _native.SearchParams()
         params.table_bytes = PROVER_BYTES
-        outcome = _yielding(lambda: native.search("alphabeta", params).solve(self._control))
+        # Low priority is for native threads alone: a Python thread that has it keeps all others waiting for the lock of
+        # the interpreter, and they are late.
+        outcome = native.solve_aside("alphabeta", params, self._control, GIVES_WAY)
         return outcome.move if outcome.solved and self._is_worth(outcome.lower, native.worst, native.best) else None
 
     def _looked_up(self, explored: Solved) -> int | None:
@@ -206,31 +213,6 @@ class _Prover:
         """Not to lose: where that is all there is, any move is as good, and the search sets more traps."""
         first = next(number for number, role in enumerate(self.game.roles) if role != RANDOM)
         return value != (least if self.role == first else most)
-
-
-def _yielding(call: Callable[[], T]) -> T:
-    """What native work returns, done in a thread that gives way where cores are scarce: the tree search comes first.
-
-    Not for work in Python: whoever holds the lock of the interpreter must not be kept waiting.
-    """
-    results: list[T] = []
-    errors: list[Exception] = []
-
-    def work() -> None:
-        if sys.platform == "linux":  # elsewhere threads have no priority of their own
-            thread = threading.get_native_id()
-            os.setpriority(os.PRIO_PROCESS, thread, min(19, os.getpriority(os.PRIO_PROCESS, thread) + GIVES_WAY))
-        try:
-            results.append(call())
-        except Exception as error:
-            errors.append(error)
-
-    thread = threading.Thread(target=work, name=THREAD, daemon=True)
-    thread.start()
-    thread.join()
-    if errors:
-        raise errors[0]
-    return results[0]
 
 
 class PlainThinker(Generic[P]):
