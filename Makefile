@@ -6,11 +6,12 @@ INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-versi
 NATIVE := CMakeLists.txt pyproject.toml $(shell find native -name '*.?pp')
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint format bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs native clean
+.PHONY: help setup demo test lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
 	@echo "make lint      ruff, mypy --strict"
+	@echo "make stubs     write the types of the compiled kernels (src/zermelo/_native.pyi) anew"
 	@echo "make bench     measure against OpenSpiel and easyAI in one run"
 	@echo "make arena-ray run a small plan on a Ray cluster of two processes on this machine, and one on a cluster that loses workers"
 	@echo "make arena-kills kill such a run 50 times (kill -9), resume it and compare the results"
@@ -71,6 +72,11 @@ lint: setup $(VENV)/.test $(VENV)/.lint
 format: $(VENV)/.lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The types of the compiled kernels, for mypy and editors; a test sees that the file is what this writes.
+stubs: setup
+	$(BIN)/python -m nanobind.stubgen --quiet --module zermelo._native --pattern-file native/bindings/_native.pat \
+		--output-file src/zermelo/_native.pyi
 
 bench: setup $(VENV)/.bench $(VENV)/peers/python-constraint
 	$(BIN)/python -m benchmarks
