@@ -3,14 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
-NATIVE := CMakeLists.txt pyproject.toml $(shell find native -name '*.?pp')
+CXX_FILES := $(shell find native -name '*.?pp')
+NATIVE := CMakeLists.txt pyproject.toml $(CXX_FILES)
 WORKERS ?= 2
 
 .PHONY: help setup demo test lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
-	@echo "make lint      ruff, mypy --strict"
+	@echo "make lint      ruff, clang-format, mypy --strict"
 	@echo "make stubs     write the types of the compiled kernels (src/zermelo/_native.pyi) anew"
 	@echo "make bench     measure against OpenSpiel and easyAI in one run"
 	@echo "make arena-ray run a small plan on a Ray cluster of two processes on this machine, and one on a cluster that loses workers"
@@ -67,11 +68,13 @@ test: setup $(VENV)/.test
 lint: setup $(VENV)/.test $(VENV)/.lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
 	$(BIN)/mypy
 
 format: $(VENV)/.lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CXX_FILES)
 
 # The types of the compiled kernels, for mypy and editors; a test sees that the file is what this writes.
 stubs: setup
