@@ -103,12 +103,14 @@ Vector run_shape(const Run& run, const std::uint32_t*& code, Word* words) {
     case shape_of(P, Q, false): return run_fixed<P, Q, false, Watch>(code, run.count, words);               \
     case shape_of(P, Q, true): return run_fixed<P, Q, true, Watch>(code, run.count, words);
     switch (run.shape) {
+        // clang-format off: a line for each size
         ZERMELO_SHAPE(1, 0) ZERMELO_SHAPE(0, 1)
         ZERMELO_SHAPE(2, 0) ZERMELO_SHAPE(1, 1) ZERMELO_SHAPE(0, 2)
         ZERMELO_SHAPE(3, 0) ZERMELO_SHAPE(2, 1) ZERMELO_SHAPE(1, 2) ZERMELO_SHAPE(0, 3)
         ZERMELO_SHAPE(4, 0) ZERMELO_SHAPE(3, 1) ZERMELO_SHAPE(2, 2) ZERMELO_SHAPE(1, 3) ZERMELO_SHAPE(0, 4)
         case kLongShape: return run_long<false, Watch>(code, run, words);
         default: return run_long<true, Watch>(code, run, words);
+        // clang-format on
     }
 #undef ZERMELO_SHAPE
 }
