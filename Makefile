@@ -3,14 +3,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
-NATIVE := CMakeLists.txt pyproject.toml $(shell find native -name '*.?pp')
+CXX_FILES := $(shell find native -name '*.?pp')
+NATIVE := CMakeLists.txt pyproject.toml $(CXX_FILES)
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint format bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs native clean
+.PHONY: help setup demo test lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
-	@echo "make lint      ruff, mypy --strict"
+	@echo "make lint      ruff, clang-format, mypy --strict"
+	@echo "make stubs     write the types of the compiled kernels (src/zermelo/_native.pyi) anew"
 	@echo "make bench     measure against OpenSpiel and easyAI in one run"
 	@echo "make arena-ray run a small plan on a Ray cluster of two processes on this machine, and one on a cluster that loses workers"
 	@echo "make arena-kills kill such a run 50 times (kill -9), resume it and compare the results"
@@ -66,11 +68,18 @@ test: setup $(VENV)/.test
 lint: setup $(VENV)/.test $(VENV)/.lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(CXX_FILES)
 	$(BIN)/mypy
 
 format: $(VENV)/.lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CXX_FILES)
+
+# The types of the compiled kernels, for mypy and editors; a test sees that the file is what this writes.
+stubs: setup
+	$(BIN)/python -m nanobind.stubgen --quiet --module zermelo._native --pattern-file native/bindings/_native.pat \
+		--output-file src/zermelo/_native.pyi
 
 bench: setup $(VENV)/.bench $(VENV)/peers/python-constraint
 	$(BIN)/python -m benchmarks
@@ -131,8 +140,10 @@ sanitize-threads: setup $(VENV)/.test
 	cd build/sanitize-threads && for test in $(THREADED); do setarch -R ./$$test || exit 1; done
 	$(BIN)/python -m tests.sanitize threads build/sanitize-threads/_native.abi3.so
 
+# Never with --quiet: it hides warnings also from --strict, which then lets broken links pass. The variable spares us a
+# message of the theme's authors.
 docs: $(VENV)/.docs
-	$(BIN)/mkdocs build --strict --quiet --site-dir site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
 
 # For development in place: builds the kernels next to the sources with the interpreter PY.
 PY ?= $(BIN)/python

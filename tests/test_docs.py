@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^( *)```(\S*)[^\n]*\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 KINDS = {"python", "console", "cpp", "json", "text", "toml", "make", ""}
-NOT_RUN = ("make", "git", "cat", "python")
+NOT_RUN = ("make", "git", "cat", "pip", "python")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -118,3 +118,17 @@ def test_pages_link_to_files_that_are_there() -> None:
         for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
             if not target.startswith("http"):
                 assert (page.parent / target).exists(), f"{page_name(page)} links to {target}"
+
+
+def test_every_page_is_in_the_navigation_once() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    listed = re.findall(r"^ +- [^:]+: (\S+)$", navigation, re.MULTILINE)
+    pages = [page.relative_to(ROOT / "docs").as_posix() for page in PAGES if page.is_relative_to(ROOT / "docs")]
+    assert sorted(listed) == sorted(pages)
+
+
+def test_the_site_is_built_strictly() -> None:
+    """``--quiet`` would hide warnings also from ``--strict``."""
+    [build] = re.findall(r"mkdocs build.*", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    assert "--strict" in build.split()
+    assert not {"--quiet", "-q"} & set(build.split())

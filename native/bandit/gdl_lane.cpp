@@ -16,7 +16,8 @@ constexpr std::uint32_t kSampledGames = 16;
 }  // namespace
 
 GdlRules::GdlRules(std::shared_ptr<const gdl::single::Net> layout)
-    : net(std::move(layout)), circuit(net->circuit), chance(gdl::random_role(*circuit)), goals(circuit->roles(), {kMiddle, kMiddle}) {
+    : net(std::move(layout)), circuit(net->circuit), chance(gdl::random_role(*circuit)),
+      goals(circuit->roles(), {kMiddle, kMiddle}) {
     read_goals();
     if (circuit->input.size() <= gdl::kMostBulkInputs) compare_kernels();
 }
@@ -61,8 +62,9 @@ std::uint64_t GdlLane::work() const {
     return lane_.work() + static_cast<std::uint64_t>(gdl::kSingleStepNs / gdl::kSingleNs * static_cast<double>(steps_));
 }
 
-bool GdlLane::batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,
-                    std::span<double> mean, std::span<double> square, std::vector<gdl::Tried>* tried) {
+bool GdlLane::batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,
+                    std::uint32_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
+                    std::vector<gdl::Tried>* tried) {
     return rules_->bulk->rewards(states, playouts, seed, max_steps, control, mean, square, tried);
 }
 

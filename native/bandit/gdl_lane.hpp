@@ -48,7 +48,9 @@ public:
     void mark() override { lane_.mark(); }
     std::span<const std::uint64_t> state() const override { return lane_.state(); }
     bool terminal() const override { return lane_.terminal(); }
-    void legal_moves(std::uint32_t role, std::vector<std::uint32_t>& sorted) const override { lane_.legal_moves(role, sorted); }
+    void legal_moves(std::uint32_t role, std::vector<std::uint32_t>& sorted) const override {
+        lane_.legal_moves(role, sorted);
+    }
     std::uint32_t legal_count(std::uint32_t role) const override { return lane_.legal_count(role); }
     std::uint32_t legal(std::uint32_t role, std::uint32_t i) const override { return lane_.legal(role, i); }
     void play(std::span<const std::uint32_t> joint) override { ++steps_, lane_.play(joint); }
@@ -61,11 +63,16 @@ public:
     std::uint64_t work() const override;
     double batch_gain() const override { return rules_->batch_gain; }
     std::uint64_t batch_work() const override { return rules_->batch_work; }
-    bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,
-               std::span<double> mean, std::span<double> square, std::vector<gdl::Tried>* tried) override;
+    bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,
+               std::uint32_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
+               std::vector<gdl::Tried>* tried) override;
     bool symmetric() const override { return symmetry_ && !symmetry_->trivial(); }
-    std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const override { return symmetry_->canon(state, form); }
-    std::uint32_t move_from(std::uint32_t element, std::uint32_t move) const override { return symmetric() ? symmetry_->move_from(element, move) : move; }
+    std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const override {
+        return symmetry_->canon(state, form);
+    }
+    std::uint32_t move_from(std::uint32_t element, std::uint32_t move) const override {
+        return symmetric() ? symmetry_->move_from(element, move) : move;
+    }
 
 private:
     std::shared_ptr<const GdlRules> rules_;

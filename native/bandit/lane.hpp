@@ -50,16 +50,19 @@ public:
     // Work so far, in units that are the same on every machine.
     virtual std::uint64_t work() const = 0;
 
-    // Random games from many leaves at once: how often faster a game is than alone (0: there is no such way), what `lanes`
-    // of them take, and their play. The rewards are the means of each role from each state, with the means of their squares;
-    // false where the control stopped. What players chose in them is added to `tried`, unless that is null.
+    // Random games from many leaves at once: how often faster a game is than alone (0: there is no such way), what
+    // `lanes` of them take, and their play. The rewards are the means of each role from each state, with the means of
+    // their squares; false where the control stopped. What players chose in them is added to `tried`, unless that is
+    // null.
     static constexpr std::uint32_t kLanes = 512;
     virtual double batch_gain() const = 0;
     virtual std::uint64_t batch_work() const = 0;
-    virtual bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control,
-                       std::span<double> mean, std::span<double> square, std::vector<gdl::Tried>* tried) = 0;
+    virtual bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,
+                       std::uint32_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
+                       std::vector<gdl::Tried>* tried) = 0;
 
-    // Positions that the rules treat alike have one form. The element turns moves in the form into moves in the position.
+    // Positions that the rules treat alike have one form. The element turns moves in the form into moves in the
+    // position.
     virtual bool symmetric() const { return false; }
     virtual std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const {
         std::copy(state.begin(), state.end(), form.begin());

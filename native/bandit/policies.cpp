@@ -8,9 +8,9 @@ namespace zermelo::bandit {
 
 namespace {
 
-constexpr double kExploring = 0.25;                     // AMAF makes untried moves known: less is left to explore
-constexpr double kFirstBias = 0.01;                     // of AMAF: the square of what it is off by, before that is known
-constexpr double kEnough = 32;                          // visits that tell a move's value
+constexpr double kExploring = 0.25;  // AMAF makes untried moves known: less is left to explore
+constexpr double kFirstBias = 0.01;  // of AMAF: the square of what it is off by, before that is known
+constexpr double kEnough = 32;       // visits that tell a move's value
 
 }  // namespace
 

@@ -9,11 +9,12 @@ namespace zermelo::bandit {
 
 namespace {
 
-constexpr std::uint32_t kMostEdges = 4096;            // of a node where several roles choose
-constexpr std::uint32_t kMostJointArms = 4096;        // more, and each role has a bandit of its own even where one goal is shared
-constexpr std::uint32_t kMostJointEdges = 1u << 16;   // with the outcomes of chance
+constexpr std::uint32_t kMostEdges = 4096;  // of a node where several roles choose
+constexpr std::uint32_t kMostJointArms =
+    4096;  // more, and each role has a bandit of its own even where one goal is shared
+constexpr std::uint32_t kMostJointEdges = 1u << 16;  // with the outcomes of chance
 constexpr std::size_t kMostTallies = std::size_t{1} << 23;
-constexpr std::uint32_t kSampledPlies = 400;          // of a random game that shows how many moves there are
+constexpr std::uint32_t kSampledPlies = 400;  // of a random game that shows how many moves there are
 
 }  // namespace
 
@@ -36,10 +37,13 @@ void Tree::reserve(std::uint64_t bytes) {
         lane_->play(joint_);
     }
     if (choices < params_.choices * decisions) params_.grave = 0;
-    if (params_.grave != 0) most_tallies_ = std::max<std::size_t>(std::min<std::size_t>(kMostTallies, bytes / 4 / sizeof(Tally)), lane_->moves());
+    if (params_.grave != 0)
+        most_tallies_ =
+            std::max<std::size_t>(std::min<std::size_t>(kMostTallies, bytes / 4 / sizeof(Tally)), lane_->moves());
     bytes -= std::min<std::uint64_t>(bytes / 2, most_tallies_ * sizeof(Tally));
     const auto arms_a_node = arms_a_node_ = 2 + (nodes ? arms / nodes : 1);
-    const auto bytes_a_node = sizeof(Node) + words_ * 8 + roles_ * (sizeof(std::uint32_t) + sizeof(double) + sizeof(Bounds)) + 2 * sizeof(Index) +
+    const auto bytes_a_node = sizeof(Node) + words_ * 8 +
+                              roles_ * (sizeof(std::uint32_t) + sizeof(double) + sizeof(Bounds)) + 2 * sizeof(Index) +
                               arms_a_node * sizeof(Arm) + sizeof(Edge);
     most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 4 * gdl::kMostLeaves, std::size_t{1} << 30);
     most_arms_ = std::min<std::size_t>(arms_a_node * most_nodes_ + 2 * kMostJointArms, std::size_t{1} << 31);
@@ -84,12 +88,14 @@ std::size_t Tree::slot(std::span<const std::uint64_t> state) const {
 
 bool Tree::has_room() const {
     const auto leaves = batches_ ? gdl::kMostLeaves : 1;
-    return nodes_.size() + 2 * leaves <= most_nodes_ && arms_.size() + leaves * arms_a_node_ <= most_arms_ && edges_.size() <= most_edges_;
+    return nodes_.size() + 2 * leaves <= most_nodes_ && arms_.size() + leaves * arms_a_node_ <= most_arms_ &&
+           edges_.size() <= most_edges_;
 }
 
 Tree::Index Tree::add_node(Kind kind) {
     const auto node = static_cast<Index>(nodes_.size());
-    nodes_.push_back({static_cast<std::uint32_t>(arms_.size()), kNone, 0, 0, static_cast<std::uint32_t>(simulations_), 0, 0, 0, kind, false, kind == Kind::over, false});
+    nodes_.push_back({static_cast<std::uint32_t>(arms_.size()), kNone, 0, 0, static_cast<std::uint32_t>(simulations_),
+                      0, 0, 0, kind, false, kind == Kind::over, false});
     sums_.resize(sums_.size() + roles_, 0);
     bounds_.insert(bounds_.end(), widest_.begin(), widest_.end());
     return node;
@@ -105,7 +111,8 @@ Tree::Index Tree::make_ending() {
     auto& same = endings_[key];
     for (const auto node : same) {
         bool equal = true;
-        for (std::uint32_t role = 0; role < roles_; ++role) equal = equal && bounds_[at(node, role)].lower == goals_[role] * kUnit;
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            equal = equal && bounds_[at(node, role)].lower == goals_[role] * kUnit;
         if (equal) return node;
     }
     const auto node = add_node(Kind::over);
@@ -113,7 +120,8 @@ Tree::Index Tree::make_ending() {
     role_end_.resize(role_end_.size() + roles_, nodes_[node].first_arm);
     nodes_[node].version = 1;
     nodes_[node].shared = true;
-    for (std::uint32_t role = 0; role < roles_; ++role) bounds_[at(node, role)] = {goals_[role] * kUnit, goals_[role] * kUnit};
+    for (std::uint32_t role = 0; role < roles_; ++role)
+        bounds_[at(node, role)] = {goals_[role] * kUnit, goals_[role] * kUnit};
     same.push_back(node);
     return node;
 }
@@ -156,7 +164,8 @@ void Tree::place_arms(Index node) {
     if (over || stuck) {
         // A role that cannot move breaks the rules of GDL: play stops there, with half for everyone.
         for (std::uint32_t role = 0; role < roles_; ++role) {
-            const Bound value = over ? (is_player(role) ? lane_->goal(role) * kUnit : 0) : static_cast<Bound>(scale_) * kUnit / 2;
+            const Bound value =
+                over ? (is_player(role) ? lane_->goal(role) * kUnit : 0) : static_cast<Bound>(scale_) * kUnit / 2;
             bounds_[at(node, role)] = {value, value};
         }
         here.version = 1;
@@ -173,7 +182,8 @@ void Tree::place_arms(Index node) {
         here.chooser = static_cast<std::uint8_t>(chooser);
         return;
     }
-    const bool joint = together_ && players > 1 && player_joints <= kMostJointArms && player_joints * outcomes <= kMostJointEdges;
+    const bool joint =
+        together_ && players > 1 && player_joints <= kMostJointArms && player_joints * outcomes <= kMostJointEdges;
     here.kind = joint ? Kind::joint : Kind::several;
     here.chooser = static_cast<std::uint8_t>(chooser);
     if (joint)
@@ -203,13 +213,8 @@ void Tree::place(std::span<const std::uint64_t> state) {
     threshold_ = 0;
     level_sums_.assign(roles_, 0);
     position_.resize(words_);
-    if (lane_->symmetric())
-        element_ = lane_->canon(state, position_);
-    else
-        position_.assign(state.begin(), state.end());
-    const auto found = table_[slot(position_)];
-    if (found != kNone && found == root_) return;  // it stands there: nothing was played from earlier positions
-    fade_spreads();
+    if (lane_->symmetric()) element_ = lane_->canon(state, position_);
+    else position_.assign(state.begin(), state.end());
     lane_->load(position_);
     lane_->mark();
     if (found != kNone) {
@@ -226,7 +231,9 @@ void Tree::forget() {
     const auto count = nodes_.size();
     std::vector<Index> order(count);
     std::iota(order.begin(), order.end(), Index{0});
-    const auto older = [&](Index a, Index b) { return nodes_[a].stamp != nodes_[b].stamp ? nodes_[a].stamp < nodes_[b].stamp : a < b; };
+    const auto older = [&](Index a, Index b) {
+        return nodes_[a].stamp != nodes_[b].stamp ? nodes_[a].stamp < nodes_[b].stamp : a < b;
+    };
     std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count / 2), order.end(), older);
     std::vector<Index> renamed(count, 0);
     for (std::size_t i = 0; i < count / 2; ++i) renamed[order[i]] = kNone;
@@ -264,7 +271,8 @@ void Tree::forget() {
             moved.first_edge = first;
         }
         nodes_[to] = moved;
-        std::copy_n(states_.begin() + static_cast<std::ptrdiff_t>(node * words_), words_, states_.begin() + static_cast<std::ptrdiff_t>(to * words_));
+        std::copy_n(states_.begin() + static_cast<std::ptrdiff_t>(node * words_), words_,
+                    states_.begin() + static_cast<std::ptrdiff_t>(to * words_));
         for (std::uint32_t role = 0; role < roles_; ++role) {
             role_end_[at(to, role)] = role_end_[at(node, role)] - shift;
             sums_[at(to, role)] = sums_[at(node, role)];
@@ -312,17 +320,21 @@ std::uint32_t Tree::player_joints(Index node) const {
     return joints;
 }
 
-std::uint32_t Tree::all_joints(Index node) const { return player_joints(node) * (chance_ == kNobody ? 1 : arms_count(node, chance_)); }
+std::uint32_t Tree::all_joints(Index node) const {
+    return player_joints(node) * (chance_ == kNobody ? 1 : arms_count(node, chance_));
+}
 
 // Joint moves are numbered with chance running fastest, then the last player.
 void Tree::read_joint(Index node, std::uint32_t index) {
     const auto& here = nodes_[node];
     if (here.kind == Kind::decision || here.kind == Kind::chance) {
-        for (std::uint32_t role = 0; role < roles_; ++role) joint_[role] = arms_[arms_begin(node, role) + (role == here.chooser ? index : 0)].move;
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            joint_[role] = arms_[arms_begin(node, role) + (role == here.chooser ? index : 0)].move;
         return;
     }
     if (!numbered(node)) {
-        for (std::uint32_t role = 0; role < roles_; ++role) joint_[role] = arms_[arms_begin(node, role) + picked_[index + role]].move;
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            joint_[role] = arms_[arms_begin(node, role) + picked_[index + role]].move;
         return;
     }
     const auto read = [&](std::uint32_t role) {
@@ -338,7 +350,8 @@ void Tree::read_joint(Index node, std::uint32_t index) {
 Tree::Index& Tree::child_of(Index node, std::uint32_t index) {
     static thread_local Index nowhere;
     const auto& here = nodes_[node];
-    if (here.kind == Kind::decision || here.kind == Kind::chance) return arms_[arms_begin(node, here.chooser) + index].child;
+    if (here.kind == Kind::decision || here.kind == Kind::chance)
+        return arms_[arms_begin(node, here.chooser) + index].child;
     if (here.first_edge != kNone) return edges_[here.first_edge + index].child;
     return nowhere = kNone;
 }

@@ -12,12 +12,14 @@ constexpr Bound kFar = std::numeric_limits<Bound>::max();
 
 }  // namespace
 
-// Solving takes at most its share of all work; less, down to a twentieth, where it has told nothing of late. It comes first.
+// Solving takes at most its share of all work; less, down to a twentieth, where it has told nothing of late. It comes
+// first.
 bool Tree::may_solve_ahead(Index node) const {
     if (!params_.look_ahead || params_.share <= 0) return false;
     // A stage that is left to MAC may be the only one that tells anything: it has the whole share, of all that is done.
     if (stage_ && crowded(node))
-        return static_cast<double>(stage_->work() + solving_) <= params_.share * static_cast<double>(stage_->work() + lane_->work());
+        return static_cast<double>(stage_->work() + solving_) <=
+               params_.share * static_cast<double>(stage_->work() + lane_->work());
     const auto share = params_.share * std::min(1.0, 0.05 + 2 * found_);
     return static_cast<double>(solving_) <= share * static_cast<double>(solving_ + playing_);
 }
@@ -28,7 +30,8 @@ void Tree::solve_ahead(Index node) {
     nodes_[node].solved_ahead = true;
     const auto& arms = nodes_[node];
     if (crowded(node)) return solve_stage(node);
-    const auto joints = arms.kind == Kind::decision || arms.kind == Kind::chance ? arms_count(node, arms.chooser) : all_joints(node);
+    const auto joints =
+        arms.kind == Kind::decision || arms.kind == Kind::chance ? arms_count(node, arms.chooser) : all_joints(node);
     const bool decides = arms.kind == Kind::decision;
     const std::uint32_t mover = arms.chooser;
     bool told = false;
@@ -82,10 +85,8 @@ bool Tree::refresh(Index node) {
     const auto kind = nodes_[node].kind;
     if (kind == Kind::over || (nodes_[node].solved && kind != Kind::joint)) return false;
     if ((kind == Kind::several || kind == Kind::joint) && nodes_[node].first_edge == kNone) return false;
-    if (kind == Kind::decision)
-        bound_decision(node);
-    else
-        bound_several(node);
+    if (kind == Kind::decision) bound_decision(node);
+    else bound_several(node);
     const bool changed = keep(node);
     mark_arms(node);
     if (nodes_[node].solved) nodes_[node].distance = distance_of(node);
@@ -112,7 +113,8 @@ void Tree::bound_decision(Index node) {
     const auto arms = arms_of(node, mover);
     averages_.resize(arms.size() * roles_);
     for (std::size_t i = 0; i < arms.size(); ++i)
-        for (std::uint32_t role = 0; role < roles_; ++role) averages_[i * roles_ + role] = bounds_of(arms[i].child, role);
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            averages_[i * roles_ + role] = bounds_of(arms[i].child, role);
     bound_mover(node, mover, static_cast<std::uint32_t>(arms.size()));
 }
 
@@ -142,10 +144,8 @@ void Tree::bound_several(Index node) {
     std::uint32_t choosers = 0, mover = 0;
     for (std::uint32_t role = 0; role < roles_; ++role)
         if (is_player(role) && arms_count(node, role) > 1) ++choosers, mover = role;
-    if (choosers == 1)
-        bound_mover(node, mover, joints);
-    else
-        bound_at_once(node, joints);
+    if (choosers == 1) bound_mover(node, mover, joints);
+    else bound_at_once(node, joints);
 }
 
 // One role chooses among `moves`, whose bounds are in averages_.
@@ -157,8 +157,7 @@ void Tree::bound_mover(Index, std::uint32_t mover, std::uint32_t moves) {
         auto result = gains ? Bounds{0, 0} : players_ == 2 ? Bounds{kFar, kFar} : Bounds{kFar, 0};
         for (std::uint32_t i = 0; i < moves; ++i) {
             const auto bounds = averages_[i * roles_ + role];
-            if (gains)
-                result = {std::max(result.lower, bounds.lower), std::max(result.upper, bounds.upper)};
+            if (gains) result = {std::max(result.lower, bounds.lower), std::max(result.upper, bounds.upper)};
             else if (players_ == 2)
                 result = {std::min(result.lower, bounds.lower), std::min(result.upper, bounds.upper)};
             else if (averages_[i * roles_ + mover].upper >= in_hand)
@@ -188,7 +187,8 @@ void Tree::bound_at_once(Index node, std::uint32_t joints) {
         Bounds result{0, players_ == 2 ? kFar : 0};
         for (std::uint32_t i = 0; i < own; ++i) result.lower = std::max(result.lower, lines_[i].lower);
         for (std::uint32_t i = own; i < own + others; ++i)
-            result.upper = players_ == 2 ? std::min(result.upper, lines_[i].upper) : std::max(result.upper, lines_[i].upper);
+            result.upper =
+                players_ == 2 ? std::min(result.upper, lines_[i].upper) : std::max(result.upper, lines_[i].upper);
         fresh_[role] = result;
         // A move that cannot reach what another is sure of is never right.
         if (own > 1)
@@ -216,7 +216,8 @@ void Tree::mark_arms(Index node) {
     for (std::size_t i = 0; i < arms.size(); ++i) {
         auto& arm = arms[i];
         const auto child = here.kind == Kind::decision ? arm.child : kNone;
-        const bool tie = players_ <= 2 && here.kind != Kind::joint && bounds(i).upper <= in_hand && bounds(i).lower < in_hand;
+        const bool tie =
+            players_ <= 2 && here.kind != Kind::joint && bounds(i).upper <= in_hand && bounds(i).lower < in_hand;
         if (bounds(i).upper < in_hand || tie) {
             arm.mark = Mark::closed;
         } else if (here.kind == Kind::joint) {

@@ -25,7 +25,8 @@ double thread_seconds() {
 }  // namespace
 
 Run::Run(std::unique_ptr<Tree> tree, std::uint32_t role)
-    : tree_(std::move(tree)), role_(role), words_(tree_->root().size()), batches_(tree_->in_batches()), thread_([this] { work(); }) {}
+    : tree_(std::move(tree)), role_(role), words_(tree_->root().size()), batches_(tree_->in_batches()),
+      thread_([this] { work(); }) {}
 
 Run::~Run() { close(); }
 
@@ -122,21 +123,22 @@ void Run::search_on(const Order& order) {
         const auto control = next_control(order.seconds);
         if (!control) return;
         auto told = Clock::now();
-        simulations_ += tree_->run(std::numeric_limits<std::uint64_t>::max() - simulations_, order.seconds, *control, [&](std::uint64_t done) {
-            if (renewed_.load(std::memory_order_relaxed)) control->stop();
-            if (const auto now = Clock::now(); now - told >= kNewsEvery) {
-                told = now;
-                publish(done);
-            }
-        });
+        simulations_ += tree_->run(std::numeric_limits<std::uint64_t>::max() - simulations_, order.seconds, *control,
+                                   [&](std::uint64_t done) {
+                                       if (const auto now = Clock::now(); now - told >= kNewsEvery) {
+                                           told = now;
+                                           publish(done);
+                                       }
+                                   });
         publish();
     }
 }
 
 void Run::publish(std::uint64_t more) {
     const auto verdict = tree_->verdict(role_);
-    const Finding found{turn_,          verdict.move,    verdict.value, verdict.proved, tree_->decided(), simulations_ + more,
-                        tree_->visits(), tree_->nodes(), thread_seconds() - cpu_begin_};
+    const Finding found{turn_,           verdict.move,     verdict.value,
+                        verdict.proved,  tree_->decided(), simulations_ + more,
+                        tree_->visits(), tree_->nodes(),   thread_seconds() - cpu_begin_};
     const std::scoped_lock lock(mutex_);
     if (order_ && order_->turn != turn_) return;  // who plays has gone on: what counts now is the next finding
     found_ = found;

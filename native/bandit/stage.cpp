@@ -9,29 +9,35 @@ namespace zermelo::bandit {
 
 namespace {
 
-// The lane's work that an assignment or a question takes, for each table, and that a fresh state takes, for each value: measured.
+// The lane's work that an assignment or a question takes, for each table, and that a fresh state takes, for each value:
+// measured.
 constexpr double kWorkATable = 2, kWorkAValue = 0.5;
 
 bool holds(std::span<const std::uint64_t> position, std::size_t fact) { return position[fact / 64] >> fact % 64 & 1; }
 
 }  // namespace
 
-StageRules::StageRules(std::shared_ptr<const scsp::Instance> network, std::vector<scsp::Assumption> fact_places, std::vector<StateVariable> state_variables,
-                       std::vector<MoveVariable> move_variables, std::vector<Result> role_results)
-    : instance(std::move(network)), facts(std::move(fact_places)), state(std::move(state_variables)), moves(std::move(move_variables)),
-      results(std::move(role_results)) {
+StageRules::StageRules(std::shared_ptr<const scsp::Instance> network, std::vector<scsp::Assumption> fact_places,
+                       std::vector<StateVariable> state_variables, std::vector<MoveVariable> move_variables,
+                       std::vector<Result> role_results)
+    : instance(std::move(network)), facts(std::move(fact_places)), state(std::move(state_variables)),
+      moves(std::move(move_variables)), results(std::move(role_results)) {
     const auto need = [](bool fits) {
         if (!fits) throw std::invalid_argument("a stage whose parts do not fit its network");
     };
-    const auto is_value = [&](std::uint32_t variable, std::uint32_t value) { return variable < instance->variables() && value < instance->domain(variable); };
+    const auto is_value = [&](std::uint32_t variable, std::uint32_t value) {
+        return variable < instance->variables() && value < instance->domain(variable);
+    };
     need(moves.size() == results.size());
     for (const auto& [variable, value] : facts) need(is_value(variable, value));
     for (const auto& [variable, absent] : state) need(is_value(variable, absent == kNone ? 0 : absent));
     for (const auto& [variable, first] : moves) need(is_value(variable, 0));
-    for (const auto& [variable, goals] : results) need(variable == kNone || (is_value(variable, 0) && goals.size() == instance->domain(variable)));
+    for (const auto& [variable, goals] : results)
+        need(variable == kNone || (is_value(variable, 0) && goals.size() == instance->domain(variable)));
 }
 
-std::uint64_t most_joint_moves(Lane& lane, std::span<const std::uint64_t> start, std::uint32_t games, std::uint32_t steps) {
+std::uint64_t most_joint_moves(Lane& lane, std::span<const std::uint64_t> start, std::uint32_t games,
+                               std::uint32_t steps) {
     constexpr auto kMany = std::uint64_t{1} << 63;
     Random random(1);
     std::vector<std::uint32_t> joint(lane.roles());
@@ -59,8 +65,8 @@ std::uint64_t most_joint_moves(Lane& lane, std::span<const std::uint64_t> start,
 }
 
 Stage::Stage(std::shared_ptr<const StageRules> rules)
-    : rules_(std::move(rules)), fresh_(rules_->instance), solver_(fresh_), legal_(rules_->moves.size()), joint_(rules_->moves.size()),
-      tried_(rules_->moves.size()) {}
+    : rules_(std::move(rules)), fresh_(rules_->instance), solver_(fresh_), legal_(rules_->moves.size()),
+      joint_(rules_->moves.size()), tried_(rules_->moves.size()) {}
 
 bool Stage::enter(Lane& lane, std::span<const std::uint64_t> position) {
     lane_ = &lane;
@@ -178,10 +184,13 @@ Stage::Answer Stage::best(const Question& question, Control& control) {
     auto most = kNothing;
     bool complete = true;
     try {
-        search(question, [&](std::int64_t sum) { return sum > most; }, [&](std::int64_t sum) {
-            if (sum > most) most = sum, joint_ = tried_;
-            return false;
-        }, control);
+        search(
+            question, [&](std::int64_t sum) { return sum > most; },
+            [&](std::int64_t sum) {
+                if (sum > most) most = sum, joint_ = tried_;
+                return false;
+            },
+            control);
     } catch (const Stopped&) {
         complete = false;
     }
@@ -192,11 +201,14 @@ Stage::Answer Stage::best(const Question& question, Control& control) {
 bool Stage::reaches(const Question& question, std::int64_t sum, Control& control) {
     const auto needed = question.highest ? sum : -sum;
     bool found = false;
-    search(question, [&](std::int64_t most) { return most >= needed; }, [&](std::int64_t own) {
-        if (own < needed) return false;
-        joint_ = tried_;
-        return found = true;
-    }, control);
+    search(
+        question, [&](std::int64_t most) { return most >= needed; },
+        [&](std::int64_t own) {
+            if (own < needed) return false;
+            joint_ = tried_;
+            return found = true;
+        },
+        control);
     return found;
 }
 
@@ -225,7 +237,8 @@ std::uint64_t Stage::work() const {
     const auto& instance = *rules_->instance;
     const auto nodes = static_cast<double>(nodes_ + solver_.nodes() - fresh_.nodes() + questions_);
     return static_cast<std::uint64_t>(nodes * kWorkATable * static_cast<double>(instance.tables().size()) +
-                                      static_cast<double>(entered_) * kWorkAValue * static_cast<double>(instance.values()));
+                                      static_cast<double>(entered_) * kWorkAValue *
+                                          static_cast<double>(instance.values()));
 }
 
 }  // namespace zermelo::bandit

@@ -1,20 +1,23 @@
-// The one-stage problem of a position by constraint propagation, where its joint moves are too many to be played one by one.
+// The one-stage problem of a position by constraint propagation, where its joint moves are too many to be played one by
+// one.
 //
-// The network of a round (encode/scsp/ahead.py) has variables for the facts of the position, the moves of all roles, and each
-// player's result: a goal, or that play goes on. With the facts and a result given, MAC finds the joint moves that reach it.
+// The network of a round (encode/scsp/ahead.py) has variables for the facts of the position, the moves of all roles,
+// and each player's result: a goal, or that play goes on. With the facts and a result given, MAC finds the joint moves
+// that reach it.
 //
-// Questions are about sums over the outcomes of chance, which are equally likely. A joint move whose sum is at least n times x,
-// for n outcomes, has a result of x or more in one of them. So it is enough to look, outcome by outcome, at the joint moves
-// with such a result there; what they bring in the other outcomes is played on the lane. What is found has been played, whatever the
-// network says; that there is nothing better rests on the network.
+// Questions are about sums over the outcomes of chance, which are equally likely. A joint move whose sum is at least n
+// times x, for n outcomes, has a result of x or more in one of them. So it is enough to look, outcome by outcome, at
+// the joint moves with such a result there; what they bring in the other outcomes is played on the lane. What is found
+// has been played, whatever the network says; that there is nothing better rests on the network.
 //
-// Every question begins from the same state of the solver: the answer depends on the position alone, so that all who plan for all
-// get the same.
+// Every question begins from the same state of the solver: the answer depends on the position alone, so that all who
+// plan for all get the same.
 //
 //     Stage stage(rules);
 //     if (stage.enter(lane, state)) {
 //         const auto best = stage.best({.role = 0, .highest = true, .open = 0}, control);
-//         if (best.complete) stage.first({.role = 0, .highest = true, .open = 0}, best.sum, joint, control);   // a copy of joint()
+//         if (best.complete) stage.first({.role = 0, .highest = true, .open = 0}, best.sum, joint, control);   // a
+//         copy of joint()
 //     }
 #pragma once
 
@@ -39,7 +42,7 @@ struct StageRules {
     };
     struct MoveVariable {
         std::uint32_t variable;
-        std::uint32_t first;   // the move that is its value 0
+        std::uint32_t first;  // the move that is its value 0
     };
     struct Result {
         std::uint32_t variable;           // kNone for chance
@@ -47,19 +50,20 @@ struct StageRules {
     };
 
     // Throws std::invalid_argument where the parts do not fit together.
-    StageRules(std::shared_ptr<const scsp::Instance> instance, std::vector<scsp::Assumption> facts, std::vector<StateVariable> state,
-               std::vector<MoveVariable> moves, std::vector<Result> results);
+    StageRules(std::shared_ptr<const scsp::Instance> instance, std::vector<scsp::Assumption> facts,
+               std::vector<StateVariable> state, std::vector<MoveVariable> moves, std::vector<Result> results);
 
     std::shared_ptr<const scsp::Instance> instance;
     std::vector<scsp::Assumption> facts;  // of each fact: the variable and the value that say so
     std::vector<StateVariable> state;
-    std::vector<MoveVariable> moves;      // of each role
-    std::vector<Result> results;          // of each role
+    std::vector<MoveVariable> moves;  // of each role
+    std::vector<Result> results;      // of each role
 };
 
-// The most joint moves, with the outcomes of chance where several players choose, in a position that some random games meet;
-// 2^63 where they are more.
-std::uint64_t most_joint_moves(Lane& lane, std::span<const std::uint64_t> start, std::uint32_t games, std::uint32_t steps);
+// The most joint moves, with the outcomes of chance where several players choose, in a position that some random games
+// meet; 2^63 where they are more.
+std::uint64_t most_joint_moves(Lane& lane, std::span<const std::uint64_t> start, std::uint32_t games,
+                               std::uint32_t steps);
 
 class Stage {
 public:
@@ -75,9 +79,9 @@ public:
         std::int32_t open;
     };
     struct Answer {
-        std::int64_t sum;   // over the outcomes of chance
-        bool found;         // the joint move is in joint()
-        bool complete;      // nothing beats it; false where a limit came first
+        std::int64_t sum;  // over the outcomes of chance
+        bool found;        // the joint move is in joint()
+        bool complete;     // nothing beats it; false where a limit came first
     };
     // The most, or the least, over all joint moves with what is fixed.
     Answer best(const Question& question, Control& control);
@@ -100,7 +104,7 @@ public:
 
 private:
     struct Wanted {
-        std::uint32_t value;   // of the result's variable
+        std::uint32_t value;  // of the result's variable
         std::int64_t score;
     };
     std::int64_t score(const Question& question, std::int32_t goal) const;

@@ -9,7 +9,7 @@ namespace zermelo::bandit {
 namespace {
 
 constexpr std::uint64_t kStageNodes = std::uint64_t{1} << 15;  // assignments and joint moves of a stage
-constexpr double kWidth = 1;                                    // joint moves tried for each root of the visits
+constexpr double kWidth = 1;                                   // joint moves tried for each root of the visits
 
 Bound rounded_down(std::int64_t sum, std::int64_t outcomes) { return sum * kUnit / outcomes; }
 Bound rounded_up(std::int64_t sum, std::int64_t outcomes) { return (sum * kUnit + outcomes - 1) / outcomes; }
@@ -20,7 +20,8 @@ Bound rounded_up(std::int64_t sum, std::int64_t outcomes) { return (sum * kUnit 
 bool Tree::crowded(Index node) const {
     const auto& here = nodes_[node];
     if (!numbered(node)) return true;
-    return (here.kind == Kind::decision || here.kind == Kind::chance ? arms_count(node, here.chooser) : all_joints(node)) > params_.most_ahead;
+    return (here.kind == Kind::decision || here.kind == Kind::chance ? arms_count(node, here.chooser)
+                                                                     : all_joints(node)) > params_.most_ahead;
 }
 
 void Tree::solve_stage(Index node) {
@@ -28,14 +29,17 @@ void Tree::solve_stage(Index node) {
     if (!stage_ || kind == Kind::chance) return;
     std::uint32_t choosers = 0;
     for (std::uint32_t role = 0; role < roles_; ++role) choosers += is_player(role) && arms_count(node, role) > 1;
-    if (choosers < 2 && kind != Kind::decision) return;  // many outcomes of chance, but moves that nothing ties together
+    if (choosers < 2 && kind != Kind::decision)
+        return;  // many outcomes of chance, but moves that nothing ties together
     const auto begin = lane_->work();
     ++stages_asked_;
     bool told = false;
     if (stage_->enter(*lane_, state_of(node))) {
         const std::chrono::duration<double> left = deadline_ - std::chrono::steady_clock::now();
         Control limit(timed_ ? std::max(left.count(), 1e-6) : 0, kStageNodes);
-        told = kind == Kind::decision ? stage_of_one(node, limit) : together_ ? stage_together(node, limit) : stage_at_once(node, limit);
+        told = kind == Kind::decision ? stage_of_one(node, limit)
+               : together_            ? stage_together(node, limit)
+                                      : stage_at_once(node, limit);
     }
     stages_told_ += told;
     solving_ += lane_->work() - begin;
@@ -115,7 +119,8 @@ void Tree::keep_only(Index node, const Sure& sure) {
         decide(arms_of(node, role), sure.arm[role]);
         index = index * arms_count(node, role) + sure.arm[role];
     }
-    if (nodes_[node].kind == Kind::joint) decide(std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)), index);
+    if (nodes_[node].kind == Kind::joint)
+        decide(std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)), index);
 }
 
 // One goal for all, and joint moves that have no list: what is proved of the position that one of them led to.
@@ -127,8 +132,8 @@ void Tree::prove_by_path(const Step& step) {
     if (lower <= bounds_[at(node, role)].lower) return;
     for (std::uint32_t r = 0; r < roles_; ++r) fresh_[r] = {lower, bounds_[at(node, r)].upper};
     keep(node);
-    Sure sure{std::vector<std::uint32_t>(picked_.begin() + step.choice, picked_.begin() + step.choice + roles_), std::vector<Bound>(roles_, lower),
-              nodes_[step.child].solved ? step.child : kNone};
+    Sure sure{std::vector<std::uint32_t>(picked_.begin() + step.choice, picked_.begin() + step.choice + roles_),
+              std::vector<Bound>(roles_, lower), nodes_[step.child].solved ? step.child : kNone};
     if (nodes_[node].solved) {
         nodes_[node].distance = static_cast<std::uint16_t>(std::min(nodes_[step.child].distance + 1, 0xffff));
         keep_only(node, sure);
@@ -139,14 +144,17 @@ void Tree::prove_by_path(const Step& step) {
 // Roles against each other: the bounds of each for itself.
 bool Tree::stage_at_once(Index node, Control& limit) {
     Sure sure{std::vector<std::uint32_t>(roles_, kNone), std::vector<Bound>(roles_, 0), kNone};
-    for (std::uint32_t role = 0; role < roles_; ++role) fresh_[role] = is_player(role) ? stage_bounds(node, role, sure, limit) : Bounds{0, 0};
+    for (std::uint32_t role = 0; role < roles_; ++role)
+        fresh_[role] = is_player(role) ? stage_bounds(node, role, sure, limit) : Bounds{0, 0};
     const bool told = keep(node);
     if (nodes_[node].solved) nodes_[node].distance = 1;
-    if (std::ranges::any_of(sure.arm, [](std::uint32_t arm) { return arm != kNone; })) sure_.insert_or_assign(node, std::move(sure));
+    if (std::ranges::any_of(sure.arm, [](std::uint32_t arm) { return arm != kNone; }))
+        sure_.insert_or_assign(node, std::move(sure));
     return told;
 }
 
-// What a role is sure of by one of its moves, and the most it can hope for. Its moves that cannot reach the former are closed.
+// What a role is sure of by one of its moves, and the most it can hope for. Its moves that cannot reach the former are
+// closed.
 Tree::Bounds Tree::stage_bounds(Index node, std::uint32_t role, Sure& sure, Control& limit) {
     const auto outcomes = stage_->outcomes();
     const std::int64_t least = lane_->lowest(role), most = lane_->highest(role);
@@ -155,7 +163,8 @@ Tree::Bounds Tree::stage_bounds(Index node, std::uint32_t role, Sure& sure, Cont
     std::vector<Arm*> hopeless;
     const auto arms = arms_of(node, role);
     // The extreme sum with one move fixed, if no joint move with it is as bad (or as good) as what is known.
-    const auto closer = [&](std::uint32_t mover, std::uint32_t move, const Stage::Question& question, std::int64_t& known) {
+    const auto closer = [&](std::uint32_t mover, std::uint32_t move, const Stage::Question& question,
+                            std::int64_t& known) {
         stage_->fix(mover, move);
         bool better = false;
         if (!stage_->reaches(question, known, limit))
@@ -201,7 +210,8 @@ std::uint32_t Tree::arm_of(Index node, std::uint32_t role, std::uint32_t move) c
 // The arm of a role that brings what it is sure of, where MAC proved as much.
 std::uint32_t Tree::sure_arm(Index node, std::uint32_t role) const {
     const auto found = sure_.find(node);
-    return found == sure_.end() || found->second.lower[role] < bounds_[at(node, role)].lower ? kNone : found->second.arm[role];
+    return found == sure_.end() || found->second.lower[role] < bounds_[at(node, role)].lower ? kNone
+                                                                                             : found->second.arm[role];
 }
 
 // The end that all can have at once, where no arm of the last role to choose looks better.
@@ -209,7 +219,9 @@ Tree::Index Tree::sure_ending(Index node) const {
     const auto found = sure_.find(node);
     if (found == sure_.end() || found->second.ending == kNone) return kNone;
     const auto& here = nodes_[node];
-    const auto arms = here.kind == Kind::joint ? std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)) : arms_of(node, here.chooser);
+    const auto arms = here.kind == Kind::joint
+                          ? std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node))
+                          : arms_of(node, here.chooser);
     const auto value = static_cast<float>(reward_of(found->second.lower[here.chooser]));
     const bool best = std::ranges::none_of(arms, [&](const Arm& arm) { return arm.visits > 0 && arm.mean > value; });
     return best ? found->second.ending : kNone;
@@ -221,7 +233,9 @@ std::uint32_t Tree::choose_for_each(Index node) {
     const auto* again = together_ && !params_.literal ? tried_again(node) : nullptr;
     for (std::uint32_t role = 0; role < roles_; ++role) {
         if (!is_player(role)) picked_.push_back(draw(node, arms_count(node, role)));
-        else picked_.push_back(again ? again->arm[role] : pick(node, role, arms_of(node, role), nodes_[node].visits, nullptr));
+        else
+            picked_.push_back(again ? again->arm[role]
+                                    : pick(node, role, arms_of(node, role), nodes_[node].visits, nullptr));
     }
     return index;
 }
@@ -230,7 +244,8 @@ std::uint32_t Tree::choose_for_each(Index node) {
 const Tree::Tried* Tree::tried_again(Index node) const {
     const auto found = tried_.find(node);
     const auto visits = static_cast<double>(nodes_[node].visits);
-    if (found == tried_.end() || static_cast<double>(found->second.size()) < kWidth * std::sqrt(visits + 1)) return nullptr;
+    if (found == tried_.end() || static_cast<double>(found->second.size()) < kWidth * std::sqrt(visits + 1))
+        return nullptr;
     const auto role = nodes_[node].chooser;
     const auto root = params_.exploration * std::sqrt(std::log(visits + 1));
     const Tried* best = nullptr;

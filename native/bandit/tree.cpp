@@ -11,18 +11,18 @@ namespace zermelo::bandit {
 namespace {
 
 constexpr std::uint32_t kBatch = Lane::kLanes;
-constexpr double kSecondsAUnit = 8e-9;                // of work, roughly
-constexpr double kFirstGames = 16;                    // that are taken to be won or lost, before any was played
-constexpr double kKept = 0.25;                        // of the spread, from position to position
-constexpr double kLeastSpread = 0.02;                 // where all games so far ended alike, others may not
+constexpr double kSecondsAUnit = 8e-9;  // of work, roughly
+constexpr double kFirstGames = 16;      // that are taken to be won or lost, before any was played
+constexpr double kKept = 0.25;          // of the spread, from position to position
+constexpr double kLeastSpread = 0.02;   // where all games so far ended alike, others may not
 
 }  // namespace
 
-Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes, std::uint64_t seed,
-           std::shared_ptr<const StageRules> stage)
-    : lane_(std::move(lane)), stage_(stage ? std::make_unique<Stage>(std::move(stage)) : nullptr), params_(params), random_(seed),
-      roles_(lane_->roles()), chance_(lane_->chance()), words_(lane_->words()),
-      scale_(lane_->scale()), together_(lane_->goals_agree()) {
+Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes,
+           std::uint64_t seed, std::shared_ptr<const StageRules> stage)
+    : lane_(std::move(lane)), stage_(stage ? std::make_unique<Stage>(std::move(stage)) : nullptr), params_(params),
+      random_(seed), roles_(lane_->roles()), chance_(lane_->chance()), words_(lane_->words()), scale_(lane_->scale()),
+      together_(lane_->goals_agree()) {
     for (std::uint32_t role = 0; role < roles_; ++role) {
         players_ += is_player(role);
         widest_.push_back({lane_->lowest(role) * kUnit, lane_->highest(role) * kUnit});
@@ -35,7 +35,9 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
     moments_.assign(roles_, {kFirstGames, kFirstGames / 2, kFirstGames / 2});
     spreads_.assign(roles_, 1);
     form_.resize(words_);
-    const auto least_gain = params_.leaves == Params::Leaves::single ? INFINITY : params_.leaves == Params::Leaves::batches ? 0 : gdl::kLeastGain;
+    const auto least_gain = params_.leaves == Params::Leaves::single    ? INFINITY
+                            : params_.leaves == Params::Leaves::batches ? 0
+                                                                        : gdl::kLeastGain;
     batches_ = lane_->batch_gain() > least_gain;
     if (batches_) params_.mast = 0;  // a batch plays all moves alike
     if (batches_) batch_work_ = lane_->batch_work();
@@ -52,7 +54,8 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
 
 // The open arm of the highest confidence bound; untried ones first.
 std::uint32_t Tree::choose(std::span<Arm> arms, std::uint32_t role, std::uint32_t visits, Index* in_hand) {
-    const auto root = static_cast<float>(params_.exploration * spread(role) * std::sqrt(std::log(static_cast<double>(visits) + 1.0)));
+    const auto root =
+        static_cast<float>(params_.exploration * spread(role) * std::sqrt(std::log(static_cast<double>(visits) + 1.0)));
     return best_open(arms, in_hand, [&](const Arm& arm) {
         return arm.visits == 0 ? INFINITY : arm.mean + root / std::sqrt(static_cast<float>(arm.visits));
     });
@@ -74,17 +77,20 @@ std::uint32_t Tree::draw(Index node, std::uint32_t count) {
 
 std::uint32_t Tree::choose_step(Index node, Index& in_hand) {
     const auto& here = nodes_[node];
-    if (here.kind == Kind::decision) return pick(node, here.chooser, arms_of(node, here.chooser), here.visits, &in_hand);
+    if (here.kind == Kind::decision)
+        return pick(node, here.chooser, arms_of(node, here.chooser), here.visits, &in_hand);
     const auto outcomes = chance_ == kNobody ? 1 : arms_count(node, chance_);
     if (here.kind == Kind::chance) return draw(node, outcomes);
     if (!sure_.empty()) in_hand = sure_ending(node);
     if (!numbered(node)) return choose_for_each(node);
     std::uint32_t index = 0;
     if (here.kind == Kind::joint) {
-        index = pick(node, here.chooser, std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)), here.visits, nullptr);
+        index = pick(node, here.chooser, std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)),
+                     here.visits, nullptr);
     } else {
         for (std::uint32_t role = 0; role < roles_; ++role)
-            if (is_player(role)) index = index * arms_count(node, role) + pick(node, role, arms_of(node, role), here.visits, nullptr);
+            if (is_player(role))
+                index = index * arms_count(node, role) + pick(node, role, arms_of(node, role), here.visits, nullptr);
     }
     return outcomes == 1 ? index : index * outcomes + draw(node, outcomes);
 }
@@ -92,7 +98,8 @@ std::uint32_t Tree::choose_step(Index node, Index& in_hand) {
 std::uint32_t Tree::pick(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
     if (arms.size() == 1) return 0;
     if (params_.literal) return choose_literally(node, role, arms, visits);
-    return reference_ != kNowhere && nodes_[node].kind != Kind::joint ? choose_by_all(arms, role, visits, in_hand) : choose(arms, role, visits, in_hand);
+    return reference_ != kNowhere && nodes_[node].kind != Kind::joint ? choose_by_all(arms, role, visits, in_hand)
+                                                                      : choose(arms, role, visits, in_hand);
 }
 
 // From the root to a position whose value is known or that has never been visited. Adds to the path.
@@ -101,7 +108,8 @@ Tree::Leaf Tree::descend() {
     reference_ = kNowhere;
     for (depth_ = 0;; ++depth_) {
         if (params_.grave != 0)
-            if (const auto found = tallied_.find(node); found != tallied_.end() && nodes_[node].visits >= params_.grave) reference_ = found->second;
+            if (const auto found = tallied_.find(node); found != tallied_.end() && nodes_[node].visits >= params_.grave)
+                reference_ = found->second;
         nodes_[node].stamp = static_cast<std::uint32_t>(simulations_);
         // The root goes on where several joint moves may be best: all who plan for all have to find the same.
         if (nodes_[node].solved && (node != root_ || nodes_[node].kind != Kind::joint)) return {node, true};
@@ -119,8 +127,8 @@ Tree::Leaf Tree::descend() {
     }
 }
 
-// Confidence bounds are as wide as the rewards are spread (Audibert, Munos and Szepesvari 2009): where most random games
-// bring next to nothing, a small difference tells as much as a large one elsewhere.
+// Confidence bounds are as wide as the rewards are spread (Audibert, Munos and Szepesvari 2009): where most random
+// games bring next to nothing, a small difference tells as much as a large one elsewhere.
 void Tree::add_to_spread(std::uint32_t role, double games, double mean, double square) {
     auto& all = moments_[role];
     all.weight += games;
@@ -139,7 +147,8 @@ void Tree::exact_rewards(Index node, std::span<double> reward) const {
     for (std::uint32_t role = 0; role < roles_; ++role) reward[role] = reward_of(bounds_[at(node, role)].lower);
 }
 
-// A visit counts at once, so that the next goes elsewhere; means are of what has been observed (WU-UCT: Liu et al. 2020).
+// A visit counts at once, so that the next goes elsewhere; means are of what has been observed (WU-UCT: Liu et al.
+// 2020).
 void Tree::count_visits(const Path& path, std::uint32_t visits) {
     nodes_[path.leaf].visits += visits;
     for (auto i = path.last; i-- > path.first;) {
@@ -166,7 +175,8 @@ template <class Use>
 void Tree::each_arm(const Step& step, Use&& use) {
     auto index = step.choice;
     if (!numbered(step.node)) {
-        for (std::uint32_t role = 0; role < roles_; ++role) use(arms_[arms_begin(step.node, role) + picked_[index + role]], role);
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            use(arms_[arms_begin(step.node, role) + picked_[index + role]], role);
         return;
     }
     if (chance_ != kNobody) {
@@ -199,12 +209,14 @@ void Tree::add_to_arms(const Step& step, std::uint32_t visits, std::span<const d
     if (here.kind == Kind::decision) {
         // What is known of the child counts, from wherever it was reached (UCT2: Childs, Brodeur and Kocsis 2008).
         auto& arm = arms_[arms_begin(step.node, here.chooser) + step.choice];
-        arm.mean = static_cast<float>(nodes_[step.child].solved ? reward_of(bounds_[at(step.child, here.chooser)].lower) : mean_of(step.child, here.chooser));
+        arm.mean = static_cast<float>(nodes_[step.child].solved ? reward_of(bounds_[at(step.child, here.chooser)].lower)
+                                                                : mean_of(step.child, here.chooser));
         return;
     }
     each_arm(step, [&](Arm& arm, std::uint32_t role) {
         arm.observed += visits;
-        arm.mean += static_cast<float>(visits) / static_cast<float>(arm.observed) * (static_cast<float>(reward[role]) - arm.mean);
+        arm.mean += static_cast<float>(visits) / static_cast<float>(arm.observed) *
+                    (static_cast<float>(reward[role]) - arm.mean);
     });
 }
 
@@ -221,13 +233,13 @@ void Tree::simulate() {
         const auto begin = lane_->work();
         if (traces()) trace_path(path);
         lane_->load(state_of(leaf.node));
-        if (traces())
-            traced_playout();
-        else
-            lane_->playout(random_, params_.max_steps);
+        if (traces()) traced_playout();
+        else lane_->playout(random_, params_.max_steps);
         const bool over = lane_->terminal();
-        for (std::uint32_t role = 0; role < roles_; ++role) reward[role] = over && is_player(role) ? lane_->goal(role) / scale_ : 0.5;
-        for (std::uint32_t role = 0; role < roles_; ++role) add_to_spread(role, 1, reward[role], reward[role] * reward[role]);
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            reward[role] = over && is_player(role) ? lane_->goal(role) / scale_ : 0.5;
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            add_to_spread(role, 1, reward[role], reward[role] * reward[role]);
         playing_ += lane_->work() - begin;
     }
     count_visits(path, 1);
@@ -262,7 +274,8 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
         const auto first = path_.size();
         const auto leaf = descend();
         const Path path{first, path_.size(), leaf.node};
-        // What is known need not be sampled, but weighs as much: else the mean over chance would be of the other outcomes.
+        // What is known need not be sampled, but weighs as much: else the mean over chance would be of the other
+        // outcomes.
         count_visits(path, playouts);
         if (leaf.exact) {
             exact_rewards(leaf.node, leaf_rewards_);
@@ -285,17 +298,19 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     if (leaves_.empty()) return known;
     leaf_rewards_.resize(leaves_.size() * roles_);
     leaf_squares_.resize(leaves_.size() * roles_);
-    if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_, leaf_squares_,
-                                 params_.grave != 0 ? &played_out_ : nullptr)) {
+    if (stopped || !lane_->batch(leaf_states_, playouts, random_.next(), params_.max_steps, control, leaf_rewards_,
+                                 leaf_squares_, params_.grave != 0 ? &played_out_ : nullptr)) {
         for (const auto& leaf : leaves_) count_visits(leaf, 0u - playouts);
         return known;
     }
     for (std::size_t i = 0; i < leaves_.size(); ++i)
         add_rewards(leaves_[i], playouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
-    for (std::size_t i = 0; i < leaf_rewards_.size(); ++i) add_to_spread(static_cast<std::uint32_t>(i % roles_), playouts, leaf_rewards_[i], leaf_squares_[i]);
+    for (std::size_t i = 0; i < leaf_rewards_.size(); ++i)
+        add_to_spread(static_cast<std::uint32_t>(i % roles_), playouts, leaf_rewards_[i], leaf_squares_[i]);
     if (params_.grave != 0) learn_batch(playouts);
     if (params_.literal)
-        for (std::size_t i = 0; i < leaves_.size(); ++i) next_level(std::span(leaf_rewards_).subspan(i * roles_, roles_), playouts);
+        for (std::size_t i = 0; i < leaves_.size(); ++i)
+            next_level(std::span(leaf_rewards_).subspan(i * roles_, roles_), playouts);
     playing_ += batch_work_;
     // On a busy machine some batches are interrupted: the next may well not be.
     if (seconds > 0) batch_seconds_ = std::min(control.elapsed() - begin, 1.25 * batch_seconds_);
@@ -305,10 +320,12 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
 
 std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control, const Each& each) {
     std::uint64_t done = 0;
-    batch_seconds_ = std::max(kSecondsAUnit * static_cast<double>(batch_work_), 0.8 * batch_seconds_);  // once late, not always late
+    batch_seconds_ =
+        std::max(kSecondsAUnit * static_cast<double>(batch_work_), 0.8 * batch_seconds_);  // once late, not always late
     using Clock = std::chrono::steady_clock;
     timed_ = seconds > 0;
-    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds - control.elapsed()));
+    deadline_ = Clock::now() +
+                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds - control.elapsed()));
     try {
         while (done < simulations && !decided()) {
             if (!has_room()) forget();
@@ -350,8 +367,8 @@ std::vector<Option> Tree::options(std::uint32_t role) const {
     return options;
 }
 
-// What a move is worth at least, by and large (the secure child: Chaslot et al. 2008). The move visited most is the same
-// after many simulations; after one or two batches all have been visited about as often.
+// What a move is worth at least, by and large (the secure child: Chaslot et al. 2008). The move visited most is the
+// same after many simulations; after one or two batches all have been visited about as often.
 double Tree::secure(const Arm& arm, std::uint32_t role) const {
     return arm.visits == 0 ? -INFINITY : arm.mean - 2 * spread(role) / std::sqrt(static_cast<double>(arm.visits));
 }
@@ -367,13 +384,17 @@ Verdict Tree::verdict(std::uint32_t role) const {
     if (here.kind == Kind::joint) {
         // Everyone who plans for all has to pick the same of several best joint moves: the first that is proved.
         const auto joints = std::span(arms_).subspan(role_end_[at(root_, roles_ - 1)], player_joints(root_));
-        const auto rank = [&](const Arm& arm) { return arm.mark == Mark::closed ? 2 : proved && arm.mark == Mark::open ? 1 : 0; };
+        const auto rank = [&](const Arm& arm) {
+            return arm.mark == Mark::closed ? 2 : proved && arm.mark == Mark::open ? 1 : 0;
+        };
         std::uint32_t best = 0;
         for (std::uint32_t i = 1; i < joints.size(); ++i) {
             const auto mine = rank(joints[i]), others = rank(joints[best]);
-            if (mine < others || (mine == others && !proved && secure(joints[i], role) > secure(joints[best], role))) best = i;
+            if (mine < others || (mine == others && !proved && secure(joints[i], role) > secure(joints[best], role)))
+                best = i;
         }
-        if (sure != kNone && joints[best].mean < reward_of(own.lower)) return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), false};
+        if (sure != kNone && joints[best].mean < reward_of(own.lower))
+            return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), false};
         auto index = best;
         std::uint32_t mine = 0;
         for (auto r = roles_; r-- > 0;) {
@@ -404,7 +425,8 @@ Verdict Tree::verdict(std::uint32_t role) const {
     };
     for (const auto& arm : arms)
         if (better(arm)) best = &arm;
-    if (sure != kNone && best->mean < reward_of(own.lower)) return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), false};
+    if (sure != kNone && best->mean < reward_of(own.lower))
+        return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), false};
     const bool certain = proved && here.kind == Kind::decision && here.chooser == role;
     return {lane_->move_from(element_, best->move), certain ? reward_of(own.lower) : best->mean, certain};
 }

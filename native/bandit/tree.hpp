@@ -2,8 +2,9 @@
 //
 // A node is a position, found again by its words however it was reached. Whoever has a choice there has a bandit
 // (UCB1: Auer, Cesa-Bianchi and Fischer 2002); roles that choose at once each have their own (decoupled UCT), unless
-// all goals agree: then the arms are joint moves. Where these are too many for a list, those that were tried are the arms, and
-// their number grows with the root of the visits (progressive widening: Couetoux et al. 2011). Chance is drawn, evenly.
+// all goals agree: then the arms are joint moves. Where these are too many for a list, those that were tried are the
+// arms, and their number grows with the root of the visits (progressive widening: Couetoux et al. 2011). Chance is
+// drawn, evenly.
 //
 // Solving comes before sampling. When a position enters the tree its one-stage problem is solved: every joint move is
 // played, successors that end the game get their exact value and those known already are linked. Each node keeps proved
@@ -16,13 +17,16 @@
 //  - chance: the average, rounded outwards.
 // Where joint moves are too many to be played one by one, and the network of a round is there, its one-stage problem is
 // solved by MAC (bandit/stage.hpp). What that proves, of the ends that one round can reach:
-//  - several with one goal: the joint move that is best among those that end the game proves the lower bound. The upper bound is what
-//    the best joint move brings if play that goes on counts as a win: the same where nothing that goes on could be better;
-//  - roles against each other: one joint move proves nothing, since the others need not play it. A role is sure of a goal by a move
-//    of its own if no joint move with it, and no way to go on, brings less: a refutation, move by move. From above, two players: the
-//    least over the other's moves of what the best answer can bring; more: what no joint move exceeds.
-// A limit on the work of a stage leaves out what is not proved by then. Where joint moves have no list and one goal is shared, a
-// joint move that led to a position of proved value proves as much of the node.
+//  - several with one goal: the joint move that is best among those that end the game proves the lower bound. The upper
+//  bound is what
+//    the best joint move brings if play that goes on counts as a win: the same where nothing that goes on could be
+//    better;
+//  - roles against each other: one joint move proves nothing, since the others need not play it. A role is sure of a
+//  goal by a move
+//    of its own if no joint move with it, and no way to go on, brings less: a refutation, move by move. From above, two
+//    players: the least over the other's moves of what the best answer can bring; more: what no joint move exceeds.
+// A limit on the work of a stage leaves out what is not proved by then. Where joint moves have no list and one goal is
+// shared, a joint move that led to a position of proved value proves as much of the node.
 //
 // The lower bound in hand is the threshold of the player who decides: moves that cannot beat it are closed. What is in
 // hand is an arm of known value; where it looks best it is what the simulation brings, while the simulation itself goes
@@ -59,20 +63,21 @@ inline constexpr Bound kTight = Bound{1} << 16;  // bounds this close are equal:
 
 struct Params {
     double exploration = 0.7;
-    double share = 0.9;             // the most of all work that solving may take; the rest is playouts
-    bool look_ahead = true;         // solve the one-stage problem of a new position; else see an end when it is reached
-    std::uint32_t most_ahead = 1024; // joint moves of a one-stage problem that are played one by one; beyond: MAC
-    std::uint32_t max_steps = 1000; // of a playout
-    // Statistics of moves wherever they were played (AMAF) guide the choice, taken from the closest node above with at least
-    // so many simulations: GRAVE (Cazenave 2015). 0: none.
+    double share = 0.9;      // the most of all work that solving may take; the rest is playouts
+    bool look_ahead = true;  // solve the one-stage problem of a new position; else see an end when it is reached
+    std::uint32_t most_ahead = 1024;  // joint moves of a one-stage problem that are played one by one; beyond: MAC
+    std::uint32_t max_steps = 1000;   // of a playout
+    // Statistics of moves wherever they were played (AMAF) guide the choice, taken from the closest node above with at
+    // least so many simulations: GRAVE (Cazenave 2015). 0: none.
     std::uint32_t grave = 0;
-    std::uint32_t choices = 8;      // only where a player has so many, on average: of a few moves each is soon known itself
-    // Playouts prefer moves that were good wherever they were played: MAST (Finnsson and Bjornsson 2008), by Gibbs sampling
-    // at this temperature. 0: all moves alike, as where leaves are valued in batches.
+    std::uint32_t choices = 8;  // only where a player has so many, on average: of a few moves each is soon known itself
+    // Playouts prefer moves that were good wherever they were played: MAST (Finnsson and Bjornsson 2008), by Gibbs
+    // sampling at this temperature. 0: all moves alike, as where leaves are valued in batches.
     double mast = 0;
-    // As Koriche et al. (2016) print it: a bandit at one level at a time, everything below at random, and one threshold for all players.
+    // As Koriche et al. (2016) print it: a bandit at one level at a time, everything below at random, and one threshold
+    // for all players.
     bool literal = false;
-    std::uint32_t samples = 10'000; // of a level
+    std::uint32_t samples = 10'000;  // of a level
     enum class Leaves : std::uint8_t { single, batches, whichever_pays } leaves = Leaves::whichever_pays;
 };
 
@@ -80,13 +85,13 @@ struct Params {
 struct Option {
     std::uint32_t move;
     std::uint32_t visits;
-    double mean;           // of the role's reward
-    Bound lower, upper;    // of its goal
+    double mean;         // of the role's reward
+    Bound lower, upper;  // of its goal
 };
 
 struct Verdict {
     std::uint32_t move;
-    double value;          // the expected reward
+    double value;  // the expected reward
     bool proved;
 };
 
@@ -100,12 +105,12 @@ struct StageCounts {
 class Tree {
 public:
     // Without the rules of a stage no one-stage problem is solved by MAC.
-    Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes, std::uint64_t seed,
-         std::shared_ptr<const StageRules> stage = {});
+    Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, const Params& params, std::uint64_t bytes,
+         std::uint64_t seed, std::shared_ptr<const StageRules> stage = {});
 
     // Adds simulations until there are enough, the root is decided or the control stops them; how many there were. The
-    // control's clock is looked at often; a batch is not begun where one would not end within the seconds (0: no clock).
-    // `each` is called after every batch and every simulation that is made alone, with how many there were.
+    // control's clock is looked at often; a batch is not begun where one would not end within the seconds (0: no
+    // clock). `each` is called after every batch and every simulation that is made alone, with how many there were.
     using Each = std::function<void(std::uint64_t done)>;
     std::uint64_t run(std::uint64_t simulations, double seconds, Control& control, const Each& each = {});
     // The root becomes this position.
@@ -146,23 +151,23 @@ private:
         std::uint32_t first_arm;
         std::uint32_t first_edge;  // of several and joint: a child for every joint move, chance last; kNone: too many
         std::uint32_t visits;
-        std::uint32_t observed;    // visits whose reward is known
-        std::uint32_t stamp;       // when it was visited last
-        std::uint16_t version;     // of its bounds
-        std::uint16_t distance;    // to the end by best play, where proved
-        std::uint8_t chooser;      // of a decision
+        std::uint32_t observed;  // visits whose reward is known
+        std::uint32_t stamp;     // when it was visited last
+        std::uint16_t version;   // of its bounds
+        std::uint16_t distance;  // to the end by best play, where proved
+        std::uint8_t chooser;    // of a decision
         Kind kind;
-        bool solved_ahead;         // its one-stage problem
-        bool solved;               // the bounds of all players meet
-        bool shared;               // an end that many positions share: it has no position of its own
+        bool solved_ahead;  // its one-stage problem
+        bool solved;        // the bounds of all players meet
+        bool shared;        // an end that many positions share: it has no position of its own
     };
     struct Arm {
         std::uint32_t move;
         std::uint32_t visits;
-        std::uint32_t observed;    // of those, where it is not the child's
-        Index child;               // of decisions and chance
+        std::uint32_t observed;  // of those, where it is not the child's
+        Index child;             // of decisions and chance
         float mean;
-        std::uint16_t version;     // of the child's bounds when they were used last
+        std::uint16_t version;  // of the child's bounds when they were used last
         Mark mark;
     };
     struct Edge {
@@ -174,9 +179,10 @@ private:
     };
     struct Step {
         Index node;
-        std::uint32_t choice;      // arm of a decision or of chance; elsewhere index of the joint move, or where it stands in picked_
+        std::uint32_t
+            choice;  // arm of a decision or of chance; elsewhere index of the joint move, or where it stands in picked_
         Index child;
-        Index in_hand;             // the child whose known value the mover prefers to the simulation's, or kNone
+        Index in_hand;  // the child whose known value the mover prefers to the simulation's, or kNone
     };
     struct Path {
         std::size_t first, last;
@@ -185,12 +191,12 @@ private:
     struct Played {
         std::uint32_t move, role;
     };
-    // What was found at a node whose joint moves have no list: for each role an arm, and the goal that it is sure to bring; a joint
-    // move where one goal is shared.
+    // What was found at a node whose joint moves have no list: for each role an arm, and the goal that it is sure to
+    // bring; a joint move where one goal is shared.
     struct Sure {
         std::vector<std::uint32_t> arm;  // kNone: none
         std::vector<Bound> lower;
-        Index ending;                    // of known value, that the joint move leads to, or kNone
+        Index ending;  // of known value, that the joint move leads to, or kNone
     };
     // A joint move that was tried at a node whose joint moves have no list.
     struct Tried {
@@ -207,15 +213,27 @@ private:
     };
 
     std::size_t at(Index node, std::uint32_t role) const { return std::size_t{node} * roles_ + role; }
-    std::span<const std::uint64_t> state_of(Index node) const { return std::span(states_).subspan(std::size_t{node} * words_, words_); }
-    std::uint32_t arms_begin(Index node, std::uint32_t role) const { return role ? role_end_[at(node, role - 1)] : nodes_[node].first_arm; }
-    std::uint32_t arms_count(Index node, std::uint32_t role) const { return role_end_[at(node, role)] - arms_begin(node, role); }
-    std::span<Arm> arms_of(Index node, std::uint32_t role) { return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role)); }
-    std::span<const Arm> arms_of(Index node, std::uint32_t role) const { return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role)); }
+    std::span<const std::uint64_t> state_of(Index node) const {
+        return std::span(states_).subspan(std::size_t{node} * words_, words_);
+    }
+    std::uint32_t arms_begin(Index node, std::uint32_t role) const {
+        return role ? role_end_[at(node, role - 1)] : nodes_[node].first_arm;
+    }
+    std::uint32_t arms_count(Index node, std::uint32_t role) const {
+        return role_end_[at(node, role)] - arms_begin(node, role);
+    }
+    std::span<Arm> arms_of(Index node, std::uint32_t role) {
+        return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role));
+    }
+    std::span<const Arm> arms_of(Index node, std::uint32_t role) const {
+        return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role));
+    }
     bool is_player(std::uint32_t role) const { return role != chance_; }
     double secure(const Arm& arm, std::uint32_t role) const;
     double reward_of(Bound bound) const { return static_cast<double>(bound) / (static_cast<double>(kUnit) * scale_); }
-    Bounds bounds_of(Index child, std::uint32_t role) const { return child == kNone ? widest_[role] : bounds_[at(child, role)]; }
+    Bounds bounds_of(Index child, std::uint32_t role) const {
+        return child == kNone ? widest_[role] : bounds_[at(child, role)];
+    }
 
     // --- positions ---
     void reserve(std::uint64_t bytes);
@@ -234,7 +252,10 @@ private:
     std::uint32_t player_joints(Index node) const;
     std::uint32_t all_joints(Index node) const;
     // Whether joint moves have an index. Where they are too many, a joint move is the arm of each role, in picked_.
-    bool numbered(Index node) const { return nodes_[node].kind == Kind::decision || nodes_[node].kind == Kind::chance || nodes_[node].first_edge != kNone; }
+    bool numbered(Index node) const {
+        return nodes_[node].kind == Kind::decision || nodes_[node].kind == Kind::chance ||
+               nodes_[node].first_edge != kNone;
+    }
     void read_joint(Index node, std::uint32_t index);
     Index& child_of(Index node, std::uint32_t index);
     Index child_after(Index node, std::uint32_t index);
@@ -242,7 +263,7 @@ private:
     // --- one simulation ---
     struct Leaf {
         Index node;
-        bool exact;                // its value is known
+        bool exact;  // its value is known
     };
     template <class Value>
     std::uint32_t best_open(std::span<const Arm> arms, Index* in_hand, Value&& value);
@@ -265,7 +286,9 @@ private:
     void add_to_arms(const Step& step, std::uint32_t visits, std::span<const double> reward);
     template <class Use>
     void each_arm(const Step& step, Use&& use);
-    double mean_of(Index node, std::uint32_t role) const { return nodes_[node].observed ? sums_[at(node, role)] / nodes_[node].observed : 0.5; }
+    double mean_of(Index node, std::uint32_t role) const {
+        return nodes_[node].observed ? sums_[at(node, role)] / nodes_[node].observed : 0.5;
+    }
     // Twice the standard deviation of the role's rewards: 1 where it wins and loses by turns.
     double spread(std::uint32_t role) const { return spreads_[role]; }
     void fade_spreads();
@@ -309,7 +332,7 @@ private:
     std::uint16_t distance_of(Index node) const;
 
     std::unique_ptr<Lane> lane_;
-    std::unique_ptr<Stage> stage_;         // where there is one
+    std::unique_ptr<Stage> stage_;  // where there is one
     Params params_;
     Random random_;
     std::uint32_t roles_, chance_, players_ = 0;
@@ -326,7 +349,7 @@ private:
     std::vector<Bounds> bounds_;
     std::vector<Arm> arms_;
     std::vector<Edge> edges_;
-    std::vector<Index> table_;             // open addressing by position
+    std::vector<Index> table_;                                       // open addressing by position
     std::unordered_map<std::uint64_t, std::vector<Index>> endings_;  // by a hash of their goals
     std::unordered_map<Index, Sure> sure_;
     std::unordered_map<Index, std::vector<Tried>> tried_;
@@ -339,28 +362,28 @@ private:
     std::size_t arms_a_node_ = 1;
     std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0, forgotten_ = 0;
     std::uint64_t solving_ = 0, playing_ = 0, batch_work_ = 0;  // work
-    double found_ = 0.05;                   // how often, of late, solving ahead told anything
+    double found_ = 0.05;                                       // how often, of late, solving ahead told anything
     double batch_seconds_ = 0, descent_work_ = 0;
-    std::vector<Spread> moments_;          // for each role
+    std::vector<Spread> moments_;  // for each role
     std::vector<double> spreads_;
 
-    std::uint32_t element_ = 0;            // turns moves at the root into moves of the position
+    std::uint32_t element_ = 0;                         // turns moves at the root into moves of the position
     std::unordered_map<Index, std::uint32_t> tallied_;  // which nodes have tallies, and where
-    std::vector<Tally> tallies_;           // for each of those, one for each move
-    std::vector<Tally> overall_;           // of each move
-    std::vector<double> weight_;           // in playouts
-    double amaf_bias_ = 0.01;              // four times the square of what AMAF is off by
-    std::size_t reference_ = kNowhere;     // whose tallies guide the descent
+    std::vector<Tally> tallies_;                        // for each of those, one for each move
+    std::vector<Tally> overall_;                        // of each move
+    std::vector<double> weight_;                        // in playouts
+    double amaf_bias_ = 0.01;                           // four times the square of what AMAF is off by
+    std::size_t reference_ = kNowhere;                  // whose tallies guide the descent
     static constexpr std::size_t kNowhere = ~std::size_t{0};
-    std::size_t depth_ = 0, level_ = 0;    // of the descent; of the bandit that samples, where it is but one
+    std::size_t depth_ = 0, level_ = 0;  // of the descent; of the bandit that samples, where it is but one
     std::uint32_t level_visits_ = 0;
     bool below_level_ = false;
-    double threshold_ = 0;                 // of all players
+    double threshold_ = 0;  // of all players
     std::vector<double> level_sums_;
 
     // Reused by every simulation.
     std::vector<Step> path_;
-    std::vector<std::uint32_t> picked_;    // arms of joint moves that have no index, role after role
+    std::vector<std::uint32_t> picked_;  // arms of joint moves that have no index, role after role
     std::vector<Path> leaves_;
     std::vector<std::uint64_t> leaf_states_;
     std::vector<double> leaf_rewards_, leaf_squares_, reward_;
@@ -369,10 +392,10 @@ private:
     std::vector<Bounds> averages_, fresh_, lines_;
     std::vector<std::uint64_t> position_, form_;
     std::vector<Played> trace_;
-    std::vector<std::size_t> trace_at_;    // where the moves after each step of the path begin
-    std::vector<gdl::Tried> played_out_;   // what was played in the playouts of a batch
+    std::vector<std::size_t> trace_at_;                         // where the moves after each step of the path begin
+    std::vector<gdl::Tried> played_out_;                        // what was played in the playouts of a batch
     std::vector<std::size_t> leaf_tallies_, leaf_tallies_end_;  // those that each leaf's playouts count in
-    std::vector<std::uint32_t> met_;       // by move: in which count it was met last
+    std::vector<std::uint32_t> met_;                            // by move: in which count it was met last
     std::uint32_t counts_ = 0;
     std::vector<double> scores_;
 };

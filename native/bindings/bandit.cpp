@@ -39,8 +39,9 @@ std::vector<std::uint64_t> position_of(std::size_t words, const nb::bytes& bytes
 using bandit::GdlRules;
 using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal,
-                         std::uint32_t samples, std::uint32_t joint, const std::string& kernel) {
+bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps,
+                         std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
+                         std::uint32_t joint, const std::string& kernel) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
     bandit::Params params;
@@ -58,10 +59,13 @@ bandit::Params params_of(double exploration, double share, bool look_ahead, std:
     return params;
 }
 
-bandit::StageRules stage_of(std::shared_ptr<scsp::Instance> instance, const Places& facts, const Places& state, const Places& moves,
-                            const std::vector<std::int64_t>& results, std::vector<std::vector<std::int32_t>> goals) {
+bandit::StageRules stage_of(std::shared_ptr<scsp::Instance> instance, const Places& facts, const Places& state,
+                            const Places& moves, const std::vector<std::int64_t>& results,
+                            std::vector<std::vector<std::int32_t>> goals) {
     using bandit::StageRules;
-    const auto number = [](std::int64_t value) { return value < 0 ? StageRules::kNone : static_cast<std::uint32_t>(value); };
+    const auto number = [](std::int64_t value) {
+        return value < 0 ? StageRules::kNone : static_cast<std::uint32_t>(value);
+    };
     std::vector<scsp::Assumption> fact_places;
     std::vector<StageRules::StateVariable> state_variables;
     std::vector<StageRules::MoveVariable> move_variables;
@@ -70,8 +74,10 @@ bandit::StageRules stage_of(std::shared_ptr<scsp::Instance> instance, const Plac
     for (const auto& [variable, value] : facts) fact_places.push_back({number(variable), number(value)});
     for (const auto& [variable, absent] : state) state_variables.push_back({number(variable), number(absent)});
     for (const auto& [variable, first] : moves) move_variables.push_back({number(variable), number(first)});
-    for (std::size_t role = 0; role < results.size(); ++role) role_results.push_back({number(results[role]), std::move(goals[role])});
-    return {std::move(instance), std::move(fact_places), std::move(state_variables), std::move(move_variables), std::move(role_results)};
+    for (std::size_t role = 0; role < results.size(); ++role)
+        role_results.push_back({number(results[role]), std::move(goals[role])});
+    return {std::move(instance), std::move(fact_places), std::move(state_variables), std::move(move_variables),
+            std::move(role_results)};
 }
 
 // All that a tree is made from.
@@ -88,24 +94,43 @@ struct TreePlan {
 
 void bind_plan(nb::module_& m) {
     nb::class_<TreePlan>(m, "BanditPlan", "What a tree of bandits is made from.")
-        .def("__init__", [](TreePlan* self, std::shared_ptr<GdlRules> rules, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed, double exploration,
-                            double share, bool look_ahead, std::uint32_t max_steps, std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
-                            const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint, std::shared_ptr<bandit::StageRules> stage) {
-            auto position = position_of(rules->circuit->words(), root);
-            const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal, samples, joint, kernel);
-            const bool fits = !stage || (stage->moves.size() == rules->circuit->roles() && stage->facts.size() <= 64 * position.size());
-            if (!fits) throw std::invalid_argument("a stage of another game");
-            auto turned = symmetry ? std::make_shared<const gdl::StateSymmetry>(*symmetry) : nullptr;
-            new (self) TreePlan{std::move(rules), std::move(turned), std::move(position), params, bytes, seed, std::move(stage)};
-        }, "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a, "max_steps"_a, "grave"_a = 0, "choices"_a = 8,
-             "mast"_a = 0.0, "literal"_a = false, "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024, "stage"_a.none() = nb::none());
+        .def(
+            "__init__",
+            [](TreePlan* self, std::shared_ptr<GdlRules> rules, const nb::bytes& root, std::uint64_t bytes,
+               std::uint64_t seed, double exploration, double share, bool look_ahead, std::uint32_t max_steps,
+               std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
+               const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint,
+               std::shared_ptr<bandit::StageRules> stage) {
+                auto position = position_of(rules->circuit->words(), root);
+                const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal,
+                                              samples, joint, kernel);
+                const bool fits = !stage || (stage->moves.size() == rules->circuit->roles() &&
+                                             stage->facts.size() <= 64 * position.size());
+                if (!fits) throw std::invalid_argument("a stage of another game");
+                auto turned = symmetry ? std::make_shared<const gdl::StateSymmetry>(*symmetry) : nullptr;
+                new (self) TreePlan{std::move(rules), std::move(turned), std::move(position), params, bytes, seed,
+                                    std::move(stage)};
+            },
+            "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a,
+            "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false, "samples"_a = 10'000,
+            "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024, "stage"_a.none() = nb::none());
 }
 
 void bind_run(nb::module_& m) {
     using bandit::Finding, bandit::Run;
     nb::class_<Finding>(m, "BanditFinding", "What a search that goes on by itself has published last.")
-        .def_prop_ro("turn", [](const Finding& found) { return found.turn == Finding::kNoTurn ? -1 : static_cast<std::int64_t>(found.turn); }, "-1 where there is nothing yet.")
-        .def_prop_ro("move", [](const Finding& found) { return found.move == bandit::kNobody ? -1 : static_cast<std::int64_t>(found.move); }, "-1 where the game is over.")
+        .def_prop_ro(
+            "turn",
+            [](const Finding& found) {
+                return found.turn == Finding::kNoTurn ? -1 : static_cast<std::int64_t>(found.turn);
+            },
+            "-1 where there is nothing yet.")
+        .def_prop_ro(
+            "move",
+            [](const Finding& found) {
+                return found.move == bandit::kNobody ? -1 : static_cast<std::int64_t>(found.move);
+            },
+            "-1 where the game is over.")
         .def_ro("value", &Finding::value)
         .def_ro("proved", &Finding::proved)
         .def_ro("decided", &Finding::decided)
@@ -114,13 +139,23 @@ void bind_run(nb::module_& m) {
         .def_ro("nodes", &Finding::nodes)
         .def_ro("cpu_seconds", &Finding::cpu_seconds);
     nb::class_<Run>(m, "BanditRun", "A tree of bandits that searches in a thread of its own.")
-        .def("__init__", [](Run* self, const TreePlan& plan, std::uint32_t role) {
-            if (role >= plan.rules->circuit->roles()) throw std::out_of_range("no role of that number");
-            const nb::gil_scoped_release release;
-            new (self) Run(std::make_unique<bandit::Tree>(plan.lane(), plan.root, plan.params, plan.bytes, plan.seed, plan.stage), role);
-        }, "plan"_a, "role"_a)
-        .def("search", [](Run& run, std::uint64_t turn, const nb::bytes& position, double seconds) { run.search(turn, position_of(run.words(), position), seconds); },
-             "turn"_a, "position"_a, "seconds"_a, "Searches from this position until told otherwise; seconds is when an answer is wanted, 0 for never.")
+        .def(
+            "__init__",
+            [](Run* self, const TreePlan& plan, std::uint32_t role) {
+                if (role >= plan.rules->circuit->roles()) throw std::out_of_range("no role of that number");
+                const nb::gil_scoped_release release;
+                new (self) Run(std::make_unique<bandit::Tree>(plan.lane(), plan.root, plan.params, plan.bytes,
+                                                              plan.seed, plan.stage),
+                               role);
+            },
+            "plan"_a, "role"_a)
+        .def(
+            "search",
+            [](Run& run, std::uint64_t turn, const nb::bytes& position, double seconds) {
+                run.search(turn, position_of(run.words(), position), seconds);
+            },
+            "turn"_a, "position"_a, "seconds"_a,
+            "Searches from this position until told otherwise; seconds is when an answer is wanted, 0 for never.")
         .def("rest", &Run::rest, nb::call_guard<nb::gil_scoped_release>())
         .def("close", &Run::close, nb::call_guard<nb::gil_scoped_release>(), "Ends the thread, and waits for that.")
         .def("best", &Run::best)
@@ -133,57 +168,96 @@ void bind_run(nb::module_& m) {
 void bind_bandit(nb::module_& m) {
     using bandit::StageRules, bandit::Tree;
     nb::class_<GdlRules>(m, "BanditRules", "What all trees of a ground game share.")
-        .def("__init__", [](GdlRules* self, const gdl::GroundGame& game, Control* control) {
-            auto net = game.lane().net();
-            nb::gil_scoped_release release;  // the kernel of a large game takes a while
-            const auto heeding = control ? std::make_unique<Heeding>(*control) : nullptr;
-            new (self) GdlRules(std::move(net));
-        }, "game"_a, "control"_a.none() = nb::none())
-        .def("least", [](const GdlRules& rules, std::uint32_t role) {
-            std::int64_t least = 100;
-            for (const auto& goal : rules.circuit->goals)
-                if (goal.role == role) least = std::min(least, goal.value);
-            return least;
-        }, "role"_a, "The lowest goal that the rules name for a role.")
-        .def("most_joint_moves", [](const std::shared_ptr<GdlRules>& rules, std::uint32_t games, std::uint32_t steps) {
-            const nb::gil_scoped_release release;
-            bandit::GdlLane lane(rules);
-            return bandit::most_joint_moves(lane, rules->circuit->start, games, steps);
-        }, "games"_a, "steps"_a, "The most joint moves of the players in a position of some random games; 2^63 where they are more.")
+        .def(
+            "__init__",
+            [](GdlRules* self, const gdl::GroundGame& game, Control* control) {
+                auto net = game.lane().net();
+                nb::gil_scoped_release release;  // the kernel of a large game takes a while
+                const auto heeding = control ? std::make_unique<Heeding>(*control) : nullptr;
+                new (self) GdlRules(std::move(net));
+            },
+            "game"_a, "control"_a.none() = nb::none())
+        .def(
+            "least",
+            [](const GdlRules& rules, std::uint32_t role) {
+                std::int64_t least = 100;
+                for (const auto& goal : rules.circuit->goals)
+                    if (goal.role == role) least = std::min(least, goal.value);
+                return least;
+            },
+            "role"_a, "The lowest goal that the rules name for a role.")
+        .def(
+            "most_joint_moves",
+            [](const std::shared_ptr<GdlRules>& rules, std::uint32_t games, std::uint32_t steps) {
+                const nb::gil_scoped_release release;
+                bandit::GdlLane lane(rules);
+                return bandit::most_joint_moves(lane, rules->circuit->start, games, steps);
+            },
+            "games"_a, "steps"_a,
+            "The most joint moves of the players in a position of some random games; 2^63 where they are more.")
         .def_prop_ro("batch_gain", [](const GdlRules& rules) { return rules.batch_gain; })
         .def_prop_ro("cooperative", [](const GdlRules& rules) { return rules.goals_agree; });
     nb::class_<StageRules>(m, "BanditStage", "The one-stage problem of a game as a network, for trees of bandits.")
-        .def("__init__", [](StageRules* self, std::shared_ptr<scsp::Instance> instance, const Places& facts, const Places& state, const Places& moves,
-                            const std::vector<std::int64_t>& results, std::vector<std::vector<std::int32_t>> goals) {
-            new (self) StageRules(stage_of(std::move(instance), facts, state, moves, results, std::move(goals)));
-        }, "instance"_a, "facts"_a, "state"_a, "moves"_a, "results"_a, "goals"_a)
+        .def(
+            "__init__",
+            [](StageRules* self, std::shared_ptr<scsp::Instance> instance, const Places& facts, const Places& state,
+               const Places& moves, const std::vector<std::int64_t>& results,
+               std::vector<std::vector<std::int32_t>> goals) {
+                new (self) StageRules(stage_of(std::move(instance), facts, state, moves, results, std::move(goals)));
+            },
+            "instance"_a, "facts"_a, "state"_a, "moves"_a, "results"_a, "goals"_a)
         .def_prop_ro("variables", [](const StageRules& stage) { return stage.instance->variables(); });
     bind_plan(m);
     nb::class_<Tree>(m, "BanditTree", "A tree of bandits with proofs on a ground game.")
-        .def("__init__", [](Tree* self, const TreePlan& plan) {
-            const nb::gil_scoped_release release;
-            new (self) Tree(plan.lane(), plan.root, plan.params, plan.bytes, plan.seed, plan.stage);
-        }, "plan"_a)
-        .def("run", [](Tree& tree, std::uint64_t simulations, double seconds, Control& control) { return tree.run(simulations, seconds, control); },
-             "simulations"_a, "seconds"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def("place", [](Tree& tree, const nb::bytes& position) { tree.place(position_of(tree.root().size(), position)); }, "position"_a)
-        .def("verdict", [](const Tree& tree, std::uint32_t role) {
-            const auto verdict = tree.verdict(role);
-            return nb::make_tuple(verdict.move, verdict.value, verdict.proved);
-        }, "role"_a, "The move to play, what it is expected to bring, and whether that is proved.")
-        .def("options", [](const Tree& tree, std::uint32_t role) {
-            std::vector<nb::tuple> result;
-            for (const auto& option : tree.options(role))
-                result.push_back(nb::make_tuple(option.move, option.visits, option.mean, option.lower, option.upper));
-            return result;
-        }, "role"_a, "Each legal move at the root: its number, its visits, its mean reward, bounds on its goal times 2^32.")
-        .def("bounds", [](const Tree& tree, std::uint32_t role) { return nb::make_tuple(tree.lower(role), tree.upper(role)); }, "role"_a)
+        .def(
+            "__init__",
+            [](Tree* self, const TreePlan& plan) {
+                const nb::gil_scoped_release release;
+                new (self) Tree(plan.lane(), plan.root, plan.params, plan.bytes, plan.seed, plan.stage);
+            },
+            "plan"_a)
+        .def(
+            "run",
+            [](Tree& tree, std::uint64_t simulations, double seconds, Control& control) {
+                return tree.run(simulations, seconds, control);
+            },
+            "simulations"_a, "seconds"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "place",
+            [](Tree& tree, const nb::bytes& position) { tree.place(position_of(tree.root().size(), position)); },
+            "position"_a)
+        .def(
+            "verdict",
+            [](const Tree& tree, std::uint32_t role) {
+                const auto verdict = tree.verdict(role);
+                return nb::make_tuple(verdict.move, verdict.value, verdict.proved);
+            },
+            "role"_a, "The move to play, what it is expected to bring, and whether that is proved.")
+        .def(
+            "options",
+            [](const Tree& tree, std::uint32_t role) {
+                std::vector<nb::tuple> result;
+                for (const auto& option : tree.options(role))
+                    result.push_back(
+                        nb::make_tuple(option.move, option.visits, option.mean, option.lower, option.upper));
+                return result;
+            },
+            "role"_a,
+            "Each legal move at the root: its number, its visits, its mean reward, bounds on its goal times 2^32.")
+        .def(
+            "bounds",
+            [](const Tree& tree, std::uint32_t role) { return nb::make_tuple(tree.lower(role), tree.upper(role)); },
+            "role"_a)
         .def_prop_ro("decided", &Tree::decided, "Whether the best move at the root is proved, if not its value.")
         .def_prop_ro("nodes", &Tree::nodes)
-        .def_prop_ro("stages", [](const Tree& tree) {
-            const auto counts = tree.stages();
-            return nb::make_tuple(counts.asked, counts.told, counts.solutions);
-        }, "Of one-stage problems given to MAC: how many, how many told anything, and how many joint moves were found.")
+        .def_prop_ro(
+            "stages",
+            [](const Tree& tree) {
+                const auto counts = tree.stages();
+                return nb::make_tuple(counts.asked, counts.told, counts.solutions);
+            },
+            "Of one-stage problems given to MAC: how many, how many told anything, and how many joint moves were "
+            "found.")
         .def_prop_ro("forgotten", &Tree::forgotten)
         .def_prop_ro("cooperative", &Tree::cooperative)
         .def_prop_ro("amaf_error", &Tree::amaf_error, "How far AMAF was found to be off, at the root.")

@@ -1,5 +1,5 @@
-// The border to Python for sums of scored trees. They cross it as arrays (zermelo/cgt/sums.py); numbers as bytes, since they may be
-// of any size.
+// The border to Python for sums of scored trees. They cross it as arrays (zermelo/cgt/sums.py); numbers as bytes, since
+// they may be of any size.
 #include <stdexcept>
 
 #include "arrays.hpp"
@@ -16,11 +16,20 @@ namespace {
 
 namespace sums = cgt::sums;
 
-sums::Problem sum_problem(const Array<std::uint8_t>& numbers, std::size_t width, const Array<std::uint32_t>& first_left, const Array<std::uint32_t>& left,
-                          const Array<std::uint32_t>& first_right, const Array<std::uint32_t>& right, const Array<std::uint32_t>& components, const Array<std::uint32_t>& copies) {
+sums::Problem sum_problem(const Array<std::uint8_t>& numbers, std::size_t width, const Array<std::uint32_t>& first_left,
+                          const Array<std::uint32_t>& left, const Array<std::uint32_t>& first_right,
+                          const Array<std::uint32_t>& right, const Array<std::uint32_t>& components,
+                          const Array<std::uint32_t>& copies) {
     if (width == 0 || numbers.size() % width != 0) throw std::invalid_argument("so many bytes for each number");
-    sums::Problem problem{{}, to_vector(first_left), to_vector(left), to_vector(first_right), to_vector(right), to_vector(components), to_vector(copies)};
-    for (std::size_t at = 0; at < numbers.size(); at += width) problem.number.push_back(cgt::Integer::from_bytes({numbers.data() + at, width}));
+    sums::Problem problem{{},
+                          to_vector(first_left),
+                          to_vector(left),
+                          to_vector(first_right),
+                          to_vector(right),
+                          to_vector(components),
+                          to_vector(copies)};
+    for (std::size_t at = 0; at < numbers.size(); at += width)
+        problem.number.push_back(cgt::Integer::from_bytes({numbers.data() + at, width}));
     sums::check(problem);
     return problem;
 }
@@ -34,9 +43,11 @@ nb::object sum_strategy(std::optional<sums::Strategy>& strategy) {
     if (!strategy) return nb::none();
     nb::list taxes;
     for (const auto& tax : strategy->tax) taxes.append(sum_number(tax));
-    return nb::make_tuple(to_numpy(std::move(strategy->first)), to_numpy(std::move(strategy->components)), to_numpy(std::move(strategy->copies)), to_numpy(std::move(strategy->left_moves)),
-                          to_numpy(std::move(strategy->bounded)), to_numpy(std::move(strategy->from)), to_numpy(std::move(strategy->to)), taxes,
-                          to_numpy(std::move(strategy->reply_from)), to_numpy(std::move(strategy->reply_to)), to_numpy(std::move(strategy->over)),
+    return nb::make_tuple(to_numpy(std::move(strategy->first)), to_numpy(std::move(strategy->components)),
+                          to_numpy(std::move(strategy->copies)), to_numpy(std::move(strategy->left_moves)),
+                          to_numpy(std::move(strategy->bounded)), to_numpy(std::move(strategy->from)),
+                          to_numpy(std::move(strategy->to)), taxes, to_numpy(std::move(strategy->reply_from)),
+                          to_numpy(std::move(strategy->reply_to)), to_numpy(std::move(strategy->over)),
                           to_numpy(std::move(strategy->under)));
 }
 
@@ -44,17 +55,30 @@ nb::object sum_strategy(std::optional<sums::Strategy>& strategy) {
 
 void bind_cgt_sums(nb::module_& m) {
     nb::class_<sums::Problem>(m, "SumProblem", "A sum of scored trees, checked.")
-        .def("__init__", [](sums::Problem* self, const Array<std::uint8_t>& numbers, std::size_t width, const Array<std::uint32_t>& first_left,
-                            const Array<std::uint32_t>& left, const Array<std::uint32_t>& first_right, const Array<std::uint32_t>& right,
-                            const Array<std::uint32_t>& components, const Array<std::uint32_t>& copies) {
-                 new (self) sums::Problem(sum_problem(numbers, width, first_left, left, first_right, right, components, copies));
-             },
-             "numbers"_a.noconvert(), "width"_a, "first_left"_a.noconvert(), "left"_a.noconvert(), "first_right"_a.noconvert(), "right"_a.noconvert(),
-             "components"_a.noconvert(), "copies"_a.noconvert());
+        .def(
+            "__init__",
+            [](sums::Problem* self, const Array<std::uint8_t>& numbers, std::size_t width,
+               const Array<std::uint32_t>& first_left, const Array<std::uint32_t>& left,
+               const Array<std::uint32_t>& first_right, const Array<std::uint32_t>& right,
+               const Array<std::uint32_t>& components, const Array<std::uint32_t>& copies) {
+                new (self) sums::Problem(
+                    sum_problem(numbers, width, first_left, left, first_right, right, components, copies));
+            },
+            "numbers"_a.noconvert(), "width"_a, "first_left"_a.noconvert(), "left"_a.noconvert(),
+            "first_right"_a.noconvert(), "right"_a.noconvert(), "components"_a.noconvert(), "copies"_a.noconvert());
 
-    nb::enum_<sums::Method>(m, "SumMethod").value("alphabeta", sums::Method::alphabeta).value("berliner", sums::Method::berliner).value("palay", sums::Method::palay);
-    nb::enum_<sums::Cut>(m, "SumCut").value("none", sums::Cut::none).value("mean", sums::Cut::mean).value("tax", sums::Cut::tax);
-    nb::enum_<sums::Strike>(m, "SumStrike").value("none", sums::Strike::none).value("switches", sums::Strike::switches).value("all", sums::Strike::all);
+    nb::enum_<sums::Method>(m, "SumMethod")
+        .value("alphabeta", sums::Method::alphabeta)
+        .value("berliner", sums::Method::berliner)
+        .value("palay", sums::Method::palay);
+    nb::enum_<sums::Cut>(m, "SumCut")
+        .value("none", sums::Cut::none)
+        .value("mean", sums::Cut::mean)
+        .value("tax", sums::Cut::tax);
+    nb::enum_<sums::Strike>(m, "SumStrike")
+        .value("none", sums::Strike::none)
+        .value("switches", sums::Strike::switches)
+        .value("all", sums::Strike::all);
 
     nb::class_<sums::Parameters>(m, "SumParameters", "What the search on sums uses.")
         .def(nb::init<>())
@@ -73,14 +97,24 @@ void bind_cgt_sums(nb::module_& m) {
         .def_ro("sente", &sums::Answer::sente)
         .def_ro("from_position", &sums::Answer::from)
         .def_ro("to_position", &sums::Answer::to)
-        .def_prop_ro("lower", [](const sums::Answer& a) { return sum_number(a.lower); }, "Little-endian, signed.")
-        .def_prop_ro("upper", [](const sums::Answer& a) { return sum_number(a.upper); }, "Little-endian, signed.")
-        .def_prop_ro("left", [](sums::Answer& a) { return sum_strategy(a.left); }, "The arrays of Left's strategy; they can be taken once.")
-        .def_prop_ro("right", [](sums::Answer& a) { return sum_strategy(a.right); }, "The arrays of Right's strategy; they can be taken once.");
+        .def_prop_ro(
+            "lower", [](const sums::Answer& a) { return sum_number(a.lower); }, "Little-endian, signed.")
+        .def_prop_ro(
+            "upper", [](const sums::Answer& a) { return sum_number(a.upper); }, "Little-endian, signed.")
+        .def_prop_ro(
+            "left", [](sums::Answer& a) { return sum_strategy(a.left); },
+            "The arrays of Left's strategy; they can be taken once.")
+        .def_prop_ro(
+            "right", [](sums::Answer& a) { return sum_strategy(a.right); },
+            "The arrays of Right's strategy; they can be taken once.");
 
     nb::class_<sums::Result>(m, "SumResult")
-        .def_prop_ro("left_first", [](sums::Result& r) -> sums::Answer& { return r.starter[0]; }, nb::rv_policy::reference_internal)
-        .def_prop_ro("right_first", [](sums::Result& r) -> sums::Answer& { return r.starter[1]; }, nb::rv_policy::reference_internal)
+        .def_prop_ro(
+            "left_first", [](sums::Result& r) -> sums::Answer& { return r.starter[0]; },
+            nb::rv_policy::reference_internal)
+        .def_prop_ro(
+            "right_first", [](sums::Result& r) -> sums::Answer& { return r.starter[1]; },
+            nb::rv_policy::reference_internal)
         .def_ro("nodes", &sums::Result::nodes)
         .def_ro("hits", &sums::Result::hits)
         .def_ro("cuts", &sums::Result::cuts)

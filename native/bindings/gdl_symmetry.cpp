@@ -49,7 +49,8 @@ std::vector<std::uint64_t> words_of(const StateSymmetry& symmetry, const nb::byt
 }
 
 void check(const StateSymmetry& symmetry, std::uint32_t element, std::uint32_t move = 0) {
-    if (element >= symmetry.order() || (move > 0 && move >= symmetry.moves())) throw std::out_of_range("no element or move of that number");
+    if (element >= symmetry.order() || (move > 0 && move >= symmetry.moves()))
+        throw std::out_of_range("no element or move of that number");
 }
 
 nb::bytes turned(const StateSymmetry& symmetry, std::uint32_t element, const std::vector<std::uint64_t>& words) {
@@ -62,46 +63,69 @@ nb::bytes turned(const StateSymmetry& symmetry, std::uint32_t element, const std
 
 void bind_gdl_symmetry(nb::module_& m) {
     nb::class_<StateSymmetry>(m, "StateSymmetry", "A group of symmetries of a ground game; brings states to one form.")
-        .def("__init__", [](StateSymmetry* self, std::uint32_t fluents, std::uint32_t moves, const Array<std::uint32_t>& generators, std::size_t most) {
-            const auto given = symmetries_of(fluents, moves, generators);
-            new (self) StateSymmetry(fluents, moves, spanned(fluents, moves, given, most));
-        }, "fluents"_a, "moves"_a, "generators"_a.noconvert(), "most"_a,
-           "The group that generators span, or a subgroup of at most so many elements.")
+        .def(
+            "__init__",
+            [](StateSymmetry* self, std::uint32_t fluents, std::uint32_t moves, const Array<std::uint32_t>& generators,
+               std::size_t most) {
+                const auto given = symmetries_of(fluents, moves, generators);
+                new (self) StateSymmetry(fluents, moves, spanned(fluents, moves, given, most));
+            },
+            "fluents"_a, "moves"_a, "generators"_a.noconvert(), "most"_a,
+            "The group that generators span, or a subgroup of at most so many elements.")
         .def_prop_ro("order", &StateSymmetry::order)
-        .def("canon", [](const StateSymmetry& s, const nb::bytes& state) {
-            const auto words = words_of(s, state);
-            const auto element = s.least(words);
-            return nb::make_tuple(turned(s, element, words), element);
-        }, "state"_a, "The form of a state, and the element that it comes by.")
-        .def("turn", [](const StateSymmetry& s, std::uint32_t element, const nb::bytes& state) {
-            check(s, element);
-            return turned(s, element, words_of(s, state));
-        }, "element"_a, "state"_a)
-        .def("move_to", [](const StateSymmetry& s, std::uint32_t element, std::uint32_t move) {
-            check(s, element, move);
-            return s.move_to(element, move);
-        }, "element"_a, "move"_a)
-        .def("move_from", [](const StateSymmetry& s, std::uint32_t element, std::uint32_t move) {
-            check(s, element, move);
-            return s.move_from(element, move);
-        }, "element"_a, "move"_a);
+        .def(
+            "canon",
+            [](const StateSymmetry& s, const nb::bytes& state) {
+                const auto words = words_of(s, state);
+                const auto element = s.least(words);
+                return nb::make_tuple(turned(s, element, words), element);
+            },
+            "state"_a, "The form of a state, and the element that it comes by.")
+        .def(
+            "turn",
+            [](const StateSymmetry& s, std::uint32_t element, const nb::bytes& state) {
+                check(s, element);
+                return turned(s, element, words_of(s, state));
+            },
+            "element"_a, "state"_a)
+        .def(
+            "move_to",
+            [](const StateSymmetry& s, std::uint32_t element, std::uint32_t move) {
+                check(s, element, move);
+                return s.move_to(element, move);
+            },
+            "element"_a, "move"_a)
+        .def(
+            "move_from",
+            [](const StateSymmetry& s, std::uint32_t element, std::uint32_t move) {
+                check(s, element, move);
+                return s.move_from(element, move);
+            },
+            "element"_a, "move"_a);
 
-    m.def("symmetries", [](const GroundGame& game, bool keep_start, Control& control) {
-        SymmetryGroup group;
-        {
-            nb::gil_scoped_release release;
-            group = find_symmetries(game.rules(), {.keep_start = keep_start}, control);
-        }
-        return nb::make_tuple(to_numpy(images_of(group.generators)), group.orbits, group.complete);
-    }, "game"_a, "keep_start"_a, "control"_a,
-       "Generators of the symmetries, each the images of all fluents and then of all moves; the sizes of orbits whose "
-       "product is the order of the group; whether these are all there are.");
-    m.def("keep_exclusive", [](const GroundGame& game, const Array<std::uint32_t>& generators) {
-        const auto& circuit = *game.circuit();
-        const auto group = bulk::find_exclusive(circuit);
-        const auto given = symmetries_of(circuit.fluents, circuit.moves, generators);
-        return std::ranges::all_of(given, [&](const Symmetry& symmetry) { return keeps_groups(symmetry, group); });
-    }, "game"_a, "generators"_a.noconvert(), "Whether facts that are known to exclude each other are turned into such facts.");
+    m.def(
+        "symmetries",
+        [](const GroundGame& game, bool keep_start, Control& control) {
+            SymmetryGroup group;
+            {
+                nb::gil_scoped_release release;
+                group = find_symmetries(game.rules(), {.keep_start = keep_start}, control);
+            }
+            return nb::make_tuple(to_numpy(images_of(group.generators)), group.orbits, group.complete);
+        },
+        "game"_a, "keep_start"_a, "control"_a,
+        "Generators of the symmetries, each the images of all fluents and then of all moves; the sizes of orbits whose "
+        "product is the order of the group; whether these are all there are.");
+    m.def(
+        "keep_exclusive",
+        [](const GroundGame& game, const Array<std::uint32_t>& generators) {
+            const auto& circuit = *game.circuit();
+            const auto group = bulk::find_exclusive(circuit);
+            const auto given = symmetries_of(circuit.fluents, circuit.moves, generators);
+            return std::ranges::all_of(given, [&](const Symmetry& symmetry) { return keeps_groups(symmetry, group); });
+        },
+        "game"_a, "generators"_a.noconvert(),
+        "Whether facts that are known to exclude each other are turned into such facts.");
 }
 
 }  // namespace zermelo

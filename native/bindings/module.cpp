@@ -50,7 +50,8 @@ NB_MODULE(_native, m) {
     nb::class_<Control>(m, "Control", "Limits and progress of one native run.")
         .def(nb::init<double, std::uint64_t, std::uint64_t>(), "seconds"_a = 0.0, "nodes"_a = 0, "memory"_a = 0)
         .def("stop", &Control::stop)
-        .def("pause", &Control::pause, "The kernel waits, with all that it has found, where it next looks at its limits.")
+        .def("pause", &Control::pause,
+             "The kernel waits, with all that it has found, where it next looks at its limits.")
         .def("resume", &Control::resume)
         .def("meter", &Control::meter, "Has the processor time of the kernel's thread published; before it starts.")
         .def_prop_ro("processor_seconds", &Control::processor_seconds)
@@ -83,15 +84,31 @@ NB_MODULE(_native, m) {
 
     nb::class_<StrategyGraph>(m, "StrategyGraph")
         .def_ro("ranked", &StrategyGraph::ranked)
-        .def("take", [](StrategyGraph& g) {
-            return nb::make_tuple(to_numpy(std::move(g.first_edge)), to_numpy(std::move(g.edge_move)),
-                                  to_numpy(std::move(g.edge_target)), to_numpy(std::move(g.rank)));
-        }, "The arrays first_edge, edge_move, edge_target, rank; the graph is empty afterwards.");
+        .def(
+            "take",
+            [](StrategyGraph& g) {
+                return nb::make_tuple(to_numpy(std::move(g.first_edge)), to_numpy(std::move(g.edge_move)),
+                                      to_numpy(std::move(g.edge_target)), to_numpy(std::move(g.rank)));
+            },
+            "The arrays first_edge, edge_move, edge_target, rank; the graph is empty afterwards.");
 
     nb::class_<Search>(m, "Search")
-        .def("solve", [](Search& s, Control& c) { auto o = s.solve(c); c.publish(); return o; }, "control"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def("solve_move", [](Search& s, std::uint32_t i, Control& c) { auto o = s.solve_move(i, c); c.publish(); return o; },
-             "index"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "solve",
+            [](Search& s, Control& c) {
+                auto o = s.solve(c);
+                c.publish();
+                return o;
+            },
+            "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "solve_move",
+            [](Search& s, std::uint32_t i, Control& c) {
+                auto o = s.solve_move(i, c);
+                c.publish();
+                return o;
+            },
+            "index"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("strategy", &Search::strategy, "owner"_a, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("counts", &Search::counts)
         .def_prop_ro("full", &Search::full)
@@ -107,32 +124,39 @@ NB_MODULE(_native, m) {
         .def_prop_ro("best", &AnyGame::best)
         .def_prop_ro("acyclic", &AnyGame::acyclic)
         .def_prop_ro("engines", &AnyGame::engines)
-        .def("search", [](const AnyGame& g, const std::string& engine, const SearchParams& p) { return g.search(engine, p); }, "engine"_a, "params"_a,
-             nb::call_guard<nb::gil_scoped_release>())
-        .def("solve_aside", [](const AnyGame& g, const std::string& engine, const SearchParams& p, Control& c, int nicer) { return solve_aside(g, engine, p, c, nicer); },
-             "engine"_a, "params"_a, "control"_a, "nicer"_a, nb::call_guard<nb::gil_scoped_release>(), "The outcome of a search in a native thread that gives way to others.")
+        .def(
+            "search",
+            [](const AnyGame& g, const std::string& engine, const SearchParams& p) { return g.search(engine, p); },
+            "engine"_a, "params"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("playouts", &AnyGame::playouts, "count"_a, "seed"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("perft", &AnyGame::perft, "depth"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>());
 
-    m.def("game", [](const std::string& name, const std::vector<std::int64_t>& arguments) { return make_game(name, arguments); },
-          "name"_a, "arguments"_a, "The native rules of a library game, or None.");
+    m.def(
+        "game",
+        [](const std::string& name, const std::vector<std::int64_t>& arguments) { return make_game(name, arguments); },
+        "name"_a, "arguments"_a, "The native rules of a library game, or None.");
 
-    m.def("graph", [](const Array<std::uint64_t>& first_edge, const Array<std::uint32_t>& target, const Array<std::uint8_t>& turn,
-                      const Array<std::int32_t>& score, std::int32_t worst, std::int32_t best, std::int32_t endless,
-                      std::uint32_t start, std::uint8_t roles, const Array<double>& utility, const Array<double>& probability) {
-              return make_graph({to_vector(first_edge), to_vector(target), to_vector(turn), to_vector(score), worst, best, endless,
-                                 roles, to_vector(utility), to_vector(probability)}, start);
-          },
-          "first_edge"_a.noconvert(), "target"_a.noconvert(), "turn"_a.noconvert(), "score"_a.noconvert(), "worst"_a, "best"_a,
-          "endless"_a, "start"_a, "roles"_a, "utility"_a.noconvert(), "probability"_a.noconvert(),
-          "An explicit game graph in compressed rows.");
+    m.def(
+        "graph",
+        [](const Array<std::uint64_t>& first_edge, const Array<std::uint32_t>& target, const Array<std::uint8_t>& turn,
+           const Array<std::int32_t>& score, std::int32_t worst, std::int32_t best, std::int32_t endless,
+           std::uint32_t start, std::uint8_t roles, const Array<double>& utility, const Array<double>& probability) {
+            return make_graph({to_vector(first_edge), to_vector(target), to_vector(turn), to_vector(score), worst, best,
+                               endless, roles, to_vector(utility), to_vector(probability)},
+                              start);
+        },
+        "first_edge"_a.noconvert(), "target"_a.noconvert(), "turn"_a.noconvert(), "score"_a.noconvert(), "worst"_a,
+        "best"_a, "endless"_a, "start"_a, "roles"_a, "utility"_a.noconvert(), "probability"_a.noconvert(),
+        "An explicit game graph in compressed rows.");
 
-    m.def("geography", [](const Array<std::uint64_t>& first_edge, const Array<std::uint32_t>& target, const Array<std::uint32_t>& component,
-                          std::uint32_t start, std::optional<std::uint32_t> bound) {
-              return make_geography({to_vector(first_edge), to_vector(target), to_vector(component), start, bound});
-          },
-          "first_edge"_a.noconvert(), "target"_a.noconvert(), "component"_a.noconvert(), "start"_a, "bound"_a.none(),
-          "Generalized geography on a graph in compressed rows, or None if a component is too large.");
+    m.def(
+        "geography",
+        [](const Array<std::uint64_t>& first_edge, const Array<std::uint32_t>& target,
+           const Array<std::uint32_t>& component, std::uint32_t start, std::optional<std::uint32_t> bound) {
+            return make_geography({to_vector(first_edge), to_vector(target), to_vector(component), start, bound});
+        },
+        "first_edge"_a.noconvert(), "target"_a.noconvert(), "component"_a.noconvert(), "start"_a, "bound"_a.none(),
+        "Generalized geography on a graph in compressed rows, or None if a component is too large.");
 
     bind_gdl(m);
     bind_bandit(m);

@@ -19,17 +19,20 @@ nb::object strategy_arrays(const qip::LearnResult& result) {
     const auto& graph = result.strategy;
     std::vector<std::int64_t> node, cases;
     for (const auto& n : graph.node)
-        node.insert(node.end(), {static_cast<std::int64_t>(n.at), n.choose, static_cast<std::int64_t>(n.first), static_cast<std::int64_t>(n.end), n.then});
+        node.insert(node.end(), {static_cast<std::int64_t>(n.at), n.choose, static_cast<std::int64_t>(n.first),
+                                 static_cast<std::int64_t>(n.end), n.then});
     for (const auto& c : graph.cases) cases.insert(cases.end(), {c.lower, c.upper, c.then, c.breaks});
-    return nb::make_tuple(to_numpy(std::move(node)), to_numpy(std::vector<std::int64_t>(graph.value)), to_numpy(std::move(cases)));
+    return nb::make_tuple(to_numpy(std::move(node)), to_numpy(std::vector<std::int64_t>(graph.value)),
+                          to_numpy(std::move(cases)));
 }
 
 // Literals, where the literals and the dropped ones of each clause end, antecedents, where those of each clause end.
 nb::object derivation_arrays(const qip::LearnResult& result) {
     if (!result.has_derivation) return nb::none();
     auto steps = result.derivation;
-    return nb::make_tuple(to_numpy(std::move(steps.literal)), to_numpy(std::move(steps.literal_end)), to_numpy(std::move(steps.dropped_end)),
-                          to_numpy(std::move(steps.antecedent)), to_numpy(std::move(steps.antecedent_end)));
+    return nb::make_tuple(to_numpy(std::move(steps.literal)), to_numpy(std::move(steps.literal_end)),
+                          to_numpy(std::move(steps.dropped_end)), to_numpy(std::move(steps.antecedent)),
+                          to_numpy(std::move(steps.antecedent_end)));
 }
 
 const char* name_of(qip::LearnStatus status) {
@@ -58,7 +61,8 @@ void bind_qip_learn(nb::module_& m) {
         .def_ro("upper", &qip::LearnResult::upper)
         .def_prop_ro("strategy", &strategy_arrays, "The arrays of exists' strategy, or None.")
         .def_ro("at_best", &qip::LearnResult::at_best)
-        .def_prop_ro("derivation", &derivation_arrays, "The arrays of the derivation that nothing better can be reached, or None.")
+        .def_prop_ro("derivation", &derivation_arrays,
+                     "The arrays of the derivation that nothing better can be reached, or None.")
         .def_ro("nodes", &qip::LearnResult::nodes)
         .def_ro("conflicts", &qip::LearnResult::conflicts)
         .def_ro("successes", &qip::LearnResult::successes)

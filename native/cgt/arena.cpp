@@ -11,9 +11,10 @@ Arena::Arena(std::uint64_t memory, Control* control) : control_(control), cap_(m
     slots_.resize(1 << 12);
     order_cache_.resize(kFirstOrderCache);
     sum_cache_.resize(kFirstSumCache);
-    charge(slots_.size() * sizeof(slots_[0]) + order_cache_.size() * sizeof(order_cache_[0]) + sum_cache_.size() * sizeof(SumEntry));
+    charge(slots_.size() * sizeof(slots_[0]) + order_cache_.size() * sizeof(order_cache_[0]) +
+           sum_cache_.size() * sizeof(SumEntry));
     blocks_.push_back(nullptr);  // for the options of the whole game; see set_whole
-    append(Node());          // kWhole
+    append(Node());              // kWhole
     zero_ = of_number(Numbers::zero);
 }
 
@@ -37,7 +38,8 @@ Arena::Id* Arena::new_block(std::size_t size) {
     constexpr std::size_t length = std::size_t{1} << kBlockBits;
     if (size > length) {
         charge(size * sizeof(Id));
-        return list_memory_.insert(list_memory_.begin(), LargeVector<Id>(size))->data();  // the last one may have unused blocks
+        return list_memory_.insert(list_memory_.begin(), LargeVector<Id>(size))
+            ->data();  // the last one may have unused blocks
     }
     if (unused_blocks_ == 0) {
         const std::size_t count = blocks_.size() <= kFewAtATime ? 1 : LargePages<Id>::page / (length * sizeof(Id));
@@ -120,7 +122,8 @@ void Arena::grow_slots() {
     slots_ = std::move(larger);
 }
 
-Arena::Id Arena::find_or_insert(std::uint64_t hash, const Node& wanted, std::span<const Id> left, std::span<const Id> right) {
+Arena::Id Arena::find_or_insert(std::uint64_t hash, const Node& wanted, std::span<const Id> left,
+                                std::span<const Id> right) {
     const auto tag = hash >> 32;
     auto at = hash & (slots_.size() - 1);
     for (; slots_[at] != 0; at = (at + 1) & (slots_.size() - 1)) {
@@ -171,8 +174,9 @@ Arena::Id Arena::of_parts(std::uint32_t number, std::int32_t ups, std::uint32_t 
     return find_or_insert(hash_of(wanted), wanted, {}, {});
 }
 
-// The sum number + n.up + nimber that these sorted canonical options are the options of, or kNone. Its options are those of
-// n.up + nimber, translated: {0|*} for up, {0,*|0} for up + *, {0 | (n-1).up + *(m xor 1)} for other n.up + *m with n > 0.
+// The sum number + n.up + nimber that these sorted canonical options are the options of, or kNone. Its options are
+// those of n.up + nimber, translated: {0|*} for up, {0,*|0} for up + *, {0 | (n-1).up + *(m xor 1)} for other n.up + *m
+// with n > 0.
 Arena::Id Arena::parts_of_options(std::span<const Id> left, std::span<const Id> right) {
     const Node& first = node(left[0]);
     if (first.nimber == kGeneral) return kNone;
@@ -181,7 +185,9 @@ Arena::Id Arena::parts_of_options(std::span<const Id> left, std::span<const Id> 
         const Node& n = node(option);
         return n.nimber != kGeneral && n.left_stop >> 1 == number;
     };
-    if (!std::all_of(left.begin(), left.end(), of_that_number) || !std::all_of(right.begin(), right.end(), of_that_number)) return kNone;
+    if (!std::all_of(left.begin(), left.end(), of_that_number) ||
+        !std::all_of(right.begin(), right.end(), of_that_number))
+        return kNone;
     if (std::equal(left.begin(), left.end(), right.begin(), right.end())) {
         // Distinct heaps below their own count are all the heaps below it.
         const auto in_row = [&](Id option) { return node(option).ups == 0 && node(option).nimber < left.size(); };

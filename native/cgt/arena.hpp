@@ -1,8 +1,8 @@
 // Short partizan games under normal play, each held once, in canonical form.
 //
-// A game is an id. Equal games have equal ids, since every short game has one canonical form (Conway, On Numbers and Games,
-// chapter 10): no option is dominated and none is reversible. Sums number + n.up + nimber, the values met most, are held by their
-// three parts and added and compared by them; their options are made only when somebody asks.
+// A game is an id. Equal games have equal ids, since every short game has one canonical form (Conway, On Numbers and
+// Games, chapter 10): no option is dominated and none is reversible. Sums number + n.up + nimber, the values met most,
+// are held by their three parts and added and compared by them; their options are made only when somebody asks.
 //
 //     Arena arena;
 //     const auto zero = arena.zero();
@@ -12,11 +12,12 @@
 //     arena.add(up, arena.negate(up)) == zero;                        // true
 //     arena.canonical({{arena.number(5)}}, {{arena.number(-5)}});     // +-5
 //
-// Nothing recurses on the depth of a game. When memory runs out MemoryLimit is thrown, when the control says so Stopped; the arena
-// and all ids remain good. Spans of options remain good for the life of the arena. One thread at a time.
+// Nothing recurses on the depth of a game. When memory runs out MemoryLimit is thrown, when the control says so
+// Stopped; the arena and all ids remain good. Spans of options remain good for the life of the arena. One thread at a
+// time.
 //
-// arena.cpp keeps the games, arena_order.cpp compares them, arena_canonical.cpp brings options into canonical form, arena_sums.cpp
-// negates and adds.
+// arena.cpp keeps the games, arena_order.cpp compares them, arena_canonical.cpp brings options into canonical form,
+// arena_sums.cpp negates and adds.
 #pragma once
 
 #include <algorithm>
@@ -61,12 +62,16 @@ public:
         if ((++ticks_ & 0xffff) == 0 && poll_) poll_();
     }
     // Bytes that may still be taken.
-    std::uint64_t room() const { return cap_ == 0 ? std::numeric_limits<std::uint64_t>::max() : cap_ - std::min(cap_, bytes()); }
+    std::uint64_t room() const {
+        return cap_ == 0 ? std::numeric_limits<std::uint64_t>::max() : cap_ - std::min(cap_, bytes());
+    }
 
     Id zero() const { return zero_; }
     Id number(const Dyadic& value) { return of_number(numbers_.id(value)); }
     Id nimber(std::uint32_t heap) { return of_parts(Numbers::zero, 0, heap); }
-    Id number_up_star(const Dyadic& value, std::int32_t ups, std::uint32_t heap) { return of_parts(numbers_.id(value), ups, heap); }
+    Id number_up_star(const Dyadic& value, std::int32_t ups, std::uint32_t heap) {
+        return of_parts(numbers_.id(value), ups, heap);
+    }
 
     // The value of { left | right }; the options in any order, repeated or not.
     Id canonical(std::span<const Id> left, std::span<const Id> right);
@@ -125,9 +130,9 @@ private:
     static constexpr std::uint32_t kMostGames = 0x7fffffffu;
     static constexpr Id kWhole = 0;  // the game that canonical() is at work on, with raw options; never handed out
 
-    // A stop is a number and a bit that is set if it is Right's turn there; stops are ordered by number, then by bit. A game G
-    // is <= x exactly if its left stop is below x, or is x with Left to move; >= x if its right stop is above, or x with Right
-    // to move. So one stop holds all that comparing with numbers needs.
+    // A stop is a number and a bit that is set if it is Right's turn there; stops are ordered by number, then by bit. A
+    // game G is <= x exactly if its left stop is below x, or is x with Left to move; >= x if its right stop is above,
+    // or x with Right to move. So one stop holds all that comparing with numbers needs.
     using Stop = std::uint32_t;
 
     // Half a line of the processor's cache.
@@ -144,7 +149,8 @@ private:
 
     static constexpr std::uint32_t kChunkBits = 14;
     static constexpr std::uint32_t kBlockBits = 16;
-    static constexpr std::size_t kFewAtATime = 16;  // so many chunks and blocks are taken one by one, then as many as fill a large page
+    static constexpr std::size_t kFewAtATime =
+        16;  // so many chunks and blocks are taken one by one, then as many as fill a large page
 
     // A list of options: how many left ones, how many right ones, then they. It lies in one block.
     struct Options {
@@ -153,7 +159,9 @@ private:
         std::span<const Id> right() const { return {at + 2 + at[0], at[1]}; }
         std::span<const Id> all() const { return {at + 2, std::size_t{at[0]} + at[1]}; }
     };
-    Options options(const Node& of) const { return {blocks_[of.options >> kBlockBits] + (of.options & ((1u << kBlockBits) - 1))}; }
+    Options options(const Node& of) const {
+        return {blocks_[of.options >> kBlockBits] + (of.options & ((1u << kBlockBits) - 1))};
+    }
 
     Node& node(Id g) { return chunks_[g >> kChunkBits][g & ((1u << kChunkBits) - 1)]; }
     const Node& node(Id g) const { return chunks_[g >> kChunkBits][g & ((1u << kChunkBits) - 1)]; }
@@ -204,15 +212,15 @@ private:
     std::uint64_t cap_;
     std::uint64_t bytes_ = 0;
     Numbers numbers_;
-    std::vector<Node*> chunks_;                    // in node_memory_
+    std::vector<Node*> chunks_;  // in node_memory_
     std::vector<LargeVector<Node>> node_memory_;
     std::uint32_t count_ = 0;
-    std::vector<Id*> blocks_;                      // in list_memory_; the first in whole_memory_
+    std::vector<Id*> blocks_;  // in list_memory_; the first in whole_memory_
     std::vector<LargeVector<Id>> list_memory_;
-    std::size_t unused_blocks_ = 0;                // at the end of what was taken last
+    std::size_t unused_blocks_ = 0;  // at the end of what was taken last
     std::vector<Id> whole_memory_;
-    std::uint32_t free_ = 1;      // the first place that is free; 0 stands for no list
-    std::size_t free_count_ = 0;  // and how many there are
+    std::uint32_t free_ = 1;            // the first place that is free; 0 stands for no list
+    std::size_t free_count_ = 0;        // and how many there are
     LargeVector<std::uint64_t> slots_;  // upper half of the hash, id; open addressing
     Id zero_ = 0;
 

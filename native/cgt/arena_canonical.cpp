@@ -7,8 +7,8 @@
 
 namespace zermelo::cgt {
 
-// Keeps the best options first found among the rest: the one that stops best with the other side to move is dominated by none but
-// those with the same stops. Most options are dominated by the first.
+// Keeps the best options first found among the rest: the one that stops best with the other side to move is dominated
+// by none but those with the same stops. Most options are dominated by the first.
 void Arena::remove_dominated(std::vector<Id>& options, bool keep_larger) {
     const auto better = [&](const Node& a, const Node& b) {
         const Stop a_next = keep_larger ? a.right_stop : b.left_stop, b_next = keep_larger ? b.right_stop : a.left_stop;
@@ -110,7 +110,8 @@ Arena::Id Arena::canonical(std::span<const Id> left, std::span<const Id> right) 
     for (std::size_t i = 0; i < right_.size(); ++i) {
         if (const auto stop = node(right_[i]).left_stop; i == 0 || below(stop, high)) high = stop;
     }
-    // A number fits between the options if it is above all left stops' bounds and below all right ones: it is the simplest.
+    // A number fits between the options if it is above all left stops' bounds and below all right ones: it is the
+    // simplest.
     if (left_.empty() || right_.empty() || below(low, high)) {
         std::optional<Bound> lowest;
         std::optional<Bound> highest;

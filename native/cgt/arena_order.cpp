@@ -10,7 +10,8 @@ Arena::Answer Arena::quick(Id g, Id h) const {
     const Node& a = node(g);
     const Node& b = node(h);
     if (a.nimber != kGeneral && b.nimber != kGeneral) {
-        if (a.left_stop >> 1 != b.left_stop >> 1) return numbers_.less(a.left_stop >> 1, b.left_stop >> 1) ? Answer::yes : Answer::no;
+        if (a.left_stop >> 1 != b.left_stop >> 1)
+            return numbers_.less(a.left_stop >> 1, b.left_stop >> 1) ? Answer::yes : Answer::no;
         return not_positive(std::int64_t{a.ups} - b.ups, a.nimber ^ b.nimber) ? Answer::yes : Answer::no;
     }
     if (below(b.left_stop, a.left_stop) || below(b.right_stop, a.right_stop)) return Answer::no;
@@ -48,7 +49,8 @@ void Arena::grow_order_cache() {
     if (order_cache_.size() >= kLastOrderCache || growth > room() / 4) return;
     charge(growth);
     LargeVector<std::uint64_t> larger(order_cache_.size() * 4);
-    for (const auto entry : order_cache_) larger[finish(entry & ~std::uint64_t{0x80000000u}) & (larger.size() - 1)] = entry;
+    for (const auto entry : order_cache_)
+        larger[finish(entry & ~std::uint64_t{0x80000000u}) & (larger.size() - 1)] = entry;
     order_cache_ = std::move(larger);
 }
 
@@ -64,7 +66,8 @@ bool Arena::less_equal(Id g, Id h) {
         if (++asked > order_cache_.size()) grow_order_cache();
         const auto lefts = left(a);
         const auto rights = right(b);
-        order_stack_.push_back({a, b, lefts.data(), lefts.data() + lefts.size(), rights.data(), rights.data() + rights.size()});
+        order_stack_.push_back(
+            {a, b, lefts.data(), lefts.data() + lefts.size(), rights.data(), rights.data() + rights.size()});
     };
     push(g, h);
     bool last = false;  // the answer for the frame that has just been popped

@@ -45,12 +45,14 @@ Arena::Id Arena::negate(Id root) {
 }
 
 Arena::Id Arena::sum_of_parts(const Node& a, const Node& b) {
-    return of_parts(numbers_.sum(a.left_stop >> 1, b.left_stop >> 1), checked_ups(std::int64_t{a.ups} + b.ups), a.nimber ^ b.nimber);
+    return of_parts(numbers_.sum(a.left_stop >> 1, b.left_stop >> 1), checked_ups(std::int64_t{a.ups} + b.ups),
+                    a.nimber ^ b.nimber);
 }
 
 void Arena::remember_sum(Id g, Id h, Id sum) {
     const auto growth = sum_cache_.size() * 3 * sizeof(SumEntry);
-    if (++sums_made_ > sum_cache_.size() && sum_cache_.size() < kLastSumCache && (cap_ == 0 || bytes_ + growth < cap_ / 2)) {
+    if (++sums_made_ > sum_cache_.size() && sum_cache_.size() < kLastSumCache &&
+        (cap_ == 0 || bytes_ + growth < cap_ / 2)) {
         charge(growth);
         LargeVector<SumEntry> larger(sum_cache_.size() * 4);
         sum_cache_.swap(larger);
@@ -90,9 +92,9 @@ Arena::Id Arena::finish_sum(std::uint32_t base, std::uint32_t left_count, bool t
     return translation ? intern(lefts, rights) : canonical(lefts, rights);
 }
 
-// Frames hold the game that is not a number + n.up + nimber first. Where the second is a number, its own moves are never needed
-// and the options translated are in canonical form (number translation theorem); where it has a number part, that is added last,
-// since the rest of the sum is met with many numbers.
+// Frames hold the game that is not a number + n.up + nimber first. Where the second is a number, its own moves are
+// never needed and the options translated are in canonical form (number translation theorem); where it has a number
+// part, that is added last, since the rest of the sum is met with many numbers.
 Arena::Id Arena::add(Id first, Id second) {
     if (const Id easy = easy_sum(first, second); easy != kNone) return easy;
     const Emptied<SumFrame> emptied_frames(sum_stack_);

@@ -20,12 +20,16 @@ namespace zermelo::cgt {
 
 class Dyadic {
 public:
-    Dyadic(Integer numerator = 0, std::uint32_t exponent = 0) : numerator_(std::move(numerator)), exponent_(exponent) { reduce(); }
+    Dyadic(Integer numerator = 0, std::uint32_t exponent = 0) : numerator_(std::move(numerator)), exponent_(exponent) {
+        reduce();
+    }
     Dyadic(std::int64_t numerator) : numerator_(numerator), exponent_(0) {}  // NOLINT: an integer is a dyadic
     Dyadic(int numerator) : numerator_(numerator), exponent_(0) {}           // NOLINT
 
     const Integer& numerator() const { return numerator_; }
-    std::uint32_t exponent() const { return exponent_; }  // of the denominator; 0 for integers, otherwise the numerator is odd
+    std::uint32_t exponent() const {
+        return exponent_;
+    }  // of the denominator; 0 for integers, otherwise the numerator is odd
     bool is_integer() const { return exponent_ == 0; }
     int sign() const { return numerator_.sign(); }
 
@@ -40,20 +44,25 @@ public:
 
     std::strong_ordering operator<=>(const Dyadic& other) const {
         if (exponent_ == other.exponent_) return numerator_ <=> other.numerator_;
-        if (exponent_ > other.exponent_) return numerator_ <=> other.numerator_.shifted_left(exponent_ - other.exponent_);
+        if (exponent_ > other.exponent_)
+            return numerator_ <=> other.numerator_.shifted_left(exponent_ - other.exponent_);
         return numerator_.shifted_left(other.exponent_ - exponent_) <=> other.numerator_;
     }
-    bool operator==(const Dyadic& other) const { return exponent_ == other.exponent_ && numerator_ == other.numerator_; }
+    bool operator==(const Dyadic& other) const {
+        return exponent_ == other.exponent_ && numerator_ == other.numerator_;
+    }
 
     std::size_t hash() const { return numerator_.hash() * 31 + exponent_; }
     // m or m/d in decimal.
     std::string text() const {
-        return exponent_ == 0 ? numerator_.decimal() : numerator_.decimal() + "/" + Integer(1).shifted_left(exponent_).decimal();
+        return exponent_ == 0 ? numerator_.decimal()
+                              : numerator_.decimal() + "/" + Integer(1).shifted_left(exponent_).decimal();
     }
 
 private:
     static std::uint32_t checked_sum(std::uint32_t a, std::uint32_t b) {
-        if (b > std::numeric_limits<std::uint32_t>::max() - a) throw std::overflow_error("a denominator beyond 2^(2^32)");
+        if (b > std::numeric_limits<std::uint32_t>::max() - a)
+            throw std::overflow_error("a denominator beyond 2^(2^32)");
         return a + b;
     }
     Dyadic add_coarser(const Dyadic& other) const {
@@ -86,7 +95,8 @@ namespace detail {
 // The simplest number of an interval without zero whose lower end is not negative.
 inline Dyadic simplest_positive(const Bound& low, const std::optional<Bound>& high) {
     const auto below_high = [&](const Dyadic& x) { return !high || x < high->at || (high->included && x == high->at); };
-    // A number of the grid of 2^-k that is the first in the interval, on the coarsest grid that has one: the earliest born.
+    // A number of the grid of 2^-k that is the first in the interval, on the coarsest grid that has one: the earliest
+    // born.
     for (std::uint32_t k = 0;; ++k) {
         const Integer scaled = Dyadic(low.at.numerator().shifted_left(k), low.at.exponent()).floor();
         const Dyadic on_grid(scaled, k);

@@ -18,7 +18,8 @@ Integer Integer::from_limbs(Limbs limbs) {
         return result;
     }
     const std::uint64_t low = limbs.empty() ? 0 : limbs[0];
-    const std::uint64_t high = limbs.size() == 2 ? limbs[1] : (!limbs.empty() && top_negative(limbs) ? 0xffffffffu : 0u);
+    const std::uint64_t high =
+        limbs.size() == 2 ? limbs[1] : (!limbs.empty() && top_negative(limbs) ? 0xffffffffu : 0u);
     result.small_ = static_cast<std::int64_t>(low | high << 32);
     return result;
 }
@@ -48,7 +49,8 @@ std::vector<std::uint8_t> Integer::to_bytes() const {
 }
 
 std::uint32_t Integer::trailing_zeros() const {
-    if (is_small()) return small_ == 0 ? 0 : static_cast<std::uint32_t>(std::countr_zero(static_cast<std::uint64_t>(small_)));
+    if (is_small())
+        return small_ == 0 ? 0 : static_cast<std::uint32_t>(std::countr_zero(static_cast<std::uint64_t>(small_)));
     std::uint32_t limb = 0;
     while (limbs_[limb] == 0) ++limb;
     return limb * 32 + static_cast<std::uint32_t>(std::countr_zero(limbs_[limb]));
@@ -120,11 +122,14 @@ Integer Integer::shifted_right(std::uint32_t bits) const {
 
 std::strong_ordering Integer::compare_large(const Integer& other) const {
     if (negative() != other.negative()) return negative() ? std::strong_ordering::less : std::strong_ordering::greater;
-    // Of one sign: the longer one is further from zero, and of one length two's complement is ordered as unsigned numbers are.
+    // Of one sign: the longer one is further from zero, and of one length two's complement is ordered as unsigned
+    // numbers are.
     if (limbs_.size() != other.limbs_.size()) {
-        return (limbs_.size() < other.limbs_.size()) != negative() ? std::strong_ordering::less : std::strong_ordering::greater;
+        return (limbs_.size() < other.limbs_.size()) != negative() ? std::strong_ordering::less
+                                                                   : std::strong_ordering::greater;
     }
-    return std::lexicographical_compare_three_way(limbs_.rbegin(), limbs_.rend(), other.limbs_.rbegin(), other.limbs_.rend());
+    return std::lexicographical_compare_three_way(limbs_.rbegin(), limbs_.rend(), other.limbs_.rbegin(),
+                                                  other.limbs_.rend());
 }
 
 std::size_t Integer::hash() const {

@@ -1,5 +1,5 @@
-// A signed integer of any size. Nearly all numbers that games meet fit into 64 bits and are held inline; a result that does not
-// fit is promoted, and one that fits again comes back, so that equal integers are held alike.
+// A signed integer of any size. Nearly all numbers that games meet fit into 64 bits and are held inline; a result that
+// does not fit is promoted, and one that fits again comes back, so that equal integers are held alike.
 //
 //     Integer a = Integer(1).shifted_left(200) - Integer(1);
 //     a.decimal();                                   // "1606938044258990275541962092341162602522202993782792835301375"
@@ -36,7 +36,8 @@ public:
     }
     Integer operator-(const Integer& other) const {
         std::int64_t difference = 0;
-        if (is_small() && other.is_small() && !__builtin_sub_overflow(small_, other.small_, &difference)) return difference;
+        if (is_small() && other.is_small() && !__builtin_sub_overflow(small_, other.small_, &difference))
+            return difference;
         return add_large(-other);
     }
     Integer shifted_left(std::uint32_t bits) const;

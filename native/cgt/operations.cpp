@@ -14,8 +14,8 @@ using Id = Arena::Id;
 
 bool is_integer(Arena& arena, Id g) { return arena.is_number(g) && arena.number_part(g).is_integer(); }
 
-// Builds a game from the leaves up: leaf() where settled() holds, and elsewhere the game whose options are those of the position,
-// mapped and then moved by left() and right(), each of which appends to a list.
+// Builds a game from the leaves up: leaf() where settled() holds, and elsewhere the game whose options are those of the
+// position, mapped and then moved by left() and right(), each of which appends to a list.
 template <class Settled, class Leaf, class Left, class Right>
 Id rebuilt(Arena& arena, Id root, Settled settled, Leaf leaf, Left left, Right right) {
     std::unordered_map<Id, Id> made;
@@ -34,8 +34,8 @@ Id rebuilt(Arena& arena, Id root, Settled settled, Leaf leaf, Left left, Right r
     return made.at(root);
 }
 
-// H is at most G up to an infinitesimal: the right stop of G - H is not negative. The stops of the two often tell, and always if
-// one is a number.
+// H is at most G up to an infinitesimal: the right stop of G - H is not negative. The stops of the two often tell, and
+// always if one is a number.
 bool at_most_infinitesimally(Arena& arena, Id h, Id g) {
     if (arena.right_stop(g) >= arena.left_stop(h)) return true;
     if (arena.right_stop(g) < arena.right_stop(h) || arena.left_stop(g) < arena.left_stop(h)) return false;
@@ -45,7 +45,9 @@ bool at_most_infinitesimally(Arena& arena, Id h, Id g) {
 void remove_dominated(Arena& arena, std::vector<Id>& options, bool keep_larger) {
     std::vector<Id> kept;
     for (const Id option : options) {
-        const auto worse = [&](Id a, Id b) { return keep_larger ? at_most_infinitesimally(arena, a, b) : at_most_infinitesimally(arena, b, a); };
+        const auto worse = [&](Id a, Id b) {
+            return keep_larger ? at_most_infinitesimally(arena, a, b) : at_most_infinitesimally(arena, b, a);
+        };
         if (std::any_of(kept.begin(), kept.end(), [&](Id other) { return worse(option, other); })) continue;
         std::erase_if(kept, [&](Id other) { return worse(other, option); });
         kept.push_back(option);
@@ -53,9 +55,10 @@ void remove_dominated(Arena& arena, std::vector<Id>& options, bool keep_larger) 
     options = kept;
 }
 
-// Options that reverse through a reply at most (Left) or at least (Right) as good as the whole game, up to infinitesimals, give way
-// to that reply's options. The whole game's stops differ, so the theorem's condition that no number results is met: a reply that is
-// a number lies beyond the stop, and one that is none brings options that stop no worse.
+// Options that reverse through a reply at most (Left) or at least (Right) as good as the whole game, up to
+// infinitesimals, give way to that reply's options. The whole game's stops differ, so the theorem's condition that no
+// number results is met: a reply that is a number lies beyond the stop, and one that is none brings options that stop
+// no worse.
 void bypass_reversible(Arena& arena, std::vector<Id>& options, Id whole, bool left_side) {
     std::vector<Id> pending = options;
     options.clear();
@@ -81,7 +84,9 @@ void bypass_reversible(Arena& arena, std::vector<Id>& options, Id whole, bool le
 Id cooled(Arena& arena, Thermographs& thermographs, Id root, const Dyadic& t) {
     if (t <= Dyadic(-1)) throw std::invalid_argument("cooling by -1 or less");
     const auto frozen = [&](Id g) { return is_integer(arena, g) || thermographs.of(g).temperature < t; };
-    const auto number = [&](Id g) { return arena.number(is_integer(arena, g) ? arena.number_part(g) : thermographs.of(g).mean); };
+    const auto number = [&](Id g) {
+        return arena.number(is_integer(arena, g) ? arena.number_part(g) : thermographs.of(g).mean);
+    };
     const Id tax = arena.number(t);
     const Id rebate = arena.negate(tax);
     return rebuilt(
@@ -100,19 +105,21 @@ Id heated(Arena& arena, Id root, Id t) {
 Id overheated(Arena& arena, Id root, Id s, Id t) {
     const Id minus = arena.negate(t);
     return rebuilt(
-        arena, root, [&](Id g) { return is_integer(arena, g); }, [&](Id g) { return multiple(arena, s, arena.number_part(g).numerator()); },
+        arena, root, [&](Id g) { return is_integer(arena, g); },
+        [&](Id g) { return multiple(arena, s, arena.number_part(g).numerator()); },
         [&](Id option, std::vector<Id>& to) { to.push_back(arena.add(option, t)); },
         [&](Id option, std::vector<Id>& to) { to.push_back(arena.add(option, minus)); });
 }
 
 Id norton_product(Arena& arena, Id root, Id u) {
-    std::vector<Id> gains;  // U and an incentive of it
+    std::vector<Id> gains;                                          // U and an incentive of it
     for (const Id option : arena.left(u)) gains.push_back(option);  // U + (U^L - U)
     for (const Id option : arena.right(u)) gains.push_back(arena.subtract(arena.add(u, u), option));
     std::sort(gains.begin(), gains.end());
     gains.erase(std::unique(gains.begin(), gains.end()), gains.end());
     return rebuilt(
-        arena, root, [&](Id g) { return is_integer(arena, g); }, [&](Id g) { return multiple(arena, u, arena.number_part(g).numerator()); },
+        arena, root, [&](Id g) { return is_integer(arena, g); },
+        [&](Id g) { return multiple(arena, u, arena.number_part(g).numerator()); },
         [&](Id option, std::vector<Id>& to) {
             for (const Id gain : gains) to.push_back(arena.add(option, gain));
         },
@@ -160,7 +167,8 @@ Id reduced(Arena& arena, Id root) {
 
 bool is_all_small(Arena& arena, Id root) {
     const auto found = positions(arena, root, [&](Id g) { return arena.is_number_up_star(g); });
-    return std::all_of(found.begin(), found.end(), [&](Id g) { return !arena.is_number_up_star(g) || arena.number_part(g).sign() == 0; });
+    return std::all_of(found.begin(), found.end(),
+                       [&](Id g) { return !arena.is_number_up_star(g) || arena.number_part(g).sign() == 0; });
 }
 
 Id atomic_weight(Arena& arena, Id root) {
@@ -214,8 +222,8 @@ Id atomic_weight(Arena& arena, Id root) {
 namespace {
 
 Integer birthday_of_parts(const Dyadic& number, std::int64_t ups, std::uint32_t heap) {
-    // Integers are born on their own day; m/2^k halfway between neighbours takes one more for each halving, starting at the next
-    // integer away from zero.
+    // Integers are born on their own day; m/2^k halfway between neighbours takes one more for each halving, starting at
+    // the next integer away from zero.
     Integer day = number.numerator().negative() ? -number.floor() : -(-number).floor();
     if (!number.is_integer()) day = day + Integer(std::int64_t{number.exponent()});
     const std::int64_t count = ups < 0 ? -ups : ups;

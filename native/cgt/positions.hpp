@@ -9,8 +9,8 @@
 
 namespace zermelo::cgt {
 
-// Every position reached from the root once, options before what they are options of; a position for which settled() holds is
-// listed but its options are not followed.
+// Every position reached from the root once, options before what they are options of; a position for which settled()
+// holds is listed but its options are not followed.
 template <class Settled>
 std::vector<Arena::Id> positions(Arena& arena, Arena::Id root, Settled settled) {
     std::vector<Arena::Id> found;

@@ -1,13 +1,14 @@
 // How a game compares with 32 infinitesimals, seen from its stops: settles most comparisons that the stops leave open.
 //
-// Let x be the number at the left stop of G and y the one at its right stop, and R one of the reference games n.up + *m below.
-// `at_most` has the bit of R set if G <= x + R, `at_least` if G >= y + R. The references are closed under options, so a
-// signature follows from those of the options by bit operations:
-//   - where x > y, nothing at x is below G, so G <= x + R exactly if no left option of G is >= x + R, and only left options with
+// Let x be the number at the left stop of G and y the one at its right stop, and R one of the reference games n.up + *m
+// below. `at_most` has the bit of R set if G <= x + R, `at_least` if G >= y + R. The references are closed under
+// options, so a signature follows from those of the options by bit operations:
+//   - where x > y, nothing at x is below G, so G <= x + R exactly if no left option of G is >= x + R, and only left
+//   options with
 //     right stop x can be; the same mirrored;
 //   - where x = y, G <= x + R also needs that no right option of R has x + R^R <= G, known since R^R comes before R.
-// If G <= H and both have left stop x, everything x + R above H is above G: at_most(H) is a subset of at_most(G). If x + R lies
-// between, where the left stop of G and the right stop of H are both x, then G <= H.
+// If G <= H and both have left stop x, everything x + R above H is above G: at_most(H) is a subset of at_most(G). If x
+// + R lies between, where the left stop of G and the right stop of H are both x, then G <= H.
 #pragma once
 
 #include <array>
@@ -16,7 +17,9 @@
 namespace zermelo::cgt {
 
 // n.up + *m <= 0 (Winning Ways, chapter 3: up is greater than all nimbers but *, with which it is confused).
-constexpr bool not_positive(std::int64_t ups, std::uint32_t heap) { return ups <= -2 || (ups == -1 && heap != 1) || (ups == 0 && heap == 0); }
+constexpr bool not_positive(std::int64_t ups, std::uint32_t heap) {
+    return ups <= -2 || (ups == -1 && heap != 1) || (ups == 0 && heap == 0);
+}
 
 struct Signature {
     std::uint32_t at_most = 0;
@@ -53,7 +56,8 @@ constexpr std::uint32_t bit_of(std::int32_t ups, std::uint32_t heap) {
     throw "not closed under options";
 }
 
-// The left options of n.up + *m for n > 0 are {0}, of up + * {0, *}; the right ones (n-1).up + *(m xor 1), of up + * {0}.
+// The left options of n.up + *m for n > 0 are {0}, of up + * {0, *}; the right ones (n-1).up + *(m xor 1), of up + *
+// {0}.
 constexpr std::uint32_t options(const Reference& game, bool left) {
     std::uint32_t mask = 0;
     if (game.ups == 0) {
@@ -89,8 +93,8 @@ constexpr Signature signature_of(std::int32_t ups, std::uint32_t heap) {
     return found;
 }
 
-// Of a game that is no number, from the references that its left options at the left stop are at least, and those that its right
-// options at the right stop are at most; `same` tells that both stops are at one number.
+// Of a game that is no number, from the references that its left options at the left stop are at least, and those that
+// its right options at the right stop are at most; `same` tells that both stops are at one number.
 constexpr Signature signature_of(std::uint32_t left_at_least, std::uint32_t right_at_most, bool same) {
     if (!same) return {~left_at_least, ~right_at_most};
     Signature found;

@@ -53,7 +53,8 @@ void append(Wall& points, const Dyadic& t, const Dyadic& value) {
     const auto slope = [](const WallPoint& a, const WallPoint& b) { return b.value <=> a.value; };
     if (!points.empty() && points.back().t == t) return;
     // Three points in a line: the middle one is no bend. Equal signs of slopes are equal slopes.
-    if (points.size() >= 2 && slope(points[points.size() - 2], points.back()) == slope(points.back(), {t, value})) points.pop_back();
+    if (points.size() >= 2 && slope(points[points.size() - 2], points.back()) == slope(points.back(), {t, value}))
+        points.pop_back();
     points.push_back({t, value});
 }
 
@@ -125,14 +126,16 @@ Thermograph between(const Scaffold& left, const Scaffold& right) {
 
 }  // namespace
 
-// A game with the same walls as x + n.up + *m, of small n and m. Left's move from x + n.up + *m (n > 0) is to x, and Right's to
-// a game whose left wall is again that of x less t; so all of them but up + * are drawn as x + up, and up + * as x + *.
+// A game with the same walls as x + n.up + *m, of small n and m. Left's move from x + n.up + *m (n > 0) is to x, and
+// Right's to a game whose left wall is again that of x less t; so all of them but up + * are drawn as x + up, and up +
+// * as x + *.
 Arena::Id Thermographs::stand_in(Arena::Id g) {
     if (!arena_.is_number_up_star(g)) return g;
     const auto ups = arena_.ups(g);
     const auto heap = arena_.heap(g);
     const Dyadic number = arena_.number_part(g);
-    if (ups == 0 || ((ups == 1 || ups == -1) && heap == 1)) return arena_.number_up_star(number, 0, ups == 0 && heap == 0 ? 0 : 1);
+    if (ups == 0 || ((ups == 1 || ups == -1) && heap == 1))
+        return arena_.number_up_star(number, 0, ups == 0 && heap == 0 ? 0 : 1);
     return arena_.number_up_star(number, ups > 0 ? 1 : -1, 0);
 }
 

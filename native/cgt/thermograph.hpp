@@ -1,5 +1,5 @@
-// Thermographs of canonical values, exact, from t = -1 (Winning Ways, chapter 6; extended below zero as in Siegel's Combinatorial
-// Game Theory, section II.5: an integer is a mast from -1 on, m/2^k one from -1/2^k on).
+// Thermographs of canonical values, exact, from t = -1 (Winning Ways, chapter 6; extended below zero as in Siegel's
+// Combinatorial Game Theory, section II.5: an integer is a mast from -1 on, m/2^k one from -1/2^k on).
 //
 //     Thermographs thermographs(arena);
 //     thermographs.of(hot).mean;                       // {5|-5}: 0; temperature 5; left wall (6,-1) (0,5)

@@ -39,7 +39,8 @@ public:
         mirror_.add(board_image(rows, columns, Turn{.flip_rows = false, .flip_columns = true, .transpose = false}));
     }
     static bool fits(std::int64_t rows, std::int64_t columns, std::int64_t pawn_rows) {
-        return rows >= 2 && columns >= 2 && rows <= 32 && columns <= 32 && rows * columns <= 64 && pawn_rows >= 1 && 2 * pawn_rows <= rows;
+        return rows >= 2 && columns >= 2 && rows <= 32 && columns <= 32 && rows * columns <= 64 && pawn_rows >= 1 &&
+               2 * pawn_rows <= rows;
     }
 
     State start() const {
@@ -87,9 +88,11 @@ public:
             const auto from = move / 3;
             const auto to = s.turn == 0 ? from + columns_ + move % 3 - 1 : from + move % 3 - 1 - columns_;
             const auto row = from / columns_;
-            return 256 * static_cast<unsigned>(other >> to & 1) + 128 * static_cast<unsigned>(safe >> to & 1) + (s.turn == 0 ? 64 - row : row);
+            return 256 * static_cast<unsigned>(other >> to & 1) + 128 * static_cast<unsigned>(safe >> to & 1) +
+                   (s.turn == 0 ? 64 - row : row);
         };
-        std::sort(moves.begin(), moves.end(), [&](Move a, Move b) { return std::pair(key(b), a) < std::pair(key(a), b); });
+        std::sort(moves.begin(), moves.end(),
+                  [&](Move a, Move b) { return std::pair(key(b), a) < std::pair(key(a), b); });
     }
 
     // Three rules, none of which changes the value: (1) a pawn one row from the goal wins at once, by a diagonal step
@@ -148,19 +151,25 @@ private:
     // The pawns of the role to move that can step to the left, straight, to the right.
     std::array<std::uint64_t, 3> sources(const State& s) const {
         const auto all = s.black | s.white, black = s.black & ~goal_[0], white = s.white & ~goal_[1];
-        if (s.turn == 0) return {black & ~left_ & ~(s.black >> (columns_ - 1)), black & ~(all >> columns_), black & ~right_ & ~(s.black >> (columns_ + 1))};
-        return {white & ~left_ & ~(s.white << (columns_ + 1)), white & ~(all << columns_), white & ~right_ & ~(s.white << (columns_ - 1))};
+        if (s.turn == 0)
+            return {black & ~left_ & ~(s.black >> (columns_ - 1)), black & ~(all >> columns_),
+                    black & ~right_ & ~(s.black >> (columns_ + 1))};
+        return {white & ~left_ & ~(s.white << (columns_ + 1)), white & ~(all << columns_),
+                white & ~right_ & ~(s.white << (columns_ - 1))};
     }
     // The cells a role's pawns could take on.
     std::uint64_t attacks(std::uint64_t pawns, std::uint64_t role) const {
         const auto to_left = pawns & ~left_, to_right = pawns & ~right_;
-        return role == 0 ? (to_left << (columns_ - 1)) | (to_right << (columns_ + 1)) : (to_left >> (columns_ + 1)) | (to_right >> (columns_ - 1));
+        return role == 0 ? (to_left << (columns_ - 1)) | (to_right << (columns_ + 1))
+                         : (to_left >> (columns_ + 1)) | (to_right >> (columns_ - 1));
     }
     // Appends the moves that lead into a set of cells.
-    void push_into(const State& s, const std::array<std::uint64_t, 3>& source, std::uint64_t targets, std::vector<Move>& out) const {
+    void push_into(const State& s, const std::array<std::uint64_t, 3>& source, std::uint64_t targets,
+                   std::vector<Move>& out) const {
         for (Move way = 0; way < 3; ++way) {
             const auto from = s.turn == 0 ? targets >> (columns_ + way - 1) : targets << (columns_ + 1 - way);
-            for (auto rest = source[way] & from; rest; rest &= rest - 1) out.push_back(3 * static_cast<Move>(std::countr_zero(rest)) + way);
+            for (auto rest = source[way] & from; rest; rest &= rest - 1)
+                out.push_back(3 * static_cast<Move>(std::countr_zero(rest)) + way);
         }
     }
     static Move first_of(const std::array<std::uint64_t, 3>& source) {

@@ -46,8 +46,10 @@ public:
                     const auto far = next + kSteps[i];
                     if (inside(far)) around.bridges[around.bridge_count++] = {number(far), carrier};
                     // Both neighbours on one side of the board: the side is as good as a stone behind them.
-                    if (near.r == next.r && (near.r == 0 || near.r == n - 1) && near.r != r) around.edge[0][near.r != 0] = carrier;
-                    if (near.c == next.c && (near.c == 0 || near.c == n - 1) && near.c != c) around.edge[1][near.c != 0] = carrier;
+                    if (near.r == next.r && (near.r == 0 || near.r == n - 1) && near.r != r)
+                        around.edge[0][near.r != 0] = carrier;
+                    if (near.c == next.c && (near.c == 0 || near.c == n - 1) && near.c != c)
+                        around.edge[1][near.c != 0] = carrier;
                 }
                 around.on_side[0] = {r == 0, r == n - 1};
                 around.on_side[1] = {c == 0, c == n - 1};
@@ -84,7 +86,8 @@ public:
         Set seen, next;
         (free | stones).each([&](unsigned cell) {
             const auto& carrier = around_[cell].edge[who][to];
-            if (around_[cell].on_side[who][to] || (carrier.any() && (carrier & free) == carrier)) next = next | Set::cell(cell);
+            if (around_[cell].on_side[who][to] || (carrier.any() && (carrier & free) == carrier))
+                next = next | Set::cell(cell);
         });
         for (std::uint8_t distance = 0; distance < kFar; ++distance) {
             // Own stones cost nothing, so all that join on are taken first.
@@ -95,7 +98,9 @@ public:
             const auto fresh = next & free & ~seen;
             if (!fresh.any()) return;
             seen = seen | fresh;
-            fresh.each([&](unsigned cell) { found[cell] = static_cast<std::uint8_t>(distance + 1), next = next | joined(cell, free); });
+            fresh.each([&](unsigned cell) {
+                found[cell] = static_cast<std::uint8_t>(distance + 1), next = next | joined(cell, free);
+            });
         }
     }
     static constexpr std::uint8_t kFar = 100;  // not to be reached
@@ -116,7 +121,7 @@ private:
         Set touching;
         std::array<Bridge, 6> bridges{};
         unsigned bridge_count = 0;
-        std::array<std::array<Set, 2>, 2> edge{};      // by role and side: the carrier of an edge bridge, if any
+        std::array<std::array<Set, 2>, 2> edge{};  // by role and side: the carrier of an edge bridge, if any
         std::array<std::array<bool, 2>, 2> on_side{};
     };
     // The stones joined to a side, each with the carrier of its path.
@@ -134,7 +139,8 @@ private:
         const auto& around = around_[cell];
         auto found = around.touching;
         for (unsigned i = 0; i < around.bridge_count; ++i)
-            if ((around.bridges[i].carrier & free) == around.bridges[i].carrier) found = found | Set::cell(around.bridges[i].far);
+            if ((around.bridges[i].carrier & free) == around.bridges[i].carrier)
+                found = found | Set::cell(around.bridges[i].far);
         return found;
     }
 
@@ -152,7 +158,9 @@ private:
         const auto settle = [&](std::size_t begin) {
             for (auto i = begin; i < tail; ++i) {
                 const auto carrier = found.carrier[queue[i]];
-                (around_[queue[i]].touching & stones & ~found.reached).each([&](unsigned cell) { enter(cell, carrier); });
+                (around_[queue[i]].touching & stones & ~found.reached).each([&](unsigned cell) {
+                    enter(cell, carrier);
+                });
             }
         };
         stones.each([&](unsigned cell) {
@@ -179,7 +187,8 @@ private:
     }
 
     // The carriers with which a stone on a free cell would be joined to a side.
-    void options(unsigned cell, const Set& free, std::size_t who, std::size_t side, const Reach& reach, Options& found) const {
+    void options(unsigned cell, const Set& free, std::size_t who, std::size_t side, const Reach& reach,
+                 Options& found) const {
         const auto& around = around_[cell];
         const auto self = Set::cell(cell);
         found.count = 0;
@@ -187,7 +196,8 @@ private:
         (around.touching & reach.reached).each([&](unsigned near) {
             if (!(reach.carrier[near] & self).any()) found.add(reach.carrier[near]);
         });
-        if (const auto& carrier = around.edge[who][side]; carrier.any() && (carrier & free) == carrier) found.add(carrier);
+        if (const auto& carrier = around.edge[who][side]; carrier.any() && (carrier & free) == carrier)
+            found.add(carrier);
         for (unsigned i = 0; i < around.bridge_count; ++i) {
             const auto& bridge = around.bridges[i];
             if (!reach.reached.has(bridge.far) || (bridge.carrier & free) != bridge.carrier) continue;

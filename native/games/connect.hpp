@@ -31,9 +31,12 @@ public:
           bottom_(cells(rows, columns, 1)), mark_(Set::cell(columns * height_ - 1)),
           lines_(k, {1, height_, height_ + 1, height_ - 1}, board_) {
         for (const auto& line : lines_.masks()) line.each([&](unsigned cell) { through_[cell].push_back(line); });
-        for (unsigned c = 0; c < columns; ++c) column_.push_back(Set::below(rows) << (c * height_)), order_.push_back(c);
+        for (unsigned c = 0; c < columns; ++c)
+            column_.push_back(Set::below(rows) << (c * height_)), order_.push_back(c);
         for (unsigned r = rows % 2; r < rows; r += 2) led_ = led_ | (bottom_ << r);
-        const auto off_centre = [&](Move c) { return c * 2 > columns - 1 ? c * 2 - (columns - 1) : columns - 1 - c * 2; };
+        const auto off_centre = [&](Move c) {
+            return c * 2 > columns - 1 ? c * 2 - (columns - 1) : columns - 1 - c * 2;
+        };
         std::stable_sort(order_.begin(), order_.end(), [&](Move a, Move b) { return off_centre(a) < off_centre(b); });
     }
     static bool fits(std::int64_t rows, std::int64_t columns) {
@@ -74,7 +77,8 @@ public:
         const auto own = s.own & board_;
         const auto free = board_ & ~(s.own | s.other);
         const auto landing = landings(s.own | s.other);
-        if (const auto wins = lines_.completions(own, free) & landing; wins.any()) return out.push_back(column_of(wins)), true;
+        if (const auto wins = lines_.completions(own, free) & landing; wins.any())
+            return out.push_back(column_of(wins)), true;
         const auto threats = lines_.completions(s.other, free);
         if (const auto now = threats & landing; now.any()) return out.push_back(column_of(now)), true;
         const auto safe = landing & ~(threats >> 1);
@@ -159,11 +163,11 @@ private:
     // Who has no line left that the other has not broken cannot win any more; looked at only for the roles whose win
     // the window asks for.
     //
-    // And claimeven (Allis, A knowledge-based approach of Connect-Four, 1988): when one role, the leader, is to move and
-    // the number of free cells is even, the other can always follow. He answers in the leader's column where that had
-    // an even number of free cells, and in a second column with an odd number where it had an odd one: such columns come
-    // in pairs, and are even from then on. If the follower is to move himself, he first evens out one of them. So the
-    // leader gets no more than the cells landed on now and those with an odd number of cells above them, and the
+    // And claimeven (Allis, A knowledge-based approach of Connect-Four, 1988): when one role, the leader, is to move
+    // and the number of free cells is even, the other can always follow. He answers in the leader's column where that
+    // had an even number of free cells, and in a second column with an odd number where it had an odd one: such columns
+    // come in pairs, and are even from then on. If the follower is to move himself, he first evens out one of them. So
+    // the leader gets no more than the cells landed on now and those with an odd number of cells above them, and the
     // follower, unless a line ends the game before, gets all the others.
     Bounds bounds_within(const State& s, const Set& landing, const Bounds& window) const {
         const bool first_moves = turn(s) == 0;
@@ -190,7 +194,8 @@ private:
         for (const auto c : order_)
             if ((safe & column_[c]).any()) out.push_back(c);
         // Near the end of the board the order is not worth its price.
-        if (out.size() - begin > 1 && free.count() > kUnsortedCells) sort_by_threats(own, free, safe, std::span<Move>(out).subspan(begin));
+        if (out.size() - begin > 1 && free.count() > kUnsortedCells)
+            sort_by_threats(own, free, safe, std::span<Move>(out).subspan(begin));
     }
     // How many lines through a cell each side could still complete, added up.
     unsigned open_lines(unsigned cell, const Set& own, const Set& other) const {
@@ -204,7 +209,8 @@ private:
             const auto move = moves[i];
             const auto cell = safe & column_[move];
             // A cell lies on at most 4 k lines, each open to at most two sides, so threats come first.
-            const auto count = lines_.completions(own | cell, free & ~cell).count() * 9 * lines_.k() + open_lines(cell.lowest(), own, board_ & ~(own | free));
+            const auto count = lines_.completions(own | cell, free & ~cell).count() * 9 * lines_.k() +
+                               open_lines(cell.lowest(), own, board_ & ~(own | free));
             std::size_t j = i;
             for (; j > 0 && threats[j - 1] < count; --j) threats[j] = threats[j - 1], moves[j] = moves[j - 1];
             threats[j] = count, moves[j] = move;
@@ -217,7 +223,7 @@ private:
     Lines<W> lines_;
     std::vector<Set> column_;
     std::array<std::vector<Set>, 64 * W> through_;  // the lines through each cell
-    std::vector<Move> order_;  // columns, the middle first
+    std::vector<Move> order_;                       // columns, the middle first
 };
 
 }  // namespace zermelo

@@ -34,7 +34,8 @@ public:
           all_(count_ >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count_) - 1), symmetries_(count_) {
         for (unsigned r = 0; r < rows; ++r)
             for (unsigned c = 0; c < columns; ++c) {
-                const auto box = bit(horizontal(r, c)) | bit(horizontal(r + 1, c)) | bit(vertical(r, c)) | bit(vertical(r, c + 1));
+                const auto box =
+                    bit(horizontal(r, c)) | bit(horizontal(r + 1, c)) | bit(vertical(r, c)) | bit(vertical(r, c + 1));
                 boxes_.push_back(box);
                 for (auto rest = box; rest; rest &= rest - 1) {
                     auto& [first, second] = beside_[static_cast<std::size_t>(std::countr_zero(rest))];
@@ -50,7 +51,8 @@ public:
         for (const auto& turn : Turn::all(rows == columns)) symmetries_.add(image(turn));
     }
     static bool fits(std::int64_t rows, std::int64_t columns) {
-        return rows >= 1 && columns >= 1 && rows <= 64 && columns <= 64 && rows * (columns + 1) + columns * (rows + 1) <= 64;
+        return rows >= 1 && columns >= 1 && rows <= 64 && columns <= 64 &&
+               rows * (columns + 1) + columns * (rows + 1) <= 64;
     }
 
     State start() const { return {0, 0, 0}; }
@@ -74,7 +76,8 @@ public:
     // every box, are drawn in a fixed order.
     State canon(State s) const {
         auto least = settled(s.edges);
-        for (std::size_t i = 0; i < symmetries_.count(); ++i) least = std::min(least, settled(symmetries_.apply(i, s.edges)));
+        for (std::size_t i = 0; i < symmetries_.count(); ++i)
+            least = std::min(least, settled(symmetries_.apply(i, s.edges)));
         s.edges = least;
         return s;
     }
@@ -118,7 +121,8 @@ public:
     void order(const State& s, std::span<Move> moves) const {
         std::array<unsigned, 64> gift{};
         for (const auto move : moves) gift[move] = given_away(s.edges | bit(move), move);
-        std::sort(moves.begin(), moves.end(), [&](Move a, Move b) { return std::pair(gift[a], a) < std::pair(gift[b], b); });
+        std::sort(moves.begin(), moves.end(),
+                  [&](Move a, Move b) { return std::pair(gift[a], a) < std::pair(gift[b], b); });
     }
 
     Move random_move(const State& s, Random& random) const {
@@ -129,7 +133,8 @@ public:
     Score playout(State s, Random& random) const {
         std::array<std::uint8_t, 64> urn{};
         std::uint32_t left = 0;
-        for (auto rest = all_ & ~s.edges; rest; rest &= rest - 1) urn[left++] = static_cast<std::uint8_t>(edge_of(rest));
+        for (auto rest = all_ & ~s.edges; rest; rest &= rest - 1)
+            urn[left++] = static_cast<std::uint8_t>(edge_of(rest));
         while (left) {
             const auto pick = random.below(left);
             s = play(s, urn[pick]);
@@ -171,7 +176,8 @@ private:
     }
     unsigned completed(std::uint64_t edges, unsigned edge) const {
         const auto& [first, second] = beside_[edge];
-        return static_cast<unsigned>((edges & first) == first) + static_cast<unsigned>(second && (edges & second) == second);
+        return static_cast<unsigned>((edges & first) == first) +
+               static_cast<unsigned>(second && (edges & second) == second);
     }
     // The box on the other side of an edge; empty at the border.
     std::uint64_t other_side(std::uint64_t edge, std::uint64_t box) const {

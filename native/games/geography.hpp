@@ -23,29 +23,32 @@
 namespace zermelo {
 
 struct GeographyData {
-    std::vector<std::uint64_t> first_edge;   // nodes + 1
-    std::vector<std::uint32_t> target;       // edges, none from a node to itself
-    std::vector<std::uint32_t> component;    // of each node; no edge leads to a higher one, so none is entered twice
+    std::vector<std::uint64_t> first_edge;  // nodes + 1
+    std::vector<std::uint32_t> target;      // edges, none from a node to itself
+    std::vector<std::uint32_t> component;   // of each node; no edge leads to a higher one, so none is entered twice
     std::uint32_t start = 0;
-    std::optional<std::uint32_t> bound = {}; // plies after which nobody may move any more
+    std::optional<std::uint32_t> bound = {};  // plies after which nobody may move any more
 
     void check() const {
         const auto nodes = component.size();
-        if (first_edge.size() != nodes + 1 || first_edge.front() != 0 || first_edge.back() != target.size() || start >= nodes ||
-            !std::is_sorted(first_edge.begin(), first_edge.end()))
+        if (first_edge.size() != nodes + 1 || first_edge.front() != 0 || first_edge.back() != target.size() ||
+            start >= nodes || !std::is_sorted(first_edge.begin(), first_edge.end()))
             throw std::invalid_argument("graph arrays do not fit together");
         for (std::size_t node = 0; node < nodes; ++node) {
             if (component[node] >= nodes) throw std::invalid_argument("a component is not below the number of nodes");
             for (auto e = first_edge[node]; e < first_edge[node + 1]; ++e) {
-                if (target[e] >= nodes || target[e] == node) throw std::invalid_argument("an edge leaves the graph or goes nowhere");
-                if (component[target[e]] > component[node]) throw std::invalid_argument("components are not in topological order");
+                if (target[e] >= nodes || target[e] == node)
+                    throw std::invalid_argument("an edge leaves the graph or goes nowhere");
+                if (component[target[e]] > component[node])
+                    throw std::invalid_argument("components are not in topological order");
             }
         }
     }
 };
 
 // Each node's number within its component, and the size of the largest component.
-inline std::pair<std::vector<std::uint32_t>, std::uint32_t> numbers_within(const std::vector<std::uint32_t>& component) {
+inline std::pair<std::vector<std::uint32_t>, std::uint32_t> numbers_within(
+    const std::vector<std::uint32_t>& component) {
     std::vector<std::uint32_t> size(component.size(), 0), number;
     number.reserve(component.size());
     for (const auto c : component) number.push_back(size[c]++);
@@ -63,12 +66,14 @@ public:
         bool operator==(const State&) const = default;
     };
 
-    Geography(GeographyData data, std::vector<std::uint32_t> number) : data_(std::move(data)), number_(std::move(number)) {}
+    Geography(GeographyData data, std::vector<std::uint32_t> number)
+        : data_(std::move(data)), number_(std::move(number)) {}
 
     State start() const { return {data_.start, 0, {}}; }
     int turn(const State& s) const { return static_cast<int>(s.clock & 1); }
     Ending ending(const State& s) const {
-        const bool stuck = s.clock == data_.bound || std::none_of(row_begin(s.node), row_end(s.node), [&](auto to) { return open(s, to); });
+        const bool stuck = s.clock == data_.bound ||
+                           std::none_of(row_begin(s.node), row_end(s.node), [&](auto to) { return open(s, to); });
         return stuck ? Ending{true, turn(s) ? 1 : -1} : Ending{};
     }
     void moves(const State& s, std::vector<Move>& out) const {
@@ -98,12 +103,15 @@ public:
     }
 
 private:
-    auto row_begin(std::uint32_t node) const { return data_.target.begin() + static_cast<std::ptrdiff_t>(data_.first_edge[node]); }
+    auto row_begin(std::uint32_t node) const {
+        return data_.target.begin() + static_cast<std::ptrdiff_t>(data_.first_edge[node]);
+    }
     auto row_end(std::uint32_t node) const { return row_begin(node + 1); }
     bool inside(std::uint32_t node, std::uint32_t to) const { return data_.component[node] == data_.component[to]; }
     bool open(const State& s, std::uint32_t to) const { return !inside(s.node, to) || !s.visited.has(number_[to]); }
     std::size_t ways_on(const State& s) const {
-        return static_cast<std::size_t>(std::count_if(row_begin(s.node), row_end(s.node), [&](auto to) { return open(s, to); }));
+        return static_cast<std::size_t>(
+            std::count_if(row_begin(s.node), row_end(s.node), [&](auto to) { return open(s, to); }));
     }
 
     GeographyData data_;

@@ -37,7 +37,8 @@ private:
 // strategies are read off the labels of the whole graph, which take linear time, cycles included.
 class GraphSearch final : public Search {
 public:
-    GraphSearch(std::shared_ptr<const Graph> game, const Graph::State& root, std::string_view engine, const SearchParams& params)
+    GraphSearch(std::shared_ptr<const Graph> game, const Graph::State& root, std::string_view engine,
+                const SearchParams& params)
         : game_(std::move(game)), root_(root), params_(params), engine_(engine), deepening_(*game_, params, engine_) {}
 
     Outcome solve(Control& control) override { return solve_from(root_, control); }

@@ -18,15 +18,15 @@ namespace zermelo {
 struct GraphData {
     static constexpr std::uint8_t kChance = 255;
     static constexpr std::uint8_t kOver = 254;
-    std::vector<std::uint64_t> first_edge;    // nodes + 1
-    std::vector<std::uint32_t> target;        // edges
-    std::vector<std::uint8_t> turn;           // role, kChance or kOver
-    std::vector<std::int32_t> score;          // first role's rank where over, else 0
-    std::int32_t worst = 0, best = 0;         // over the ends; endless play is added where positions repeat
+    std::vector<std::uint64_t> first_edge;  // nodes + 1
+    std::vector<std::uint32_t> target;      // edges
+    std::vector<std::uint8_t> turn;         // role, kChance or kOver
+    std::vector<std::int32_t> score;        // first role's rank where over, else 0
+    std::int32_t worst = 0, best = 0;       // over the ends; endless play is added where positions repeat
     std::int32_t endless = 0;
     std::uint8_t roles = 2;
-    std::vector<double> utility;              // nodes * roles, where over: for uct
-    std::vector<double> probability;          // edges, at chance nodes: for uct
+    std::vector<double> utility;      // nodes * roles, where over: for uct
+    std::vector<double> probability;  // edges, at chance nodes: for uct
 };
 
 class Graph {

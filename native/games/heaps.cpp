@@ -35,7 +35,8 @@ std::unique_ptr<AnyGame> make_wythoff(Arguments a) {
 std::unique_ptr<AnyGame> make_subtraction(Arguments a) {
     if (a.size() < 2 || !all_within(a, 0, 0x7fffffff)) return nullptr;
     const auto takes = a.subspan(1);
-    if (takes.front() < 1 || std::adjacent_find(takes.begin(), takes.end(), std::greater_equal<>()) != takes.end()) return nullptr;
+    if (takes.front() < 1 || std::adjacent_find(takes.begin(), takes.end(), std::greater_equal<>()) != takes.end())
+        return nullptr;
     return erase(Subtraction(static_cast<std::uint32_t>(a[0]), {takes.begin(), takes.end()}));
 }
 

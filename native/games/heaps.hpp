@@ -121,7 +121,8 @@ public:
         std::uint32_t sum = 0;
         for (const auto size : s.heap) sum ^= size;
         for (std::uint32_t i = 0; i < N; ++i)
-            if ((s.heap[i] ^ sum) < s.heap[i]) return Base::bring_to_front(moves, Base::pack(i, s.heap[i] - (s.heap[i] ^ sum)));
+            if ((s.heap[i] ^ sum) < s.heap[i])
+                return Base::bring_to_front(moves, Base::pack(i, s.heap[i] - (s.heap[i] ^ sum)));
     }
 };
 

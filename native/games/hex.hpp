@@ -28,7 +28,8 @@ public:
         bool operator==(const State&) const = default;
     };
 
-    explicit Hex(unsigned size) : size_(size), board_(Set::below(size * size)), mark_(Set::cell(64 * W - 1)), bridges_(size) {
+    explicit Hex(unsigned size)
+        : size_(size), board_(Set::below(size * size)), mark_(Set::cell(64 * W - 1)), bridges_(size) {
         for (unsigned i = 0; i < size; ++i) {
             edge_[0][0] = edge_[0][0] | Set::cell(i);
             edge_[0][1] = edge_[0][1] | Set::cell((size - 1) * size + i);
@@ -54,7 +55,9 @@ public:
         const int mover = turn(s);
         return {joined(s.other, 1 - mover), mover == 0 ? -1 : 1};
     }
-    void moves(const State& s, std::vector<Move>& out) const { empty(s).each([&](unsigned cell) { out.push_back(cell); }); }
+    void moves(const State& s, std::vector<Move>& out) const {
+        empty(s).each([&](unsigned cell) { out.push_back(cell); });
+    }
     State play(const State& s, Move move) const {
         const auto mark = s.own & mark_;
         return {s.other | (mark ^ mark_), (s.own ^ mark) | Set::cell(move)};
@@ -77,8 +80,10 @@ public:
         const auto free = empty(s);
         const auto own = s.own & board_;
         if (const auto wins = joining(own, free, mover); wins.any()) return out.push_back(wins.lowest()), true;
-        if (const auto threats = joining(s.other, free, 1 - mover); threats.any()) return out.push_back(threats.lowest()), true;
-        if (const auto mine = bridges_.threats(own, free, mover); mine.wins.any()) return out.push_back(mine.wins.lowest()), true;
+        if (const auto threats = joining(s.other, free, 1 - mover); threats.any())
+            return out.push_back(threats.lowest()), true;
+        if (const auto mine = bridges_.threats(own, free, mover); mine.wins.any())
+            return out.push_back(mine.wins.lowest()), true;
         const auto region = bridges_.threats(s.other, free, 1 - mover).region & free;
         if (!region.any()) return out.push_back(free.lowest()), true;
         const auto begin = out.size();
@@ -140,7 +145,9 @@ private:
     // The set and all cells that touch it.
     Set spread(const Set& set) const {
         const auto left = set & not_left_, right = set & not_right_;
-        return (set | (set << size_) | (set >> size_) | (right << 1) | (left >> 1) | (left << (size_ - 1)) | (right >> (size_ - 1))) & board_;
+        return (set | (set << size_) | (set >> size_) | (right << 1) | (left >> 1) | (left << (size_ - 1)) |
+                (right >> (size_ - 1))) &
+               board_;
     }
     // What of `stones` is connected with `seeds`, a subset of it.
     Set fill(Set seeds, const Set& stones) const {

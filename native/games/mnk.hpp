@@ -47,7 +47,9 @@ public:
         if (lines_.complete(s.other)) return {true, turn(s) == 0 ? -1 : 1};
         return {!empty(s).any(), 0};
     }
-    void moves(const State& s, std::vector<Move>& out) const { empty(s).each([&](unsigned cell) { out.push_back(cell); }); }
+    void moves(const State& s, std::vector<Move>& out) const {
+        empty(s).each([&](unsigned cell) { out.push_back(cell); });
+    }
     State play(const State& s, Move move) const {
         const auto mark = s.own & mark_;
         return {s.other | (mark ^ mark_), (s.own ^ mark) | Set::cell(move)};
@@ -115,7 +117,11 @@ public:
 
     // Boards of up to 20 cells are numbered in base 3 with the digits o = 0, x = 1, empty = 2, so that a move makes
     // the number smaller. Larger boards have no numbering: ranks() is 0.
-    std::uint64_t ranks() const requires(W == 1) { return ranks_; }
+    std::uint64_t ranks() const
+        requires(W == 1)
+    {
+        return ranks_;
+    }
     std::uint64_t rank(const State& s) const {
         const auto& [x, o] = sides(s);
         std::uint64_t rank = ranks_ - 1;
@@ -254,8 +260,8 @@ private:
     std::vector<Move> order_;  // cells on many lines first
     std::vector<Image> symmetries_;
     std::uint64_t ranks_ = 0;
-    std::vector<std::uint64_t> power_;  // by cell: the power of 3 of its digit
-    std::vector<std::array<std::uint64_t, 256>> rank_bytes_;   // by byte of the board: the sum of its cells' powers of 3
+    std::vector<std::uint64_t> power_;                        // by cell: the power of 3 of its digit
+    std::vector<std::array<std::uint64_t, 256>> rank_bytes_;  // by byte of the board: the sum of its cells' powers of 3
     std::vector<std::array<Five, kFiveDigits>> rank_digits_;  // by five digits: their stones
 };
 

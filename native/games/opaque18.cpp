@@ -2,7 +2,7 @@
 
 namespace zermelo {
 
-template std::unique_ptr<Search> opaque_search<18>(std::shared_ptr<const Rules<18>>, const OpaqueState<18>&, std::string_view,
-                                                  const SearchParams&);
+template std::unique_ptr<Search> opaque_search<18>(std::shared_ptr<const Rules<18>>, const OpaqueState<18>&,
+                                                   std::string_view, const SearchParams&);
 
 }  // namespace zermelo

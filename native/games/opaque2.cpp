@@ -2,7 +2,7 @@
 
 namespace zermelo {
 
-template std::unique_ptr<Search> opaque_search<2>(std::shared_ptr<const Rules<2>>, const OpaqueState<2>&, std::string_view,
-                                                  const SearchParams&);
+template std::unique_ptr<Search> opaque_search<2>(std::shared_ptr<const Rules<2>>, const OpaqueState<2>&,
+                                                  std::string_view, const SearchParams&);
 
 }  // namespace zermelo

@@ -37,7 +37,8 @@ public:
         for (const auto& turn : Turn::all(rows == columns)) symmetries_.add(board_image(rows, columns, turn));
     }
     static bool fits(std::int64_t rows, std::int64_t columns) {
-        return rows >= 4 && columns >= 4 && rows <= 16 && columns <= 16 && rows % 2 == 0 && columns % 2 == 0 && rows * columns <= 64;
+        return rows >= 4 && columns >= 4 && rows <= 16 && columns <= 16 && rows % 2 == 0 && columns % 2 == 0 &&
+               rows * columns <= 64;
     }
 
     State start() const {
@@ -83,7 +84,8 @@ public:
             const bool corner = move != kPass && (corners_ & bit(move));
             key[move] = std::popcount(placements(own, other)) - (corner ? 64 : 0);
         }
-        std::sort(moves.begin(), moves.end(), [&](Move a, Move b) { return std::pair(key[a], a) < std::pair(key[b], b); });
+        std::sort(moves.begin(), moves.end(),
+                  [&](Move a, Move b) { return std::pair(key[a], a) < std::pair(key[b], b); });
     }
 
     Move random_move(const State& s, Random& random) const {
@@ -116,10 +118,12 @@ private:
         return cells ? nth_bit(cells, random.below(static_cast<std::uint32_t>(std::popcount(cells)))) : 0;
     }
 
-    // For each of the eight directions: visit(the discs of `other` in unbroken runs from `from`, those shifted once more).
+    // For each of the eight directions: visit(the discs of `other` in unbroken runs from `from`, those shifted once
+    // more).
     template <class Visit>
     void runs(std::uint64_t from, std::uint64_t other, Visit visit) const {
-        const auto sideways = other & inner_;  // a run that turns a corner of the board would pass through an edge column
+        const auto sideways =
+            other & inner_;  // a run that turns a corner of the board would pass through an edge column
         const auto both = [&](unsigned step, std::uint64_t through) {
             auto run = through & (from << step);
             run |= through & (run << step);

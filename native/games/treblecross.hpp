@@ -88,7 +88,8 @@ public:
 
     Move random_move(const State& s, Random& random) const {
         const auto free = empty(s);
-        return static_cast<Move>(std::countr_zero(nth_bit(free, random.below(static_cast<std::uint32_t>(std::popcount(free))))));
+        return static_cast<Move>(
+            std::countr_zero(nth_bit(free, random.below(static_cast<std::uint32_t>(std::popcount(free))))));
     }
     Score playout(State s, Random& random) const {
         while (true) {

@@ -16,7 +16,9 @@ namespace {
 
 class Orbits {
 public:
-    explicit Orbits(std::uint32_t nodes) : parent_(nodes), size_(nodes, 1) { std::iota(parent_.begin(), parent_.end(), 0u); }
+    explicit Orbits(std::uint32_t nodes) : parent_(nodes), size_(nodes, 1) {
+        std::iota(parent_.begin(), parent_.end(), 0u);
+    }
 
     std::uint32_t of(std::uint32_t v) {
         while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
@@ -60,7 +62,8 @@ private:
 
     // The smallest cell of several nodes among the fluents, or when they are all told apart, among the moves.
     std::optional<std::uint32_t> cell_to_choose_from(const Partition& partition) const {
-        for (const auto& [first, last] : {std::pair{0u, graph_.fluents}, std::pair{graph_.fluents, graph_.fluents + graph_.moves}}) {
+        for (const auto& [first, last] :
+             {std::pair{0u, graph_.fluents}, std::pair{graph_.fluents, graph_.fluents + graph_.moves}}) {
             std::optional<std::uint32_t> best;
             for (auto v = first; v < last; ++v) {
                 const auto cell = partition.cell_of(v), length = partition.length[cell];
@@ -146,12 +149,14 @@ private:
     }
 
     bool accept(const Partition& turned, SymmetryGroup& found) {
-        // Nodes that are still not told apart have no symmetry between them that moves fluents or moves: any will do, or none.
+        // Nodes that are still not told apart have no symmetry between them that moves fluents or moves: any will do,
+        // or none.
         std::vector<std::uint32_t> image(graph_.nodes());
         for (std::uint32_t at = 0; at < graph_.nodes(); ++at) image[leaf_.node[at]] = turned.node[at];
         if (!is_automorphism(graph_, image)) return false;
         Symmetry symmetry{{image.begin(), image.begin() + graph_.fluents}, {}};
-        for (std::uint32_t m = 0; m < graph_.moves; ++m) symmetry.move.push_back(image[graph_.fluents + m] - graph_.fluents);
+        for (std::uint32_t m = 0; m < graph_.moves; ++m)
+            symmetry.move.push_back(image[graph_.fluents + m] - graph_.fluents);
         for (std::uint32_t v = 0; v < graph_.nodes(); ++v) orbits_.join(v, image[v]);
         found.generators.push_back(std::move(symmetry));
         return true;

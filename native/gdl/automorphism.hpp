@@ -1,16 +1,17 @@
 // The symmetries of a ground game: automorphisms of its rule graph, found by refinement and singling out.
 //
-// One path of singling out fluents until none is left to choose gives a base: a symmetry is known by what it does to it.
-// From its end backwards, each node of a cell from which the base was chosen is tried as the image of the chosen one, the
-// base before it kept in place; what is found joins nodes into orbits, and a node in the orbit of one that was tried
-// need not be (McKay 1981; Sims 1970 for the product of the orbits' sizes, the order of the group). Every symmetry
-// is compared with the graph arc by arc before it counts. Symmetries that move moves alone change no state and are not
-// looked for; moves are turned along as they have to be, or in one of the ways they can be.
+// One path of singling out fluents until none is left to choose gives a base: a symmetry is known by what it does to
+// it. From its end backwards, each node of a cell from which the base was chosen is tried as the image of the chosen
+// one, the base before it kept in place; what is found joins nodes into orbits, and a node in the orbit of one that was
+// tried need not be (McKay 1981; Sims 1970 for the product of the orbits' sizes, the order of the group). Every
+// symmetry is compared with the graph arc by arc before it counts. Symmetries that move moves alone change no state and
+// are not looked for; moves are turned along as they have to be, or in one of the ways they can be.
 //
 // The graph is searched twice: with the goals as they are written, and as functions; the larger group counts.
 //
 //     auto group = find_symmetries(rules, {}, control);
-//     StateSymmetry symmetry(rules.fluents(), rules.moves(), spanned(rules.fluents(), rules.moves(), group.generators, 64));
+//     StateSymmetry symmetry(rules.fluents(), rules.moves(), spanned(rules.fluents(), rules.moves(), group.generators,
+//     64));
 #pragma once
 
 #include <cstdint>

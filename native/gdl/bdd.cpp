@@ -14,7 +14,8 @@ constexpr std::uint64_t kHalf = (kPrime + 1) / 2;
 
 }  // namespace
 
-Bdd::Bdd(std::uint32_t variables, std::size_t most_nodes) : variables_(variables), most_nodes_(most_nodes), known_(kKnown) {
+Bdd::Bdd(std::uint32_t variables, std::size_t most_nodes)
+    : variables_(variables), most_nodes_(most_nodes), known_(kKnown) {
     if (variables > kMostVariables) throw TooManyNodes();
     nodes_ = {{variables, kFalse, kFalse}, {variables, kTrue, kTrue}};
     place_all(kSmallest);
@@ -66,7 +67,9 @@ Bdd::Function Bdd::combined(Function f, Function g, Operation operation) {
     auto& known = known_[hash(f, g, operation) % kKnown];
     if (known.f == f && known.g == g && known.operation == operation) return known.result;
     const auto top = std::min(nodes_[f].variable, nodes_[g].variable);
-    const auto part = [&](Function of, bool high) { return nodes_[of].variable != top ? of : high ? nodes_[of].high : nodes_[of].low; };
+    const auto part = [&](Function of, bool high) {
+        return nodes_[of].variable != top ? of : high ? nodes_[of].high : nodes_[of].low;
+    };
     const auto low = combined(part(f, false), part(g, false), operation);
     const auto high = combined(part(f, true), part(g, true), operation);
     const auto result = node(top, low, high);
@@ -79,7 +82,8 @@ std::vector<std::uint64_t> Bdd::influence(Function f) const {
     // which it is met, from the root down.
     std::vector<std::uint64_t> holds(std::size_t{f} + 2), met(std::size_t{f} + 2), result(variables_);
     holds[kTrue] = 1;
-    for (Function n = 2; n <= f; ++n) holds[n] = (holds[nodes_[n].low] + holds[nodes_[n].high]) % kPrime * kHalf % kPrime;
+    for (Function n = 2; n <= f; ++n)
+        holds[n] = (holds[nodes_[n].low] + holds[nodes_[n].high]) % kPrime * kHalf % kPrime;
     met[f] = 1;
     for (auto n = f; n >= 2; --n) {
         if (met[n] == 0) continue;

@@ -36,8 +36,8 @@ public:
     void forget(std::size_t nodes);
 
     // For each variable a number that is the same for functions that differ by names of variables only: how much more
-    // often the function holds with the variable than without, as a fraction of all cases, modulo a prime. 0 where it makes
-    // no difference.
+    // often the function holds with the variable than without, as a fraction of all cases, modulo a prime. 0 where it
+    // makes no difference.
     std::vector<std::uint64_t> influence(Function f) const;
 
 private:

@@ -17,8 +17,9 @@ bool supported(Isa isa) {
 #ifdef ZERMELO_AVX_KERNELS
     if (isa == Isa::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
     if (isa == Isa::avx512)
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("popcnt");
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("popcnt");
 #endif
     return isa == Isa::baseline;
 }
@@ -107,8 +108,8 @@ std::size_t Bulk::literals() const {
     return sum / plans_->plan->size();
 }
 
-Playouts Bulk::run(std::span<const std::uint64_t> start, std::uint64_t playouts, std::uint64_t seed, std::uint64_t max_steps,
-                   Control& control, unsigned threads) const {
+Playouts Bulk::run(std::span<const std::uint64_t> start, std::uint64_t playouts, std::uint64_t seed,
+                   std::uint64_t max_steps, Control& control, unsigned threads) const {
     threads = std::max(threads, 1u);
     std::atomic<bool> stop{false};
     std::vector<Sums> sums(threads);
@@ -162,8 +163,8 @@ Playouts Bulk::run(std::span<const std::uint64_t> start, std::uint64_t playouts,
     return result;
 }
 
-void Bulk::evaluate(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed, std::uint64_t max_steps,
-                    std::span<double> goal_mean) const {
+void Bulk::evaluate(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed,
+                    std::uint64_t max_steps, std::span<double> goal_mean) const {
     Order order;
     order.states = states;
     order.each = playouts_each;
@@ -172,11 +173,13 @@ void Bulk::evaluate(std::span<const std::uint64_t> states, std::uint32_t playout
     order.by_state = true;
     const auto sums = plans_->play(order);
     for (std::size_t i = 0; i < sums.goal.size(); ++i)
-        goal_mean[i] = sums.count[i] == 0 ? std::numeric_limits<double>::quiet_NaN() : sums.goal[i] / static_cast<double>(sums.count[i]);
+        goal_mean[i] = sums.count[i] == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                          : sums.goal[i] / static_cast<double>(sums.count[i]);
 }
 
-bool Bulk::rewards(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed, std::uint64_t max_steps,
-                   Control& control, std::span<double> mean, std::span<double> square, std::vector<Tried>* tried) const {
+bool Bulk::rewards(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed,
+                   std::uint64_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
+                   std::vector<Tried>* tried) const {
     Order order;
     order.tried = tried;
     order.states = states;
@@ -212,7 +215,8 @@ std::uint64_t Bulk::work(std::uint32_t playouts, std::uint64_t max_steps) const 
     return plans_->play(order).work;
 }
 
-std::vector<Walk> Bulk::walks(std::span<const std::uint64_t> start, std::uint32_t count, std::uint64_t seed, std::uint64_t max_steps) const {
+std::vector<Walk> Bulk::walks(std::span<const std::uint64_t> start, std::uint32_t count, std::uint64_t seed,
+                              std::uint64_t max_steps) const {
     count = std::min(count, kLanes);
     std::vector<std::uint64_t> states;
     for (std::uint32_t i = 0; i < count; ++i) states.insert(states.end(), start.begin(), start.end());
@@ -227,7 +231,8 @@ std::vector<Walk> Bulk::walks(std::span<const std::uint64_t> start, std::uint32_
     const auto roles = plans_->circuit->roles();
     for (std::uint32_t i = 0; i < count; ++i)
         for (std::uint32_t r = 0; r < roles; ++r)
-            walks[i].goal.push_back(sums.count[i * roles + r] == 0 ? kNoGoal : static_cast<std::int64_t>(sums.goal[i * roles + r]));
+            walks[i].goal.push_back(
+                sums.count[i * roles + r] == 0 ? kNoGoal : static_cast<std::int64_t>(sums.goal[i * roles + r]));
     return walks;
 }
 

@@ -48,29 +48,31 @@ public:
 
     // Random playouts from one position. A playout that has made max_steps steps, or in which a role has no legal move,
     // is unfinished. When the control stops, no more are started. The result depends on seed and threads alone.
-    Playouts run(std::span<const std::uint64_t> start, std::uint64_t playouts, std::uint64_t seed, std::uint64_t max_steps,
-                 Control& control, unsigned threads = 1) const;
+    Playouts run(std::span<const std::uint64_t> start, std::uint64_t playouts, std::uint64_t seed,
+                 std::uint64_t max_steps, Control& control, unsigned threads = 1) const;
 
     // For each of the states, one after the other, the mean goal of each role over the playouts that gave it one;
     // a role that got none has not-a-number.
-    void evaluate(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed, std::uint64_t max_steps,
-                  std::span<double> goal_mean) const;
+    void evaluate(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed,
+                  std::uint64_t max_steps, std::span<double> goal_mean) const;
 
     // For each of the states and roles the mean reward: a goal over 100, from 0 to 1, and one half for a playout that
     // has not ended after max_steps or without exactly one goal. The mean square too, where it has a place, and what
     // players chose in the playouts is added to `tried`. False if the control stopped it: then nothing is known.
-    bool rewards(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed, std::uint64_t max_steps,
-                 Control& control, std::span<double> mean, std::span<double> square = {}, std::vector<Tried>* tried = nullptr) const;
+    bool rewards(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed,
+                 std::uint64_t max_steps, Control& control, std::span<double> mean, std::span<double> square = {},
+                 std::vector<Tried>* tried = nullptr) const;
 
     // How much work a batch of playouts from the start is, in operands read. The same on every machine.
     std::uint64_t work(std::uint32_t playouts, std::uint64_t max_steps) const;
 
     // Up to 512 playouts with all that happened in them.
-    std::vector<Walk> walks(std::span<const std::uint64_t> start, std::uint32_t count, std::uint64_t seed, std::uint64_t max_steps) const;
+    std::vector<Walk> walks(std::span<const std::uint64_t> start, std::uint32_t count, std::uint64_t seed,
+                            std::uint64_t max_steps) const;
 
     Isa isa() const;
-    std::size_t phases() const;      // of the specialised programs
-    std::size_t literals() const;    // read in one step, on average over the phases
+    std::size_t phases() const;    // of the specialised programs
+    std::size_t literals() const;  // read in one step, on average over the phases
 
 private:
     struct Plans;

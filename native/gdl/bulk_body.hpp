@@ -99,16 +99,18 @@ Vector run_long(const std::uint32_t*& code, const Run& run, Word* words) {
 
 template <bool Watch>
 Vector run_shape(const Run& run, const std::uint32_t*& code, Word* words) {
-#define ZERMELO_SHAPE(P, Q)                                                                             \
-    case shape_of(P, Q, false): return run_fixed<P, Q, false, Watch>(code, run.count, words);               \
+#define ZERMELO_SHAPE(P, Q)                                                                   \
+    case shape_of(P, Q, false): return run_fixed<P, Q, false, Watch>(code, run.count, words); \
     case shape_of(P, Q, true): return run_fixed<P, Q, true, Watch>(code, run.count, words);
     switch (run.shape) {
+        // clang-format off: a line for each size
         ZERMELO_SHAPE(1, 0) ZERMELO_SHAPE(0, 1)
         ZERMELO_SHAPE(2, 0) ZERMELO_SHAPE(1, 1) ZERMELO_SHAPE(0, 2)
         ZERMELO_SHAPE(3, 0) ZERMELO_SHAPE(2, 1) ZERMELO_SHAPE(1, 2) ZERMELO_SHAPE(0, 3)
         ZERMELO_SHAPE(4, 0) ZERMELO_SHAPE(3, 1) ZERMELO_SHAPE(2, 2) ZERMELO_SHAPE(1, 3) ZERMELO_SHAPE(0, 4)
         case kLongShape: return run_long<false, Watch>(code, run, words);
         default: return run_long<true, Watch>(code, run, words);
+        // clang-format on
     }
 #undef ZERMELO_SHAPE
 }
@@ -119,8 +121,7 @@ std::size_t execute(const TapeView& tape, Word* words) {
         const Segment& segment = tape.segments[s];
         const std::uint32_t* code = tape.code + segment.code;
         if (!segment.cyclic) {
-            for (auto r = segment.first_run; r < segment.last_run; ++r)
-                run_shape<false>(tape.runs[r], code, words);
+            for (auto r = segment.first_run; r < segment.last_run; ++r) run_shape<false>(tape.runs[r], code, words);
             read += static_cast<std::size_t>(code - (tape.code + segment.code));
             continue;
         }
@@ -144,8 +145,12 @@ std::size_t execute(const TapeView& tape, Word* words) {
 // the number k of the chosen one among the legal ones is compared with the count of the left child and goes left, or
 // right less that count. Sums of two, four and eight bits have few enough values to drop some carries.
 
-struct Sum2 { Vector s0, s1; };          // 0..2
-struct Sum4 { Vector s0, s1, s2; };      // 0..4
+struct Sum2 {
+    Vector s0, s1;
+};  // 0..2
+struct Sum4 {
+    Vector s0, s1, s2;
+};  // 0..4
 inline Sum2 sum(Vector x, Vector y) { return {x ^ y, x & y}; }
 inline Sum4 sum(Sum2 x, Sum2 y) { return {x.s0 ^ y.s0, (x.s1 ^ y.s1) | (x.s0 & y.s0), x.s1 & y.s1}; }
 inline Vector majority(Vector x, Vector y, Vector z) { return (x & (y | z)) | (y & z); }
@@ -349,7 +354,8 @@ inline void descend(const Tree& tree, int level, const Word* from, Word* to) {
     }
 }
 
-// Where the counts of all levels are in the scratch of a choice; how many planes are used is remembered in front of them.
+// Where the counts of all levels are in the scratch of a choice; how many planes are used is remembered in front of
+// them.
 inline Tree tree_in(const ChoiceView& choice, Word*& scratch) {
     Tree tree;
     tree.head = scratch;
@@ -506,11 +512,13 @@ void copy(const std::uint32_t* offset, std::size_t count, const Word* from, Word
     for (std::size_t i = 0; i < count; ++i) {
         const auto place = offset[i];
 #pragma GCC unroll 8
-        for (int v = 0; v < kVectors; ++v) at(to, place, v) = (at(to, place, v) & ~lanes[v]) | (at(from, place, v) & lanes[v]);
+        for (int v = 0; v < kVectors; ++v)
+            at(to, place, v) = (at(to, place, v) & ~lanes[v]) | (at(from, place, v) & lanes[v]);
     }
 }
 
-void add(const Place* place, const std::uint32_t* offset, std::size_t count, const Word* words, Word* sums, const Word* mask) {
+void add(const Place* place, const std::uint32_t* offset, std::size_t count, const Word* words, Word* sums,
+         const Word* mask) {
     for (std::size_t i = 0; i < count; ++i) {
         const auto from = place[i].offset, to = offset[i];
         if (place[i].inverted) {

@@ -7,16 +7,17 @@ namespace zermelo::gdl::bulk {
 
 namespace {
 
-constexpr int kDepth = 8;                            // of gates that a proof looks into
-constexpr std::size_t kEffort = 20'000;              // pairs of literals in one proof ...
-constexpr std::size_t kWholeEffort = 20'000'000;     // ... and in all
+constexpr int kDepth = 8;                         // of gates that a proof looks into
+constexpr std::size_t kEffort = 20'000;           // pairs of literals in one proof ...
+constexpr std::size_t kWholeEffort = 20'000'000;  // ... and in all
 
 class Prover {
 public:
     explicit Prover(const Circuit& circuit) : circuit_(circuit), opaque_(circuit.nodes()) {
         for (const auto& block : circuit.blocks)
             if (block.cyclic) std::fill(opaque_.begin() + block.first, opaque_.begin() + block.last, true);
-        for (std::uint32_t role = 0; role < circuit.roles(); ++role) role_.insert(role_.end(), circuit.first_move[role + 1] - circuit.first_move[role], role);
+        for (std::uint32_t role = 0; role < circuit.roles(); ++role)
+            role_.insert(role_.end(), circuit.first_move[role + 1] - circuit.first_move[role], role);
     }
 
     // Whether two fluents exclude each other next if they do now.
@@ -51,10 +52,13 @@ public:
     }
 
 private:
-    bool is_gate(Literal literal) const { return node_of(literal) >= circuit_.first_gate() && !opaque_[node_of(literal)]; }
+    bool is_gate(Literal literal) const {
+        return node_of(literal) >= circuit_.first_gate() && !opaque_[node_of(literal)];
+    }
     // An AND (all) or an OR (any), negation moved to the inputs.
     bool is(Literal literal, Gate kind) const {
-        return is_gate(literal) && (circuit_.gate[node_of(literal) - circuit_.first_gate()] == kind) != negated(literal);
+        return is_gate(literal) &&
+               (circuit_.gate[node_of(literal) - circuit_.first_gate()] == kind) != negated(literal);
     }
     template <class Visit>
     void each_input(Literal literal, Visit&& visit) const {
@@ -62,11 +66,13 @@ private:
     }
     template <class Test>
     bool all_inputs(Literal literal, Test&& test) const {
-        return std::ranges::all_of(circuit_.inputs(node_of(literal)), [&](Literal input) { return test(input ^ (literal & 1)); });
+        return std::ranges::all_of(circuit_.inputs(node_of(literal)),
+                                   [&](Literal input) { return test(input ^ (literal & 1)); });
     }
     template <class Test>
     bool some_input(Literal literal, Test&& test) const {
-        return std::ranges::any_of(circuit_.inputs(node_of(literal)), [&](Literal input) { return test(input ^ (literal & 1)); });
+        return std::ranges::any_of(circuit_.inputs(node_of(literal)),
+                                   [&](Literal input) { return test(input ^ (literal & 1)); });
     }
 
     bool atoms_exclude(Literal x, Literal y) const {
@@ -88,13 +94,14 @@ private:
         if (depth == 0) return false;
         if (is(x, Gate::any)) return all_inputs(x, [&](Literal input) { return excludes(input, y, depth - 1); });
         if (is(y, Gate::any)) return all_inputs(y, [&](Literal input) { return excludes(x, input, depth - 1); });
-        if (is(x, Gate::all) && some_input(x, [&](Literal input) { return excludes(input, y, depth - 1); })) return true;
+        if (is(x, Gate::all) && some_input(x, [&](Literal input) { return excludes(input, y, depth - 1); }))
+            return true;
         return is(y, Gate::all) && some_input(y, [&](Literal input) { return excludes(x, input, depth - 1); });
     }
 
     const Circuit& circuit_;
-    std::vector<bool> opaque_;            // gates of cyclic blocks
-    std::vector<std::uint32_t> role_;     // of each move
+    std::vector<bool> opaque_;         // gates of cyclic blocks
+    std::vector<std::uint32_t> role_;  // of each move
     Literal first_ = 0, second_ = 0;
     std::size_t left_ = 0, spent_ = 0;
 };
@@ -119,7 +126,8 @@ std::vector<std::uint32_t> find_exclusive(const Circuit& circuit) {
             else if (cliques.size() < 4) cliques.push_back({f});
         }
         for (const auto& clique : cliques) {
-            const auto held = std::ranges::count_if(clique, [&](std::uint32_t f) { return circuit.start[f / 64] >> (f % 64) & 1; });
+            const auto held =
+                std::ranges::count_if(clique, [&](std::uint32_t f) { return circuit.start[f / 64] >> (f % 64) & 1; });
             if (clique.size() < 2 || held > 1) continue;
             for (const auto f : clique) group[f] = groups;
             ++groups;

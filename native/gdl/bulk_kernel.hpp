@@ -40,8 +40,8 @@ struct Run {
 
 struct Segment {
     std::uint32_t first_run, last_run;
-    std::uint32_t code;                    // where its operands begin
-    std::uint32_t first_fill, last_fill;   // words that start as false; only in cyclic segments
+    std::uint32_t code;                   // where its operands begin
+    std::uint32_t first_fill, last_fill;  // words that start as false; only in cyclic segments
     bool cyclic;
 };
 
@@ -57,23 +57,23 @@ struct TapeView {
 // padded with moves that are never legal. A move is legal where the word at `take` holds and that at `bar` does not; no
 // `bar` is needed where the words at `take` say it all.
 //
-// What was chosen is told in one of two ways. With `does`, each move has a word for it. With targets, a move's lanes are
-// added to the words at its targets, which are cleared first: a role with very many moves does but few of them in 512
-// lanes, and what rests on the others need not be computed. Then several moves of which never two are legal may be one
-// move here: `take` holds where one of theirs does, and some of its lanes go to where only one of them belongs.
+// What was chosen is told in one of two ways. With `does`, each move has a word for it. With targets, a move's lanes
+// are added to the words at its targets, which are cleared first: a role with very many moves does but few of them in
+// 512 lanes, and what rests on the others need not be computed. Then several moves of which never two are legal may be
+// one move here: `take` holds where one of theirs does, and some of its lanes go to where only one of them belongs.
 struct ChoiceView {
     const std::uint32_t* take;
     const std::uint32_t* bar;           // or null
     const std::uint32_t* does;          // or null
     const std::uint32_t* first_target;  // of move m: target[first_target[m]] up to target[first_target[m + 1]]
     const std::uint32_t* target;
-    const std::uint32_t* first_part;    // of move m: the lanes of part_of[i] go to part[i], from first_part[m] on
+    const std::uint32_t* first_part;  // of move m: the lanes of part_of[i] go to part[i], from first_part[m] on
     const std::uint32_t* part;
     const std::uint32_t* part_of;
     const std::uint32_t* cleared;
     std::uint32_t clear_count;
     std::uint32_t moves;
-    std::uint32_t some;                 // where to put the lanes in which some move is legal
+    std::uint32_t some;  // where to put the lanes in which some move is legal
 };
 
 inline constexpr int kMaxLevels = 28;  // of the tree of counts
@@ -111,7 +111,8 @@ struct Kernel {
     // Copies the words at the given offsets in the lanes of the mask.
     void (*copy)(const std::uint32_t* offset, std::size_t count, const Word* from, Word* to, const Word* mask);
     // Adds the words at the places, in the lanes of the mask, to the sums at the given offsets.
-    void (*add)(const Place* place, const std::uint32_t* offset, std::size_t count, const Word* words, Word* sums, const Word* mask);
+    void (*add)(const Place* place, const std::uint32_t* offset, std::size_t count, const Word* words, Word* sums,
+                const Word* mask);
     std::uint32_t (*count)(const Word* word);
 };
 

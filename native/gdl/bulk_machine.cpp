@@ -16,7 +16,8 @@ namespace zermelo::gdl::bulk {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
-constexpr std::size_t kWorkOfMove = 4;  // to choose among moves takes about as long as to read so many operands for each
+constexpr std::size_t kWorkOfMove =
+    4;  // to choose among moves takes about as long as to read so many operands for each
 
 template <class Op>
 Word combine(const Word& x, const Word& y, Op op) {
@@ -24,9 +25,15 @@ Word combine(const Word& x, const Word& y, Op op) {
     for (std::uint32_t i = 0; i < kParts; ++i) result.part[i] = op(x.part[i], y.part[i]);
     return result;
 }
-Word operator&(const Word& x, const Word& y) { return combine(x, y, [](auto a, auto b) { return a & b; }); }
-Word operator|(const Word& x, const Word& y) { return combine(x, y, [](auto a, auto b) { return a | b; }); }
-Word without(const Word& x, const Word& y) { return combine(x, y, [](auto a, auto b) { return a & ~b; }); }
+Word operator&(const Word& x, const Word& y) {
+    return combine(x, y, [](auto a, auto b) { return a & b; });
+}
+Word operator|(const Word& x, const Word& y) {
+    return combine(x, y, [](auto a, auto b) { return a | b; });
+}
+Word without(const Word& x, const Word& y) {
+    return combine(x, y, [](auto a, auto b) { return a & ~b; });
+}
 bool any(const Word& x) {
     std::uint64_t all = 0;
     for (const auto part : x.part) all |= part;
@@ -38,7 +45,8 @@ void add(Word& x, std::uint32_t lane) { x.part[lane / 64] |= std::uint64_t{1} <<
 template <class Visit>
 void each_lane(const Word& x, Visit&& visit) {
     for (std::uint32_t i = 0; i < kParts; ++i)
-        for (auto part = x.part[i]; part != 0; part &= part - 1) visit(64 * i + static_cast<std::uint32_t>(std::countr_zero(part)));
+        for (auto part = x.part[i]; part != 0; part &= part - 1)
+            visit(64 * i + static_cast<std::uint32_t>(std::countr_zero(part)));
 }
 
 Word word_at(const Place& place, const Word* words) {
@@ -64,7 +72,8 @@ void transpose(std::array<std::uint64_t, 64>& row) {
 // ---- plans ----
 
 Plan::Plan(const Circuit& circuit, Phases phases, std::vector<std::uint32_t> group)
-    : circuit_(circuit), group_(std::move(group)), phases_(std::move(phases)), phase_(std::make_unique<Phase[]>(phases_.known.size())), goal_support_(support_of_goals(circuit)) {
+    : circuit_(circuit), group_(std::move(group)), phases_(std::move(phases)),
+      phase_(std::make_unique<Phase[]>(phases_.known.size())), goal_support_(support_of_goals(circuit)) {
     separate_goals_ = extra_for_goals(specialise(circuit, phases_.known[size() / 2])) > 3 * goal_support_.size();
     if (separate_goals_) goals_ = schedule_goals(specialise(circuit, Known(circuit.fluents, kEither)));
     must_.assign(size() * circuit.words(), 0);
@@ -113,13 +122,18 @@ const Phase& Plan::operator[](std::size_t number) const {
 void Plan::build(Phase& phase, std::size_t number) const {
     const auto then = after(number);
     const auto& now = phases_.known[number];
-    phase.program = schedule(specialise(circuit_, now), then < size() ? phases_.known[then] : Known(circuit_.fluents, kUnreached), !separate_goals_, group_);
+    phase.program =
+        schedule(specialise(circuit_, now), then < size() ? phases_.known[then] : Known(circuit_.fluents, kUnreached),
+                 !separate_goals_, group_);
     for (std::uint32_t f = 0; f < circuit_.fluents; ++f)
         if (now[f] == kEither) phase.unknown.push_back(f);
     list_moves(phase);
     if (!separate_goals_) return;
     for (const auto f : goal_support_)
-        (now[f] == kEither ? phase.goal_unknown : now[f] == kMaybeTrue ? phase.goal_true : phase.goal_false).push_back(fluent_offset(f));
+        (now[f] == kEither      ? phase.goal_unknown
+         : now[f] == kMaybeTrue ? phase.goal_true
+                                : phase.goal_false)
+            .push_back(fluent_offset(f));
 }
 
 void Plan::list_moves(Phase& phase) const {
@@ -131,7 +145,8 @@ void Plan::list_moves(Phase& phase) const {
         if (role == random_role(circuit_)) continue;
         for (auto m = circuit_.first_move[role]; m < circuit_.first_move[role + 1]; ++m) {
             if (program.record[m] != kNotRecorded) recorded.push_back(m), ++phase.first_recorded[program.record[m] + 1];
-            else if (program.does[m].offset != 0) phase.shown.push_back(program.does[m]), phase.shown_at.push_back(offset(m));
+            else if (program.does[m].offset != 0)
+                phase.shown.push_back(program.does[m]), phase.shown_at.push_back(offset(m));
         }
     }
     std::partial_sum(phase.first_recorded.begin(), phase.first_recorded.end(), phase.first_recorded.begin());
@@ -148,14 +163,18 @@ void Plan::list_moves(Phase& phase) const {
 std::unique_ptr<Plan> best_plan(const Circuit& circuit, const Kernel& kernel) {
     constexpr std::size_t kMostSteps = 400, kMostOpen = 16'000'000;  // the programs' size, in the end
     auto phases = find_phases(circuit);
-    const auto sum = [](std::span<const std::size_t> open) { return std::accumulate(open.begin(), open.end(), std::size_t{0}); };
+    const auto sum = [](std::span<const std::size_t> open) {
+        return std::accumulate(open.begin(), open.end(), std::size_t{0});
+    };
     const auto open = static_cast<double>(sum(phases.open)) / static_cast<double>(phases.open.size());
     auto group = find_exclusive(circuit);
     if (std::ranges::all_of(group, [](std::uint32_t number) { return number == kNoGroup; })) group.clear();
     auto plan = std::make_unique<Plan>(circuit, std::move(phases), group);
     auto steps = unroll(circuit, kMostSteps);
     const auto all = sum(steps.open);
-    if (steps.known.empty() || all > kMostOpen || 2 * static_cast<double>(all) > open * static_cast<double>(steps.open.size())) return plan;
+    if (steps.known.empty() || all > kMostOpen ||
+        2 * static_cast<double>(all) > open * static_cast<double>(steps.open.size()))
+        return plan;
     // How long do playouts take, at the most and on average?
     Order order;
     order.states = circuit.start;
@@ -255,13 +274,15 @@ void Machine::step(std::size_t phase) {
     const bool told = order_->walks || order_->tried;
     for (const auto& choice : program.choices) {
         done_.count = 0;
-        kernel_.choose(choice.view(), words_.data(), scratch_.data() + choice.scratch, &random_, told ? &done_ : nullptr);
+        kernel_.choose(choice.view(), words_.data(), scratch_.data() + choice.scratch, &random_,
+                       told ? &done_ : nullptr);
         if (order_->walks)
             for (std::uint32_t i = 0; i < done_.count; ++i) record_[choice.first + done_.which[i]] = done_.lanes[i];
         if (order_->tried) add_played(here, choice);
     }
     if (order_->walks) note_moves(program);
-    if (order_->tried) kernel_.add(here.shown.data(), here.shown_at.data(), here.shown.size(), words_.data(), played_.data(), &live_);
+    if (order_->tried)
+        kernel_.add(here.shown.data(), here.shown_at.data(), here.shown.size(), words_.data(), played_.data(), &live_);
     sums_->work += kernel_.execute(program.step.view(), words_.data());
 }
 
@@ -270,7 +291,8 @@ void Machine::step(std::size_t phase) {
 // m = sqrt(2BL), when about 512 m / L lanes are idle.
 std::uint32_t Machine::enough_idle(const Phase& here) const {
     if (order_->by_state) return kLanes / 4;
-    const auto length = sums_->playouts == 0 ? 16.0 : 1.0 + static_cast<double>(sums_->steps) / static_cast<double>(sums_->playouts);
+    const auto length =
+        sums_->playouts == 0 ? 16.0 : 1.0 + static_cast<double>(sums_->steps) / static_cast<double>(sums_->playouts);
     const auto cost = 1.5 * static_cast<double>(here.unknown.size()) / static_cast<double>(1 + here.program.literals);
     return static_cast<std::uint32_t>(std::clamp(kLanes * std::sqrt(2 * cost / length), 1.0, kLanes / 4.0));
 }
@@ -441,7 +463,8 @@ void Machine::add_played(const Phase& here, const Choice& choice) {
         const auto record = choice.first + done_.which[i];
         const auto lanes = live_ & done_.lanes[i];
         const auto first = here.first_recorded[record];
-        kernel_.add(here.recorded.data() + first, here.recorded_at.data() + first, here.first_recorded[record + 1] - first, words_.data(), played_.data(), &lanes);
+        kernel_.add(here.recorded.data() + first, here.recorded_at.data() + first,
+                    here.first_recorded[record + 1] - first, words_.data(), played_.data(), &lanes);
     }
 }
 
@@ -478,7 +501,8 @@ void Machine::note_state(std::size_t phase) {
     each_lane(live_, [&](std::uint32_t lane) {
         std::vector<std::uint64_t> bits(circuit_.words());
         for (std::uint32_t f = 0; f < circuit_.fluents; ++f) {
-            const bool holds = known[f] == kEither ? has(words_[fluent_offset(f) / sizeof(Word)], lane) : known[f] == kMaybeTrue;
+            const bool holds =
+                known[f] == kEither ? has(words_[fluent_offset(f) / sizeof(Word)], lane) : known[f] == kMaybeTrue;
             bits[f / 64] |= static_cast<std::uint64_t>(holds) << (f % 64);
         }
         (*order_->walks)[state_[lane]].states.push_back(std::move(bits));
@@ -489,7 +513,8 @@ void Machine::note_moves(const Program& program) {
     each_lane(live_, [&](std::uint32_t lane) {
         std::vector<std::uint32_t> done;
         for (std::uint32_t m = 0; m < circuit_.moves; ++m)
-            if (has(word_at(program.does[m], words_.data()), lane) && (program.record[m] == kNotRecorded || has(record_[program.record[m]], lane)))
+            if (has(word_at(program.does[m], words_.data()), lane) &&
+                (program.record[m] == kNotRecorded || has(record_[program.record[m]], lane)))
                 done.push_back(m);
         (*order_->walks)[state_[lane]].moves.push_back(std::move(done));
     });

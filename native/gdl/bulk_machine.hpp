@@ -18,10 +18,10 @@ namespace zermelo::gdl::bulk {
 struct Phase {
     std::once_flag built;
     Program program;
-    std::vector<std::uint32_t> unknown;                              // fluents
-    std::vector<Place> shown;                                        // moves that players choose and that have a word of their own
-    std::vector<std::uint32_t> shown_at;                             // by offset of the move
-    std::vector<Place> recorded;                                     // the others, by the word that records them
+    std::vector<std::uint32_t> unknown;   // fluents
+    std::vector<Place> shown;             // moves that players choose and that have a word of their own
+    std::vector<std::uint32_t> shown_at;  // by offset of the move
+    std::vector<Place> recorded;          // the others, by the word that records them
     std::vector<std::uint32_t> first_recorded, recorded_at;
     std::vector<std::uint32_t> goal_unknown, goal_true, goal_false;  // those that separate goals rest on, by offset
 };
@@ -62,20 +62,20 @@ private:
 struct Order {
     std::span<const std::uint64_t> states;
     std::uint64_t each = 1, seed = 0, max_steps = 0;
-    bool by_state = false;               // sums for each state, not for all together
-    bool as_rewards = false;             // goals over 100, from 0 to 1
-    bool squares = false;                // sums of squares too, by_state
-    std::function<bool()> stopped;       // asked now and then, if given
-    bool abandon = false;                // once stopped, at once: what is under way counts for nothing
-    std::vector<Tried>* tried = nullptr; // to be added to: what was played in the playouts, by_state, as_rewards
-    std::vector<Walk>* walks = nullptr;  // to be written, one for each state: at most 512, by_state, each played once
+    bool by_state = false;                // sums for each state, not for all together
+    bool as_rewards = false;              // goals over 100, from 0 to 1
+    bool squares = false;                 // sums of squares too, by_state
+    std::function<bool()> stopped;        // asked now and then, if given
+    bool abandon = false;                 // once stopped, at once: what is under way counts for nothing
+    std::vector<Tried>* tried = nullptr;  // to be added to: what was played in the playouts, by_state, as_rewards
+    std::vector<Walk>* walks = nullptr;   // to be written, one for each state: at most 512, by_state, each played once
 };
 
 struct Sums {
     std::uint64_t playouts = 0, steps = 0, unfinished = 0;
-    std::uint64_t work = 0;              // operands read
+    std::uint64_t work = 0;  // operands read
     bool abandoned = false;
-    std::vector<double> goal, square;    // state by state, role by role
+    std::vector<double> goal, square;  // state by state, role by role
     std::vector<std::uint64_t> count;
 };
 
@@ -124,15 +124,15 @@ private:
     Sums* sums_ = nullptr;
     std::vector<Word> words_, scratch_, aside_, record_;
     Done done_;
-    std::vector<Word> played_;                      // of each move, in which lanes
-    std::vector<double> reward_;                    // of each lane, role by role
-    Word left_{};                                   // lanes that have finished, and what was played in them is still to be told
+    std::vector<Word> played_;    // of each move, in which lanes
+    std::vector<double> reward_;  // of each lane, role by role
+    Word left_{};                 // lanes that have finished, and what was played in them is still to be told
     RandomState random_{};
-    Word live_{}, waiting_{};                       // lanes at play; lanes set aside whose goals are not yet known
-    std::array<std::uint64_t, kLanes> began_{};     // in steps of the machine
-    States state_{}, aside_state_{};                // of the playout in each lane
+    Word live_{}, waiting_{};                    // lanes at play; lanes set aside whose goals are not yet known
+    std::array<std::uint64_t, kLanes> began_{};  // in steps of the machine
+    States state_{}, aside_state_{};             // of the playout in each lane
     std::uint64_t now_ = 0, oldest_ = 0, longest_ = 0, patience_ = 0, next_poll_ = 0;
-    std::vector<std::vector<Start>> starts_;        // by phase
+    std::vector<std::vector<Start>> starts_;  // by phase
     std::size_t loaded_phase_ = 0;
     std::uint32_t loaded_state_ = 0;
     std::vector<std::uint32_t> loaded_true_, loaded_false_;  // offsets of the fluents of the state last loaded

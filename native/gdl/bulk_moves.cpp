@@ -25,7 +25,8 @@ void Scheduler::use_counts() {
     mark(std::move(roots), early);
     some_.assign(circuit_.roles(), kNone);
     for (std::uint32_t role = 0; role < circuit_.roles(); ++role) {
-        const auto first = circuit_.legal.begin() + circuit_.first_move[role], last = circuit_.legal.begin() + circuit_.first_move[role + 1];
+        const auto first = circuit_.legal.begin() + circuit_.first_move[role],
+                   last = circuit_.legal.begin() + circuit_.first_move[role + 1];
         if (first == last) continue;
         const auto some = some_[role] = given();
         std::vector<Literal> legal(first, last);
@@ -44,7 +45,9 @@ void Scheduler::use_counts() {
 
 std::optional<std::pair<Literal, Literal>> Scheduler::halves(Literal literal, const std::vector<bool>& read) const {
     const auto node = node_of(literal);
-    if (!is_item(node) || read[node] || item(node).block != kNone || item(node).count != 2 || negated(literal) != item(node).turned) return {};
+    if (!is_item(node) || read[node] || item(node).block != kNone || item(node).count != 2 ||
+        negated(literal) != item(node).turned)
+        return {};
     const auto x = inputs(item(node))[0], y = inputs(item(node))[1];
     if (free_as(x) && free_as(negate(y))) return std::pair{x, y};
     if (free_as(y) && free_as(negate(x))) return std::pair{y, x};
@@ -90,12 +93,13 @@ void Scheduler::find_slots() {
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::size_t>> open;  // slots, by bar and group
         for (auto m = first; m < last; ++m) {
             const auto take = take_[m];
-            const bool joins = last - first > kManyMoves && !group_.empty() && bar_[m] != kNone && take > 0 && take <= circuit_.fluents &&
-                               group_[take - 1] != kNoGroup;
+            const bool joins = last - first > kManyMoves && !group_.empty() && bar_[m] != kNone && take > 0 &&
+                               take <= circuit_.fluents && group_[take - 1] != kNoGroup;
             if (joins) {
                 auto& slots = open[{bar_[m], group_[take - 1]}];
                 const auto has_room = [&](std::size_t slot) {
-                    return std::ranges::none_of(slots_[slot].moves, [&](std::uint32_t other) { return take_[other] == take; });
+                    return std::ranges::none_of(slots_[slot].moves,
+                                                [&](std::uint32_t other) { return take_[other] == take; });
                 };
                 if (const auto slot = std::ranges::find_if(slots, has_room); slot != slots.end()) {
                     slots_[*slot].moves.push_back(m);
@@ -129,7 +133,8 @@ void Scheduler::look_at_counts_late() {
     for (const auto node : some_)
         if (node != kNone) late[node - base_] = true;
     const auto is_late = [&](const Item& it) {
-        return std::ranges::any_of(inputs(it), [&](Literal input) { return is_item(node_of(input)) && late[node_of(input) - base_]; });
+        return std::ranges::any_of(
+            inputs(it), [&](Literal input) { return is_item(node_of(input)) && late[node_of(input) - base_]; });
     };
     for (std::size_t g = 0; g < items_.size(); ++g) {
         auto last = g + 1;
@@ -155,7 +160,9 @@ void Scheduler::add_targets() {
     for (std::uint32_t m = 0; m < circuit_.moves; ++m) sparse_[m] = has_targets(m);
     const auto move_of = [&](Literal input) {
         const auto node = node_of(input);
-        return node > circuit_.fluents && node < base_ && sparse_[node - 1 - circuit_.fluents] ? node - 1 - circuit_.fluents : kNone;
+        return node > circuit_.fluents && node < base_ && sparse_[node - 1 - circuit_.fluents]
+                   ? node - 1 - circuit_.fluents
+                   : kNone;
     };
     std::map<std::vector<std::uint32_t>, std::uint32_t> unions;
     std::vector<bool> own(circuit_.moves);
@@ -172,10 +179,12 @@ void Scheduler::add_targets() {
                 found->second = given();
                 for (const auto m : moves) targets_[m].push_back(found->second);
             }
-            replace_inputs(items_[g], negate(2 * found->second), [&](Literal input) { return move_of(input) != kNone && negated(input); });
+            replace_inputs(items_[g], negate(2 * found->second),
+                           [&](Literal input) { return move_of(input) != kNone && negated(input); });
         }
         for (const auto input : inputs(items_[g]))
-            if (const auto m = move_of(input); m != kNone && !own[m]) own[m] = true, targets_[m].push_back(circuit_.move_node(m));
+            if (const auto m = move_of(input); m != kNone && !own[m])
+                own[m] = true, targets_[m].push_back(circuit_.move_node(m));
     }
 }
 
@@ -232,11 +241,13 @@ void Scheduler::tell_slot(Choice& choice, const Slot& slot) const {
     choice.first_target.push_back(static_cast<std::uint32_t>(choice.target.size()));
     choice.first_part.push_back(static_cast<std::uint32_t>(choice.part.size()));
     const auto common = [&](std::uint32_t node) {
-        return std::ranges::all_of(slot.moves, [&](std::uint32_t m) { return std::ranges::find(targets_[m], node) != targets_[m].end(); });
+        return std::ranges::all_of(
+            slot.moves, [&](std::uint32_t m) { return std::ranges::find(targets_[m], node) != targets_[m].end(); });
     };
     for (const auto m : slot.moves)
         for (const auto node : targets_[m]) {
-            if (!common(node)) choice.part.push_back(offset(place_[node])), choice.part_of.push_back(offset(place_[take_[m]]));
+            if (!common(node))
+                choice.part.push_back(offset(place_[node])), choice.part_of.push_back(offset(place_[take_[m]]));
             else if (m == slot.moves[0]) choice.target.push_back(offset(place_[node]));
         }
 }

@@ -8,8 +8,11 @@ namespace zermelo::gdl::bulk {
 
 std::vector<Scheduler::Step> Scheduler::order(Stage stage) {
     // A cyclic block counts as one gate: the node of its first member.
-    const auto unit_of = [&](std::uint32_t node) { return item(node).block == kNone ? node : base_ + cycles_[item(node).block].first; };
-    std::vector<std::uint32_t> missing(base_ + items_.size(), 0), readers(circuit_.fluents, 0), first_user(base_ + items_.size() + 1, 0), user;
+    const auto unit_of = [&](std::uint32_t node) {
+        return item(node).block == kNone ? node : base_ + cycles_[item(node).block].first;
+    };
+    std::vector<std::uint32_t> missing(base_ + items_.size(), 0), readers(circuit_.fluents, 0),
+        first_user(base_ + items_.size() + 1, 0), user;
     std::vector<std::uint32_t> writer(circuit_.fluents, kNone);
     const auto each_edge = [&](auto&& visit) {
         for (std::uint32_t i = 0; i < items_.size(); ++i) {
@@ -28,7 +31,9 @@ std::vector<Scheduler::Step> Scheduler::order(Stage stage) {
         if (unit_of(base_ + i) == base_ + i) ++left;
     }
     // A fluent's readers other than the gate that writes it.
-    const auto holds_up = [&](std::uint32_t from, std::uint32_t to) { return is_fluent(from) && writer[from - 1] != kNone && writer[from - 1] != to; };
+    const auto holds_up = [&](std::uint32_t from, std::uint32_t to) {
+        return is_fluent(from) && writer[from - 1] != kNone && writer[from - 1] != to;
+    };
     each_edge([&](std::uint32_t from, std::uint32_t to) {
         if (counts(from, to)) ++missing[to], ++first_user[unit_of(from) + 1];
         if (holds_up(from, to)) ++readers[from - 1];

@@ -14,13 +14,14 @@ namespace {
 constexpr std::uint8_t turned(std::uint8_t maybe) { return static_cast<std::uint8_t>((maybe & 1) << 1 | maybe >> 1); }
 
 constexpr std::size_t kLongestPeriod = 12;
-constexpr std::size_t kObserved = 3 * kLongestPeriod;    // steps looked at to guess the period
-constexpr std::size_t kEffort = 100'000'000;             // literals looked at, so that large circuits start in time
+constexpr std::size_t kObserved = 3 * kLongestPeriod;  // steps looked at to guess the period
+constexpr std::size_t kEffort = 100'000'000;           // literals looked at, so that large circuits start in time
 
 // The circuit in three-valued logic.
 class Abstract {
 public:
-    explicit Abstract(const Circuit& circuit) : circuit_(circuit), node_(circuit.nodes(), kEither), sees_moves_(circuit.nodes()) {
+    explicit Abstract(const Circuit& circuit)
+        : circuit_(circuit), node_(circuit.nodes(), kEither), sees_moves_(circuit.nodes()) {
         node_[0] = kMaybeFalse;
         for (std::uint32_t m = 0; m < circuit.moves; ++m) sees_moves_[circuit.move_node(m)] = true;
         for (const auto& block : circuit.blocks) {
@@ -31,7 +32,8 @@ public:
                 sees_moves_[node] = sees;
                 inside = inside || sees;
             }
-            if (block.cyclic && inside) std::fill(sees_moves_.begin() + block.first, sees_moves_.begin() + block.last, true);
+            if (block.cyclic && inside)
+                std::fill(sees_moves_.begin() + block.first, sees_moves_.begin() + block.last, true);
         }
     }
 
@@ -119,7 +121,8 @@ std::size_t common_period(const std::vector<Known>& steps) {
                 if (steps[t][f] != steps[t - p][f]) return false;
             return true;
         };
-        if (!std::ranges::all_of(steps, [&](const Known& known) { return known[f] != kEither; }) || repeats(1)) continue;
+        if (!std::ranges::all_of(steps, [&](const Known& known) { return known[f] != kEither; }) || repeats(1))
+            continue;
         for (std::size_t p = 2; p <= kLongestPeriod; ++p)
             if (repeats(p)) {
                 if (const auto both = std::lcm(period, p); both <= kLongestPeriod) period = both;
@@ -203,7 +206,8 @@ public:
         mark_needed();
         Gates gates(old_.fluents, special_.circuit.first_move);
         literal_.assign(old_.nodes(), kFalse);
-        for (std::uint32_t f = 0; f < old_.fluents; ++f) literal_[old_.fluent_node(f)] = constant_or(2 * old_.fluent_node(f), 2 * old_.fluent_node(f));
+        for (std::uint32_t f = 0; f < old_.fluents; ++f)
+            literal_[old_.fluent_node(f)] = constant_or(2 * old_.fluent_node(f), 2 * old_.fluent_node(f));
         for (std::uint32_t m = 0; m < old_.moves; ++m) literal_[old_.move_node(m)] = special_.does[m];
         for (const auto& block : old_.blocks) block.cyclic ? build_cycle(gates, block) : build(gates, block);
         number(gates);
@@ -232,7 +236,8 @@ private:
                 special_.required.push_back(kFalse);
             } else if (possible.size() == 1) {
                 special_.does[possible[0]] = kTrue;
-                if (abstract_.value(old_.legal[possible[0]]) != kMaybeTrue) special_.required.push_back(old_.legal[possible[0]]);
+                if (abstract_.value(old_.legal[possible[0]]) != kMaybeTrue)
+                    special_.required.push_back(old_.legal[possible[0]]);
             } else {
                 for (const auto m : possible) {
                     special_.does[m] = 2 * (1 + old_.fluents + static_cast<std::uint32_t>(special_.move.size()));
@@ -276,7 +281,8 @@ private:
             else if (needed_[node]) {
                 inputs.clear();
                 for (const auto input : old_.inputs(node)) inputs.push_back(mapped(input));
-                literal_[node] = old_.gate[node - old_.first_gate()] == Gate::all ? gates.all(inputs) : gates.any(inputs);
+                literal_[node] =
+                    old_.gate[node - old_.first_gate()] == Gate::all ? gates.all(inputs) : gates.any(inputs);
             }
         }
     }
@@ -313,7 +319,8 @@ private:
         const auto gate_count = static_cast<std::uint32_t>(gates.size());
         std::vector<std::uint32_t> roots, uses(gate_count, 0);
         const auto root = [&](Literal literal) {
-            if (node_of(literal) >= first) roots.push_back(node_of(literal) - first), uses[node_of(literal) - first] = 2;
+            if (node_of(literal) >= first)
+                roots.push_back(node_of(literal) - first), uses[node_of(literal) - first] = 2;
         };
         for (const auto literal : circuit.legal) root(literal);
         for (const auto literal : special_.required) root(literal);
@@ -326,17 +333,19 @@ private:
             bool cyclic;
         };
         std::vector<Part> parts;
-        components(gate_count, roots,
-                   [&](std::uint32_t index, auto&& visit) {
-                       for (const auto input : gates.inputs(first + index))
-                           if (node_of(input) >= first) ++uses[node_of(input) - first], visit(node_of(input) - first);
-                   },
-                   [&](std::span<const std::uint32_t> part, bool cyclic) {
-                       if (cyclic)
-                           for (const auto index : part) uses[index] = 2;  // stays
-                       if (cyclic || parts.empty() || parts.back().cyclic) parts.push_back({{part.begin(), part.end()}, cyclic});
-                       else parts.back().gates.push_back(part[0]);
-                   });
+        components(
+            gate_count, roots,
+            [&](std::uint32_t index, auto&& visit) {
+                for (const auto input : gates.inputs(first + index))
+                    if (node_of(input) >= first) ++uses[node_of(input) - first], visit(node_of(input) - first);
+            },
+            [&](std::span<const std::uint32_t> part, bool cyclic) {
+                if (cyclic)
+                    for (const auto index : part) uses[index] = 2;  // stays
+                if (cyclic || parts.empty() || parts.back().cyclic)
+                    parts.push_back({{part.begin(), part.end()}, cyclic});
+                else parts.back().gates.push_back(part[0]);
+            });
 
         std::vector<std::vector<Literal>> inputs(gate_count);
         for (const auto& part : parts)
@@ -347,7 +356,8 @@ private:
                 for (const auto input : gates.inputs(first + index)) {
                     const auto node = node_of(input);
                     const auto inner = node >= first ? node - first : 0;
-                    if (part.cyclic || node < first || uses[inner] != 1 || (gates.kind(node) == kind) == negated(input)) {
+                    if (part.cyclic || node < first || uses[inner] != 1 ||
+                        (gates.kind(node) == kind) == negated(input)) {
                         mine.push_back(input);
                         continue;
                     }

@@ -26,7 +26,7 @@ bool agrees(const Known& known, std::span<const std::uint64_t> state);
 struct Phases {
     std::vector<Known> known;
     std::vector<std::size_t> open;  // for each phase, how many inputs of gates are not known
-    std::size_t back = 0;  // the phase that follows the last one; if there is none such, no play gets beyond
+    std::size_t back = 0;           // the phase that follows the last one; if there is none such, no play gets beyond
 };
 
 // Phases that come round every few steps, as few as there are roles or so; a single one where nothing alternates.

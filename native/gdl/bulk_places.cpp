@@ -11,7 +11,8 @@ namespace {
 // What comes next goes into the last segment of the tape if neither is cyclic, else into one of its own.
 void open_segment(Tape& tape, bool cyclic) {
     if (!cyclic && !tape.segments.empty() && !tape.segments.back().cyclic) return;
-    const auto runs = static_cast<std::uint32_t>(tape.runs.size()), fills = static_cast<std::uint32_t>(tape.fill.size());
+    const auto runs = static_cast<std::uint32_t>(tape.runs.size()),
+               fills = static_cast<std::uint32_t>(tape.fill.size());
     tape.segments.push_back({runs, runs, static_cast<std::uint32_t>(tape.code.size()), fills, fills, cyclic});
 }
 
@@ -23,7 +24,8 @@ void Scheduler::place_fluents() {
     words_ = 2 + circuit_.fluents;
 }
 
-void Scheduler::find_last_uses(const std::vector<Step>& look, const std::vector<Step>& end, const std::vector<Step>& step, std::span<const Literal> ends) {
+void Scheduler::find_last_uses(const std::vector<Step>& look, const std::vector<Step>& end,
+                               const std::vector<Step>& step, std::span<const Literal> ends) {
     std::vector<std::uint32_t> last(base_ + items_.size(), kNone);
     std::uint32_t position = 0;
     const auto use_all = [&](const std::vector<Step>& steps) {

@@ -89,7 +89,8 @@ void Scheduler::reach(Literal literal, Stage stage) {
         if (!is_item(node) || item(node).stage != kUnused) continue;
         item(node).stage = stage;
         if (item(node).block != kNone)
-            for (auto g = cycles_[item(node).block].first; g < cycles_[item(node).block].last; ++g) stack.push_back(base_ + g);
+            for (auto g = cycles_[item(node).block].first; g < cycles_[item(node).block].last; ++g)
+                stack.push_back(base_ + g);
         for (const auto input : inputs(item(node))) stack.push_back(node_of(input));
     }
 }
@@ -129,7 +130,8 @@ std::uint32_t Scheduler::copy_of(Literal literal, Stage stage) {
 
 bool Scheduler::free_as(Literal literal) const {
     const auto node = node_of(literal);
-    if (is_item(node)) return item(node).wanted == 2 || item(node).wanted == static_cast<std::uint8_t>(negated(literal));
+    if (is_item(node))
+        return item(node).wanted == 2 || item(node).wanted == static_cast<std::uint8_t>(negated(literal));
     return literal == kFalse || (node > 0 && !negated(literal));
 }
 
@@ -143,7 +145,8 @@ std::uint32_t Scheduler::as_it_is(Literal literal, Stage stage) {
 void Scheduler::settle(std::uint32_t fluent, Literal literal) {
     reach(literal, kStep);
     const auto node = node_of(literal);
-    const bool own = is_item(node) && item(node).stage == kStep && item(node).block == kNone && item(node).home == kNone &&
+    const bool own = is_item(node) && item(node).stage == kStep && item(node).block == kNone &&
+                     item(node).home == kNone &&
                      (item(node).wanted == 2 || item(node).wanted == static_cast<std::uint8_t>(negated(literal)));
     if (own) item(node).wanted = negated(literal), item(node).home = fluent;
     else item(copy_of(literal, kStep)).home = fluent;
@@ -158,12 +161,14 @@ void Scheduler::shape_items() {
     for (auto& it : items_) {
         if (it.stage == kUnused || it.stage == kGiven) continue;
         const auto begin = pool_.begin() + it.first, end = begin + it.count;
-        const auto middle = std::stable_partition(begin, end, [&](Literal literal) { return !word_is_turned(literal); });
+        const auto middle =
+            std::stable_partition(begin, end, [&](Literal literal) { return !word_is_turned(literal); });
         it.p = static_cast<std::uint32_t>(middle - begin);
         const bool natural = it.turned != (it.p == 0);  // what the word holds without turning
         it.inverted = it.wanted == 2 ? natural : it.wanted == 1;
         it.turn = natural != it.inverted;
-        it.kind = kinds_.try_emplace({it.p, it.count, it.turn}, static_cast<std::uint32_t>(kinds_.size())).first->second;
+        it.kind =
+            kinds_.try_emplace({it.p, it.count, it.turn}, static_cast<std::uint32_t>(kinds_.size())).first->second;
     }
 }
 

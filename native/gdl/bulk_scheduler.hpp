@@ -1,5 +1,6 @@
-// How a specialised circuit becomes tapes, one pass a file: what the choice of moves reads and writes (bulk_moves.cpp), the
-// order of the gates (bulk_order.cpp), the words that hold them (bulk_places.cpp). bulk_program.cpp runs the passes.
+// How a specialised circuit becomes tapes, one pass a file: what the choice of moves reads and writes (bulk_moves.cpp),
+// the order of the gates (bulk_order.cpp), the words that hold them (bulk_places.cpp). bulk_program.cpp runs the
+// passes.
 //
 //     Program program = Scheduler(special, group).run(later, true);
 #pragma once
@@ -22,10 +23,10 @@ enum Stage : std::uint8_t { kUnused, kGiven, kLook, kEnd, kStep };  // kGiven: w
 
 // Every gate as an AND, with its result turned round for an OR; the word that holds it may be turned round again.
 struct Item {
-    std::uint32_t first, count;   // its inputs in the pool
+    std::uint32_t first, count;  // its inputs in the pool
     bool turned;
-    bool inverted = false;        // what its word holds
-    std::uint8_t wanted = 2;      // 0 or 1 where `inverted` must be so
+    bool inverted = false;    // what its word holds
+    std::uint8_t wanted = 2;  // 0 or 1 where `inverted` must be so
     Stage stage = kUnused;
     std::uint32_t block = kNone;  // the cyclic block it belongs to
     std::uint32_t home = kNone;   // the fluent whose next value it is
@@ -93,7 +94,8 @@ private:
     // What the choice reads for each move.
     void find_legal(std::span<const Literal> ends, std::span<const std::uint32_t> changing);
     // The choice chooses among slots: a move each, or several of a role with very many that differ in which of some
-    // fluents they need, of which never two hold. The slot needs any of them; they say afterwards whose lanes are whose.
+    // fluents they need, of which never two hold. The slot needs any of them; they say afterwards whose lanes are
+    // whose.
     void find_slots();
     // What rests on the counts of legal moves comes after the look. Inputs lie before their gates, but for cycles.
     void look_at_counts_late();
@@ -115,7 +117,8 @@ private:
     // bulk_places.cpp
 
     void place_fluents();
-    void find_last_uses(const std::vector<Step>& look, const std::vector<Step>& end, const std::vector<Step>& step, std::span<const Literal> ends);
+    void find_last_uses(const std::vector<Step>& look, const std::vector<Step>& end, const std::vector<Step>& step,
+                        std::span<const Literal> ends);
     std::uint32_t fresh();
     void release(std::uint32_t node);
     static std::uint32_t offset(std::uint32_t word) { return word * static_cast<std::uint32_t>(sizeof(Word)); }
@@ -126,24 +129,24 @@ private:
 
     const Special& special_;
     const Circuit& circuit_;
-    std::span<const std::uint32_t> group_;    // of fluents that exclude each other
+    std::span<const std::uint32_t> group_;  // of fluents that exclude each other
     std::uint32_t base_;
     std::vector<Item> items_;
     std::vector<Literal> pool_;
     std::vector<Cycle> cycles_;
-    std::vector<std::uint32_t> some_;         // of each role, the node that says whether it has a legal move
-    std::vector<std::uint32_t> take_, bar_;   // of each move, the nodes that say whether it is legal
-    std::vector<Slot> slots_;                 // role by role
+    std::vector<std::uint32_t> some_;        // of each role, the node that says whether it has a legal move
+    std::vector<std::uint32_t> take_, bar_;  // of each move, the nodes that say whether it is legal
+    std::vector<Slot> slots_;                // role by role
     std::vector<std::size_t> first_slot_;
-    std::vector<bool> sparse_;                // moves without a word of their own ...
+    std::vector<bool> sparse_;                         // moves without a word of their own ...
     std::vector<std::vector<std::uint32_t>> targets_;  // ... and the nodes that their lanes are added to
     std::vector<std::uint32_t> cleared_;
     std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> kinds_;
-    std::vector<std::uint32_t> place_;   // the word of each node
+    std::vector<std::uint32_t> place_;  // the word of each node
     std::vector<std::uint32_t> free_;
-    std::vector<bool> taken_;            // nodes whose word a move has taken over
+    std::vector<bool> taken_;  // nodes whose word a move has taken over
     std::uint32_t words_ = 0;
-    std::vector<std::vector<std::uint32_t>> dying_;  // at each position: nodes read for the last time
+    std::vector<std::vector<std::uint32_t>> dying_;              // at each position: nodes read for the last time
     std::vector<std::pair<std::uint32_t, std::uint32_t>> late_;  // nodes copied to their fluents at the end
 };
 

@@ -29,7 +29,9 @@ public:
 
     Circuit run() {
         std::vector<std::uint32_t> roots;
-        const auto want = [&](std::uint32_t atom) { if (atom < rules_.atoms) roots.push_back(atom); };
+        const auto want = [&](std::uint32_t atom) {
+            if (atom < rules_.atoms) roots.push_back(atom);
+        };
         for (const auto atom : rules_.next) want(atom);
         for (const auto atom : rules_.legal) want(atom);
         want(rules_.terminal);
@@ -37,13 +39,14 @@ public:
         for (const auto& percept : rules_.sees) want(percept.atom);
 
         const auto inputs = rules_.fluents() + rules_.moves();
-        components(rules_.atoms, roots,
-                   [&](std::uint32_t atom, auto&& visit) {
-                       if (atom < inputs) return;
-                       for (auto r = rules_of_[atom]; r < rules_of_[atom + 1]; ++r)
-                           for (const auto literal : body(rule_[r])) visit(node_of(literal));
-                   },
-                   [&](std::span<const std::uint32_t> component, bool cyclic) { build(component, cyclic); });
+        components(
+            rules_.atoms, roots,
+            [&](std::uint32_t atom, auto&& visit) {
+                if (atom < inputs) return;
+                for (auto r = rules_of_[atom]; r < rules_of_[atom + 1]; ++r)
+                    for (const auto literal : body(rule_[r])) visit(node_of(literal));
+            },
+            [&](std::span<const std::uint32_t> component, bool cyclic) { build(component, cyclic); });
         gates_.share_sets_of_moves(live_gates(roots));
         return finish();
     }
@@ -52,7 +55,8 @@ private:
     static constexpr Literal kUnknown = 0xffffffffu;
 
     std::span<const Literal> body(std::uint32_t rule) const {
-        return std::span(rules_.body).subspan(rules_.first_literal[rule], rules_.first_literal[rule + 1] - rules_.first_literal[rule]);
+        return std::span(rules_.body)
+            .subspan(rules_.first_literal[rule], rules_.first_literal[rule + 1] - rules_.first_literal[rule]);
     }
 
     // What the outputs rest on.
@@ -111,7 +115,7 @@ private:
 
     const GroundRules& rules_;
     Gates gates_;
-    std::vector<Literal> literal_;              // of each atom
+    std::vector<Literal> literal_;                // of each atom
     std::vector<std::uint32_t> rules_of_, rule_;  // atom a has the rules rule_[rules_of_[a] .. rules_of_[a + 1])
 };
 
@@ -187,28 +191,30 @@ Circuit Compiler::finish() const {
     circuit.terminal = output(rules_.terminal);
     for (const auto atom : rules_.next) circuit.next.push_back(output(atom));
     for (const auto& goal : rules_.goals) circuit.goals.push_back({goal.role, goal.value, output(goal.atom)});
-    for (const auto& percept : rules_.sees) circuit.sees.push_back({percept.role, percept.percept, output(percept.atom)});
+    for (const auto& percept : rules_.sees)
+        circuit.sees.push_back({percept.role, percept.percept, output(percept.atom)});
 
     // Number what the outputs rest on, component by component.
     const auto first = circuit.first_gate();
     std::vector<std::uint32_t> roots, number(gates_.size(), 0), order;
     for (const auto literal : outputs)
         if (node_of(literal) >= first) roots.push_back(node_of(literal) - first);
-    components(static_cast<std::uint32_t>(gates_.size()), roots,
-               [&](std::uint32_t index, auto&& visit) {
-                   for (const auto input : gates_.inputs(first + index))
-                       if (const auto node = node_of(resolved(input)); node >= first) visit(node - first);
-               },
-               [&](std::span<const std::uint32_t> component, bool cyclic) {
-                   const auto begin = first + static_cast<std::uint32_t>(order.size());
-                   for (const auto index : component) {
-                       number[index] = first + static_cast<std::uint32_t>(order.size());
-                       order.push_back(index);
-                   }
-                   const auto end = first + static_cast<std::uint32_t>(order.size());
-                   if (!cyclic && !circuit.blocks.empty() && !circuit.blocks.back().cyclic) circuit.blocks.back().last = end;
-                   else circuit.blocks.push_back({begin, end, cyclic});
-               });
+    components(
+        static_cast<std::uint32_t>(gates_.size()), roots,
+        [&](std::uint32_t index, auto&& visit) {
+            for (const auto input : gates_.inputs(first + index))
+                if (const auto node = node_of(resolved(input)); node >= first) visit(node - first);
+        },
+        [&](std::span<const std::uint32_t> component, bool cyclic) {
+            const auto begin = first + static_cast<std::uint32_t>(order.size());
+            for (const auto index : component) {
+                number[index] = first + static_cast<std::uint32_t>(order.size());
+                order.push_back(index);
+            }
+            const auto end = first + static_cast<std::uint32_t>(order.size());
+            if (!cyclic && !circuit.blocks.empty() && !circuit.blocks.back().cyclic) circuit.blocks.back().last = end;
+            else circuit.blocks.push_back({begin, end, cyclic});
+        });
 
     const auto renumbered = [&](Literal literal) {
         return node_of(literal) < first ? literal : 2 * number[node_of(literal) - first] + (literal & 1);
@@ -243,7 +249,8 @@ Circuit Compiler::finish() const {
 
 Circuit compile(const GroundRules& rules) { return Compiler(rules).run(); }
 
-std::vector<bool> evaluate(const Circuit& circuit, std::span<const std::uint64_t> state, std::span<const std::uint32_t> done) {
+std::vector<bool> evaluate(const Circuit& circuit, std::span<const std::uint64_t> state,
+                           std::span<const std::uint32_t> done) {
     std::vector<bool> node(circuit.nodes());
     for (std::uint32_t f = 0; f < circuit.fluents; ++f) node[circuit.fluent_node(f)] = state[f / 64] >> (f % 64) & 1;
     for (const auto move : done) node[circuit.move_node(move)] = true;
@@ -253,8 +260,9 @@ std::vector<bool> evaluate(const Circuit& circuit, std::span<const std::uint64_t
             for (auto here = block.first; here < block.last; ++here) {
                 const auto inputs = circuit.inputs(here);
                 const auto true_input = [&](Literal literal) { return holds(node, literal); };
-                const bool value = circuit.gate[here - circuit.first_gate()] == Gate::all ? std::ranges::all_of(inputs, true_input)
-                                                                                          : std::ranges::any_of(inputs, true_input);
+                const bool value = circuit.gate[here - circuit.first_gate()] == Gate::all
+                                       ? std::ranges::all_of(inputs, true_input)
+                                       : std::ranges::any_of(inputs, true_input);
                 if (value != node[here]) node[here] = value, changed = true;
             }
             if (!block.cyclic) break;

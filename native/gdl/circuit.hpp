@@ -5,9 +5,8 @@
 // earlier nodes, except inside a cyclic block, whose gates may refer to each other in any order but never through a
 // negation. A cyclic block means its least fixpoint: start it all false and repeat until nothing changes.
 //
-//     auto circuit = compile(rules);                        // simplified: hash-consed, constants folded, dead gates gone
-//     std::vector<bool> node = evaluate(circuit, state, moves_done);
-//     bool over = holds(node, circuit.terminal);
+//     auto circuit = compile(rules);                        // simplified: hash-consed, constants folded, dead gates
+//     gone std::vector<bool> node = evaluate(circuit, state, moves_done); bool over = holds(node, circuit.terminal);
 #pragma once
 
 #include <algorithm>
@@ -46,19 +45,19 @@ struct Percept {
 
 struct Circuit {
     std::uint32_t fluents = 0, moves = 0;
-    std::vector<Gate> gate;                   // gate[i] is node first_gate() + i
+    std::vector<Gate> gate;  // gate[i] is node first_gate() + i
     std::vector<std::uint32_t> first_input{0};
-    std::vector<Literal> input;               // of gate i: input[first_input[i] .. first_input[i + 1]), at least two
+    std::vector<Literal> input;  // of gate i: input[first_input[i] .. first_input[i + 1]), at least two
     std::vector<Block> blocks;
 
-    std::vector<Literal> next;                // for each fluent; over fluents and moves
-    std::vector<Literal> legal;               // for each move; over fluents
-    Literal terminal = kFalse;                // over fluents
-    std::vector<Goal> goals;                  // over fluents; by role, then value; several or none may hold at once
-    std::vector<Percept> sees;                // over fluents and moves
+    std::vector<Literal> next;   // for each fluent; over fluents and moves
+    std::vector<Literal> legal;  // for each move; over fluents
+    Literal terminal = kFalse;   // over fluents
+    std::vector<Goal> goals;     // over fluents; by role, then value; several or none may hold at once
+    std::vector<Percept> sees;   // over fluents and moves
 
-    std::vector<std::uint64_t> start;         // the start state, fluent i is bit i % 64 of word i / 64
-    std::vector<std::uint32_t> first_move{0}; // role r has moves first_move[r] .. first_move[r + 1] - 1
+    std::vector<std::uint64_t> start;          // the start state, fluent i is bit i % 64 of word i / 64
+    std::vector<std::uint32_t> first_move{0};  // role r has moves first_move[r] .. first_move[r + 1] - 1
     std::vector<std::string> role_names, fluent_names, move_names, percept_names;
 
     std::uint32_t first_gate() const { return 1 + fluents + moves; }
@@ -76,7 +75,8 @@ struct Circuit {
 Circuit compile(const GroundRules& rules);
 
 // The plain evaluation that every kernel is tested against: all nodes, from a state and the moves done (one a role).
-std::vector<bool> evaluate(const Circuit& circuit, std::span<const std::uint64_t> state, std::span<const std::uint32_t> done);
+std::vector<bool> evaluate(const Circuit& circuit, std::span<const std::uint64_t> state,
+                           std::span<const std::uint32_t> done);
 
 inline bool holds(const std::vector<bool>& node, Literal literal) { return node[node_of(literal)] != negated(literal); }
 

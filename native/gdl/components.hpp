@@ -50,7 +50,8 @@ void components(std::uint32_t nodes, std::span<const std::uint32_t> roots, Succe
             edges.resize(stack.empty() ? 0 : stack.back().end);
             if (!stack.empty()) low[stack.back().node] = std::min(low[stack.back().node], low[node]);
             if (low[node] != index[node]) continue;
-            const auto begin = static_cast<std::size_t>(std::find(open.rbegin(), open.rend(), node).base() - open.begin()) - 1;
+            const auto begin =
+                static_cast<std::size_t>(std::find(open.rbegin(), open.rend(), node).base() - open.begin()) - 1;
             const std::vector<std::uint32_t> component(open.begin() + static_cast<std::ptrdiff_t>(begin), open.end());
             open.resize(begin);
             for (const auto member : component) index[member] = kDone;

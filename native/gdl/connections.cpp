@@ -15,7 +15,8 @@ namespace {
 
 class Finder {
 public:
-    Finder(const GroundRules& rules, Control& control) : rules_(rules), control_(control), inputs_(rules.fluents() + rules.moves()) {
+    Finder(const GroundRules& rules, Control& control)
+        : rules_(rules), control_(control), inputs_(rules.fluents() + rules.moves()) {
         of_head_.resize(rules.atoms);
         asked_by_.resize(rules.atoms);
         output_.resize(rules.atoms);
@@ -66,7 +67,8 @@ private:
     static constexpr std::uint32_t kNone = 0xffffffffu;
 
     std::span<const Literal> body(std::uint32_t rule) const {
-        return std::span(rules_.body).subspan(rules_.first_literal[rule], rules_.first_literal[rule + 1] - rules_.first_literal[rule]);
+        return std::span(rules_.body)
+            .subspan(rules_.first_literal[rule], rules_.first_literal[rule + 1] - rules_.first_literal[rule]);
     }
     static void add(RuleList& list, std::uint32_t head, std::span<const Literal> literals) {
         list.head.push_back(head);
@@ -98,7 +100,8 @@ private:
     std::optional<std::pair<std::uint32_t, Connection>> connection(std::span<const std::uint32_t> component) {
         Connection made;
         made.place.resize(2 + component.size());
-        std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::vector<Literal>>> steps;  // from, to: conditions
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::vector<Literal>>>
+            steps;  // from, to: conditions
         std::vector<std::uint32_t> used;
         std::uint32_t asking = kNone;
         for (const auto atom : component) {
@@ -148,7 +151,8 @@ private:
     }
 
     // Says whether all steps between places go both ways.
-    static bool link(std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::vector<Literal>>>& steps, Connection& made) {
+    static bool link(std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::vector<Literal>>>& steps,
+                     Connection& made) {
         for (auto& [ends, conditions] : steps) {
             std::ranges::sort(conditions);
             conditions.erase(std::unique(conditions.begin(), conditions.end()), conditions.end());

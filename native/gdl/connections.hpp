@@ -1,9 +1,9 @@
 // Rules that say "these two sides are joined", seen without a direction.
 //
-// Such a rule begins at one side, goes on from place to place, and looks whether the other side is reached (hex, and every
-// game of connection). Written so, it knows a first side and a last; what it means does not: if each step can be taken
-// back under the same conditions, a chain of places joins the two sides from either end. Here the steps become links
-// between places, and the two sides equals, so that a symmetry may exchange them.
+// Such a rule begins at one side, goes on from place to place, and looks whether the other side is reached (hex, and
+// every game of connection). Written so, it knows a first side and a last; what it means does not: if each step can be
+// taken back under the same conditions, a chain of places joins the two sides from either end. Here the steps become
+// links between places, and the two sides equals, so that a symmetry may exchange them.
 //
 //     linked(v) :- cell(v), side(v).     linked(v) :- cell(v), linked(u).     won :- linked(v), other_side(v).
 //
@@ -26,7 +26,8 @@ struct RuleList {
     std::vector<Literal> body;
 };
 
-// Places and links that hold in a state make a graph; the connection holds where it joins place 0 to place 1, its sides.
+// Places and links that hold in a state make a graph; the connection holds where it joins place 0 to place 1, its
+// sides.
 struct Connection {
     struct Link {
         std::uint32_t one, other;   // places, one <= other

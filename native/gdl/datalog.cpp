@@ -45,8 +45,15 @@ void Datalog::add_keywords() {
     names_ = program_.names;
     by_name_.assign(names_.size(), kNone);
     for (std::uint32_t i = 0; i < names_.size(); ++i) number_of_name_.emplace(names_[i], i);
-    for (const auto& [name, arity] : {std::pair{"role", 1u}, {"init", 1u}, {"true", 1u}, {"does", 2u}, {"next", 1u},
-                                      {"legal", 2u}, {"terminal", 0u}, {"goal", 2u}, {"sees", 2u}}) {
+    for (const auto& [name, arity] : {std::pair{"role", 1u},
+                                      {"init", 1u},
+                                      {"true", 1u},
+                                      {"does", 2u},
+                                      {"next", 1u},
+                                      {"legal", 2u},
+                                      {"terminal", 0u},
+                                      {"goal", 2u},
+                                      {"sees", 2u}}) {
         const auto number = name_number(name);
         by_name_.resize(names_.size(), kNone);
         add_predicate(number, arity);
@@ -315,10 +322,8 @@ Lit Datalog::compile_literal(const BodyLiteral& literal) {
     const auto& predicate = predicates_[lit.predicate];
     lit.view = view(predicate.relation, compile_pattern(literal.atom, lit.variables));
     const bool decided = reading_ == Reading::exact || !predicate.dynamic;
-    if (literal.sign == Sign::holds)
-        lit.use = predicate.dynamic ? Use::atom : Use::filter;
-    else
-        lit.use = decided ? Use::absent : Use::negated;
+    if (literal.sign == Sign::holds) lit.use = predicate.dynamic ? Use::atom : Use::filter;
+    else lit.use = decided ? Use::absent : Use::negated;
     return lit;
 }
 

@@ -29,7 +29,7 @@ namespace zermelo::gdl {
 namespace keyword {
 inline constexpr std::uint32_t role = 0, init = 1, fluent = 2, move = 3, next = 4, legal = 5, terminal = 6, goal = 7;
 inline constexpr std::uint32_t sees = 8;
-}
+}  // namespace keyword
 
 enum class Reading : std::uint8_t { possible, exact };
 
@@ -122,16 +122,16 @@ private:
     std::vector<std::string> names_;
     std::unordered_map<std::string, std::uint32_t> number_of_name_;
     TermPool terms_;
-    std::vector<bool> closed_;               // for each term of the program: without variables
-    std::vector<TermPool::Id> ground_;       // the ground term, where made
+    std::vector<bool> closed_;          // for each term of the program: without variables
+    std::vector<TermPool::Id> ground_;  // the ground term, where made
     std::vector<Predicate> predicates_;
-    std::vector<std::uint32_t> by_name_;     // predicates chained by name
+    std::vector<std::uint32_t> by_name_;  // predicates chained by name
     std::vector<std::uint32_t> chain_;
-    std::vector<bool> in_cone_;              // for each rule of the program
-    struct Demand {                          // what an argument of a predicate is ever asked for
+    std::vector<bool> in_cone_;  // for each rule of the program
+    struct Demand {              // what an argument of a predicate is ever asked for
         bool anything = false;
-        std::vector<Term> terms;             // otherwise only these
-        std::uint32_t view = kNone;          // of the relation that lists them
+        std::vector<Term> terms;     // otherwise only these
+        std::uint32_t view = kNone;  // of the relation that lists them
     };
     std::vector<std::vector<Demand>> demand_;
     std::vector<std::unique_ptr<Relation>> relations_;
@@ -142,12 +142,12 @@ private:
     std::size_t written_rules_ = 0;
     std::vector<Component> components_;
     struct Schedule {
-        std::vector<Firing> firings;             // planned on first use
-        std::vector<std::uint32_t> read, grows;  // views, and those of the component itself
+        std::vector<Firing> firings;                                   // planned on first use
+        std::vector<std::uint32_t> read, grows;                        // views, and those of the component itself
         std::vector<std::pair<std::uint32_t, std::uint32_t>> assumed;  // relation that is negated within, its stand-in
     };
-    std::vector<Schedule> schedules_;            // for each component
-    std::vector<std::uint32_t> component_of_;    // for each relation, kNone without rules
+    std::vector<Schedule> schedules_;          // for each component
+    std::vector<std::uint32_t> component_of_;  // for each relation, kNone without rules
     Workspace space_;
     std::vector<std::uint32_t> row_;
     std::uint32_t rows_made_ = 0;

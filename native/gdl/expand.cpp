@@ -15,11 +15,13 @@ namespace {
 class Expander {
 public:
     Expander(std::shared_ptr<const Circuit> circuit, Control& control)
-        : circuit_(std::move(circuit)), control_(control), lane_(circuit_), random_(random_role(*circuit_)), joint_(circuit_->roles()) {
+        : circuit_(std::move(circuit)), control_(control), lane_(circuit_), random_(random_role(*circuit_)),
+          joint_(circuit_->roles()) {
         graph_.words = circuit_->words();
         slots_.assign(1024, kNobody);
         std::uint8_t number = 0;
-        for (std::uint32_t role = 0; role < circuit_->roles(); ++role) player_.push_back(role == random_ ? kChanceTurn : number++);
+        for (std::uint32_t role = 0; role < circuit_->roles(); ++role)
+            player_.push_back(role == random_ ? kChanceTurn : number++);
         if (number >= kOverTurn) throw NotSearchable("more roles than an explicit graph takes");
     }
 
@@ -73,7 +75,9 @@ private:
             if (role == random_) continue;
             lane_.goals(role, values_);
             if (values_.size() != 1)
-                throw NotSearchable(circuit_->role_names[role] + (values_.empty() ? " has no goal value" : " has several goal values") + " at an end");
+                throw NotSearchable(circuit_->role_names[role] +
+                                    (values_.empty() ? " has no goal value" : " has several goal values") +
+                                    " at an end");
             graph_.scores.push_back(values_[0]);
         }
     }
@@ -96,14 +100,16 @@ private:
         const auto mask = slots_.size() - 1;
         for (auto at = hash & mask;; at = (at + 1) & mask) {
             const auto node = slots_[at];
-            if (node == kNobody || (graph_.pending[node] == pending && std::ranges::equal(state(node), words))) return at;
+            if (node == kNobody || (graph_.pending[node] == pending && std::ranges::equal(state(node), words)))
+                return at;
         }
     }
 
     void grow() {
         control_.charge(static_cast<std::int64_t>(2 * slots_.size() * sizeof(std::uint32_t)));
         slots_.assign(4 * slots_.size(), kNobody);
-        for (std::uint32_t node = 0; node < graph_.nodes(); ++node) slots_[slot(state(node), graph_.pending[node])] = node;
+        for (std::uint32_t node = 0; node < graph_.nodes(); ++node)
+            slots_[slot(state(node), graph_.pending[node])] = node;
     }
 
     std::shared_ptr<const Circuit> circuit_;
@@ -119,6 +125,8 @@ private:
 
 }  // namespace
 
-Expansion expand(std::shared_ptr<const Circuit> circuit, Control& control) { return Expander(std::move(circuit), control).run(); }
+Expansion expand(std::shared_ptr<const Circuit> circuit, Control& control) {
+    return Expander(std::move(circuit), control).run();
+}
 
 }  // namespace zermelo::gdl

@@ -17,13 +17,13 @@ inline constexpr std::uint8_t kChanceTurn = 255, kOverTurn = 254;
 
 struct Expansion {
     std::size_t words = 0;
-    std::vector<std::uint64_t> states;      // words a node
-    std::vector<std::uint32_t> pending;     // the player's move, kNobody where none is
+    std::vector<std::uint64_t> states;   // words a node
+    std::vector<std::uint32_t> pending;  // the player's move, kNobody where none is
     std::vector<std::uint64_t> first_edge{0};
-    std::vector<std::uint32_t> target;      // in the order of the moves
-    std::vector<std::uint8_t> turn;         // among the players (random not counted), kChanceTurn or kOverTurn
-    std::vector<std::uint32_t> ends;        // the nodes where play is over
-    std::vector<std::int64_t> scores;       // of each player at each end
+    std::vector<std::uint32_t> target;  // in the order of the moves
+    std::vector<std::uint8_t> turn;     // among the players (random not counted), kChanceTurn or kOverTurn
+    std::vector<std::uint32_t> ends;    // the nodes where play is over
+    std::vector<std::int64_t> scores;   // of each player at each end
     std::size_t nodes() const { return pending.size(); }
 };
 

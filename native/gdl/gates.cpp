@@ -23,7 +23,8 @@ std::uint64_t hash_of(Gate kind, std::span<const Literal> inputs) {
 }  // namespace
 
 Gates::Gates(std::uint32_t fluents, std::span<const std::uint32_t> first_move)
-    : first_move_node_(1 + fluents), first_gate_(1 + fluents + first_move.back()), first_move_(first_move.begin(), first_move.end()) {
+    : first_move_node_(1 + fluents), first_gate_(1 + fluents + first_move.back()),
+      first_move_(first_move.begin(), first_move.end()) {
     role_of_move_.resize(first_move.back());
     for (std::uint32_t role = 0; role + 1 < first_move.size(); ++role)
         for (auto move = first_move[role]; move < first_move[role + 1]; ++move) role_of_move_[move] = role;
@@ -46,7 +47,8 @@ Literal Gates::consed(Gate kind, std::span<const Literal> inputs) {
     heed();
     const auto hash = hash_of(kind, inputs);
     for (auto [at, end] = known_.equal_range(hash); at != end; ++at)
-        if (this->kind(at->second) == kind && std::ranges::equal(this->inputs(at->second), inputs)) return 2 * at->second;
+        if (this->kind(at->second) == kind && std::ranges::equal(this->inputs(at->second), inputs))
+            return 2 * at->second;
     const auto gate = open(kind);
     close(gate, inputs);
     known_.emplace(hash, node_of(gate));
@@ -74,7 +76,9 @@ std::uint32_t Gates::role_of_set(Literal literal) const {
     const auto members = inputs(node_of(literal));
     if (members.empty() || !is_move(members.front()) || !is_move(members.back())) return kNever;
     const auto role = role_of_move_[node_of(members.front()) - first_move_node_];
-    const auto belongs = [&](Literal l) { return is_move(l) && !negated(l) && role_of_move_[node_of(l) - first_move_node_] == role; };
+    const auto belongs = [&](Literal l) {
+        return is_move(l) && !negated(l) && role_of_move_[node_of(l) - first_move_node_] == role;
+    };
     return std::ranges::all_of(members, belongs) ? role : kNever;
 }
 
@@ -97,7 +101,8 @@ bool Gates::unite_sets_of_moves(Gate kind, std::vector<Literal>& inputs) {
             const bool outside = negated(turned(kind, literal));  // all moves but these
             std::vector<bool> members(count);
             if (is_move(literal)) members[node_of(literal) - low] = true;
-            else for (const auto member : this->inputs(node_of(literal))) members[node_of(member) - low] = true;
+            else
+                for (const auto member : this->inputs(node_of(literal))) members[node_of(member) - low] = true;
             for (std::uint32_t m = 0; m < count; ++m) held[m] = held[m] || members[m] != outside;
         }
         const auto size = static_cast<std::size_t>(std::ranges::count(held, true));
@@ -165,7 +170,8 @@ using Bits = std::vector<std::uint64_t>;
 
 std::size_t count_without(const Bits& these, const Bits& those) {
     std::size_t count = 0;
-    for (std::size_t w = 0; w < these.size(); ++w) count += static_cast<std::size_t>(std::popcount(these[w] & ~those[w]));
+    for (std::size_t w = 0; w < these.size(); ++w)
+        count += static_cast<std::size_t>(std::popcount(these[w] & ~those[w]));
     return count;
 }
 
@@ -185,7 +191,8 @@ std::vector<Cluster> clusters_of(std::vector<std::pair<std::uint32_t, Bits>> set
         for (auto& cluster : clusters) {
             heed();
             // What is new to the union is missing from every other member.
-            const auto cost = count_without(cluster.base, set.second) + count_without(set.second, cluster.base) * (1 + cluster.members.size());
+            const auto cost = count_without(cluster.base, set.second) +
+                              count_without(set.second, cluster.base) * (1 + cluster.members.size());
             if (cost < least) least = cost, best = &cluster;
         }
         if (best == nullptr) best = &clusters.emplace_back(Cluster{Bits(set.second.size()), {}});
@@ -206,14 +213,16 @@ void Gates::share_sets_of_moves(const std::vector<bool>& live) {
             const auto node = first_gate_ + i;
             if (!live[i] || gates_[i].count < kLargeSet || role_of_set(2 * node) != role) continue;
             Bits bits(words);
-            for (const auto member : inputs(node)) bits[(node_of(member) - low) / 64] |= std::uint64_t{1} << ((node_of(member) - low) % 64);
+            for (const auto member : inputs(node))
+                bits[(node_of(member) - low) / 64] |= std::uint64_t{1} << ((node_of(member) - low) % 64);
             sets.emplace_back(node, std::move(bits));
         }
         const auto moves_in = [&](const Bits& bits, const Bits& without) {
             std::vector<Literal> moves;
             for (std::size_t w = 0; w < words; ++w)
                 for (auto rest = bits[w] & ~without[w]; rest != 0; rest &= rest - 1)
-                    moves.push_back(2 * (low + static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(rest))));
+                    moves.push_back(2 * (low + static_cast<std::uint32_t>(64 * w) +
+                                         static_cast<std::uint32_t>(std::countr_zero(rest))));
             return moves;
         };
         for (const auto& cluster : clusters_of(std::move(sets))) {

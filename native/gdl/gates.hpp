@@ -48,7 +48,9 @@ private:
     bool apply_law_of_moves(Gate kind, std::vector<Literal>& inputs);
     bool unite_sets_of_moves(Gate kind, std::vector<Literal>& inputs);
     std::uint32_t role_of_set(Literal literal) const;
-    bool is_move(Literal literal) const { return node_of(literal) >= first_move_node_ && node_of(literal) < first_gate_; }
+    bool is_move(Literal literal) const {
+        return node_of(literal) >= first_move_node_ && node_of(literal) < first_gate_;
+    }
     Literal consed(Gate kind, std::span<const Literal> inputs);
 
     std::uint32_t first_move_node_, first_gate_;

@@ -14,13 +14,14 @@ constexpr std::size_t kDeepest = 32;  // literals that several bodies begin with
 
 }  // namespace
 
-GoalFunctions::GoalFunctions(const GroundRules& rules, const RuleList& list, const std::vector<bool>& inner, std::span<const std::uint32_t> node_of,
-                             std::size_t most_nodes, Control& control)
+GoalFunctions::GoalFunctions(const GroundRules& rules, const RuleList& list, const std::vector<bool>& inner,
+                             std::span<const std::uint32_t> node_of, std::size_t most_nodes, Control& control)
     : control_(control), value_(list.atoms) {
     std::vector<std::vector<std::uint32_t>> of_head(list.atoms);
     for (std::uint32_t rule = 0; rule < list.head.size(); ++rule) of_head[list.head[rule]].push_back(rule);
     const auto literals = [&](std::uint32_t rule) {
-        return std::span(list.body).subspan(list.first_literal[rule], list.first_literal[rule + 1] - list.first_literal[rule]);
+        return std::span(list.body).subspan(list.first_literal[rule],
+                                            list.first_literal[rule + 1] - list.first_literal[rule]);
     };
     for (const auto& goal : rules.goals)
         if (goal.atom < kAlways) goal_atoms_.push_back(goal.atom);
@@ -29,8 +30,8 @@ GoalFunctions::GoalFunctions(const GroundRules& rules, const RuleList& list, con
         for (const auto rule : of_head[atom])
             for (const auto literal : literals(rule)) visit(literal >> 1);
     };
-    // Variables from the last that the goals come to up to the first: what is counted together stands together, and each
-    // step of a count puts its variable above all that was counted before, which is cheap.
+    // Variables from the last that the goals come to up to the first: what is counted together stands together, and
+    // each step of a count puts its variable above all that was counted before, which is cheap.
     std::unordered_map<std::uint32_t, std::uint32_t> variable_of_node;
     components(list.atoms, goal_atoms_, asks_for, [&](std::span<const std::uint32_t> component, bool cyclic) {
         if (cyclic) throw TooManyNodes();
@@ -50,7 +51,8 @@ GoalFunctions::GoalFunctions(const GroundRules& rules, const RuleList& list, con
         std::ranges::sort(bodies);
     });
     std::ranges::reverse(node_of_variable_);
-    for (auto& [atom, variable] : asked_) variable = static_cast<std::uint32_t>(node_of_variable_.size()) - 1 - variable;
+    for (auto& [atom, variable] : asked_)
+        variable = static_cast<std::uint32_t>(node_of_variable_.size()) - 1 - variable;
     bdd_ = Bdd(static_cast<std::uint32_t>(node_of_variable_.size()), most_nodes);
     std::vector<std::uint32_t> same(node_of_variable_.size());
     std::iota(same.begin(), same.end(), 0u);
@@ -61,18 +63,23 @@ GoalFunctions::GoalFunctions(const GroundRules& rules, const RuleList& list, con
 void GoalFunctions::build(std::span<const std::uint32_t> variable_of_variable) {
     for (const auto& [atom, variable] : asked_) value_[atom] = bdd_.variable(variable_of_variable[variable]);
     for (const auto& [atom, bodies] : inner_) {
-        // Functions whose variables stand above come first: what they are joined with is then small, and hung below them.
+        // Functions whose variables stand above come first: what they are joined with is then small, and hung below
+        // them.
         const auto before = [&](Literal one, Literal other) {
             return std::pair{bdd_.top(value_[one >> 1]), one} < std::pair{bdd_.top(value_[other >> 1]), other};
         };
         auto ordered = bodies;
         for (auto& body : ordered) std::ranges::sort(body, before);
-        std::ranges::sort(ordered, [&](const auto& one, const auto& other) { return std::ranges::lexicographical_compare(one, other, before); });
+        std::ranges::sort(ordered, [&](const auto& one, const auto& other) {
+            return std::ranges::lexicographical_compare(one, other, before);
+        });
         value_[atom] = any_of(ordered, 0);
     }
 }
 
-Bdd::Function GoalFunctions::of(Literal literal) { return literal & 1 ? bdd_.negated(value_[literal >> 1]) : value_[literal >> 1]; }
+Bdd::Function GoalFunctions::of(Literal literal) {
+    return literal & 1 ? bdd_.negated(value_[literal >> 1]) : value_[literal >> 1];
+}
 
 // The OR of the bodies from their literal number `depth` on, which agree before it. What several bodies begin with is
 // taken out: sums over pairs of counts are small only so.
@@ -83,7 +90,8 @@ Bdd::Function GoalFunctions::any_of(std::span<const std::vector<Literal>> bodies
         if (bodies[first].size() == depth) return Bdd::kTrue;
         auto last = first + 1;
         if (depth < kDeepest)
-            while (last < bodies.size() && bodies[last].size() > depth && bodies[last][depth] == bodies[first][depth]) ++last;
+            while (last < bodies.size() && bodies[last].size() > depth && bodies[last][depth] == bodies[first][depth])
+                ++last;
         auto term = of(bodies[first][depth]);
         if (last > first + 1) term = bdd_.both(term, any_of(bodies.subspan(first, last - first), depth + 1));
         else
@@ -94,7 +102,8 @@ Bdd::Function GoalFunctions::any_of(std::span<const std::vector<Literal>> bodies
     return united(std::move(terms));
 }
 
-// Neighbours by their literals first: ORs of overlapping ranges, such as all counts from each number up, share their parts.
+// Neighbours by their literals first: ORs of overlapping ranges, such as all counts from each number up, share their
+// parts.
 Bdd::Function GoalFunctions::united(std::vector<std::pair<Literal, Bdd::Function>> terms) {
     if (terms.empty()) return Bdd::kFalse;
     std::ranges::sort(terms);
@@ -102,7 +111,8 @@ Bdd::Function GoalFunctions::united(std::vector<std::pair<Literal, Bdd::Function
         std::size_t kept = 0;
         for (std::size_t i = 0; i < terms.size(); ++i) {
             const auto block = terms[i].first >> 1;
-            if (kept > 0 && terms[kept - 1].first == block) terms[kept - 1].second = bdd_.any(terms[kept - 1].second, terms[i].second);
+            if (kept > 0 && terms[kept - 1].first == block)
+                terms[kept - 1].second = bdd_.any(terms[kept - 1].second, terms[i].second);
             else terms[kept++] = {block, terms[i].second};
         }
         terms.resize(kept);
@@ -120,7 +130,8 @@ std::vector<std::pair<std::uint32_t, std::uint64_t>> GoalFunctions::influence(st
 
 bool GoalFunctions::keep(std::span<const std::uint32_t> image) {
     std::unordered_map<std::uint32_t, std::uint32_t> variable_of_node;
-    for (std::uint32_t variable = 0; variable < node_of_variable_.size(); ++variable) variable_of_node[node_of_variable_[variable]] = variable;
+    for (std::uint32_t variable = 0; variable < node_of_variable_.size(); ++variable)
+        variable_of_node[node_of_variable_[variable]] = variable;
     std::vector<std::uint32_t> renamed;
     for (const auto node : node_of_variable_) {
         const auto at = variable_of_node.find(image[node]);

@@ -19,7 +19,8 @@ struct GroundFigures {
 class GroundGame {
 public:
     GroundGame(Circuit circuit, GroundRules rules, const GroundFigures& figures)
-        : circuit_(std::make_shared<const Circuit>(std::move(circuit))), rules_(std::move(rules)), figures_(figures), lane_(circuit_) {}
+        : circuit_(std::make_shared<const Circuit>(std::move(circuit))), rules_(std::move(rules)), figures_(figures),
+          lane_(circuit_) {}
 
     const std::shared_ptr<const Circuit>& circuit() const { return circuit_; }
     // As they were before factoring, which keeps what they mean but not their symmetries.
@@ -38,7 +39,8 @@ public:
         at(state).goals(role, values);
         return values;
     }
-    std::vector<std::uint32_t> sees(std::span<const std::uint64_t> state, std::span<const std::uint32_t> joint, std::uint32_t role) {
+    std::vector<std::uint32_t> sees(std::span<const std::uint64_t> state, std::span<const std::uint32_t> joint,
+                                    std::uint32_t role) {
         std::vector<std::uint32_t> percepts;
         at(state).sees(joint, role, percepts);
         return percepts;

@@ -29,23 +29,23 @@ struct GroundPercept {
 };
 
 struct GroundRules {
-    std::vector<std::string> role_names;     // in the order of the rulesheet
-    std::vector<std::string> fluent_names;   // as KIF, "(cell 1 1 b)"
-    std::vector<std::string> move_names;     // those of role r are first_move[r] .. first_move[r + 1]
+    std::vector<std::string> role_names;    // in the order of the rulesheet
+    std::vector<std::string> fluent_names;  // as KIF, "(cell 1 1 b)"
+    std::vector<std::string> move_names;    // those of role r are first_move[r] .. first_move[r + 1]
     std::vector<std::string> percept_names;
     std::vector<std::uint32_t> first_move;
 
-    std::uint32_t atoms = 0;                 // fluents, moves and derived atoms
-    std::vector<std::uint32_t> head;         // of each rule
+    std::uint32_t atoms = 0;                      // fluents, moves and derived atoms
+    std::vector<std::uint32_t> head;              // of each rule
     std::vector<std::uint32_t> first_literal{0};  // rule i: body[first_literal[i] .. first_literal[i + 1])
     std::vector<Literal> body;
 
-    std::vector<bool> init;                  // for each fluent
-    std::vector<std::uint32_t> next;         // for each fluent, an atom, kNever or kAlways
-    std::vector<std::uint32_t> legal;        // for each move, likewise
+    std::vector<bool> init;            // for each fluent
+    std::vector<std::uint32_t> next;   // for each fluent, an atom, kNever or kAlways
+    std::vector<std::uint32_t> legal;  // for each move, likewise
     std::uint32_t terminal = kNever;
-    std::vector<GroundGoal> goals;           // by role, then by value; atom may be kAlways
-    std::vector<GroundPercept> sees;         // by role
+    std::vector<GroundGoal> goals;    // by role, then by value; atom may be kAlways
+    std::vector<GroundPercept> sees;  // by role
 
     std::uint32_t fluents() const { return static_cast<std::uint32_t>(fluent_names.size()); }
     std::uint32_t moves() const { return static_cast<std::uint32_t>(move_names.size()); }

@@ -16,19 +16,19 @@ namespace zermelo::gdl {
 enum class Fate : std::uint8_t { open, ruled, never, always };  // open: no rule so far
 
 struct RawRules {
-    std::vector<Fate> fate;                    // for each atom
+    std::vector<Fate> fate;  // for each atom
     std::vector<std::uint32_t> head;
     std::vector<std::uint32_t> first_literal{0};
     std::vector<Literal> body;
-    bool stale = false;                        // a fate was settled after literals of the atom had been written
+    bool stale = false;  // a fate was settled after literals of the atom had been written
 
     // Atoms: fluents, then moves, then for each of them whether it is next or legal, then all others.
     std::uint32_t fluents = 0, moves = 0;
-    std::vector<std::uint32_t> role_of_move;   // kNone for terms that are not roles
+    std::vector<std::uint32_t> role_of_move;  // kNone for terms that are not roles
     std::uint32_t first_next() const { return fluents + moves; }
     std::uint32_t first_legal() const { return 2 * fluents + moves; }
     std::uint32_t terminal = kNone;
-    std::vector<std::uint32_t> goal, sees;     // for each row of the relation
+    std::vector<std::uint32_t> goal, sees;  // for each row of the relation
 
     std::uint32_t rules() const { return static_cast<std::uint32_t>(head.size()); }
     std::size_t bytes() const {

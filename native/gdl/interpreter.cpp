@@ -157,10 +157,8 @@ Interpreter::Id Interpreter::term(std::string_view kif) {
             const auto end = std::min(kif.find_first_of(" \t\r\n()", i), kif.size());
             if (c == '?') throw wrong();
             const auto number = sheet_.name_number(std::string(kif.substr(i, end - i)));
-            if (open.back().name == kNone)
-                open.back().name = number;
-            else
-                open.back().args.push_back(sheet_.terms().intern(number, {}));
+            if (open.back().name == kNone) open.back().name = number;
+            else open.back().args.push_back(sheet_.terms().intern(number, {}));
             i = end;
         }
     }

@@ -70,10 +70,10 @@ private:
     std::vector<Id> roles_;
     std::vector<std::string> role_names_;
     State start_;
-    State state_;               // whose facts the relations hold
+    State state_;  // whose facts the relations hold
     bool loaded_ = false;
     std::vector<Id> moves_;
-    std::vector<bool> done_;    // for each component
+    std::vector<bool> done_;  // for each component
     std::vector<std::uint32_t> waiting_, needed_;
 };
 

@@ -138,10 +138,8 @@ private:
             bool others = false;
             for (std::uint32_t v = 0; v < rule_.variables; ++v) {
                 if (bound_by_[v] == kNone || bound_by_[v] >= k) continue;
-                if (last_use[v] > k)
-                    plan_.needed[k].push_back(v);
-                else
-                    others = true;
+                if (last_use[v] > k) plan_.needed[k].push_back(v);
+                else others = true;
             }
             plan_.forgets[k] = others && k + 1 <= levels && k != plan_.head_from;
         }

@@ -73,18 +73,18 @@ struct Check {
 
 struct Level {
     std::uint32_t lit;
-    std::uint32_t view, index = kNone;  // without an index every entry is tried
-    bool fresh = false;                 // only the entries that are new
-    std::vector<std::uint32_t> key;     // variables
+    std::uint32_t view, index = kNone;                           // without an index every entry is tried
+    bool fresh = false;                                          // only the entries that are new
+    std::vector<std::uint32_t> key;                              // variables
     std::vector<std::pair<std::uint32_t, std::uint32_t>> binds;  // column, variable
     std::vector<Check> checks;
-    std::uint64_t levels = 0;           // that bind the key
+    std::uint64_t levels = 0;  // that bind the key
 };
 
 struct Plan {
-    std::vector<Check> first;    // checks without variables
+    std::vector<Check> first;  // checks without variables
     std::vector<Level> levels;
-    std::uint32_t head_from = 0; // the head is bound once this many levels are
+    std::uint32_t head_from = 0;  // the head is bound once this many levels are
     // For each number of levels bound: the bound variables that later levels or the head need, and whether there are
     // others, with levels still to come.
     std::vector<std::vector<std::uint32_t>> needed;
@@ -148,7 +148,7 @@ public:
                 continue;
             }
             const auto& view = *views_[level.view];
-            space_.cursor[k] = level.index != kNone             ? view.follow(level.index, entry)
+            space_.cursor[k] = level.index != kNone      ? view.follow(level.index, entry)
                                : entry + 1 < view.size() ? entry + 1
                                                          : kNone;
             control_.tick();

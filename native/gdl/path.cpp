@@ -13,13 +13,14 @@ namespace {
 
 constexpr std::uint32_t kNoNode = 0xffffffffu;
 constexpr std::uint32_t kMostPaired = 1024;     // more moves are not compared with one another
-constexpr std::uint32_t kTestedStates = 64;      // states in which they are
+constexpr std::uint32_t kTestedStates = 64;     // states in which they are
 constexpr std::uint64_t kMostTrials = 200'000;  // steps that the comparison may take
 
 // Which pairs of moves led to the same state in either order wherever both were legal.
 class Commuting {
 public:
-    Commuting(SingleLane& lane, std::span<const std::uint64_t> root, Control& control) : lane_(lane), moves_(lane.circuit().moves) {
+    Commuting(SingleLane& lane, std::span<const std::uint64_t> root, Control& control)
+        : lane_(lane), moves_(lane.circuit().moves) {
         if (moves_ > kMostPaired) return;
         seen_.assign(std::size_t{moves_} * moves_, kUnknown);
         Random random(1);
@@ -39,7 +40,9 @@ public:
         }
     }
 
-    bool operator()(std::uint32_t a, std::uint32_t b) const { return !seen_.empty() && seen_[std::size_t{a} * moves_ + b] == kSame; }
+    bool operator()(std::uint32_t a, std::uint32_t b) const {
+        return !seen_.empty() && seen_[std::size_t{a} * moves_ + b] == kSame;
+    }
 
 private:
     enum : std::uint8_t { kUnknown, kSame, kDifferent };
@@ -92,7 +95,9 @@ public:
     Frontier& operator=(const Frontier&) = delete;
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(parent_.size()); }
-    std::span<const std::uint64_t> state(std::uint32_t node) const { return std::span(states_).subspan(node * words_, words_); }
+    std::span<const std::uint64_t> state(std::uint32_t node) const {
+        return std::span(states_).subspan(node * words_, words_);
+    }
     std::uint32_t last_move(std::uint32_t node) const { return move_[node]; }
     std::uint64_t bytes() const { return static_cast<std::uint64_t>(charged_); }
 
@@ -124,7 +129,8 @@ private:
 
     std::size_t slot_of(std::span<const std::uint64_t> state) const {
         std::uint64_t hash = 0;
-        for (std::size_t w = 0; w < words_; ++w) hash = (hash ^ (state[w] & ~ignored_[w])) * 0x9e3779b97f4a7c15u, hash ^= hash >> 32;
+        for (std::size_t w = 0; w < words_; ++w)
+            hash = (hash ^ (state[w] & ~ignored_[w])) * 0x9e3779b97f4a7c15u, hash ^= hash >> 32;
         const auto mask = slots_.size() - 1;
         for (auto at = static_cast<std::size_t>(hash) & mask;; at = (at + 1) & mask)
             if (slots_[at] == kNoNode || same(slots_[at], state)) return at;
@@ -165,7 +171,9 @@ std::vector<std::uint64_t> clocks(const Circuit& circuit) {
                 again = false;
                 for (auto node = block.first; node < block.last; ++node) {
                     if (influenced[node]) continue;
-                    if (!std::ranges::any_of(circuit.inputs(node), [&](Literal input) { return influenced[node_of(input)]; })) continue;
+                    if (!std::ranges::any_of(circuit.inputs(node),
+                                             [&](Literal input) { return influenced[node_of(input)]; }))
+                        continue;
                     influenced[node] = true;
                     again = block.cyclic;
                 }
@@ -183,7 +191,8 @@ std::vector<std::uint64_t> clocks(const Circuit& circuit) {
     return mask;
 }
 
-PathSearch::PathSearch(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> start, Score worst, Score best)
+PathSearch::PathSearch(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> start, Score worst,
+                       Score best)
     : circuit_(std::move(circuit)), start_(start.begin(), start.end()), worst_(worst), best_(best) {
     if (circuit_->roles() != 1) throw std::invalid_argument("a line of play settles a game of one role only");
 }
@@ -197,7 +206,10 @@ Outcome PathSearch::solve(Control& control) {
 
 Outcome PathSearch::solve_move(std::uint32_t index, Control& control) {
     if (line_ && line_->score == best_ && !line_->line.empty() && line_->line.front() == index)
-        return {.solved = true, .lower = best_, .upper = best_, .distance = static_cast<std::int64_t>(line_->line.size()) - 1};
+        return {.solved = true,
+                .lower = best_,
+                .upper = best_,
+                .distance = static_cast<std::int64_t>(line_->line.size()) - 1};
     SingleLane lane(circuit_);
     lane.load(start_);
     std::vector<std::uint32_t> legal;
@@ -228,7 +240,8 @@ PathSearch::Found PathSearch::find(std::span<const std::uint64_t> root, Control&
         std::vector<std::uint32_t> list;
         std::vector<std::uint64_t> here;
         for (const bool all : {false, true}) {
-            Frontier met(circuit_->words(), all ? std::vector<std::uint64_t>(circuit_->words()) : clocks(*circuit_), control);
+            Frontier met(circuit_->words(), all ? std::vector<std::uint64_t>(circuit_->words()) : clocks(*circuit_),
+                         control);
             met.add(root, kNoNode, kNoNode, 0);
             for (std::uint32_t node = 0; node < met.size() && found.score < best_; ++node) {
                 control.tick();

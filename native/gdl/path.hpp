@@ -52,7 +52,7 @@ private:
     std::shared_ptr<const Circuit> circuit_;
     std::vector<std::uint64_t> start_;
     Score worst_, best_;
-    std::optional<Found> line_;           // from the start
+    std::optional<Found> line_;  // from the start
     std::uint64_t nodes_ = 0, bytes_ = 0;
 };
 

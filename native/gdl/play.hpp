@@ -14,9 +14,9 @@ inline constexpr std::int32_t kNoGoal = -1;  // no goal value, or several, hold 
 
 struct Playouts {
     std::uint64_t playouts = 0, steps = 0;
-    std::uint64_t unfinished = 0;                       // stopped at the bound on steps
-    std::vector<double> goal_sum;                       // for each role, over the playouts that gave it one goal
-    std::vector<std::uint64_t> goal_count;              // how many those were
+    std::uint64_t unfinished = 0;           // stopped at the bound on steps
+    std::vector<double> goal_sum;           // for each role, over the playouts that gave it one goal
+    std::vector<std::uint64_t> goal_count;  // how many those were
 };
 
 // In how many playouts from a state a player chose a move, and what they brought that player.

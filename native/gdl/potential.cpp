@@ -16,7 +16,9 @@ bool bound_to(const Circuit& circuit, Literal literal, std::uint32_t fluent, boo
     if (literal == (holding ? kTrue : kFalse)) return true;
     if (node_of(literal) < circuit.first_gate() || depth == kDeepest) return false;
     const bool any = (circuit.gate[node_of(literal) - circuit.first_gate()] == Gate::any) != negated(literal);
-    const auto inner = [&](Literal input) { return bound_to(circuit, input ^ (literal & 1), fluent, holding, depth + 1); };
+    const auto inner = [&](Literal input) {
+        return bound_to(circuit, input ^ (literal & 1), fluent, holding, depth + 1);
+    };
     const auto inputs = circuit.inputs(node_of(literal));
     return any == holding ? std::ranges::any_of(inputs, inner) : std::ranges::all_of(inputs, inner);
 }
@@ -63,7 +65,8 @@ Potential::Potential(const Circuit& circuit) : stays_true_(circuit.words()), sta
 std::uint64_t Potential::operator()(std::span<const std::uint64_t> state) const {
     std::uint64_t total = 0;
     for (std::size_t w = 0; w < state.size(); ++w)
-        total += static_cast<std::uint64_t>(std::popcount(state[w] & stays_true_[w]) + std::popcount(~state[w] & stays_false_[w]));
+        total += static_cast<std::uint64_t>(std::popcount(state[w] & stays_true_[w]) +
+                                            std::popcount(~state[w] & stays_false_[w]));
     for (const auto& [fluent, weight] : counters_)
         if (state[fluent / 64] >> (fluent % 64) & 1) total += weight;
     return total;

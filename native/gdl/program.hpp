@@ -6,7 +6,8 @@
 //
 //     Program p;                                            // (<= (next ?f) (true ?f) (not (gone ?f)))
 //     auto f = p.variable(0);
-//     p.rules.push_back({p.term("next", {f}), {{Sign::holds, p.term("true", {f})}, {Sign::fails, p.term("gone", {f})}}, 1});
+//     p.rules.push_back({p.term("next", {f}), {{Sign::holds, p.term("true", {f})}, {Sign::fails, p.term("gone", {f})}},
+//     1});
 #pragma once
 
 #include <cstdint>
@@ -35,8 +36,8 @@ struct ProgramRule {
 };
 
 struct TermNode {
-    std::int32_t name;         // an index into names, or -1 - v for the variable v of the rule
-    std::uint32_t first_arg;   // into args
+    std::int32_t name;        // an index into names, or -1 - v for the variable v of the rule
+    std::uint32_t first_arg;  // into args
     std::uint32_t arg_count;
 };
 

@@ -25,8 +25,8 @@ Refiner::Refiner(const RuleGraph& graph, Control& control)
 
 Partition Refiner::initial() {
     const auto nodes = graph_.nodes();
-    Partition partition{std::vector<std::uint32_t>(nodes), std::vector<std::uint32_t>(nodes), std::vector<std::uint32_t>(nodes),
-                        std::vector<std::uint32_t>(nodes)};
+    Partition partition{std::vector<std::uint32_t>(nodes), std::vector<std::uint32_t>(nodes),
+                        std::vector<std::uint32_t>(nodes), std::vector<std::uint32_t>(nodes)};
     std::iota(partition.node.begin(), partition.node.end(), 0u);
     std::ranges::stable_sort(partition.node, {}, [&](std::uint32_t v) { return graph_.colour[v]; });
     std::uint32_t first = 0;

@@ -1,8 +1,8 @@
 // Ordered partitions of the nodes of a rule graph, refined until nodes of one cell look alike from everywhere.
 //
-// Colour refinement by a worklist (Hopcroft 1971; for ordered partitions McKay, "Practical graph isomorphism", 1981). What
-// happens depends on the graph and the order of cells only, never on the numbers of nodes: from two partitions that an
-// automorphism turns into each other, the same cells come out at the same places, and the same trace. A sum of
+// Colour refinement by a worklist (Hopcroft 1971; for ordered partitions McKay, "Practical graph isomorphism", 1981).
+// What happens depends on the graph and the order of cells only, never on the numbers of nodes: from two partitions
+// that an automorphism turns into each other, the same cells come out at the same places, and the same trace. A sum of
 // labels stands for the multiset of arcs into a cell; where two sums agree by accident a cell stays larger than it
 // could be, which costs time and never makes a wrong symmetry, since each is compared with the graph in the end.
 #pragma once
@@ -23,7 +23,9 @@ struct Partition {
     std::vector<std::uint32_t> cell;    // of each place
     std::vector<std::uint32_t> length;  // of each cell
 
-    std::span<const std::uint32_t> members(std::uint32_t cell_at) const { return std::span(node).subspan(cell_at, length[cell_at]); }
+    std::span<const std::uint32_t> members(std::uint32_t cell_at) const {
+        return std::span(node).subspan(cell_at, length[cell_at]);
+    }
     std::uint32_t cell_of(std::uint32_t v) const { return cell[place[v]]; }
 };
 
@@ -47,11 +49,11 @@ private:
     std::uint64_t trace_ = 0;
     std::vector<std::uint32_t> waiting_;  // cells whose arcs have yet to be looked at
     std::vector<bool> waits_;
-    std::vector<std::uint64_t> sum_;      // of each node: of the labels of arcs into the cell looked at
+    std::vector<std::uint64_t> sum_;  // of each node: of the labels of arcs into the cell looked at
     std::vector<std::uint32_t> touched_cells_;
     std::vector<std::vector<std::uint32_t>> touched_;  // of each cell: nodes whose sum is not 0
     std::vector<std::uint32_t> parts_;
-    std::uint64_t arcs_ = 0;                           // looked at since the limits were
+    std::uint64_t arcs_ = 0;  // looked at since the limits were
 };
 
 }  // namespace zermelo::gdl

@@ -55,8 +55,8 @@ RuleClasses rule_classes(const RuleList& rules, std::uint32_t inputs, std::uint3
     std::vector<Row> of_head(rules.atoms);
     for (std::uint32_t rule = 0; rule < rules.head.size(); ++rule) of_head[rules.head[rule]].push_back(rule);
     result.body_of_rule.resize(rules.head.size());
-    // Atoms of one class stay together while they have the same bodies in terms of the classes so far. Classes have numbers
-    // by their first atoms, so those of a round that changes nothing are those of the round before.
+    // Atoms of one class stay together while they have the same bodies in terms of the classes so far. Classes have
+    // numbers by their first atoms, so those of a round that changes nothing are those of the round before.
     for (result.classes = 0;;) {
         Numbers bodies, definitions;
         Row row;

@@ -1,8 +1,8 @@
 // Atoms that hold together in every state, because their rules are the same.
 //
 // The coarsest partition of the derived atoms in which those of one class have, class for class, the same bodies. What
-// depends on a class depends on it in the same sense for each member, so classes are stratified like atoms, and the least
-// fixpoint over the classes, stratum by stratum, is that over the atoms: the atoms of one class hold together.
+// depends on a class depends on it in the same sense for each member, so classes are stratified like atoms, and the
+// least fixpoint over the classes, stratum by stratum, is that over the atoms: the atoms of one class hold together.
 #pragma once
 
 #include <cstdint>

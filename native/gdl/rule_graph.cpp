@@ -13,7 +13,22 @@ namespace zermelo::gdl {
 namespace {
 
 enum Label : std::uint32_t { kAsked, kDenied, kFollows, kNext, kLegal, kSeen, kJoined, kPlaced, kEndOf, kInfluence };
-enum Tag : std::int64_t { kFluent, kBody, kPercept, kStarts, kAlwaysHolds, kNeverHolds, kEnds, kMoveOf, kConnection, kSide, kPlace, kLink, kGoal, kGoalOf };
+enum Tag : std::int64_t {
+    kFluent,
+    kBody,
+    kPercept,
+    kStarts,
+    kAlwaysHolds,
+    kNeverHolds,
+    kEnds,
+    kMoveOf,
+    kConnection,
+    kSide,
+    kPlace,
+    kLink,
+    kGoal,
+    kGoalOf
+};
 
 struct Edge {
     std::uint32_t from, to, label;
@@ -24,7 +39,8 @@ class Builder {
 public:
     Builder(const GroundRules& rules, const GraphParams& params, Control& control)
         : rules_(rules), params_(params), control_(control), connected_(find_connections(rules, control)),
-          classes_(rule_classes(connected_.rules, rules.fluents() + rules.moves(), rules.atoms, control)), inner_(connected_.rules.atoms) {
+          classes_(rule_classes(connected_.rules, rules.fluents() + rules.moves(), rules.atoms, control)),
+          inner_(connected_.rules.atoms) {
         tags_.resize(classes_.classes);
     }
 
@@ -55,8 +71,10 @@ private:
             asked[list.head[rule]].insert(asked[list.head[rule]].end(), list.body.begin() + list.first_literal[rule],
                                           list.body.begin() + list.first_literal[rule + 1]);
         for (const auto& connection : connected_.connections) {
-            for (const auto& when : connection.place) asked[connection.atom].insert(asked[connection.atom].end(), when.begin(), when.end());
-            for (const auto& link : connection.links) asked[connection.atom].insert(asked[connection.atom].end(), link.when.begin(), link.when.end());
+            for (const auto& when : connection.place)
+                asked[connection.atom].insert(asked[connection.atom].end(), when.begin(), when.end());
+            for (const auto& link : connection.links)
+                asked[connection.atom].insert(asked[connection.atom].end(), link.when.begin(), link.when.end());
         }
         const auto needed_from = [&](std::vector<std::uint32_t> waiting) {
             std::vector<bool> needed(list.atoms);
@@ -94,7 +112,8 @@ private:
         else edges_.push_back({node, classes_.of_atom[atom], label});
     }
     void ask(std::uint32_t node, std::span<const Literal> when) {
-        for (const auto literal : when) edges_.push_back({node, classes_.of_atom[literal >> 1], literal & 1 ? kDenied : kAsked});
+        for (const auto literal : when)
+            edges_.push_back({node, classes_.of_atom[literal >> 1], literal & 1 ? kDenied : kAsked});
     }
 
     void add_inputs() {
@@ -118,7 +137,8 @@ private:
             auto& node = node_of_body[classes_.body_of_rule[rule]];
             if (node == kNever) {
                 node = add_node(kBody);
-                for (const auto literal : classes_.bodies[classes_.body_of_rule[rule]]) edges_.push_back({node, literal >> 1, literal & 1 ? kDenied : kAsked});
+                for (const auto literal : classes_.bodies[classes_.body_of_rule[rule]])
+                    edges_.push_back({node, literal >> 1, literal & 1 ? kDenied : kAsked});
             }
             edges_.push_back({node, classes_.of_atom[head], kFollows});
         }
@@ -143,12 +163,15 @@ private:
 
     // A node for each goal that is joined to what it looks at, with as much as can be told of how.
     std::unique_ptr<GoalFunctions> add_functions() {
-        auto goals = std::make_unique<GoalFunctions>(rules_, connected_.rules, inner_, classes_.of_atom, params_.most_nodes, control_);
+        auto goals = std::make_unique<GoalFunctions>(rules_, connected_.rules, inner_, classes_.of_atom,
+                                                     params_.most_nodes, control_);
         std::map<std::uint64_t, std::uint32_t> label;
         for (std::size_t i = 0; i < goals->size(); ++i) {
             const auto node = add_node(kGoal, static_cast<std::int64_t>(i));
             for (const auto& [atom, influence] : goals->influence(i))
-                edges_.push_back({node, atom, label.try_emplace(influence, kInfluence + static_cast<std::uint32_t>(label.size())).first->second});
+                edges_.push_back({node, atom,
+                                  label.try_emplace(influence, kInfluence + static_cast<std::uint32_t>(label.size()))
+                                      .first->second});
         }
         return goals;
     }
@@ -195,7 +218,9 @@ private:
 
 }  // namespace
 
-RuleGraph rule_graph(const GroundRules& rules, const GraphParams& params, Control& control) { return Builder(rules, params, control).run(); }
+RuleGraph rule_graph(const GroundRules& rules, const GraphParams& params, Control& control) {
+    return Builder(rules, params, control).run();
+}
 
 bool is_automorphism(const RuleGraph& graph, std::span<const std::uint32_t> image) {
     std::vector<bool> hit(graph.nodes());

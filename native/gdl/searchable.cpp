@@ -44,7 +44,8 @@ template <std::size_t N>
 class LaneRules final : public Rules<N> {
 public:
     using State = OpaqueState<N>;
-    explicit LaneRules(std::shared_ptr<const Setting> setting) : setting_(std::move(setting)), lane_(setting_->circuit) {
+    explicit LaneRules(std::shared_ptr<const Setting> setting)
+        : setting_(std::move(setting)), lane_(setting_->circuit) {
         this->worst = setting_->worst;
         this->best = setting_->best;
         joint_.resize(circuit().roles());
@@ -72,7 +73,8 @@ public:
         seek(s);
         const auto role = mover();
         const auto before = setting_->potential(lane_.state());
-        for (std::uint32_t other = 0; other < joint_.size(); ++other) joint_[other] = other == role ? move : lane_.legal(other, 0);
+        for (std::uint32_t other = 0; other < joint_.size(); ++other)
+            joint_[other] = other == role ? move : lane_.legal(other, 0);
         lane_.play(joint_);
         if (setting_->potential(lane_.state()) <= before) throw NotSearchable("positions may repeat");
         State next;
@@ -124,7 +126,9 @@ public:
     }
     int turn() const override { return rules_->turn(state_); }
     Ending ending() const override { return rules_->ending(state_); }
-    std::uint32_t move_count() const override { return ending().over ? 0 : static_cast<std::uint32_t>(moves(state_).size()); }
+    std::uint32_t move_count() const override {
+        return ending().over ? 0 : static_cast<std::uint32_t>(moves(state_).size());
+    }
     Score worst() const override { return setting_->worst; }
     Score best() const override { return setting_->best; }
     bool acyclic() const override { return true; }

@@ -334,8 +334,8 @@ private:
     const std::vector<bool>& init_;
     Meter& meter_;
     GroundRules out_;
-    std::vector<std::uint32_t> number_;            // the final number of each atom
-    std::vector<std::uint32_t> fluents_, moves_;   // in their final order
+    std::vector<std::uint32_t> number_;           // the final number of each atom
+    std::vector<std::uint32_t> fluents_, moves_;  // in their final order
     std::vector<std::uint32_t> first_rule_, by_head_, waiting_;
     std::vector<bool> needed_;
 };

@@ -45,7 +45,8 @@ SingleLane::SingleLane(const SingleLane& other)
 void SingleLane::place() {
     const auto& circuit = *net_->circuit;
     words_ = circuit.words();
-    const auto groups = net_->groups.size(), moves = static_cast<std::size_t>(circuit.moves), watched = net_->watched.size();
+    const auto groups = net_->groups.size(), moves = static_cast<std::size_t>(circuit.moves),
+               watched = net_->watched.size();
     const auto lists = net_->follows_down.size(), switched = net_->switched.size();
     const auto sides = net_->first_of_side.size() - 1, lines = net_->lines.size();
     const auto numbers = groups + 2 * moves + circuit.roles() + 1 + watched + lists + 2 * switched + sides + 2 * lines;
@@ -251,27 +252,13 @@ void SingleLane::act_on(std::span<const std::uint32_t> acts, bool up) {
                 in_watch_[target] = 1;
                 watch_[1 + watch_[0]++] = target;
                 break;
-            case Act::shut_by_up:
-                shut(target, up);
-                break;
-            case Act::shut_by_down:
-                shut(target, !up);
-                break;
-            case Act::turn:
-                turn(target, up);
-                break;
-            case Act::line_by_up:
-                draw(target, up);
-                break;
-            case Act::line_by_down:
-                draw(target, !up);
-                break;
-            case Act::rise_in_cycle:
-                touch_cycle(target, up);
-                break;
-            case Act::fall_in_cycle:
-                touch_cycle(target, !up);
-                break;
+            case Act::shut_by_up: shut(target, up); break;
+            case Act::shut_by_down: shut(target, !up); break;
+            case Act::turn: turn(target, up); break;
+            case Act::line_by_up: draw(target, up); break;
+            case Act::line_by_down: draw(target, !up); break;
+            case Act::rise_in_cycle: touch_cycle(target, up); break;
+            case Act::fall_in_cycle: touch_cycle(target, !up); break;
         }
     }
 }
@@ -475,7 +462,8 @@ void SingleLane::play(std::span<const std::uint32_t> joint) {
     goals_known_ = false;
     if (!net_->used_moves.empty()) do_moves(joint);
     finish_play(joint);
-    if (effects_.flushes() > kFlushesBorne) [[unlikely]] relax();
+    if (effects_.flushes() > kFlushesBorne) [[unlikely]]
+        relax();
 }
 
 void SingleLane::finish_play(std::span<const std::uint32_t> joint) {
@@ -553,7 +541,8 @@ void SingleLane::goals(std::uint32_t role, std::vector<std::int64_t>& values) {
     goals_known_ = true;
     values.clear();
     for (std::size_t i = 0; i < circuit().goals.size(); ++i)
-        if (circuit().goals[i].role == role && holds(net_->goals.answers[i])) values.push_back(circuit().goals[i].value);
+        if (circuit().goals[i].role == role && holds(net_->goals.answers[i]))
+            values.push_back(circuit().goals[i].value);
 }
 
 void SingleLane::sees(std::span<const std::uint32_t> joint, std::uint32_t role, std::vector<std::uint32_t>& percepts) {

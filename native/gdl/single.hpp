@@ -63,7 +63,8 @@ public:
     // Random legal moves until the game is over, a role cannot move, or the steps are used up; the number of steps.
     std::uint32_t playout(Random& random, std::uint32_t max_steps);
 
-    // How much work all steps so far were: connections along which gates were told of changes. The same on every machine.
+    // How much work all steps so far were: connections along which gates were told of changes. The same on every
+    // machine.
     std::uint64_t work() const { return work_; }
 
     // mark() remembers the position, rewind() goes back to it. The mark is the start position at first.
@@ -116,9 +117,9 @@ private:
     std::uint32_t* line_on_ = nullptr;   // their indices on the side
     std::uint32_t* line_at_ = nullptr;   // for each line, where it is among them
     std::uint8_t* in_watch_ = nullptr;
-    std::int16_t* count_ = nullptr;      // 2 * counter, plus 1 where the others know that the node is up
+    std::int16_t* count_ = nullptr;  // 2 * counter, plus 1 where the others know that the node is up
 
-    std::vector<std::uint32_t> stack_;   // nodes whose flip the others may not know
+    std::vector<std::uint32_t> stack_;  // nodes whose flip the others may not know
     std::size_t top_ = 0;
     std::uint64_t work_ = 0;
     std::vector<std::uint32_t> joint_;
@@ -128,14 +129,14 @@ private:
         std::vector<std::uint32_t> fell, rose;
         bool waiting = false;
     };
-    std::vector<Touched> touched_;       // for each cycle
-    std::vector<std::uint32_t> waiting_; // cycles, a heap: the first in order on top
+    std::vector<Touched> touched_;        // for each cycle
+    std::vector<std::uint32_t> waiting_;  // cycles, a heap: the first in order on top
     std::vector<std::uint32_t> fallen_, risen_;
-    std::vector<std::uint8_t> was_true_; // for each node, while its cycle is settled
+    std::vector<std::uint8_t> was_true_;  // for each node, while its cycle is settled
 };
 
 // Random playouts from a position: `count` of them, or as many as the control allows where count is 0.
-Playouts run_single(const SingleLane& lane, std::span<const std::uint64_t> from, std::uint64_t count, std::uint32_t max_steps,
-                    std::uint64_t seed, unsigned threads, Control& control);
+Playouts run_single(const SingleLane& lane, std::span<const std::uint64_t> from, std::uint64_t count,
+                    std::uint32_t max_steps, std::uint64_t seed, unsigned threads, Control& control);
 
 }  // namespace zermelo::gdl

@@ -10,8 +10,8 @@ namespace zermelo::gdl::single {
 
 namespace {
 
-constexpr std::size_t kMostGroups = 8;  // of a role's moves
-constexpr std::size_t kFewestLines = 8; // of a side of a product
+constexpr std::size_t kMostGroups = 8;   // of a role's moves
+constexpr std::size_t kFewestLines = 8;  // of a side of a product
 
 std::vector<bool> nodes_with_moves(const Circuit& circuit) {
     std::vector<bool> with(circuit.nodes(), false);
@@ -34,13 +34,15 @@ std::vector<bool> nodes_with_moves(const Circuit& circuit) {
 std::vector<std::uint32_t> cyclic_block_of(const Circuit& circuit) {
     std::vector<std::uint32_t> of(circuit.nodes(), kNone);
     for (std::uint32_t b = 0; b < circuit.blocks.size(); ++b)
-        if (circuit.blocks[b].cyclic) std::fill(of.begin() + circuit.blocks[b].first, of.begin() + circuit.blocks[b].last, b);
+        if (circuit.blocks[b].cyclic)
+            std::fill(of.begin() + circuit.blocks[b].first, of.begin() + circuit.blocks[b].last, b);
     return of;
 }
 
 // Marks the gates that the literal depends on; does not pass nodes marked before or for which stop(node) holds.
 template <class Stop>
-void mark_cone(const Circuit& circuit, Literal root, std::vector<bool>& marked, std::vector<std::uint32_t>& stack, Stop stop) {
+void mark_cone(const Circuit& circuit, Literal root, std::vector<bool>& marked, std::vector<std::uint32_t>& stack,
+               Stop stop) {
     const auto visit = [&](Literal l) {
         const auto n = node_of(l);
         if (marked[n] || stop(n)) return;
@@ -58,7 +60,8 @@ void mark_cone(const Circuit& circuit, Literal root, std::vector<bool>& marked, 
 
 class Builder {
 public:
-    Builder(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store, std::vector<Literal> switches)
+    Builder(std::shared_ptr<const Circuit> circuit, std::vector<bool> busy, std::size_t store,
+            std::vector<Literal> switches)
         : circuit_(*circuit), switches_(std::move(switches)) {
         net_->store = store;
         net_->circuit = std::move(circuit);
@@ -119,7 +122,8 @@ private:
             }
             const auto often = std::max(2u, (possible + 3) / 4);
             std::erase_if(uses, [&](const auto& use) {
-                const bool alone = std::find(whole.begin(), whole.end(), use.first) != whole.end() && whole.size() < kMostGroups;
+                const bool alone =
+                    std::find(whole.begin(), whole.end(), use.first) != whole.end() && whole.size() < kMostGroups;
                 return use.first == kTrue || (use.second < often && !alone);
             });
             for (;;) {
@@ -128,13 +132,15 @@ private:
                     take_groups(r, groups);
                     break;
                 }
-                uses.erase(std::min_element(uses.begin(), uses.end(), [](const auto& a, const auto& b) { return a.second < b.second; }));
+                uses.erase(std::min_element(uses.begin(), uses.end(),
+                                            [](const auto& a, const auto& b) { return a.second < b.second; }));
             }
             net_->first_group.push_back(static_cast<std::uint32_t>(net_->groups.size()));
         }
     }
 
-    std::map<std::vector<Literal>, std::vector<std::uint32_t>> group_by(std::uint32_t role, const std::map<Literal, std::uint32_t>& shared) const {
+    std::map<std::vector<Literal>, std::vector<std::uint32_t>> group_by(
+        std::uint32_t role, const std::map<Literal, std::uint32_t>& shared) const {
         std::map<std::vector<Literal>, std::vector<std::uint32_t>> groups;
         for (auto m = circuit_.first_move[role]; m < circuit_.first_move[role + 1]; ++m) {
             if (circuit_.legal[m] == kFalse) continue;
@@ -161,7 +167,8 @@ private:
     std::vector<Literal> rest(std::uint32_t move) const {
         if (guard_[move].empty()) return {circuit_.legal[move]};
         auto parts = conjuncts(circuit_.legal[move]);
-        std::erase_if(parts, [&](Literal l) { return std::binary_search(guard_[move].begin(), guard_[move].end(), l); });
+        std::erase_if(parts,
+                      [&](Literal l) { return std::binary_search(guard_[move].begin(), guard_[move].end(), l); });
         return parts;
     }
 
@@ -179,10 +186,8 @@ private:
                 for (const auto l : rest(m)) need(l);
         std::vector<bool> asked(circuit_.nodes(), false);
         for (std::uint32_t f = 0; f < circuit_.fluents; ++f) {
-            if (net_->busy[f])
-                need(circuit_.next[f]);
-            else
-                mark_cone(circuit_, circuit_.next[f], asked, stack_, [](std::uint32_t) { return false; });
+            if (net_->busy[f]) need(circuit_.next[f]);
+            else mark_cone(circuit_, circuit_.next[f], asked, stack_, [](std::uint32_t) { return false; });
         }
         for (auto n = circuit_.first_gate(); n < circuit_.nodes(); ++n)
             if (asked[n] && cyclic_[n] != kNone) need(2 * n);
@@ -201,7 +206,8 @@ private:
         std::vector<Literal> parts;
         for (std::size_t i = 0; i < inputs.size(); i += kWidest) {
             const auto end = std::min(inputs.size(), i + kWidest);
-            const std::vector<Literal> part(inputs.begin() + static_cast<std::ptrdiff_t>(i), inputs.begin() + static_cast<std::ptrdiff_t>(end));
+            const std::vector<Literal> part(inputs.begin() + static_cast<std::ptrdiff_t>(i),
+                                            inputs.begin() + static_cast<std::ptrdiff_t>(end));
             parts.push_back(2 * add_node(part));
         }
         return parts;
@@ -211,7 +217,8 @@ private:
 
     std::vector<Literal> counted_inputs(std::uint32_t node) const {
         std::vector<Literal> inputs;
-        for (const auto l : circuit_.inputs(node)) inputs.push_back(net_->literal(l) ^ static_cast<Literal>(is_all(node)));
+        for (const auto l : circuit_.inputs(node))
+            inputs.push_back(net_->literal(l) ^ static_cast<Literal>(is_all(node)));
         return inputs;
     }
 
@@ -233,7 +240,8 @@ private:
             for (auto n = block.first; n < block.last; ++n)
                 if (needed_[n]) net_->of[n] = 2 * add_node(counted_inputs(n)) + static_cast<Literal>(is_all(n));
         }
-        net_->gates = static_cast<std::uint32_t>(std::count(needed_.begin() + circuit_.first_gate(), needed_.end(), true));
+        net_->gates =
+            static_cast<std::uint32_t>(std::count(needed_.begin() + circuit_.first_gate(), needed_.end(), true));
     }
 
     // Gates of a cycle refer to later ones, so each has its number first. One too wide is narrowed by gates that come
@@ -311,7 +319,8 @@ private:
             net_->follows_down.push_back(negated(on));
             turns_.push_back(node_of(on));
             for (const auto g : gates) {
-                std::vector<Literal> rest(net_->input.begin() + net_->first_input[g], net_->input.begin() + net_->first_input[g + 1]);
+                std::vector<Literal> rest(net_->input.begin() + net_->first_input[g],
+                                          net_->input.begin() + net_->first_input[g + 1]);
                 std::erase(rest, on);
                 net_->switched.push_back(g);
                 net_->switch_of.push_back(on);
@@ -339,7 +348,8 @@ private:
         for (std::size_t i = 0, end = 0; i < pairs.size(); i = end) {
             heed();
             std::vector<Literal> columns;
-            for (end = i; end < pairs.size() && pairs[end].row == pairs[i].row; ++end) columns.push_back(pairs[end].column);
+            for (end = i; end < pairs.size() && pairs[end].row == pairs[i].row; ++end)
+                columns.push_back(pairs[end].column);
             const bool twice = std::adjacent_find(columns.begin(), columns.end()) != columns.end();
             if (columns.size() >= kFewestLines && !twice) rows_with[columns].push_back(i);
         }
@@ -357,8 +367,8 @@ private:
         auto operator<=>(const Pair&) const = default;
     };
 
-    void take_product(const std::vector<Literal>& columns, const std::vector<std::size_t>& rows, const std::vector<Pair>& pairs,
-                      std::vector<bool>& taken) {
+    void take_product(const std::vector<Literal>& columns, const std::vector<std::size_t>& rows,
+                      const std::vector<Pair>& pairs, std::vector<bool>& taken) {
         const auto corner = static_cast<std::uint32_t>(net_->crossing.size());
         const auto side = static_cast<std::uint32_t>(net_->first_of_side.size()) - 1;
         const auto width = static_cast<std::uint32_t>(columns.size());
@@ -370,7 +380,8 @@ private:
             }
         }
         net_->first_of_side.push_back(static_cast<std::uint32_t>(net_->lines.size()));
-        for (std::uint32_t i = 0; i < width; ++i) net_->lines.push_back({columns[i], side + 1, side, i, corner + i, width});
+        for (std::uint32_t i = 0; i < width; ++i)
+            net_->lines.push_back({columns[i], side + 1, side, i, corner + i, width});
         net_->first_of_side.push_back(static_cast<std::uint32_t>(net_->lines.size()));
     }
 
@@ -406,7 +417,8 @@ private:
         Tape tape;
         tape.out = out;
         std::vector<bool> marked(circuit_.nodes(), false);
-        for (const auto l : roots) mark_cone(circuit_, l, marked, stack_, [&](std::uint32_t n) { return kept_state(n); });
+        for (const auto l : roots)
+            mark_cone(circuit_, l, marked, stack_, [&](std::uint32_t n) { return kept_state(n); });
         auto of = net_->of;
         if (moves && !roots.empty())
             for (std::uint32_t m = 0; m < circuit_.moves; ++m) of[circuit_.move_node(m)] = 2 * out++;
@@ -422,7 +434,8 @@ private:
                 const auto inputs = circuit_.inputs(n);
                 tape.code.push_back(static_cast<std::uint32_t>(inputs.size()));
                 for (const auto l : inputs)
-                    tape.code.push_back(of[node_of(l)] ^ static_cast<Literal>(negated(l)) ^ static_cast<Literal>(is_all(n)));
+                    tape.code.push_back(of[node_of(l)] ^ static_cast<Literal>(negated(l)) ^
+                                        static_cast<Literal>(is_all(n)));
                 tape.conjunction.push_back(is_all(n));
                 ++next;
             }
@@ -453,12 +466,9 @@ private:
                 heed();
                 const auto from = node_of(net.input[i]);
                 const bool against = negated(net.input[i]);
-                if (net.cycle_of[n] == kNone)
-                    edges[from].push_back(2 * n + !against);
-                else if (net.cycle_of[n] == net.cycle_of[from])
-                    inner[from].push_back(2 * n + against);
-                else
-                    acts[from].push_back(act(against ? Act::fall_in_cycle : Act::rise_in_cycle, n));
+                if (net.cycle_of[n] == kNone) edges[from].push_back(2 * n + !against);
+                else if (net.cycle_of[n] == net.cycle_of[from]) inner[from].push_back(2 * n + against);
+                else acts[from].push_back(act(against ? Act::fall_in_cycle : Act::rise_in_cycle, n));
             }
         for (std::uint32_t m = 0; m < circuit_.moves; ++m) {
             const auto l = net.allowed_by[m];

@@ -9,7 +9,7 @@ namespace zermelo::gdl::single {
 
 namespace {
 
-constexpr std::size_t kDirect = std::size_t{1} << 20;   // joint moves looked up without hashing
+constexpr std::size_t kDirect = std::size_t{1} << 20;  // joint moves looked up without hashing
 
 }  // namespace
 
@@ -22,10 +22,8 @@ Effects::Effects(const Net& net) : net_(&net) {
         offset_ += product * circuit.first_move[r];
         product = moves == 0 || product > kDirect ? product : product * moves;
     }
-    if (product <= kDirect)
-        direct_.resize(product);
-    else
-        table_.resize(std::size_t{1} << 12);
+    if (product <= kDirect) direct_.resize(product);
+    else table_.resize(std::size_t{1} << 12);
     code_.push_back(0);
     result_.resize(circuit.nodes());
     for (std::uint32_t n = 0; n < circuit.nodes(); ++n) result_[n] = 2 * n;
@@ -72,7 +70,9 @@ std::size_t Effects::find(std::span<const std::uint32_t> done) const {
     const auto mask = table_.size() - 1;
     for (auto slot = static_cast<std::size_t>(hash) & mask;; slot = (slot + 1) & mask) {
         const auto at = table_[slot];
-        if (at == 0 || std::equal(done.begin(), done.end(), code_.begin() + static_cast<std::ptrdiff_t>(at - done.size()))) return slot;
+        if (at == 0 ||
+            std::equal(done.begin(), done.end(), code_.begin() + static_cast<std::ptrdiff_t>(at - done.size())))
+            return slot;
     }
 }
 
@@ -169,7 +169,9 @@ Literal Effects::fold(std::uint32_t node) {
     const auto old = result_[node];
     if (node_of(old) >= circuit.nodes() && !negated(old)) {
         const auto g = node_of(old) - circuit.nodes();
-        if (conjunction_[g] == all && std::equal(part_.begin(), part_.end(), input_.begin() + first_[g], input_.begin() + first_[g + 1])) return old;
+        if (conjunction_[g] == all &&
+            std::equal(part_.begin(), part_.end(), input_.begin() + first_[g], input_.begin() + first_[g + 1]))
+            return old;
     }
     input_.insert(input_.end(), part_.begin(), part_.end());
     first_.push_back(static_cast<std::uint32_t>(input_.size()));
@@ -237,7 +239,8 @@ void Effects::emit() {
     const auto here = [&](Literal l) {
         if (node_of(l) < nodes) return net_->literal(l);
         const auto g = node_of(l) - nodes;
-        return (2 * (net_->tape_out + slot_[g]) + static_cast<Literal>(conjunction_[g])) ^ static_cast<Literal>(negated(l));
+        return (2 * (net_->tape_out + slot_[g]) + static_cast<Literal>(conjunction_[g])) ^
+               static_cast<Literal>(negated(l));
     };
     const auto count_at = code_.size();
     code_.push_back(0);
@@ -245,7 +248,8 @@ void Effects::emit() {
     for (const auto g : wanted_) {
         slot_[g] = code_[count_at]++;
         code_.push_back(first_[g + 1] - first_[g]);
-        for (auto i = first_[g]; i < first_[g + 1]; ++i) code_.push_back(here(input_[i]) ^ static_cast<Literal>(conjunction_[g]));
+        for (auto i = first_[g]; i < first_[g + 1]; ++i)
+            code_.push_back(here(input_[i]) ^ static_cast<Literal>(conjunction_[g]));
     }
     for (const auto constant : {kTrue, kFalse}) {
         const auto at = code_.size();

@@ -28,7 +28,9 @@ public:
     // How often the bounded store was thrown away: where that is often, moves seldom come twice.
     std::uint64_t flushes() const { return flushes_; }
     // The mean length of the code of a joint move.
-    double words_per_move() const { return kept_ == 0 ? 0 : static_cast<double>(code_.size()) / static_cast<double>(kept_); }
+    double words_per_move() const {
+        return kept_ == 0 ? 0 : static_cast<double>(code_.size()) / static_cast<double>(kept_);
+    }
     // The fluents that the joint move may change, without keeping the code.
     std::vector<std::uint32_t> changed(std::span<const std::uint32_t> done);
 
@@ -60,20 +62,22 @@ private:
     std::uint64_t flushes_ = 0;
     std::vector<std::uint32_t> code_;
 
-    // What each circuit node has become: a constant, another literal, or a gate of our own (numbers beyond the circuit's
-    // nodes). At rest this is for no move at all; a joint move changes some of it, which is undone afterwards.
+    // What each circuit node has become: a constant, another literal, or a gate of our own (numbers beyond the
+    // circuit's nodes). At rest this is for no move at all; a joint move changes some of it, which is undone
+    // afterwards.
     std::vector<Literal> result_;
     std::vector<std::uint32_t> first_{0};
     std::vector<Literal> input_;
     std::vector<bool> conjunction_;
     std::size_t gates_at_rest_ = 0;
 
-    std::vector<std::uint32_t> first_user_, user_;      // for each circuit node: the cold gates it is an input of
-    std::vector<std::uint32_t> first_follower_, follower_;  // for each circuit node: the cold fluents it is the next value of
-    std::vector<std::uint32_t> restless_;               // cold fluents that change even when nobody moves
+    std::vector<std::uint32_t> first_user_, user_;  // for each circuit node: the cold gates it is an input of
+    std::vector<std::uint32_t> first_follower_,
+        follower_;                         // for each circuit node: the cold fluents it is the next value of
+    std::vector<std::uint32_t> restless_;  // cold fluents that change even when nobody moves
     std::vector<std::pair<std::uint32_t, Literal>> learned_;  // nodes and what they were at rest
     std::vector<bool> given_, queued_, considered_;
-    std::vector<std::uint32_t> queue_;                  // a heap of gates to fold again
+    std::vector<std::uint32_t> queue_;  // a heap of gates to fold again
     std::vector<Literal> stack_, part_;
     std::vector<std::pair<std::uint32_t, Literal>> change_;
     std::vector<std::uint32_t> slot_, wanted_;

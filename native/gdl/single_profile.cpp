@@ -13,8 +13,8 @@ constexpr std::uint32_t kSampleSteps = 512;
 constexpr std::uint32_t kSpecialised = 4;  // every so manieth step of the sample
 constexpr std::uint64_t kSampleSeed = 1;
 
-// A fluent that more than a quarter of the moves list is cheaper to watch than to list with each move, unless it does change
-// with many of them.
+// A fluent that more than a quarter of the moves list is cheaper to watch than to list with each move, unless it does
+// change with many of them.
 constexpr bool too_many(std::uint32_t lists, std::uint32_t moves, std::uint32_t flips, std::uint32_t steps) {
     return 4 * lists > moves && std::uint64_t{lists} * steps > 3 * std::uint64_t{flips} * moves;
 }
@@ -83,7 +83,8 @@ void Profile::play(Look look) {
     }
 }
 
-Profile::Profile(std::shared_ptr<const Net> net) : lane_(std::move(net)), joint_(lane_.circuit().roles()), flips_(lane_.net()->nodes, 0) {
+Profile::Profile(std::shared_ptr<const Net> net)
+    : lane_(std::move(net)), joint_(lane_.circuit().roles()), flips_(lane_.net()->nodes, 0) {
     const auto nodes = lane_.net()->nodes;
     std::vector<std::uint8_t> before(nodes, 0);
     play([&](bool count) {
@@ -126,8 +127,9 @@ std::vector<Literal> Profile::choose_switches() {
     for (const auto g : net.crossing) crossing[g] = true;
     for (std::uint32_t n = 0; n < net.nodes; ++n) {
         if (net.first_input[n + 1] - net.first_input[n] < 2 || net.cycle_of[n] != kNone || crossing[n]) continue;
-        const auto on = *std::max_element(net.input.begin() + net.first_input[n], net.input.begin() + net.first_input[n + 1],
-                                          [&](Literal a, Literal b) { return flips_[node_of(a)] < flips_[node_of(b)]; });
+        const auto on =
+            *std::max_element(net.input.begin() + net.first_input[n], net.input.begin() + net.first_input[n + 1],
+                              [&](Literal a, Literal b) { return flips_[node_of(a)] < flips_[node_of(b)]; });
         if (worth_a_list(flips_[node_of(on)], 0)) candidates.push_back({n, on, 0, 0, false, false});
     }
     play([&](bool count) {

@@ -14,8 +14,8 @@ namespace {
 // not depend on the number of threads.
 constexpr std::uint64_t kPortion = 64;
 
-void play_share(const SingleLane& from, std::uint64_t count, std::uint32_t max_steps, std::uint64_t seed, std::uint64_t& drawn,
-                std::mutex& mutex, Control& control, Playouts& total) {
+void play_share(const SingleLane& from, std::uint64_t count, std::uint32_t max_steps, std::uint64_t seed,
+                std::uint64_t& drawn, std::mutex& mutex, Control& control, Playouts& total) {
     SingleLane lane(from);
     const auto roles = lane.circuit().roles();
     for (;;) {
@@ -60,8 +60,8 @@ void play_share(const SingleLane& from, std::uint64_t count, std::uint32_t max_s
 
 }  // namespace
 
-Playouts run_single(const SingleLane& lane, std::span<const std::uint64_t> from, std::uint64_t count, std::uint32_t max_steps,
-                    std::uint64_t seed, unsigned threads, Control& control) {
+Playouts run_single(const SingleLane& lane, std::span<const std::uint64_t> from, std::uint64_t count,
+                    std::uint32_t max_steps, std::uint64_t seed, unsigned threads, Control& control) {
     SingleLane at(lane);
     at.load(from);
     at.mark();

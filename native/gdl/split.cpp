@@ -8,12 +8,12 @@ namespace zermelo::gdl {
 
 namespace {
 
-constexpr double kWorthCutting = 2000;  // literals; smaller rules are left as they were written
+constexpr double kWorthCutting = 2000;    // literals; smaller rules are left as they were written
 constexpr double kWorthProjecting = 1e5;  // rows made beyond the size of what is read
-constexpr double kGain = 0.5;           // a cut must save at least half
-constexpr std::size_t kMaxLits = 64;    // longer bodies are not cut
-constexpr std::size_t kMaxPaired = 24;  // in longer bodies no two literals are tried together
-constexpr std::size_t kConfirmed = 3;   // cuts sampled, the most promising first
+constexpr double kGain = 0.5;             // a cut must save at least half
+constexpr std::size_t kMaxLits = 64;      // longer bodies are not cut
+constexpr std::size_t kMaxPaired = 24;    // in longer bodies no two literals are tried together
+constexpr std::size_t kConfirmed = 3;     // cuts sampled, the most promising first
 constexpr int kSamples = 48;
 
 bool positive(const Lit& lit) { return lit.use == Use::atom || lit.use == Use::filter; }

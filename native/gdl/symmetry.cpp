@@ -42,7 +42,9 @@ bool keeps_groups(const Symmetry& symmetry, std::span<const std::uint32_t> group
     for (std::uint32_t f = 0; f < group_of_fluent.size(); ++f) {
         const auto group = group_of_fluent[f], image = group_of_fluent[symmetry.fluent[f]];
         if ((group == kNoGroup) != (image == kNoGroup)) return false;
-        if (group != kNoGroup && (to.try_emplace(group, image).first->second != image || from.try_emplace(image, group).first->second != group)) return false;
+        if (group != kNoGroup && (to.try_emplace(group, image).first->second != image ||
+                                  from.try_emplace(image, group).first->second != group))
+            return false;
     }
     return true;
 }
@@ -62,7 +64,8 @@ StateSymmetry::StateSymmetry(std::uint32_t fluents, std::uint32_t moves, std::sp
         move_from_.resize(first + moves);
         for (std::uint32_t m = 0; m < moves; ++m) move_from_[first + move[m]] = m;
     }
-    if (elements[0].fluent != identity_symmetry(fluents, 0).fluent) throw std::invalid_argument("the first element has to be the identity");
+    if (elements[0].fluent != identity_symmetry(fluents, 0).fluent)
+        throw std::invalid_argument("the first element has to be the identity");
     std::vector<std::uint32_t> from(fluents);
     for (const auto& element : elements) {
         for (std::uint32_t f = 0; f < fluents; ++f) from[element.fluent[f]] = f;
@@ -88,7 +91,8 @@ std::uint32_t StateSymmetry::least(std::span<const std::uint64_t> state) const {
     return best;
 }
 
-void StateSymmetry::turn(std::uint32_t element, std::span<const std::uint64_t> state, std::span<std::uint64_t> image) const {
+void StateSymmetry::turn(std::uint32_t element, std::span<const std::uint64_t> state,
+                         std::span<std::uint64_t> image) const {
     if (element == 0) {
         std::ranges::copy(state, image.begin());
         return;
@@ -102,11 +106,13 @@ void StateSymmetry::turn(std::uint32_t element, std::span<const std::uint64_t> s
         }
 }
 
-std::vector<Symmetry> spanned(std::uint32_t fluents, std::uint32_t moves, std::span<const Symmetry> generators, std::size_t most) {
+std::vector<Symmetry> spanned(std::uint32_t fluents, std::uint32_t moves, std::span<const Symmetry> generators,
+                              std::size_t most) {
     std::vector<Symmetry> group{identity_symmetry(fluents, moves)};
     std::vector<const Symmetry*> taken;
     for (const auto& generator : generators) {
-        // All products of generators, each new element times every generator; a finite set closed under that is a group.
+        // All products of generators, each new element times every generator; a finite set closed under that is a
+        // group.
         taken.push_back(&generator);
         std::vector<Symmetry> larger{group.front()};
         std::set<std::vector<std::uint32_t>> known{larger.front().fluent};

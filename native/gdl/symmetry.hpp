@@ -1,17 +1,17 @@
 // States that the rules treat alike, brought to one form.
 //
 // A symmetry of a ground game is a permutation of its fluents and, role by role, of its moves that turns the rules into
-// themselves (found and verified in gdl/automorphism.hpp). It turns a state into one with the same future, move by move:
-// legal moves, the states they lead to, endings and goals are those of the first state, turned. So both have one value,
-// under every notion of value that does not look at names, and a search needs only one of them.
+// themselves (found and verified in gdl/automorphism.hpp). It turns a state into one with the same future, move by
+// move: legal moves, the states they lead to, endings and goals are those of the first state, turned. So both have one
+// value, under every notion of value that does not look at names, and a search needs only one of them.
 //
 //     StateSymmetry symmetry(fluents, moves, elements);   // a group, the identity first
 //     auto e = symmetry.canon(state, form);               // form: the same words for all states of one orbit
 //     auto m = symmetry.move_to(e, move);                 // the move in `form` that is `move` in `state`
 //     symmetry.move_from(e, m) == move;                   // and back
 //
-// The form of a state that is reached need not be reached itself. The kernels play it all the same if the symmetries keep
-// what they rely on beyond the rules: groups of fluents of which never two hold (keeps_groups).
+// The form of a state that is reached need not be reached itself. The kernels play it all the same if the symmetries
+// keep what they rely on beyond the rules: groups of fluents of which never two hold (keeps_groups).
 //
 // The form is the least image of the state, read as a string of bits: elements are compared from the first fluent that
 // any of them moves and dropped at the first difference, so most cost a few steps and no image is written but the last.
@@ -58,19 +58,26 @@ public:
         return element;
     }
 
-    std::uint32_t fluent_to(std::uint32_t element, std::uint32_t fluent) const { return fluent_to_[std::size_t{element} * fluents_ + fluent]; }
-    std::uint32_t move_to(std::uint32_t element, std::uint32_t move) const { return move_to_[std::size_t{element} * moves_ + move]; }
-    std::uint32_t move_from(std::uint32_t element, std::uint32_t move) const { return move_from_[std::size_t{element} * moves_ + move]; }
+    std::uint32_t fluent_to(std::uint32_t element, std::uint32_t fluent) const {
+        return fluent_to_[std::size_t{element} * fluents_ + fluent];
+    }
+    std::uint32_t move_to(std::uint32_t element, std::uint32_t move) const {
+        return move_to_[std::size_t{element} * moves_ + move];
+    }
+    std::uint32_t move_from(std::uint32_t element, std::uint32_t move) const {
+        return move_from_[std::size_t{element} * moves_ + move];
+    }
 
 private:
     std::uint32_t fluents_, moves_, order_;
-    std::uint32_t moved_ = 0;                 // how many fluents some element moves
-    std::vector<std::uint32_t> moved_from_;   // of each element: what lands on each of them, first fluent first
+    std::uint32_t moved_ = 0;                // how many fluents some element moves
+    std::vector<std::uint32_t> moved_from_;  // of each element: what lands on each of them, first fluent first
     std::vector<std::uint32_t> fluent_to_, move_to_, move_from_;
 };
 
-// The elements of a group that `generators` span, the identity first; two that move all fluents alike count as one. Where
-// there would be more than `most`, those of a subgroup: generators that would lead beyond are left out.
-std::vector<Symmetry> spanned(std::uint32_t fluents, std::uint32_t moves, std::span<const Symmetry> generators, std::size_t most);
+// The elements of a group that `generators` span, the identity first; two that move all fluents alike count as one.
+// Where there would be more than `most`, those of a subgroup: generators that would lead beyond are left out.
+std::vector<Symmetry> spanned(std::uint32_t fluents, std::uint32_t moves, std::span<const Symmetry> generators,
+                              std::size_t most);
 
 }  // namespace zermelo::gdl

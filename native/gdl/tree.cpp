@@ -23,13 +23,18 @@ double mean_of(std::span<const Arm> arms) {
 
 }  // namespace
 
-Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes, std::uint64_t seed, Leaves leaves)
-    : circuit_(std::move(circuit)), lane_(circuit_), random_(seed), roles_(circuit_->roles()), chance_(random_role(*circuit_)), words_(circuit_->words()) {
-    // A node takes its own bytes, its position, rewards if it is an end, two slots among the children and about a dozen arms.
-    const auto bytes_a_node = sizeof(Node) + words_ * sizeof(std::uint64_t) + roles_ * sizeof(double) + 2 * sizeof(Child) + 2 * roles_ * sizeof(std::uint32_t) + 12 * sizeof(Arm);
+Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes,
+           std::uint64_t seed, Leaves leaves)
+    : circuit_(std::move(circuit)), lane_(circuit_), random_(seed), roles_(circuit_->roles()),
+      chance_(random_role(*circuit_)), words_(circuit_->words()) {
+    // A node takes its own bytes, its position, rewards if it is an end, two slots among the children and about a dozen
+    // arms.
+    const auto bytes_a_node = sizeof(Node) + words_ * sizeof(std::uint64_t) + roles_ * sizeof(double) +
+                              2 * sizeof(Child) + 2 * roles_ * sizeof(std::uint32_t) + 12 * sizeof(Arm);
     most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 64, std::size_t{1} << 30);
     most_arms_ = std::min<std::size_t>(12 * most_nodes_ + circuit_->moves, std::size_t{1} << 31);
-    // All at once: to move a large tree to a larger place takes longer than a clock allows. What is not used costs nothing.
+    // All at once: to move a large tree to a larger place takes longer than a clock allows. What is not used costs
+    // nothing.
     nodes_.reserve(most_nodes_);
     states_.reserve(most_nodes_ * words_);
     end_rewards_.reserve(most_nodes_ * roles_);
@@ -38,7 +43,8 @@ Tree::Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t
     reached_.reserve(most_nodes_ * roles_);
     joint_.resize(roles_);
     reward_.resize(roles_);
-    if (leaves == Leaves::bulk || (leaves == Leaves::whichever_pays && circuit_->input.size() <= kMostBulkInputs)) bulk_.emplace(circuit_);
+    if (leaves == Leaves::bulk || (leaves == Leaves::whichever_pays && circuit_->input.size() <= kMostBulkInputs))
+        bulk_.emplace(circuit_);
     if (leaves == Leaves::whichever_pays && bulk_ && !batches_pay()) bulk_.reset();
     reset(root);
 }
@@ -106,7 +112,9 @@ Tree::Child& Tree::slot(Index parent, std::span<const std::uint32_t> joint) {
     for (auto at = hash & mask;; at = (at + 1) & mask) {
         auto& child = children_[at];
         if (child.parent == kNone) return child;
-        if (child.parent == parent && std::ranges::equal(std::span(reached_).subspan(std::size_t{child.child} * roles_, roles_), joint)) return child;
+        if (child.parent == parent &&
+            std::ranges::equal(std::span(reached_).subspan(std::size_t{child.child} * roles_, roles_), joint))
+            return child;
     }
 }
 
@@ -114,7 +122,8 @@ void Tree::grow_children() {
     std::vector<Child> old(4 * children_.size());
     old.swap(children_);
     for (const auto& child : old)
-        if (child.parent != kNone) slot(child.parent, std::span(reached_).subspan(std::size_t{child.child} * roles_, roles_)) = child;
+        if (child.parent != kNone)
+            slot(child.parent, std::span(reached_).subspan(std::size_t{child.child} * roles_, roles_)) = child;
 }
 
 std::uint32_t Tree::choose(Index node, std::uint32_t role, double exploration) {
@@ -180,7 +189,8 @@ Tree::Index Tree::descend(const TreeParams& params) {
 void Tree::count_visits(Path path, std::uint32_t visits) {
     for (auto i = path.first; i < path.last; ++i) {
         nodes_[path_[i].node].visits += visits;
-        for (std::uint32_t role = 0; role < roles_; ++role) arms_of(path_[i].node, role)[choices_[path_[i].first_choice + role]].visits += visits;
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            arms_of(path_[i].node, role)[choices_[path_[i].first_choice + role]].visits += visits;
     }
 }
 

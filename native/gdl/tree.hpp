@@ -49,11 +49,11 @@ struct Arm {
 
 class Tree {
 public:
-    Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes, std::uint64_t seed,
-         Leaves leaves = Leaves::whichever_pays);
+    Tree(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> root, std::uint64_t bytes,
+         std::uint64_t seed, Leaves leaves = Leaves::whichever_pays);
 
-    // Adds simulations until there are enough or the control stops them; how many there were. A simulation is one random
-    // game and one visit to each node above its leaf. What is less than a batch is made one at a time.
+    // Adds simulations until there are enough or the control stops them; how many there were. A simulation is one
+    // random game and one visit to each node above its leaf. What is less than a batch is made one at a time.
     std::uint64_t run(std::uint64_t simulations, const TreeParams& params, Control& control);
 
     std::span<const Arm> arms(std::uint32_t role) const { return arms_of(root_, role); }
@@ -86,7 +86,9 @@ private:
 
     std::span<const Arm> arms_of(Index node, std::uint32_t role) const;
     std::span<Arm> arms_of(Index node, std::uint32_t role);
-    std::span<const std::uint64_t> state_of(Index node) const { return std::span(states_).subspan(node * words_, words_); }
+    std::span<const std::uint64_t> state_of(Index node) const {
+        return std::span(states_).subspan(node * words_, words_);
+    }
     Index make_node();
     Child& slot(Index parent, std::span<const std::uint32_t> joint);
     void grow_children();
@@ -96,7 +98,9 @@ private:
     std::uint64_t simulate_batch(const TreeParams& params, Control& control);
     void pick_joint(Index node, double exploration);
     void collect_rewards();
-    std::span<const double> rewards_at(Index end) const { return std::span(end_rewards_).subspan(nodes_[end].end, roles_); }
+    std::span<const double> rewards_at(Index end) const {
+        return std::span(end_rewards_).subspan(nodes_[end].end, roles_);
+    }
     void count_visits(Path path, std::uint32_t visits);
     void add_rewards(Path path, std::uint32_t visits, std::span<const double> reward);
     bool batches_pay() const;
@@ -104,7 +108,7 @@ private:
 
     std::shared_ptr<const Circuit> circuit_;
     SingleLane lane_;
-    std::optional<Bulk> bulk_;  // where leaves are valued in batches
+    std::optional<Bulk> bulk_;                                      // where leaves are valued in batches
     std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0;  // no batch before so many simulations
     Random random_;
     std::uint32_t roles_;
@@ -112,8 +116,8 @@ private:
     std::size_t words_;     // of a position
     Index root_ = 0;
     std::vector<Node> nodes_;
-    std::vector<std::uint64_t> states_;   // the position of each node
-    std::vector<double> end_rewards_;     // of each role, where play is over
+    std::vector<std::uint64_t> states_;  // the position of each node
+    std::vector<double> end_rewards_;    // of each role, where play is over
     std::vector<Arm> arms_;
     std::vector<std::uint32_t> role_end_;
     std::vector<Child> children_;         // open addressing, keyed by parent and joint move
@@ -125,8 +129,8 @@ private:
         Index node;
         std::uint32_t first_choice;  // into choices_
     };
-    std::vector<Visit> path_;             // of a batch, one path after the other
-    std::vector<Path> leaves_;            // whose value is not known yet
+    std::vector<Visit> path_;   // of a batch, one path after the other
+    std::vector<Path> leaves_;  // whose value is not known yet
     std::vector<std::uint64_t> leaf_states_;
     std::vector<double> leaf_rewards_;
     std::vector<std::uint32_t> choices_;  // arm of each role

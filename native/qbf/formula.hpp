@@ -16,7 +16,12 @@ constexpr std::uint32_t node_of(Literal literal) { return literal >> 1; }
 constexpr bool negated(Literal literal) { return literal & 1; }
 constexpr Literal negate(Literal literal) { return literal ^ 1; }
 
-enum class Kind : std::uint8_t { all = 2, any = 3, exclusive = 4, choice = 5 };  // AND, OR, XOR (two inputs), if-then-else
+enum class Kind : std::uint8_t {
+    all = 2,
+    any = 3,
+    exclusive = 4,
+    choice = 5
+};  // AND, OR, XOR (two inputs), if-then-else
 
 // Gates over numbered leaves.
 struct Gates {
@@ -31,9 +36,9 @@ struct Gates {
 };
 
 struct Formula {
-    std::vector<bool> exists;                     // for each block, outermost first; blocks alternate
-    std::vector<std::uint32_t> first_variable{1}; // block b binds nodes first_variable[b] .. first_variable[b + 1] - 1
-    Gates gates;                                  // gate g is node first_gate() + g
+    std::vector<bool> exists;                      // for each block, outermost first; blocks alternate
+    std::vector<std::uint32_t> first_variable{1};  // block b binds nodes first_variable[b] .. first_variable[b + 1] - 1
+    Gates gates;                                   // gate g is node first_gate() + g
     Literal output = kFalse;
 
     std::uint32_t variables() const { return first_variable.back() - 1; }

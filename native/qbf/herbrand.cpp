@@ -23,12 +23,13 @@ struct Rule {
 
 // Variables of exists quantified away, one by one, in a circuit. Only those inputs of the final AND that depend on the
 // variable take part, and first comes the one that ties the fewest others together (Dechter and Rish, "Directional
-// resolution", 1994, on circuits). Variables that are defined by others, as where they describe the course of a game, go away
-// without growth.
+// resolution", 1994, on circuits). Variables that are defined by others, as where they describe the course of a game,
+// go away without growth.
 class Elimination {
 public:
     Elimination(AndGraph& graph, std::vector<std::uint32_t> variables, std::uint64_t most_nodes)
-        : graph_(graph), variables_(std::move(variables)), words_((variables_.size() + 63) / 64), most_nodes_(most_nodes) {}
+        : graph_(graph), variables_(std::move(variables)), words_((variables_.size() + 63) / 64),
+          most_nodes_(most_nodes) {}
 
     // A literal without the variables, or nothing if that takes too many gates.
     std::optional<Literal> without_variables(Literal output) {
@@ -59,16 +60,20 @@ public:
     }
 
 private:
-    bool depends(std::uint32_t node, std::size_t index) const { return support_[node * words_ + index / 64] >> (index % 64) & 1; }
+    bool depends(std::uint32_t node, std::size_t index) const {
+        return support_[node * words_ + index / 64] >> (index % 64) & 1;
+    }
 
     void update_support() {
         auto n = words_ ? support_.size() / words_ : graph_.size();
         support_.resize(graph_.size() * words_, 0);
         if (n <= graph_.leaves())
-            for (std::size_t i = 0; i < variables_.size(); ++i) support_[variables_[i] * words_ + i / 64] |= std::uint64_t{1} << (i % 64);
+            for (std::size_t i = 0; i < variables_.size(); ++i)
+                support_[variables_[i] * words_ + i / 64] |= std::uint64_t{1} << (i % 64);
         for (n = std::max<std::size_t>(n, graph_.leaves() + 1); n < graph_.size(); ++n)
             for (const auto input : graph_.inputs(static_cast<std::uint32_t>(n)))
-                for (std::size_t w = 0; w < words_; ++w) support_[n * words_ + w] |= support_[node_of(input) * words_ + w];
+                for (std::size_t w = 0; w < words_; ++w)
+                    support_[n * words_ + w] |= support_[node_of(input) * words_ + w];
     }
 
     // A conjunct, or if it is an AND its inputs.
@@ -77,7 +82,8 @@ private:
         while (!stack.empty()) {
             const auto part = stack.back();
             stack.pop_back();
-            if (!negated(part) && graph_.gate(node_of(part))) stack.insert(stack.end(), graph_.inputs(node_of(part)).begin(), graph_.inputs(node_of(part)).end());
+            if (!negated(part) && graph_.gate(node_of(part)))
+                stack.insert(stack.end(), graph_.inputs(node_of(part)).begin(), graph_.inputs(node_of(part)).end());
             else parts_.push_back(part);
         }
         std::ranges::sort(parts_);
@@ -111,7 +117,8 @@ private:
             if (depends(node_of(part), index)) with.push_back(part);
         const auto all = graph_.conjunction(with);
         update_support();
-        choices_.push_back({variables_[index], cofactor_at(all, variables_[index], true, [&](std::uint32_t n) { return depends(n, index); })});
+        choices_.push_back({variables_[index], cofactor_at(all, variables_[index], true,
+                                                           [&](std::uint32_t n) { return depends(n, index); })});
         update_support();
     }
 
@@ -122,8 +129,8 @@ private:
         add_part(made);
     }
 
-    // "There is a value of the variable with which all parts hold", the quantifier as far inside as it goes: past what does not
-    // depend on the variable, through OR, and through a choice "x or A, not x or B" to A and B each.
+    // "There is a value of the variable with which all parts hold", the quantifier as far inside as it goes: past what
+    // does not depend on the variable, through OR, and through a choice "x or A, not x or B" to A and B each.
     Literal quantified(std::vector<Literal> parts, std::size_t index, std::uint32_t depth) {
         constexpr std::uint32_t kDeepest = 256;
         std::vector<Literal> with, made;
@@ -141,7 +148,9 @@ private:
         } else if (with.size() == 1) {
             const auto inputs = graph_.inputs(node_of(with[0]));
             std::vector<Literal> any(inputs.begin(), inputs.end());
-            for (auto& literal : any) literal = depends(node_of(literal), index) ? quantified({negate(literal)}, index, depth + 1) : negate(literal);
+            for (auto& literal : any)
+                literal = depends(node_of(literal), index) ? quantified({negate(literal)}, index, depth + 1)
+                                                           : negate(literal);
             made.push_back(graph_.disjunction(any));
         } else if (split = choice_among(with, index); split != kFalse) {
             std::vector<Literal> any;
@@ -238,8 +247,8 @@ private:
 
 class Rules {
 public:
-    Rules(const Formula& formula, std::span<const std::uint32_t> expanded, const Functions& functions, const AndGraph& graph, Literal output,
-          Control& control)
+    Rules(const Formula& formula, std::span<const std::uint32_t> expanded, const Functions& functions,
+          const AndGraph& graph, Literal output, Control& control)
         : control_(control), output_(output), clauses_(graph, sat_, false),
           plays_(formula.first_gate() + functions.gates.size()), order_(std::size_t{1} << expanded.size()) {
         for (std::uint32_t n = 0; n < plays_.size(); ++n) plays_[n] = play_.variable(n < formula.first_gate());
@@ -303,10 +312,13 @@ private:
             const auto fixed = assumptions_.size();
             for (const auto v : outer_) assumptions_.push_back(clauses_[2 * v] ^ !play_.holds(of_play(2 * v)));
             if (sat_.solve(assumptions_, control_)) continue;
-            std::rotate(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(i), order_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+            std::rotate(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(i),
+                        order_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
             Rule made{{}, copy};
-            for (auto literal = assumptions_.begin() + static_cast<std::ptrdiff_t>(fixed); literal != assumptions_.end(); ++literal)
-                if (std::ranges::find(sat_.core(), *literal) != sat_.core().end()) made.when.push_back(2 * origin_[*literal >> 1] + (*literal & 1));
+            for (auto literal = assumptions_.begin() + static_cast<std::ptrdiff_t>(fixed);
+                 literal != assumptions_.end(); ++literal)
+                if (std::ranges::find(sat_.core(), *literal) != sat_.core().end())
+                    made.when.push_back(2 * origin_[*literal >> 1] + (*literal & 1));
             return made;
         }
         throw std::logic_error("a play that does not lose");
@@ -327,9 +339,10 @@ private:
 
 namespace {
 
-// Adds what some literals of a circuit depend on to the functions, the owner's variables being functions themselves; the literals
-// are those of the functions then.
-void write(const Formula& formula, bool owner, const AndGraph& graph, std::vector<Literal>& outputs, Functions& functions) {
+// Adds what some literals of a circuit depend on to the functions, the owner's variables being functions themselves;
+// the literals are those of the functions then.
+void write(const Formula& formula, bool owner, const AndGraph& graph, std::vector<Literal>& outputs,
+           Functions& functions) {
     std::vector<bool> wanted(graph.size(), false);
     for (const auto literal : outputs) wanted[node_of(literal)] = true;
     for (auto n = graph.size(); n-- > graph.leaves() + 1;)
@@ -337,7 +350,8 @@ void write(const Formula& formula, bool owner, const AndGraph& graph, std::vecto
             for (const auto input : graph.inputs(n)) wanted[node_of(input)] = true;
     std::vector<Literal> image(graph.size(), kFalse);
     for (std::uint32_t b = 0; b < formula.blocks(); ++b)
-        for (auto v = formula.first_variable[b]; v < formula.first_variable[b + 1]; ++v) image[v] = formula.exists[b] == owner ? functions.output[v - 1] : 2 * v;
+        for (auto v = formula.first_variable[b]; v < formula.first_variable[b + 1]; ++v)
+            image[v] = formula.exists[b] == owner ? functions.output[v - 1] : 2 * v;
     const auto made = [&](Literal literal) { return image[node_of(literal)] ^ (literal & 1); };
     for (auto n = graph.leaves() + 1; n < graph.size(); ++n) {
         if (!wanted[n]) continue;
@@ -349,8 +363,10 @@ void write(const Formula& formula, bool owner, const AndGraph& graph, std::vecto
     for (auto& literal : outputs) literal = made(literal);
 }
 
-// For each assignment of the expanded variables a literal of the circuit, over outer variables: then it makes the formula fail.
-std::optional<std::vector<Literal>> failures(const Formula& formula, std::span<const std::uint32_t> expanded, AndGraph& graph, Literal output, std::uint64_t most_gates,
+// For each assignment of the expanded variables a literal of the circuit, over outer variables: then it makes the
+// formula fail.
+std::optional<std::vector<Literal>> failures(const Formula& formula, std::span<const std::uint32_t> expanded,
+                                             AndGraph& graph, Literal output, std::uint64_t most_gates,
                                              Control& control) {
     std::vector<std::uint32_t> inner;
     for (std::uint32_t b = formula.blocks(); b-- > 0 && formula.first_variable[b + 1] > expanded.back();)
@@ -375,16 +391,20 @@ std::optional<std::vector<Literal>> failures(const Formula& formula, std::span<c
 bool expandable(const Formula& formula, std::span<const std::uint32_t> variables) {
     constexpr std::size_t kMost = 16;
     if (variables.empty()) return true;
-    if (variables.size() > kMost || std::ranges::adjacent_find(variables, std::greater_equal<>()) != variables.end()) return false;
+    if (variables.size() > kMost || std::ranges::adjacent_find(variables, std::greater_equal<>()) != variables.end())
+        return false;
     for (std::uint32_t b = 0; b < formula.blocks(); ++b)
-        if (!formula.exists[b] && formula.first_variable[b] <= variables.front() && variables.back() < formula.first_variable[b + 1]) return true;
+        if (!formula.exists[b] && formula.first_variable[b] <= variables.front() &&
+            variables.back() < formula.first_variable[b + 1])
+            return true;
     return false;
 }
 
 namespace {
 
 // In each play the first assignment that fails.
-void choose_first(const Formula& formula, std::span<const std::uint32_t> expanded, AndGraph& graph, std::span<const Literal> fails, Functions& functions) {
+void choose_first(const Formula& formula, std::span<const std::uint32_t> expanded, AndGraph& graph,
+                  std::span<const Literal> fails, Functions& functions) {
     std::vector<std::vector<Literal>> trues(expanded.size());
     auto none_before = kTrue;
     for (std::uint32_t copy = 0; copy < fails.size(); ++copy) {
@@ -402,8 +422,8 @@ void choose_first(const Formula& formula, std::span<const std::uint32_t> expande
 
 }  // namespace
 
-bool answer_copies_briefly(const Formula& formula, std::span<const std::uint32_t> expanded, Functions& functions, std::uint64_t most_gates,
-                           Control& control) {
+bool answer_copies_briefly(const Formula& formula, std::span<const std::uint32_t> expanded, Functions& functions,
+                           std::uint64_t most_gates, Control& control) {
     if (expanded.empty()) return true;
     AndGraph graph;
     const auto output = circuit_of(formula, graph, control);
@@ -412,7 +432,8 @@ bool answer_copies_briefly(const Formula& formula, std::span<const std::uint32_t
     return fails.has_value();
 }
 
-void answer_copies(const Formula& formula, std::span<const std::uint32_t> expanded, Functions& functions, std::uint64_t most_gates, Control& control) {
+void answer_copies(const Formula& formula, std::span<const std::uint32_t> expanded, Functions& functions,
+                   std::uint64_t most_gates, Control& control) {
     if (most_gates && answer_copies_briefly(formula, expanded, functions, most_gates, control)) return;
     if (expanded.empty()) return;
     AndGraph graph;
@@ -456,7 +477,8 @@ bool choose_last_block(const Formula& formula, std::uint64_t most_gates, Functio
     constexpr std::size_t kMostVariables = 64;
     constexpr std::uint32_t kMostNodes = 1 << 14;
     const auto block = formula.blocks() - 1;
-    if (!formula.exists[block] || formula.first_variable[block + 1] - formula.first_variable[block] > kMostVariables) return false;
+    if (!formula.exists[block] || formula.first_variable[block + 1] - formula.first_variable[block] > kMostVariables)
+        return false;
     AndGraph graph;
     if (formula.first_gate() + formula.gates.size() > kMostNodes) return false;
     const auto output = circuit_of(formula, graph, control);
@@ -472,7 +494,8 @@ bool choose_last_block(const Formula& formula, std::uint64_t most_gates, Functio
         values.push_back(leaves[choice->variable] = substituted(graph, choice->value, leaves));
     write(formula, true, graph, values, functions);
     for (auto choice = elimination.choices().rbegin(); choice != elimination.choices().rend(); ++choice)
-        functions.output[choice->variable - 1] = values[static_cast<std::size_t>(choice - elimination.choices().rbegin())];
+        functions.output[choice->variable - 1] =
+            values[static_cast<std::size_t>(choice - elimination.choices().rbegin())];
     return true;
 }
 

@@ -34,7 +34,8 @@ Lowered plain(const Formula& formula, Control& control) {
     Lowered made;
     made.output = circuit_of(formula, made.graph, control);
     for (std::uint32_t b = 0; b < formula.blocks(); ++b)
-        for (auto v = formula.first_variable[b]; v < formula.first_variable[b + 1]; ++v) made.leaf.push_back({v, Network::kNone, b});
+        for (auto v = formula.first_variable[b]; v < formula.first_variable[b + 1]; ++v)
+            made.leaf.push_back({v, Network::kNone, b});
     return made;
 }
 
@@ -125,7 +126,9 @@ public:
 
 private:
     // An AND used once, without negation, by an AND: its inputs are the user's.
-    bool melts(Literal input) const { return !negated(input) && graph_.gate(node_of(input)) && uses_[node_of(input)] == 1; }
+    bool melts(Literal input) const {
+        return !negated(input) && graph_.gate(node_of(input)) && uses_[node_of(input)] == 1;
+    }
 
     void count_uses() {
         uses_.assign(graph_.size(), 0);
@@ -175,11 +178,14 @@ private:
             const auto n = static_cast<Literal>(2 * (i + 1));
             if (number_.empty() || (number_[n] == Network::kNone && number_[n + 1] == Network::kNone)) continue;
             const auto& leaf = source_.leaf[i];
-            for (; level < leaf.level; ++level) network_.first_of_level.push_back(static_cast<std::uint32_t>(network_.variable.size()));
+            for (; level < leaf.level; ++level)
+                network_.first_of_level.push_back(static_cast<std::uint32_t>(network_.variable.size()));
             variable_[i + 1] = static_cast<std::uint32_t>(network_.variable.size());
-            network_.variable.push_back({leaf.origin, leaf.copy, leaf.level, {number_[n + 1], number_[n]}, static_cast<std::uint32_t>(i + 1)});
+            network_.variable.push_back(
+                {leaf.origin, leaf.copy, leaf.level, {number_[n + 1], number_[n]}, static_cast<std::uint32_t>(i + 1)});
         }
-        for (; level < network_.exists.size(); ++level) network_.first_of_level.push_back(static_cast<std::uint32_t>(network_.variable.size()));
+        for (; level < network_.exists.size(); ++level)
+            network_.first_of_level.push_back(static_cast<std::uint32_t>(network_.variable.size()));
     }
 
     void connect() {
@@ -228,7 +234,8 @@ private:
 }  // namespace
 
 std::uint64_t Network::bytes() const {
-    return kind.size() * 21 + (child.size() + parent.size()) * sizeof(std::uint32_t) + variable.size() * sizeof(NetworkVariable);
+    return kind.size() * 21 + (child.size() + parent.size()) * sizeof(std::uint32_t) +
+           variable.size() * sizeof(NetworkVariable);
 }
 
 Network lowered(const Formula& formula, const Lowering& how, Control& control) {

@@ -24,11 +24,11 @@ enum class NodeKind : std::uint8_t { any = 0, all = 1, leaf = 2 };
 
 // Variables of the network: those of the formula that matter, and copies of them.
 struct NetworkVariable {
-    std::uint32_t origin;  // the formula's variable, 1..
-    std::uint32_t copy;    // number of the assignment of the expanded variables that this is a copy for, or kNone
-    std::uint32_t level;   // the block of the origin
-    std::uint32_t leaf[2]; // the node of the negative and of the positive literal, or kNone
-    std::uint32_t source;  // its node in the graph
+    std::uint32_t origin;   // the formula's variable, 1..
+    std::uint32_t copy;     // number of the assignment of the expanded variables that this is a copy for, or kNone
+    std::uint32_t level;    // the block of the origin
+    std::uint32_t leaf[2];  // the node of the negative and of the positive literal, or kNone
+    std::uint32_t source;   // its node in the graph
 };
 
 // Leaf i of the graph is node i + 1.
@@ -42,18 +42,20 @@ struct Network {
     std::vector<NodeKind> kind;
     std::vector<std::uint32_t> first_child{0}, child;
     std::vector<std::uint32_t> first_parent{0}, parent;
-    std::vector<std::uint32_t> first_all;  // parents are in two groups, OR gates and from here on AND gates
-    std::vector<std::uint32_t> opposite;  // the node of the negation, or kNone
-    std::vector<std::uint32_t> literal;   // of a leaf: twice its variable, plus one where negated
-    std::vector<NetworkVariable> variable; // ordered by level
-    std::vector<std::uint32_t> first_of_level{0};  // variables of level b: first_of_level[b] .. first_of_level[b + 1] - 1
-    std::vector<bool> exists;              // for each level
-    std::vector<std::uint32_t> expanded;   // the formula's variables that were expanded; assignment i gives bit k to expanded[k]
-    AndGraph graph;                        // what the network was made from
+    std::vector<std::uint32_t> first_all;   // parents are in two groups, OR gates and from here on AND gates
+    std::vector<std::uint32_t> opposite;    // the node of the negation, or kNone
+    std::vector<std::uint32_t> literal;     // of a leaf: twice its variable, plus one where negated
+    std::vector<NetworkVariable> variable;  // ordered by level
+    std::vector<std::uint32_t> first_of_level{
+        0};                    // variables of level b: first_of_level[b] .. first_of_level[b + 1] - 1
+    std::vector<bool> exists;  // for each level
+    std::vector<std::uint32_t>
+        expanded;    // the formula's variables that were expanded; assignment i gives bit k to expanded[k]
+    AndGraph graph;  // what the network was made from
     std::vector<GraphLeaf> graph_leaf;
-    std::vector<Literal> source;           // of each node: its literal in the graph
-    std::vector<Literal> copies;           // of each assignment of the expanded variables: its copy of the output
-    std::uint32_t root = kNone;            // kNone: the formula is constant
+    std::vector<Literal> source;  // of each node: its literal in the graph
+    std::vector<Literal> copies;  // of each assignment of the expanded variables: its copy of the output
+    std::uint32_t root = kNone;   // kNone: the formula is constant
     bool constant = false;
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(kind.size()); }

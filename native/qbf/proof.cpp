@@ -29,7 +29,8 @@ Proof::Step Proof::chosen(std::span<const std::uint32_t> literals, Step then) {
 
 Proof::Step Proof::replies(std::uint32_t variable, Step if_false, Step if_true) {
     if (!recording() || if_false == if_true || if_true == kNothing) return if_false;
-    if (if_false == kNothing) return if_true;  // where nothing is left to do, to do what the other value asks for does no harm
+    if (if_false == kNothing)
+        return if_true;  // where nothing is left to do, to do what the other value asks for does no harm
     const auto step = begin(kReplies, 2, 3);
     if (!recording()) return kNothing;
     words_.insert(words_.end(), {variable, if_false, if_true});
@@ -128,14 +129,16 @@ std::vector<Proof::Step> Proof::used(Step root) const {
     return steps;
 }
 
-// A step for another proof, where the steps it leads to have been copied, with choices for the first so many variables only.
+// A step for another proof, where the steps it leads to have been copied, with choices for the first so many variables
+// only.
 Proof::Step Proof::copied(Step step, std::span<const Step> image, std::uint32_t variables, Proof& to) const {
     const auto* word = &words_[step];
     const auto count = *word >> 2;
     std::vector<std::uint32_t> list;
     switch (*word & 3) {
         case kChosen:
-            std::copy_if(word + 2, word + 2 + count, std::back_inserter(list), [&](std::uint32_t literal) { return literal >> 1 < variables; });
+            std::copy_if(word + 2, word + 2 + count, std::back_inserter(list),
+                         [&](std::uint32_t literal) { return literal >> 1 < variables; });
             std::ranges::sort(list);
             return to.chosen(list, image[word[1]]);
         case kReplies: return to.replies(word[1], image[word[2]], image[word[3]]);
@@ -162,7 +165,8 @@ Proof Proof::shared(Step& root, std::uint32_t variables) const {
         for (const auto word : words) hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
         auto slot = (hash >> 20) & (slots.size() - 1);
         const auto same = [&](Step other) {
-            return other + words.size() <= end && std::ranges::equal(words, std::span(made.words_).subspan(other, words.size()));
+            return other + words.size() <= end &&
+                   std::ranges::equal(words, std::span(made.words_).subspan(other, words.size()));
         };
         while (slots[slot] != kNothing && !same(slots[slot])) slot = (slot + 1) & (slots.size() - 1);
         if (slots[slot] == kNothing) {
@@ -176,7 +180,8 @@ Proof Proof::shared(Step& root, std::uint32_t variables) const {
     return made;
 }
 
-Functions Proof::functions(const Formula& formula, const Network& network, bool winner, Step root, std::uint32_t blocks) const {
+Functions Proof::functions(const Formula& formula, const Network& network, bool winner, Step root,
+                           std::uint32_t blocks) const {
     const auto strategy = shared(root, network.first_of_level[std::min<std::size_t>(blocks, network.exists.size())]);
     return strategy.written(formula, network, winner, root);
 }
@@ -220,7 +225,8 @@ Functions Proof::written(const Formula& formula, const Network& network, bool wi
     if (winner && !network.expanded.empty())
         for (std::uint32_t c = 0; c < here_when.size(); ++c) {
             inputs.clear();
-            for (std::size_t k = 0; k < network.expanded.size(); ++k) inputs.push_back(2 * network.expanded[k] + !(c >> k & 1));
+            for (std::size_t k = 0; k < network.expanded.size(); ++k)
+                inputs.push_back(2 * network.expanded[k] + !(c >> k & 1));
             here_when[c] = writer.all(inputs);
         }
     Lists outputs(formula.variables());
@@ -229,7 +235,9 @@ Functions Proof::written(const Formula& formula, const Network& network, bool wi
         if (network.exists[variable.level] != winner) continue;
         trues.take(v, inputs);
         const auto value = writer.any(inputs);
-        if (value != kFalse) outputs.add(variable.origin - 1, variable.copy == Network::kNone ? value : writer.both(value, here_when[variable.copy]));
+        if (value != kFalse)
+            outputs.add(variable.origin - 1,
+                        variable.copy == Network::kNone ? value : writer.both(value, here_when[variable.copy]));
     }
     made.output.assign(formula.variables(), kFalse);
     for (std::uint32_t v = 0; v < formula.variables(); ++v) {

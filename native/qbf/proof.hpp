@@ -1,13 +1,13 @@
 // What a search has proved, as a directed acyclic graph from which the winner's functions are read.
 //
-// A step belongs to one residual and one winner. It says which of his variables the winner chooses there (forced, pure or
-// tried), and how it goes on: not at all, with one step, with one step for each value of a variable of the other role, or
-// with several steps at once where the residual fell apart. Steps of equal residuals are shared.
+// A step belongs to one residual and one winner. It says which of his variables the winner chooses there (forced, pure
+// or tried), and how it goes on: not at all, with one step, with one step for each value of a variable of the other
+// role, or with several steps at once where the residual fell apart. Steps of equal residuals are shared.
 //
 // The functions (as in Balabanov and Jiang, "Unified QBF certification and its applications", 2012, but read from the
-// search instead of from a clause proof): a step is *reached* if one of its predecessors is and the other role's variable
-// has the right value; a variable of the winner is true where a step that chooses it so is reached. The search goes in the
-// order of the prefix, so a step that chooses a variable is reached through outer variables only.
+// search instead of from a clause proof): a step is *reached* if one of its predecessors is and the other role's
+// variable has the right value; a variable of the winner is true where a step that chooses it so is reached. The search
+// goes in the order of the prefix, so a step that chooses a variable is reached through outer variables only.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +35,10 @@ public:
     Step replies(std::uint32_t variable, Step if_false, Step if_true);
     Step together(std::span<const Step> parts);
 
-    // The functions of the winner, in the first so many blocks. What is written down is the strategy with equal steps made one: residuals that differ are often
-    // won alike.
-    Functions functions(const Formula& formula, const Network& network, bool winner, Step root, std::uint32_t blocks = ~std::uint32_t{0}) const;
+    // The functions of the winner, in the first so many blocks. What is written down is the strategy with equal steps
+    // made one: residuals that differ are often won alike.
+    Functions functions(const Formula& formula, const Network& network, bool winner, Step root,
+                        std::uint32_t blocks = ~std::uint32_t{0}) const;
 
 private:
     enum Kind : std::uint32_t { kChosen, kReplies, kTogether };

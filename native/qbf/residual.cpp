@@ -15,8 +15,8 @@ std::uint32_t Residual::joined(std::uint32_t part) {
     return part;
 }
 
-// Gives each top a part and joins parts that meet on their way down (Tarjan, "Efficiency of a good but not linear set union
-// algorithm", 1975); returns how many are left. It stops where all are one.
+// Gives each top a part and joins parts that meet on their way down (Tarjan, "Efficiency of a good but not linear set
+// union algorithm", 1975); returns how many are left. It stops where all are one.
 std::uint32_t Residual::label_parts(std::span<const std::uint32_t> tops) {
     next_stamp();
     joins_.resize(tops.size());
@@ -32,7 +32,8 @@ std::uint32_t Residual::label_parts(std::span<const std::uint32_t> tops) {
                 // A live top among the inputs counts as decided there: it is no link.
                 if (!state_.alive(c) || state_.top(c)) continue;
                 const bool leaf = network_.kind[c] == NodeKind::leaf;
-                const auto met = leaf ? std::min(c, network_.opposite[c]) : c;  // both literals of a variable are one link
+                const auto met =
+                    leaf ? std::min(c, network_.opposite[c]) : c;  // both literals of a variable are one link
                 if (seen_[met] != stamp_) {
                     seen_[met] = stamp_;
                     part_[met] = here;
@@ -109,7 +110,8 @@ const Table::Entry* Table::slot_of(const Generation& generation, Hash hash) cons
 }
 
 bool Table::equal(const Generation& generation, const Entry& entry, std::span<const std::uint32_t> key) const {
-    return generation.keys[entry.key] == key.size() && std::ranges::equal(std::span(generation.keys).subspan(entry.key + 1, key.size()), key);
+    return generation.keys[entry.key] == key.size() &&
+           std::ranges::equal(std::span(generation.keys).subspan(entry.key + 1, key.size()), key);
 }
 
 Known Table::find(Hash hash, std::span<const std::uint32_t> key) {

@@ -12,7 +12,8 @@ namespace zermelo::qbf {
 // Walks over what is alive.
 class Residual {
 public:
-    Residual(const Network& network, const State& state) : network_(network), state_(state), seen_(network.size(), 0), part_(network.size(), 0) {}
+    Residual(const Network& network, const State& state)
+        : network_(network), state_(state), seen_(network.size(), 0), part_(network.size(), 0) {}
 
     // The tops in groups that share no live node or variable: group i ends before ends[i]. False if there is only one.
     // Bayardo and Pehoushek, "Counting models using connected components", 2000, here on circuits.
@@ -40,7 +41,8 @@ struct Known {
     std::uint64_t proof = 0;
 };
 
-// Two generations of entries: when the younger is full the older is dropped, so memory is bounded and what is in use stays.
+// Two generations of entries: when the younger is full the older is dropped, so memory is bounded and what is in use
+// stays.
 class Table {
 public:
     explicit Table(std::uint64_t bytes);
@@ -53,8 +55,8 @@ public:
 private:
     struct Entry {
         Hash hash;
-        std::uint64_t key;   // place in keys: its length, then its words
-        std::uint64_t proof; // twice the proof, plus the value
+        std::uint64_t key;    // place in keys: its length, then its words
+        std::uint64_t proof;  // twice the proof, plus the value
     };
     struct Generation {
         std::vector<Entry> entries;

@@ -48,7 +48,9 @@ private:
         const auto inputs = graph_.inputs(n);
         return inputs.size() == 2 && !melts(inputs[0]) && !melts(inputs[1]);
     }
-    bool melts(Literal input) const { return !negated(input) && uses_[node_of(input)] == 1 && graph_.gate(node_of(input)); }
+    bool melts(Literal input) const {
+        return !negated(input) && uses_[node_of(input)] == 1 && graph_.gate(node_of(input));
+    }
     Literal image(Literal literal) const { return image_[node_of(literal)] ^ (literal & 1); }
 
     Literal built(std::uint32_t node) {

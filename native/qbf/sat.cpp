@@ -146,7 +146,8 @@ void Sat::analyze(Clause conflict) {
             if (level_[v] == decision_level()) ++open;
             else learnt_.push_back(literal);
         }
-        while (!seen_[trail_[--at] >> 1]) {}
+        while (!seen_[trail_[--at] >> 1]) {
+        }
         pivot = trail_[at];
         clause = reason_[pivot >> 1];
         seen_[pivot >> 1] = 0;

@@ -1,8 +1,8 @@
 // A SAT solver for many related questions: clauses stay, what it learns stays, questions differ by their assumptions.
 //
-// Conflict-driven clause learning: two watched literals, first unique implication points, minimised clauses, activities that
-// decay, saved phases, restarts in Luby's sequence (Moskewicz et al., "Chaff", 2001; Een and Sorensson, "An extensible
-// SAT-solver", 2003). A literal is twice a variable, plus one where negated.
+// Conflict-driven clause learning: two watched literals, first unique implication points, minimised clauses, activities
+// that decay, saved phases, restarts in Luby's sequence (Moskewicz et al., "Chaff", 2001; Een and Sorensson, "An
+// extensible SAT-solver", 2003). A literal is twice a variable, plus one where negated.
 //
 //     Sat sat;
 //     const auto x = sat.variable(), y = sat.variable();

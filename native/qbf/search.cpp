@@ -29,9 +29,10 @@ struct LastBlock {
 
 class Search {
 public:
-    Search(const Network& network, const SearchParameters& parameters, Control& control, Proof& proof, SearchResult& result)
-        : network_(network), parameters_(parameters), control_(control), proof_(proof), result_(result), state_(network),
-          residual_(network, state_), table_(std::min(parameters.table_bytes, control.room() / 4)),
+    Search(const Network& network, const SearchParameters& parameters, Control& control, Proof& proof,
+           SearchResult& result)
+        : network_(network), parameters_(parameters), control_(control), proof_(proof), result_(result),
+          state_(network), residual_(network, state_), table_(std::min(parameters.table_bytes, control.room() / 4)),
           wins_(2 * network.variable.size(), 0), last_win_(network.variable.size(), 2) {}
 
     Outcome run() {
@@ -50,8 +51,8 @@ public:
 
 private:
     struct Frame {
-        State::Mark mark;        // before anything of this frame
-        std::uint64_t nodes;     // counted before
+        State::Mark mark;     // before anything of this frame
+        std::uint64_t nodes;  // counted before
         std::uint32_t level;
         bool border;
         bool split;
@@ -131,8 +132,8 @@ private:
         return true;
     }
 
-    // A residual of one quantifier is a question of satisfiability: of all tops at once for the side that needs them all, of one of
-    // them for the other.
+    // A residual of one quantifier is a question of satisfiability: of all tops at once for the side that needs them
+    // all, of one of them for the other.
     Outcome last_block() {
         if (!last_) last_ = std::make_unique<LastBlock>(network_);
         ++result_.sat_calls;
@@ -282,13 +283,15 @@ bool answered_briefly(const Formula& formula, const Network& network, Functions&
     constexpr std::uint32_t kFewGates = 256;
     constexpr std::uint64_t kMostGates = 2048;
     return network.expanded.empty() ||
-           (functions.gates.size() <= kFewGates && answer_copies_briefly(formula, network.expanded, functions, kMostGates, control));
+           (functions.gates.size() <= kFewGates &&
+            answer_copies_briefly(formula, network.expanded, functions, kMostGates, control));
 }
 
-// Where the last block is very many cases it is less to say when each variable can be true. (Cases look at fewer variables: where
-// there are not so many of them, all plays against them are sooner tried.)
-void choose_last_block_shortly(const Formula& formula, const Network& network, const Proof& proof, const Outcome& outcome, std::uint64_t most_inputs,
-                               Functions& functions, Control& control) {
+// Where the last block is very many cases it is less to say when each variable can be true. (Cases look at fewer
+// variables: where there are not so many of them, all plays against them are sooner tried.)
+void choose_last_block_shortly(const Formula& formula, const Network& network, const Proof& proof,
+                               const Outcome& outcome, std::uint64_t most_inputs, Functions& functions,
+                               Control& control) {
     constexpr std::uint64_t kMostGates = 4096;
     if (functions.gates.input.size() < most_inputs || formula.blocks() < 2 || !formula.exists.back()) return;
     auto others = proof.functions(formula, network, outcome.value, outcome.step, formula.blocks() - 1);
@@ -305,15 +308,18 @@ SearchResult search(const Formula& formula, const SearchParameters& parameters, 
         control.charge(static_cast<std::int64_t>(network.bytes() + State::bytes(network)));
         result.network = network.size();
         result.expanded = network.expanded.size();
-        Proof proof(parameters.functions ? std::min(parameters.proof_bytes, control.room() / 4) / sizeof(std::uint32_t) : 0);
+        Proof proof(parameters.functions ? std::min(parameters.proof_bytes, control.room() / 4) / sizeof(std::uint32_t)
+                                         : 0);
         Search run(network, parameters, control, proof, result);
         const auto outcome = run.run();
         result.events = run.events();
         result.value = outcome.value;
         if (proof.recording()) {
             auto functions = proof.functions(formula, network, outcome.value, outcome.step);
-            if (outcome.value) choose_last_block_shortly(formula, network, proof, outcome, parameters.case_inputs, functions, control);
-            else if (parameters.complete) answer_copies(formula, network.expanded, functions, parameters.elimination_gates, control);
+            if (outcome.value)
+                choose_last_block_shortly(formula, network, proof, outcome, parameters.case_inputs, functions, control);
+            else if (parameters.complete)
+                answer_copies(formula, network.expanded, functions, parameters.elimination_gates, control);
             else if (!answered_briefly(formula, network, functions, control)) result.open = network.expanded;
             result.functions = std::move(functions);
         }

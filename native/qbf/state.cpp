@@ -8,11 +8,13 @@
 namespace zermelo::qbf {
 
 State::State(const Network& network)
-    : network_(network), node_(network.size()), hopeless_(network.size(), NodeKind::leaf), watched_(2 * std::size_t{network.size()}),
-      next_watch_(3 * std::size_t{network.size()}), previous_watch_(next_watch_.size()), first_fed_(network.size(), Network::kNone),
+    : network_(network), node_(network.size()), hopeless_(network.size(), NodeKind::leaf),
+      watched_(2 * std::size_t{network.size()}), next_watch_(3 * std::size_t{network.size()}),
+      previous_watch_(next_watch_.size()), first_fed_(network.size(), Network::kNone),
       next_fed_(network.size(), Network::kNone), user_(network.first_parent), level_alive_(network.exists.size(), 0),
-      live_set_(network.size() / 32 + 1, 0), top_set_(live_set_.size(), 0), node_hash_(network.size()), values_(network.size()), deaths_(network.size()),
-      dead_variables_(network.variable.size()), tops_(2 * std::size_t{network.size()}), choices_(network.variable.size()), top_list_(network.size()),
+      live_set_(network.size() / 32 + 1, 0), top_set_(live_set_.size(), 0), node_hash_(network.size()),
+      values_(network.size()), deaths_(network.size()), dead_variables_(network.variable.size()),
+      tops_(2 * std::size_t{network.size()}), choices_(network.variable.size()), top_list_(network.size()),
       top_place_(network.size()), pure_(2 * network.variable.size()) {
     Random random(0x5eed);
     const auto size = network.size();
@@ -40,7 +42,8 @@ State::State(const Network& network)
 std::uint64_t State::bytes(const Network& network) { return network.size() * (sizeof(Node) + std::uint64_t{80}); }
 
 std::uint32_t State::uses(std::uint32_t node) const {
-    return static_cast<std::uint32_t>(std::ranges::count_if(network_.parents(node), [&](std::uint32_t p) { return node_[p].active; }));
+    return static_cast<std::uint32_t>(
+        std::ranges::count_if(network_.parents(node), [&](std::uint32_t p) { return node_[p].active; }));
 }
 
 void State::begin() {
@@ -176,8 +179,8 @@ void State::move_watch(std::uint32_t watch, std::uint32_t input) {
     watched_[watch] = input;
 }
 
-// A watched input of a top has failed: another undecided one is watched, but for the one that is watched already. If there is none
-// that one is required. If it is not hopeful the new one has to be.
+// A watched input of a top has failed: another undecided one is watched, but for the one that is watched already. If
+// there is none that one is required. If it is not hopeful the new one has to be.
 void State::watch_another(std::uint32_t gate, std::uint32_t slot, std::uint32_t kept) {
     const auto kind = node_[gate].kind;
     const bool need_hope = !hopeful(kept, kind);
@@ -208,7 +211,8 @@ void State::watch_inputs(std::uint32_t gate) {
     if (hope == Network::kNone && other != Network::kNone) {
         despair(gate);
         if (result_) return;
-        hope = *std::ranges::find_if(network_.children(gate), [&](std::uint32_t c) { return c != other && node_[c].value == kUndecided; });
+        hope = *std::ranges::find_if(network_.children(gate),
+                                     [&](std::uint32_t c) { return c != other && node_[c].value == kUndecided; });
     }
     if (other == Network::kNone) return require_last(gate);
     if (watched_[2 * gate] != hope) move_watch(2 * gate, hope);
@@ -224,7 +228,9 @@ void State::despair(std::uint32_t gate) {
         const auto literal = network_.literal[c];
         const auto other = network_.variable[literal >> 1].leaf[literal & 1];
         // A variable and its negation among them: then the gate cannot fail, and other rules will find that.
-        if (other != Network::kNone && std::ranges::find(network_.children(gate), other) != network_.children(gate).end()) return last_.clear();
+        if (other != Network::kNone &&
+            std::ranges::find(network_.children(gate), other) != network_.children(gate).end())
+            return last_.clear();
         last_.push_back(mode_ ? negate(literal) : literal);
     }
     lose();
@@ -301,7 +307,8 @@ void State::settle_leave(std::uint32_t node) {
         const auto next = next_fed_[n];
         auto to = Network::kNone;
         if (node_[n].active && !node_[n].top) {
-            // On from the last one, around to it: what is dead stays so for a while, and is not looked at again and again.
+            // On from the last one, around to it: what is dead stays so for a while, and is not looked at again and
+            // again.
             const auto begin = network_.first_parent[n], end = network_.first_parent[n + 1];
             for (auto at = user_[n];;) {
                 if (++at == end) at = begin;
@@ -327,7 +334,8 @@ void State::choose_pure() {
     for (std::uint32_t i = 0; i < pure_.size(); ++i) {
         const auto variable = pure_[i];
         const auto& leaf = network_.variable[variable].leaf;
-        if (node_[leaf[0]].active != node_[leaf[1]].active) assign(variable, static_cast<bool>(node_[leaf[1]].active) == owner(variable));
+        if (node_[leaf[0]].active != node_[leaf[1]].active)
+            assign(variable, static_cast<bool>(node_[leaf[1]].active) == owner(variable));
     }
     pure_.clear();
 }

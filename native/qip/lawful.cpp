@@ -4,7 +4,8 @@
 
 namespace zermelo::qip::tabling {
 
-Lawful::Lawful(const TableState& state, Control& control) : control_(control), first_row_(state.first_uncertain), rows_(state.rows() - state.first_uncertain) {
+Lawful::Lawful(const TableState& state, Control& control)
+    : control_(control), first_row_(state.first_uncertain), rows_(state.rows() - state.first_uncertain) {
     std::vector<std::size_t> place(state.variables(), 0);
     for (std::uint32_t v = 0; v < state.variables(); ++v) {
         if (state.owner[v] != Owner::bound) continue;
@@ -51,7 +52,8 @@ Lawful::Key Lawful::start_key(const TableState& state, std::size_t position) con
 Lawful::Key Lawful::key_after(const Key& key, std::int64_t value) const {
     auto next = key;
     const auto b = static_cast<std::size_t>(next[0]++);
-    for (std::uint32_t q = 0; q < rows_; ++q) next[q + 1] -= coefficient_[b][q] * (coefficient_[b][q] > 0 ? value : value - range_[b]);
+    for (std::uint32_t q = 0; q < rows_; ++q)
+        next[q + 1] -= coefficient_[b][q] * (coefficient_[b][q] > 0 ? value : value - range_[b]);
     return next;
 }
 
@@ -101,7 +103,9 @@ std::int64_t Lawful::lawful_value(const Key& key) {
     return value_.at(key);
 }
 
-bool Lawful::completes(const TableState& state, std::uint32_t index) { return lawful_value(start_key(state, position_of(index))) >= 0; }
+bool Lawful::completes(const TableState& state, std::uint32_t index) {
+    return lawful_value(start_key(state, position_of(index))) >= 0;
+}
 
 void Lawful::complete(const TableState& state, std::uint32_t index, std::vector<std::int64_t>& values) {
     const auto position = position_of(index);

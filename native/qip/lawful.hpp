@@ -1,7 +1,7 @@
 // What the universal player may do: values that leave him a way to keep his rows of uncertainty.
 //
-// Where each of his variables has one sign in all these rows, its end of least activity is best for all of them at once,
-// so a row is lost exactly when its least activity is too large. Otherwise ways are searched for, and remembered.
+// Where each of his variables has one sign in all these rows, its end of least activity is best for all of them at
+// once, so a row is lost exactly when its least activity is too large. Otherwise ways are searched for, and remembered.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +48,8 @@ private:
     std::uint32_t first_row_ = 0, rows_ = 0;
     std::vector<std::uint32_t> bound_;
     std::vector<std::int64_t> range_, best_;
-    std::vector<std::vector<std::int64_t>> coefficient_;     // by variable in bound_ and row
-    std::map<Key, std::int64_t> value_;                    // -1: there is none
+    std::vector<std::vector<std::int64_t>> coefficient_;  // by variable in bound_ and row
+    std::map<Key, std::int64_t> value_;                   // -1: there is none
     std::map<Key, std::uint32_t> shown_;
 };
 

@@ -22,7 +22,8 @@ struct Block {
 std::vector<Block> blocks_of(const Program& program) {
     std::vector<Block> blocks;
     for (Index v = 0; v < program.variables(); ++v) {
-        if (blocks.empty() || blocks.back().exists != (program.exists[v] != 0)) blocks.push_back({program.exists[v] != 0, v, v});
+        if (blocks.empty() || blocks.back().exists != (program.exists[v] != 0))
+            blocks.push_back({program.exists[v] != 0, v, v});
         blocks.back().end = v + 1;
     }
     return blocks;
@@ -37,9 +38,11 @@ std::vector<Index> block_of_each(const std::vector<Block>& blocks) {
 class Search {
 public:
     Search(const Program& program, const LearnParameters& parameters, Control& control)
-        : program_(program), control_(control), state_(program), legal_(state_), log_(parameters.forall_proof, std::min(parameters.proof_bytes, control.room() / 4)),
+        : program_(program), control_(control), state_(program), legal_(state_),
+          log_(parameters.forall_proof, std::min(parameters.proof_bytes, control.room() / 4)),
           analysis_(state_, legal_, log_, control), blocks_(blocks_of(program)),
-          order_(block_of_each(blocks_), static_cast<Index>(blocks_.size())), recorder_(parameters.exists_proof, std::min(parameters.proof_bytes, control.room() / 4)),
+          order_(block_of_each(blocks_), static_cast<Index>(blocks_.size())),
+          recorder_(parameters.exists_proof, std::min(parameters.proof_bytes, control.room() / 4)),
           reduce_at_(parameters.clauses) {
         prepare();
     }
@@ -90,15 +93,15 @@ private:
     std::vector<Slot> slots_;
     Index depth_ = 0;  // slots in use
     std::vector<StrategyGraph::Case> cases_;
-    std::vector<Index> mixed_;               // rows with universal variables
-    std::vector<std::int64_t> low_, high_;   // by variable: for which values of forall the success holds
+    std::vector<Index> mixed_;              // rows with universal variables
+    std::vector<std::int64_t> low_, high_;  // by variable: for which values of forall the success holds
     std::vector<std::int64_t> killer_, values_;
     std::vector<std::uint8_t> high_first_;
     Index last_exists_ = 0;  // one past the last existential variable that some row holds
     std::int64_t root_ = StrategyGraph::kEnd;
     std::uint64_t conflicts_ = 0, successes_ = 0, literals_ = 0, skipped_ = 0, nodes_ = 0, searches_ = 0;
     std::uint64_t charged_ = 0;
-    std::size_t reduce_at_;  // clauses
+    std::size_t reduce_at_;      // clauses
     Log::Number last_step_ = 0;  // of the last search that failed
 };
 
@@ -110,7 +113,8 @@ void Search::prepare() {
     high_first_.assign(n, 0);
     for (Index v = 0; v < n; ++v) {
         if (!state_.used(v)) continue;
-        // Exists goes where the objective falls, elsewhere to the high end: to choose something mostly decides more than not to.
+        // Exists goes where the objective falls, elsewhere to the high end: to choose something mostly decides more
+        // than not to.
         std::int64_t objective = 0, up = 0, down = 0;
         for (const auto& [row, coefficient] : state_.column(v)) {
             if (row == 0) objective = coefficient;
@@ -126,7 +130,9 @@ void Search::prepare() {
     }
     for (Index r = 0; r < state_.first_uncertain(); ++r) {
         const auto terms = state_.terms(r);
-        if (state_.alive(r) && std::any_of(terms.begin(), terms.end(), [this](const Term& t) { return !state_.exists(t.variable); })) mixed_.push_back(r);
+        if (state_.alive(r) &&
+            std::any_of(terms.begin(), terms.end(), [this](const Term& t) { return !state_.exists(t.variable); }))
+            mixed_.push_back(r);
     }
 }
 
@@ -247,7 +253,8 @@ void Search::rule_out(Index u, Slot& slot, std::int64_t value) {
         slot.low[v] = slot.high[v] = state_.lower(v);
     }
     const bool one = row != kNone;
-    const auto then = one || !recorder_.recording() ? StrategyGraph::kEnd : legal_.refute(u, value, recorder_.graph(), control_);
+    const auto then =
+        one || !recorder_.recording() ? StrategyGraph::kEnd : legal_.refute(u, value, recorder_.graph(), control_);
     const auto breaks = one ? static_cast<std::int64_t>(row - state_.first_uncertain()) : -1;
     cases_.push_back({value, value, then, breaks});
 }
@@ -300,8 +307,8 @@ void Search::charge() {
     charged_ = bytes;
 }
 
-// For which values of forall the replies on the trail keep all rows: each row's slack is shared out among his variables,
-// the later ones first, whose siblings come next.
+// For which values of forall the replies on the trail keep all rows: each row's slack is shared out among his
+// variables, the later ones first, whose siblings come next.
 void Search::reach() {
     for (const auto& level : levels_) {
         if (level.slot == kNone) continue;

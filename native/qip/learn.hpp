@@ -23,13 +23,18 @@
 namespace zermelo::qip {
 
 struct LearnParameters {
-    bool exists_proof = true;  // record how exists reaches the value
-    bool forall_proof = true;  // record why nothing better can be reached
+    bool exists_proof = true;    // record how exists reaches the value
+    bool forall_proof = true;    // record why nothing better can be reached
     std::size_t clauses = 2000;  // so many are kept at first before those of little use are forgotten
     std::uint64_t proof_bytes = std::uint64_t{512} << 20;
 };
 
-enum class LearnStatus : std::uint8_t { optimal, infeasible, unknown, lawless };  // lawless: forall cannot keep his own rows
+enum class LearnStatus : std::uint8_t {
+    optimal,
+    infeasible,
+    unknown,
+    lawless
+};  // lawless: forall cannot keep his own rows
 
 // How exists reaches a value, in the form of zermelo/qip/proof.py: nodes with what they lead to first. A node either
 // chooses values for exists' next variables or has cases of forall's variable `at`.
@@ -53,8 +58,8 @@ struct StrategyGraph {
 };
 
 // Why nothing better can be reached, in the form of zermelo/qip/derivation.py: clauses of literals, each a pair of
-// 2 * variable + (1: at most, 0: at least) and the bound; of each clause its literals, then those dropped; antecedents are
-// 2 * row or 2 * clause + 1. The ends are counted in literals and in antecedents.
+// 2 * variable + (1: at most, 0: at least) and the bound; of each clause its literals, then those dropped; antecedents
+// are 2 * row or 2 * clause + 1. The ends are counted in literals and in antecedents.
 struct DerivationSteps {
     std::vector<std::int64_t> literal;
     std::vector<std::uint64_t> literal_end, dropped_end, antecedent, antecedent_end;
@@ -62,7 +67,7 @@ struct DerivationSteps {
 
 struct LearnResult {
     LearnStatus status = LearnStatus::unknown;
-    bool feasible = false;          // a strategy has been found; its value is `upper`
+    bool feasible = false;              // a strategy has been found; its value is `upper`
     std::int64_t lower = 0, upper = 0;  // bounds of the value of row 0's terms
     bool has_strategy = false;
     StrategyGraph strategy;

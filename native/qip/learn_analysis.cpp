@@ -89,10 +89,8 @@ void Analysis::explain_clause(Index clause, const Literal* implied) {
         }
         const auto premise = negation(l);
         if (state_.root_from_objective(premise.variable, premise.side)) explained_objective_ = true;
-        if (state_.entry_of(premise) == kNone)
-            from_root(premise, explained_roots_);
-        else
-            premises_.push_back({premise, 1, 0, kNone});
+        if (state_.entry_of(premise) == kNone) from_root(premise, explained_roots_);
+        else premises_.push_back({premise, 1, 0, kNone});
     }
 }
 
@@ -134,10 +132,8 @@ void Analysis::derive_all(const Reason& reason, Index entry, Derived& out) {
         pending_.push_back(missing);
         while (!pending_.empty()) {
             const auto next = pending_.back();
-            if (derive(state_.trail()[next].reason, next, derived_[next], missing))
-                pending_.pop_back();
-            else
-                pending_.push_back(missing);
+            if (derive(state_.trail()[next].reason, next, derived_[next], missing)) pending_.pop_back();
+            else pending_.push_back(missing);
         }
     }
 }
@@ -244,7 +240,8 @@ void Analysis::pass(Index e) {
     const auto u = entry.variable;
     everywhere_ = std::min(everywhere_, u);
     dropped_.push_back(negation({marks_.need[e], u, entry.side}));
-    if (learned_.refuters.empty() || learned_.refuters.back().first != u) learned_.refuters.emplace_back(u, state_.lower(u));
+    if (learned_.refuters.empty() || learned_.refuters.back().first != u)
+        learned_.refuters.emplace_back(u, state_.lower(u));
     if (state_.free(u)) return;
     const auto c = legal_.component()[u];
     passed_[c] = u;  // the earliest comes last
@@ -287,16 +284,15 @@ const Learned& Analysis::analyse(const Conflict& conflict, const std::vector<std
             continue;
         }
         if (!decided) explain_entry(e, marks_.need[e]);
-        if (asserted == kNone && !away && exists && count_[entry.level] == 1 && !universal_level[entry.level] && explanation_reaches(entry.level)) {
+        if (asserted == kNone && !away && exists && count_[entry.level] == 1 && !universal_level[entry.level] &&
+            explanation_reaches(entry.level)) {
             asserted = e;
             continue;
         }
         marks_.marked[e] = 0;
         --count_[entry.level];
-        if (decided)
-            pass(e);
-        else
-            take(e);
+        if (decided) pass(e);
+        else take(e);
     }
     if (asserted != kNone) {
         minimise(asserted);
@@ -339,7 +335,8 @@ bool Analysis::follows(Index entry, const Literal& needed) {
         auto& top = frames_.back();
         if (top.next == followed_.size()) {  // all of its premises follow
             antecedents_.emplace_back(top.entry, top.via);
-            roots_.insert(roots_.end(), followed_roots_.begin() + static_cast<std::ptrdiff_t>(top.first_root), followed_roots_.end());
+            roots_.insert(roots_.end(), followed_roots_.begin() + static_cast<std::ptrdiff_t>(top.first_root),
+                          followed_roots_.end());
             followed_roots_.resize(top.first_root);
             learned_.objective = learned_.objective || top.objective;
             if (top.entry != entry) {
@@ -375,7 +372,8 @@ void Analysis::minimise(Index asserted) {
     away_.clear();
     for (auto e = asserted; e-- > 0;) {
         // Forall's stay: what he may do rests on them.
-        if (!marks_.marked[e] || !state_.exists(trail[e].variable) || trail[e].reason.kind == Reason::Kind::decision) continue;
+        if (!marks_.marked[e] || !state_.exists(trail[e].variable) || trail[e].reason.kind == Reason::Kind::decision)
+            continue;
         if (follows(e, {marks_.need[e], trail[e].variable, trail[e].side})) away_.push_back(e);
     }
     for (const auto e : away_) {
@@ -395,7 +393,9 @@ void Analysis::collect(Index asserted) {
         marks_.marked[e] = 0;
         --count_[entry.level];
         const auto literal = negation({marks_.need[e], entry.variable, entry.side});
-        const bool again = std::any_of(out.begin(), out.end(), [&](const Literal& l) { return l.variable == literal.variable && l.side == literal.side; });
+        const bool again = std::any_of(out.begin(), out.end(), [&](const Literal& l) {
+            return l.variable == literal.variable && l.side == literal.side;
+        });
         if (!again) out.push_back(literal);
     }
     learned_.level = trail[asserted].level;
@@ -435,7 +435,8 @@ void Analysis::drop_lines() {
 void Analysis::write_step() {
     drop_lines();
     if (!log_.recording()) return;
-    if (learned_.literals.empty() && dropped_.empty() && roots_.empty() && antecedents_.size() == 1 && antecedents_[0].second % 2) {
+    if (learned_.literals.empty() && dropped_.empty() && roots_.empty() && antecedents_.size() == 1 &&
+        antecedents_[0].second % 2) {
         learned_.step = antecedents_[0].second / 2;  // the conflict's own clause is empty
         return;
     }

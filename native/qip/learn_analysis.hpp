@@ -2,13 +2,13 @@
 //
 // All that holds on the trail follows from rows and clauses and from the decisions before it. The premises of the
 // conflict are resolved with their reasons, latest first, until one premise is left of the latest level and it is
-// exists' (the first unique implication point, Marques-Silva and Sakallah, "GRASP", 1999). A universal decision that the
-// conflict rests on is dropped: forall would take it again. That is universal reduction, and it needs that no existential
-// premise lies after the universal variable; those that do were not decided (decisions follow the blocks), so they are
-// resolved away first. Where a row counted an open universal variable at its worst, the same is done before the row is
-// used: that gives a clause of its own. A variable that forall's own rows bind is dropped only in exchange for his
-// earlier variables on which its legality rests; in the log, all later ones that the rows connect are dropped with it, so
-// that it shows how he goes on.
+// exists' (the first unique implication point, Marques-Silva and Sakallah, "GRASP", 1999). A universal decision that
+// the conflict rests on is dropped: forall would take it again. That is universal reduction, and it needs that no
+// existential premise lies after the universal variable; those that do were not decided (decisions follow the blocks),
+// so they are resolved away first. Where a row counted an open universal variable at its worst, the same is done before
+// the row is used: that gives a clause of its own. A variable that forall's own rows bind is dropped only in exchange
+// for his earlier variables on which its legality rests; in the log, all later ones that the rows connect are dropped
+// with it, so that it shows how he goes on.
 #pragma once
 
 #include <cstdint>
@@ -70,7 +70,9 @@ private:
         bool add(Index entry, const Literal& literal) {
             const bool first = !marked[entry];
             marked[entry] = 1;
-            need[entry] = first ? literal.bound : literal.side ? std::min(need[entry], literal.bound) : std::max(need[entry], literal.bound);
+            need[entry] = first          ? literal.bound
+                          : literal.side ? std::min(need[entry], literal.bound)
+                                         : std::max(need[entry], literal.bound);
             return first;
         }
     };
@@ -98,7 +100,8 @@ private:
     void drop_lines();
     void write_step();
     Log::Number antecedent_of(const Reason& reason) const {
-        return reason.kind == Reason::Kind::row ? Log::row(reason.number) : Log::step(state_.clause(reason.number).lemma);
+        return reason.kind == Reason::Kind::row ? Log::row(reason.number)
+                                                : Log::step(state_.clause(reason.number).lemma);
     }
 
     const State& state_;

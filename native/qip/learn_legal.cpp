@@ -5,7 +5,8 @@
 
 namespace zermelo::qip::learning {
 
-Legal::Legal(const State& state) : state_(state), component_(state.variables(), kNone), value_(state.variables(), 0), room_(state.rows(), 0) {
+Legal::Legal(const State& state)
+    : state_(state), component_(state.variables(), kNone), value_(state.variables(), 0), room_(state.rows(), 0) {
     std::vector<Index> parent(state.variables());
     std::iota(parent.begin(), parent.end(), Index{0});
     const auto find = [&parent](Index v) {
@@ -100,8 +101,8 @@ bool Legal::possible(Control& control) {
     return true;
 }
 
-// Looks for values of the members from `from` on, depth first; rows have the room `room_`. With nothing to look for, says
-// whether the values found last keep all rows.
+// Looks for values of the members from `from` on, depth first; rows have the room `room_`. With nothing to look for,
+// says whether the values found last keep all rows.
 bool Legal::complete(Index component, Index from, Control& control) {
     const auto& all = members_[component];
     if (from == state_.variables()) {
@@ -177,10 +178,8 @@ std::int64_t Legal::refute(Index u, std::int64_t value, StrategyGraph& graph, Co
         if (!set(top.variable, top.value, room_, 1)) {
             const auto row = static_cast<std::int64_t>(first_broken(c, room_) - state_.first_uncertain());
             set(top.variable, top.value, room_, -1);
-            if (!top.cases.empty() && top.cases.back().breaks == row)
-                top.cases.back().upper = top.value;
-            else
-                top.cases.push_back({top.value, top.value, StrategyGraph::kEnd, row});
+            if (!top.cases.empty() && top.cases.back().breaks == row) top.cases.back().upper = top.value;
+            else top.cases.push_back({top.value, top.value, StrategyGraph::kEnd, row});
             ++top.value;
             continue;
         }

@@ -37,7 +37,9 @@ private:
     bool complete(Index component, Index from, Control& control);
     void measure(Index component, Index from, std::vector<std::int64_t>& room) const;
     bool set(Index v, std::int64_t value, std::vector<std::int64_t>& room, int sign) const;
-    std::int64_t best(Index v, std::int64_t coefficient) const { return coefficient * state_.start(v, coefficient > 0 ? 0 : 1); }
+    std::int64_t best(Index v, std::int64_t coefficient) const {
+        return coefficient * state_.start(v, coefficient > 0 ? 0 : 1);
+    }
     Index first_broken(Index component, const std::vector<std::int64_t>& room) const;
 
     const State& state_;

@@ -26,7 +26,8 @@ public:
     Number size() const { return end_.size(); }
 
     // `antecedents` in the order of propagation. Returns the number of the step.
-    Number add(std::span<const Literal> literals, std::span<const Number> antecedents, std::span<const Literal> dropped) {
+    Number add(std::span<const Literal> literals, std::span<const Number> antecedents,
+               std::span<const Literal> dropped) {
         if (!recording_) return 0;
         literal_.insert(literal_.end(), literals.begin(), literals.end());
         antecedent_.insert(antecedent_.end(), antecedents.begin(), antecedents.end());
@@ -37,7 +38,10 @@ public:
     }
     // What the last step needs, numbered anew.
     DerivationSteps needed_for(Number last) const;
-    std::uint64_t size_in_bytes() const { return (literal_.size() + dropped_.size()) * sizeof(Literal) + antecedent_.size() * 8 + end_.size() * sizeof(End); }
+    std::uint64_t size_in_bytes() const {
+        return (literal_.size() + dropped_.size()) * sizeof(Literal) + antecedent_.size() * 8 +
+               end_.size() * sizeof(End);
+    }
 
 private:
     struct End {
@@ -68,7 +72,8 @@ inline DerivationSteps Log::needed_for(Number last) const {
     }
     std::vector<Number> place(last + 1);
     const auto copy = [&out](std::span<const Literal> list) {
-        for (const auto& l : list) out.literal.insert(out.literal.end(), {static_cast<std::int64_t>(code(l.variable, l.side)), l.bound});
+        for (const auto& l : list)
+            out.literal.insert(out.literal.end(), {static_cast<std::int64_t>(code(l.variable, l.side)), l.bound});
     };
     Number count = 0;
     for (Number s = 0; s <= last; ++s) {

@@ -51,7 +51,9 @@ public:
     void decay() { step_ *= 1 / 0.95; }
 
 private:
-    bool before(Index a, Index b) const { return activity_[a] > activity_[b] || (activity_[a] == activity_[b] && a < b); }
+    bool before(Index a, Index b) const {
+        return activity_[a] > activity_[b] || (activity_[a] == activity_[b] && a < b);
+    }
     void up(std::vector<Index>& heap, Index i) {
         const auto v = heap[i];
         for (; i > 0 && before(v, heap[(i - 1) / 2]); i = (i - 1) / 2) {

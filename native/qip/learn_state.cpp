@@ -45,7 +45,9 @@ void State::index_columns() {
         }
     }
     std::vector<Index> per_variable(variables_ + std::size_t{1}), per_bound(2 * std::size_t{variables_} + 1);
-    const auto part_of = [this](const Term& t) { return code(t.variable, (t.coefficient > 0) == (free_[t.variable] != 0) ? 1 : 0); };
+    const auto part_of = [this](const Term& t) {
+        return code(t.variable, (t.coefficient > 0) == (free_[t.variable] != 0) ? 1 : 0);
+    };
     start_least_.assign(rows(), 0);
     span_.assign(rows(), 0);
     for (Index r = 0; r < rows(); ++r) {
@@ -104,7 +106,8 @@ void State::ask(std::int64_t value) {
         if (old.objective && old.asked < value) continue;
         auto clause = old;
         std::copy(literal_.begin() + static_cast<std::ptrdiff_t>(old.first),
-                  literal_.begin() + static_cast<std::ptrdiff_t>(old.first + old.size), literal_.begin() + static_cast<std::ptrdiff_t>(end));
+                  literal_.begin() + static_cast<std::ptrdiff_t>(old.first + old.size),
+                  literal_.begin() + static_cast<std::ptrdiff_t>(end));
         clause.first = end;
         end += clause.size;
         clauses_[kept++] = clause;
@@ -158,10 +161,12 @@ void State::push(const Literal& literal, const Reason& reason, Index low) {
     bool objective = objective_in(reason);
     if (reason.kind == Reason::Kind::row)
         for (const auto& t : terms(reason.number))
-            objective = objective || (t.variable != literal.variable && (root_objective_[code(t.variable, 0)] || root_objective_[code(t.variable, 1)]));
+            objective = objective || (t.variable != literal.variable &&
+                                      (root_objective_[code(t.variable, 0)] || root_objective_[code(t.variable, 1)]));
     else if (reason.kind == Reason::Kind::clause)
         for (const auto& l : literals(reason.number))
-            objective = objective || ((l.variable != literal.variable || l.side != literal.side) && root_objective_[code(l.variable, 1 - l.side)]);
+            objective = objective || ((l.variable != literal.variable || l.side != literal.side) &&
+                                      root_objective_[code(l.variable, 1 - l.side)]);
     root_objective_[c] = objective;
 }
 
@@ -198,7 +203,9 @@ void State::undo(Index level, std::size_t trail_size) {
 }
 
 Index State::entry_of(const Literal& literal) const {
-    const auto enough = [&literal](std::int64_t bound) { return literal.side ? bound <= literal.bound : bound >= literal.bound; };
+    const auto enough = [&literal](std::int64_t bound) {
+        return literal.side ? bound <= literal.bound : bound >= literal.bound;
+    };
     if (enough(root(literal.variable, literal.side))) return kNone;
     auto e = last(literal.variable, literal.side);
     while (enough(trail_[e].before)) e = trail_[e].previous;
@@ -241,17 +248,16 @@ bool State::propagate_row(Index row) {
         const auto steps = room / size;
         // Rows like x < y < x narrow wide bounds by one forever: after a while only large steps count.
         if (trail_.size() > patience_ && width - steps < width / 64) continue;
-        if (t.coefficient > 0)
-            push({lower(v) + steps, v, 1}, {Reason::Kind::row, row}, level_);
-        else
-            push({upper(v) - steps, v, 0}, {Reason::Kind::row, row}, level_);
+        if (t.coefficient > 0) push({lower(v) + steps, v, 1}, {Reason::Kind::row, row}, level_);
+        else push({upper(v) - steps, v, 0}, {Reason::Kind::row, row}, level_);
     }
     return true;
 }
 
 Conflict State::propagate_clauses(Index changed) {
     auto& list = watch_[changed];
-    const Index v = changed / 2, side = changed % 2;  // the literals that this change can make false have the other side
+    const Index v = changed / 2,
+                side = changed % 2;  // the literals that this change can make false have the other side
     std::size_t kept = 0;
     for (std::size_t i = 0; i < list.size(); ++i) {
         const auto w = list[i];
@@ -311,7 +317,8 @@ Conflict State::propagate(Control& control) {
 
 Index State::add(std::span<const Literal> literals, bool objective, std::uint64_t lemma, Index spread) {
     const auto c = static_cast<Index>(clauses_.size());
-    clauses_.push_back({literal_.size(), static_cast<Index>(literals.size()), objective, asked(), lemma, spread, period_});
+    clauses_.push_back(
+        {literal_.size(), static_cast<Index>(literals.size()), objective, asked(), lemma, spread, period_});
     literal_.insert(literal_.end(), literals.begin(), literals.end());
     if (literals.size() == 1) {
         single_.push_back(c);
@@ -329,10 +336,8 @@ void State::reduce() {
     std::vector<Index> loose;
     for (Index c = 0; c < clauses_.size(); ++c) {
         if (keep[c]) continue;
-        if (clauses_[c].size <= 2 || clauses_[c].spread <= 2)
-            keep[c] = 1;
-        else
-            loose.push_back(c);
+        if (clauses_[c].size <= 2 || clauses_[c].spread <= 2) keep[c] = 1;
+        else loose.push_back(c);
     }
     std::sort(loose.begin(), loose.end(), [this](Index a, Index b) {
         const auto &x = clauses_[a], &y = clauses_[b];
@@ -348,7 +353,8 @@ void State::reduce() {
     for (Index c = 0; c < clauses_.size(); ++c) {
         if (!keep[c]) continue;
         auto clause = clauses_[c];
-        std::copy_n(literal_.begin() + static_cast<std::ptrdiff_t>(clause.first), clause.size, literal_.begin() + static_cast<std::ptrdiff_t>(end));
+        std::copy_n(literal_.begin() + static_cast<std::ptrdiff_t>(clause.first), clause.size,
+                    literal_.begin() + static_cast<std::ptrdiff_t>(end));
         clause.first = end;
         end += clause.size;
         place[c] = kept;

@@ -45,7 +45,7 @@ struct Entry {
 struct Clause {
     std::uint64_t first;
     Index size;
-    bool objective;      // row 0 had a part in it: it holds for values asked that are at most `asked`
+    bool objective;  // row 0 had a part in it: it holds for values asked that are at most `asked`
     std::int64_t asked;
     std::uint64_t lemma;  // its number in the log
     Index spread;         // levels that its literals were of when it was learned: few of them, more use
@@ -65,12 +65,14 @@ public:
     Index variables() const { return variables_; }
     Index rows() const { return static_cast<Index>(right_.size()); }
     bool exists(Index v) const { return exists_[v] != 0; }
-    bool free(Index v) const { return free_[v] != 0; }      // universal, in no row of forall
-    bool used(Index v) const { return used_[v] != 0; }      // in some row that can be broken
+    bool free(Index v) const { return free_[v] != 0; }       // universal, in no row of forall
+    bool used(Index v) const { return used_[v] != 0; }       // in some row that can be broken
     bool alive(Index row) const { return span_[row] >= 0; }  // some values break it
     bool uncertain(Index row) const { return row >= first_uncertain_; }
     Index first_uncertain() const { return first_uncertain_; }
-    std::span<const Term> terms(Index row) const { return std::span(term_).subspan(first_[row], first_[row + 1] - first_[row]); }
+    std::span<const Term> terms(Index row) const {
+        return std::span(term_).subspan(first_[row], first_[row + 1] - first_[row]);
+    }
     std::int64_t right(Index row) const { return right_[row]; }
     std::int64_t least(Index row) const { return least_[row]; }
     std::span<const std::pair<Index, std::int64_t>> column(Index v) const {
@@ -86,7 +88,9 @@ public:
     std::int64_t root(Index v, Index side) const { return root_[code(v, side)]; }
     bool root_from_objective(Index v, Index side) const { return root_objective_[code(v, side)] != 0; }
     bool is_false(const Literal& l) const { return l.side ? lower(l.variable) > l.bound : upper(l.variable) < l.bound; }
-    bool is_true(const Literal& l) const { return l.side ? upper(l.variable) <= l.bound : lower(l.variable) >= l.bound; }
+    bool is_true(const Literal& l) const {
+        return l.side ? upper(l.variable) <= l.bound : lower(l.variable) >= l.bound;
+    }
 
     // The trail.
     const std::vector<Entry>& trail() const { return trail_; }
@@ -94,7 +98,9 @@ public:
     Index level() const { return level_; }
     // The first entry that makes the literal true, or kNone where it holds from the root on.
     Index entry_of(const Literal& literal) const;
-    Index decided_at(Index v) const { return decided_[v]; }  // where on the trail a universal variable was set, or kNone
+    Index decided_at(Index v) const {
+        return decided_[v];
+    }  // where on the trail a universal variable was set, or kNone
 
     // Changes. Rows are asked again for a value by `ask`, which forgets all bounds and the clauses that no longer hold.
     void ask(std::int64_t value);
@@ -105,18 +111,25 @@ public:
     void undecide(Index v) { decided_[v] = kNone; }
     void undo(Index level, std::size_t trail_size);  // and sets again what still follows
     Conflict propagate(Control& control);
-    Index add(std::span<const Literal> literals, bool objective, std::uint64_t lemma, Index spread);  // the first one is asserted
+    Index add(std::span<const Literal> literals, bool objective, std::uint64_t lemma,
+              Index spread);  // the first one is asserted
     void note_use(Index clause) { clauses_[clause].used = period_; }
     void reduce();  // forgets half of the clauses that no bound rests on, those of little use
     void assert_first(Index clause);
 
     const Clause& clause(Index c) const { return clauses_[c]; }
-    std::span<const Literal> literals(Index c) const { return std::span(literal_).subspan(clauses_[c].first, clauses_[c].size); }
+    std::span<const Literal> literals(Index c) const {
+        return std::span(literal_).subspan(clauses_[c].first, clauses_[c].size);
+    }
     std::size_t clause_count() const { return clauses_.size(); }
-    std::uint64_t bytes() const { return literal_.size() * (sizeof(Literal) + 8) + clauses_.size() * (sizeof(Clause) + 64); }
+    std::uint64_t bytes() const {
+        return literal_.size() * (sizeof(Literal) + 8) + clauses_.size() * (sizeof(Clause) + 64);
+    }
     std::int64_t asked() const { return right_[0]; }
     bool objective_in(const Reason& reason) const {
-        return reason.kind == Reason::Kind::row ? reason.number == 0 : reason.kind == Reason::Kind::clause && clauses_[reason.number].objective;
+        return reason.kind == Reason::Kind::row
+                   ? reason.number == 0
+                   : reason.kind == Reason::Kind::clause && clauses_[reason.number].objective;
     }
 
     // Variables that are no longer fixed since the last call: the search puts them back into its order.
@@ -134,7 +147,8 @@ private:
     bool propagate_row(Index row);
     Conflict propagate_clauses(Index changed);
     void watch(Index clause, const Literal& literal, const Literal& other) {
-        watch_[code(literal.variable, 1 - literal.side)].push_back({literal.bound, other.bound, code(other.variable, other.side), clause});
+        watch_[code(literal.variable, 1 - literal.side)].push_back(
+            {literal.bound, other.bound, code(other.variable, other.side), clause});
     }
     void queue(Index row);
     void reset_bounds();

@@ -32,8 +32,7 @@ std::int64_t Recorder::branch(std::uint32_t at, std::span<const StrategyGraph::C
         next = c.upper + 1;
         if (graph_.cases.size() > first && graph_.cases.back().then == c.then && graph_.cases.back().breaks == c.breaks)
             graph_.cases.back().upper = c.upper;
-        else
-            graph_.cases.push_back(c);
+        else graph_.cases.push_back(c);
     }
     if (graph_.cases.size() == first + 1 && graph_.cases.back().breaks < 0) {  // all values alike: nothing to ask
         const auto then = graph_.cases.back().then;
@@ -68,7 +67,9 @@ StrategyGraph Recorder::shared(std::int64_t root) const {
         for (auto c = node.first; !node.choose && c < node.end; ++c) reach(graph_.cases[c].then);
     }
     std::vector<std::int64_t> place(graph_.node.size(), StrategyGraph::kEnd);
-    const auto placed = [&place](std::int64_t node) { return node == StrategyGraph::kEnd ? node : place[static_cast<std::size_t>(node)]; };
+    const auto placed = [&place](std::int64_t node) {
+        return node == StrategyGraph::kEnd ? node : place[static_cast<std::size_t>(node)];
+    };
     std::unordered_multimap<std::uint64_t, std::size_t> known;
     for (std::size_t n = 0; n <= static_cast<std::size_t>(root); ++n) {
         if (!reached[n]) continue;
@@ -83,11 +84,10 @@ StrategyGraph Recorder::shared(std::int64_t root) const {
             } else {
                 auto c = graph_.cases[i];
                 c.then = placed(c.then);
-                const bool joined = out.cases.size() > cases && out.cases.back().then == c.then && out.cases.back().breaks == c.breaks;
-                if (joined)
-                    out.cases.back().upper = c.upper;
-                else
-                    out.cases.push_back(c);
+                const bool joined =
+                    out.cases.size() > cases && out.cases.back().then == c.then && out.cases.back().breaks == c.breaks;
+                if (joined) out.cases.back().upper = c.upper;
+                else out.cases.push_back(c);
             }
         }
         if (!node.choose && out.cases.size() == cases + 1 && out.cases.back().breaks < 0) {
@@ -103,14 +103,16 @@ StrategyGraph Recorder::shared(std::int64_t root) const {
         node.first = node.choose ? value : cases;
         node.end = node.choose ? out.value.size() : out.cases.size();
         const auto same = [&](const StrategyGraph::Node& other) {
-            if (other.at != node.at || other.choose != node.choose || other.then != node.then || other.end - other.first != node.end - node.first)
+            if (other.at != node.at || other.choose != node.choose || other.then != node.then ||
+                other.end - other.first != node.end - node.first)
                 return false;
             for (std::uint64_t i = 0; i < node.end - node.first; ++i) {
                 if (node.choose) {
                     if (out.value[other.first + i] != out.value[node.first + i]) return false;
                 } else {
                     const auto &a = out.cases[other.first + i], &b = out.cases[node.first + i];
-                    if (a.lower != b.lower || a.upper != b.upper || a.then != b.then || a.breaks != b.breaks) return false;
+                    if (a.lower != b.lower || a.upper != b.upper || a.then != b.then || a.breaks != b.breaks)
+                        return false;
                 }
             }
             return true;
@@ -136,14 +138,16 @@ std::int64_t worst(const StrategyGraph& graph, const Program& program, std::uint
     std::vector<std::int64_t> coefficient(n), most(n + std::size_t{1});  // most[v]: variables before v at their largest
     for (const auto& t : program.terms(row)) coefficient[t.variable] = t.coefficient;
     for (std::uint32_t v = 0; v < n; ++v)
-        most[v + std::size_t{1}] = most[v] + std::max(coefficient[v] * program.lower[v], coefficient[v] * program.upper[v]);
+        most[v + std::size_t{1}] =
+            most[v] + std::max(coefficient[v] * program.lower[v], coefficient[v] * program.upper[v]);
     std::vector<std::int64_t> value(graph.node.size());
     constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();  // forall breaks his own rows
     const auto plus = [](std::int64_t a, std::int64_t b) { return b == kLeast ? kLeast : a + b; };
     // What follows a variable: any values up to where the node begins, then the node.
     const auto after = [&](std::uint32_t from, std::int64_t node) {
         if (node == StrategyGraph::kEnd) return most[n] - most[from];
-        return plus(most[graph.node[static_cast<std::size_t>(node)].at] - most[from], value[static_cast<std::size_t>(node)]);
+        return plus(most[graph.node[static_cast<std::size_t>(node)].at] - most[from],
+                    value[static_cast<std::size_t>(node)]);
     };
     for (std::size_t i = 0; i < graph.node.size(); ++i) {
         const auto& node = graph.node[i];
@@ -151,10 +155,8 @@ std::int64_t worst(const StrategyGraph& graph, const Program& program, std::uint
             std::int64_t sum = 0;
             auto v = node.at;
             for (auto k = node.first; k < node.end; ++v) {
-                if (program.exists[v])
-                    sum += coefficient[v] * graph.value[k++];
-                else
-                    sum += most[v + std::size_t{1}] - most[v];
+                if (program.exists[v]) sum += coefficient[v] * graph.value[k++];
+                else sum += most[v + std::size_t{1}] - most[v];
             }
             value[i] = plus(sum, after(v, node.then));
             continue;

@@ -28,7 +28,8 @@ public:
         lost_ = false;
     }
     std::uint64_t size_in_bytes() const {
-        return graph_.node.size() * sizeof(StrategyGraph::Node) + graph_.value.size() * 8 + graph_.cases.size() * sizeof(StrategyGraph::Case);
+        return graph_.node.size() * sizeof(StrategyGraph::Node) + graph_.value.size() * 8 +
+               graph_.cases.size() * sizeof(StrategyGraph::Case);
     }
     bool recording() const { return recording_ && !lost_; }
 

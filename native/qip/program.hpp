@@ -29,7 +29,9 @@ struct Program {
     std::uint32_t variables() const { return static_cast<std::uint32_t>(exists.size()); }
     std::uint32_t rows() const { return static_cast<std::uint32_t>(right.size()); }
     std::uint32_t first_uncertain() const { return rows() - uncertainty; }
-    std::span<const Term> terms(std::uint32_t row) const { return std::span(term).subspan(first[row], first[row + 1] - first[row]); }
+    std::span<const Term> terms(std::uint32_t row) const {
+        return std::span(term).subspan(first[row], first[row + 1] - first[row]);
+    }
 };
 
 // Throws std::invalid_argument unless all of it is as said above.

@@ -11,7 +11,8 @@ std::int64_t follower_number(std::uint32_t node) { return node == kEnd ? -1 : st
 }  // namespace
 
 ProofNodes::ProofNodes(const TableState& state, std::uint64_t need_bytes)
-    : state_(state), sums_(state), need_bytes_(need_bytes), amount_(state.rows(), 0), merged_(state.rows(), 0), has_(state.rows(), 0), merged_has_(state.rows(), 0) {}
+    : state_(state), sums_(state), need_bytes_(need_bytes), amount_(state.rows(), 0), merged_(state.rows(), 0),
+      has_(state.rows(), 0), merged_has_(state.rows(), 0) {}
 
 void ProofNodes::begin(Side owner) {
     owner_ = owner;
@@ -30,7 +31,9 @@ void ProofNodes::begin(Side owner) {
     fresh_touch_.assign(touch_words_, 0);
 }
 
-std::uint64_t ProofNodes::bytes() const { return kind_.size() * 30 + data_.size() * 8 + slot_.size() * 4 + need_.size() * sizeof(Need) + touched_.size() * 8; }
+std::uint64_t ProofNodes::bytes() const {
+    return kind_.size() * 30 + data_.size() * 8 + slot_.size() * 4 + need_.size() * sizeof(Need) + touched_.size() * 8;
+}
 
 std::uint64_t ProofNodes::hash_of(NodeKind kind, std::uint32_t at, std::span<const std::int64_t> data) const {
     auto hash = static_cast<std::uint64_t>(kind) + 4ull * at;
@@ -87,7 +90,8 @@ std::uint32_t ProofNodes::branch(std::uint32_t at, std::span<ProofCase> cases) {
     fresh_.clear();
     for (std::size_t c = 0; c < cases.size();) {
         auto joined = cases[c++];
-        while (c < cases.size() && cases[c].then == joined.then && cases[c].breaks == joined.breaks) joined.upper = cases[c++].upper;
+        while (c < cases.size() && cases[c].then == joined.then && cases[c].breaks == joined.breaks)
+            joined.upper = cases[c++].upper;
         if (joined.lower == 0 && joined.upper == state_.range[at] && joined.breaks == kKept) return joined.then;
         fresh_.insert(fresh_.end(), {joined.lower, joined.upper, follower_number(joined.then), joined.breaks});
     }
@@ -119,9 +123,11 @@ std::uint32_t ProofNodes::branch(std::uint32_t at, std::span<ProofCase> cases) {
     return node;
 }
 
-std::uint32_t ProofNodes::refute(std::uint32_t at, std::span<const Weight> weights, std::span<const std::int64_t> choices) {
+std::uint32_t ProofNodes::refute(std::uint32_t at, std::span<const Weight> weights,
+                                 std::span<const std::int64_t> choices) {
     fresh_.assign(1, std::ssize(weights));
-    for (const auto& [row, multiplier] : weights) fresh_.insert(fresh_.end(), {static_cast<std::int64_t>(row), multiplier});
+    for (const auto& [row, multiplier] : weights)
+        fresh_.insert(fresh_.end(), {static_cast<std::int64_t>(row), multiplier});
     fresh_.insert(fresh_.end(), choices.begin(), choices.end());
     const auto node = made(NodeKind::refute, at);
     if (node < note_.size()) return node;
@@ -154,7 +160,8 @@ void ProofNodes::touch(std::uint32_t other) {
 
 void ProofNodes::touch_row(std::uint32_t row) {
     if (touch_words_ == 0) return;
-    for (const auto& [v, a] : state_.terms(row)) fresh_touch_[v / 64 + (a > 0 ? 0 : touch_words_ / 2)] |= std::uint64_t{1} << v % 64;
+    for (const auto& [v, a] : state_.terms(row))
+        fresh_touch_[v / 64 + (a > 0 ? 0 : touch_words_ / 2)] |= std::uint64_t{1} << v % 64;
 }
 
 void ProofNodes::write_touch() {
@@ -193,12 +200,12 @@ void ProofNodes::add_to_need(std::uint32_t row, std::int64_t amount) {
 void ProofNodes::add_interval(std::uint32_t variable, std::int64_t from, std::int64_t to) {
     const auto range = state_.range[variable];
     const auto break_more = [&](const Entry& entry) {
-        if (has_[entry.row]) amount_[entry.row] += entry.coefficient > 0 ? entry.coefficient * from : entry.coefficient * (to - range);
+        if (has_[entry.row])
+            amount_[entry.row] += entry.coefficient > 0 ? entry.coefficient * from : entry.coefficient * (to - range);
     };
     for (const auto& entry : state_.column(variable)) {
         const auto a = entry.coefficient;
-        if (!kept(entry.row))
-            break_more(entry);
+        if (!kept(entry.row)) break_more(entry);
         else if (const auto less = a > 0 ? a * (range - to) : -a * from; less && !is_moot_)
             add_to_need(entry.row, less);
     }
@@ -215,8 +222,8 @@ void ProofNodes::add_choices(std::uint32_t at, std::span<const std::int64_t> val
         }
 }
 
-// The cases so far, and one more: of rows to be broken the least matters, and so it does of those to be kept, where rows
-// that are not mentioned need everything.
+// The cases so far, and one more: of rows to be broken the least matters, and so it does of those to be kept, where
+// rows that are not mentioned need everything.
 void ProofNodes::merge_need() {
     if (!is_moot_) {
         if (!merged_moot_)
@@ -267,34 +274,34 @@ void ProofNodes::meet(Interval& interval, std::uint32_t node, std::uint32_t vari
         // What the variable must add at least, beyond the least it can.
         const auto more = spare(row, variable) - found->amount + 1;
         if (more <= 0) return;
-        if (a > 0)
-            interval.from = std::max(interval.from, (more + a - 1) / a);
-        else
-            interval.to = std::min(interval.to, range - (more - a - 1) / -a);
+        if (a > 0) interval.from = std::max(interval.from, (more + a - 1) / a);
+        else interval.to = std::min(interval.to, range - (more - a - 1) / -a);
     } else if (!moot(node)) {
         // What it must add less than it can.
         const auto less = state_.width[position] - state_.spare[row] - (found ? found->amount : 0);
         if (less <= 0) return;
-        if (a > 0)
-            interval.to = std::min(interval.to, range - (less + a - 1) / a);
-        else
-            interval.from = std::max(interval.from, (less - a - 1) / -a);
+        if (a > 0) interval.to = std::min(interval.to, range - (less + a - 1) / a);
+        else interval.from = std::max(interval.from, (less - a - 1) / -a);
     }
 }
 
 ProofNodes::Interval ProofNodes::reach(std::uint32_t node, std::uint32_t variable) const {
     Interval interval{0, state_.range[variable]};
-    if (vague(node)) return holds_beyond(node, variable, true) && holds_beyond(node, variable, false) ? interval : Interval{kInfinite, -kInfinite};
+    if (vague(node))
+        return holds_beyond(node, variable, true) && holds_beyond(node, variable, false)
+                   ? interval
+                   : Interval{kInfinite, -kInfinite};
     for (const auto& entry : state_.column(variable)) meet(interval, node, variable, entry);
     // Sums come after all rows.
     const auto needs = needs_of(node);
     for (auto last = needs.size(); last > 0 && needs[last - 1].row >= state_.rows(); --last)
-        if (const auto a = sums_.coefficient(needs[last - 1].row, variable)) meet(interval, node, variable, {needs[last - 1].row, 0, a});
+        if (const auto a = sums_.coefficient(needs[last - 1].row, variable))
+            meet(interval, node, variable, {needs[last - 1].row, 0, a});
     return interval;
 }
 
-bool ProofNodes::holds_at(std::uint32_t node, std::uint32_t index, std::span<const ResidualTable::Field> fields, std::int64_t objective_width,
-                          std::uint32_t& doubt) const {
+bool ProofNodes::holds_at(std::uint32_t node, std::uint32_t index, std::span<const ResidualTable::Field> fields,
+                          std::int64_t objective_width, std::uint32_t& doubt) const {
     if (vague(node)) return false;
     const auto needs = needs_of(node);
     const auto breaks = [&](const Need& one) { return kept(one.row) || spare(one.row, index) < one.amount; };
@@ -360,11 +367,15 @@ ProofArrays ProofNodes::reachable(std::uint32_t root, const Program& program) co
     for (std::uint32_t node = 0; node <= root; ++node) {
         if (!references[node] || kind_[node] != NodeKind::choose) continue;
         const auto data = data_of(node);
-        if (data[0] >= 0 && joins(node, static_cast<std::uint32_t>(data.size() - 1), static_cast<std::uint32_t>(data[0]))) absorbed[static_cast<std::size_t>(data[0])] = 1;
+        if (data[0] >= 0 &&
+            joins(node, static_cast<std::uint32_t>(data.size() - 1), static_cast<std::uint32_t>(data[0])))
+            absorbed[static_cast<std::size_t>(data[0])] = 1;
     }
     for (std::uint32_t node = 0; node <= root; ++node) {
         if (!references[node] || absorbed[node]) continue;
-        const auto renumbered = [&](std::int64_t next) { return next < 0 ? -1 : static_cast<std::int64_t>(number[static_cast<std::size_t>(next)]); };
+        const auto renumbered = [&](std::int64_t next) {
+            return next < 0 ? -1 : static_cast<std::int64_t>(number[static_cast<std::size_t>(next)]);
+        };
         const auto data = data_of(node);
         switch (kind_[node]) {
             case NodeKind::choose: {
@@ -386,13 +397,16 @@ ProofArrays ProofNodes::reachable(std::uint32_t root, const Program& program) co
             }
             case NodeKind::branch:
                 for (std::size_t c = 0; c < data.size(); c += 4)
-                    out.data.insert(out.data.end(), {data[c] + program.lower[at_[node]], data[c + 1] + program.lower[at_[node]], renumbered(data[c + 2]), data[c + 3]});
+                    out.data.insert(out.data.end(),
+                                    {data[c] + program.lower[at_[node]], data[c + 1] + program.lower[at_[node]],
+                                     renumbered(data[c + 2]), data[c + 3]});
                 break;
             case NodeKind::refute: {
                 const auto rows = 1 + 2 * static_cast<std::size_t>(data[0]);
                 out.data.insert(out.data.end(), data.begin(), data.begin() + static_cast<std::ptrdiff_t>(rows));
                 auto next = first_universal[at_[node]];
-                for (const auto value : data.subspan(rows)) out.data.push_back(value + program.lower[universal[next++]]);
+                for (const auto value : data.subspan(rows))
+                    out.data.push_back(value + program.lower[universal[next++]]);
                 break;
             }
         }

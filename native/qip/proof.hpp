@@ -1,11 +1,12 @@
 // What a search proves, as nodes in the sense of zermelo/qip/proof.py.
 //
-// A node is written once, however often it comes up. Values are counted from the variables' lower bounds until the nodes
-// are taken out.
+// A node is written once, however often it comes up. Values are counted from the variables' lower bounds until the
+// nodes are taken out.
 //
-// With each node goes what it needs, so that it can serve elsewhere: of rows that its owner keeps, by how much less than at
-// the most the variables from there on add; of rows that are broken, by how much more than at the least. Both are the
-// same however many open variables come before the node. zermelo/check/program.py computes the same from the nodes.
+// With each node goes what it needs, so that it can serve elsewhere: of rows that its owner keeps, by how much less
+// than at the most the variables from there on add; of rows that are broken, by how much more than at the least. Both
+// are the same however many open variables come before the node. zermelo/check/program.py computes the same from the
+// nodes.
 //
 //     ProofNodes nodes(state);
 //     nodes.begin(Side::forall);
@@ -58,13 +59,13 @@ public:
         const auto whole = reach(node, variable);
         return whole.from <= from && to <= whole.to;
     }
-    // Whether a node that holds for values of a variable does so for all larger ones, or all smaller ones. Known also of
-    // nodes that need too much to remember.
+    // Whether a node that holds for values of a variable does so for all larger ones, or all smaller ones. Known also
+    // of nodes that need too much to remember.
     bool holds_beyond(std::uint32_t node, std::uint32_t variable, bool larger) const;
-    // Whether a node that holds at this cut with other residuals does so now. `doubt` is what it failed by the last time,
-    // tested first.
-    bool holds_at(std::uint32_t node, std::uint32_t index, std::span<const ResidualTable::Field> fields, std::int64_t objective_width,
-                  std::uint32_t& doubt) const;
+    // Whether a node that holds at this cut with other residuals does so now. `doubt` is what it failed by the last
+    // time, tested first.
+    bool holds_at(std::uint32_t node, std::uint32_t index, std::span<const ResidualTable::Field> fields,
+                  std::int64_t objective_width, std::uint32_t& doubt) const;
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(kind_.size()); }
     std::uint64_t bytes() const;
@@ -85,15 +86,22 @@ private:
     std::uint32_t made(NodeKind kind, std::uint32_t at);
     std::uint64_t hash_of(NodeKind kind, std::uint32_t at, std::span<const std::int64_t> data) const;
     void grow_slots();
-    std::span<const std::int64_t> data_of(std::uint32_t node) const { return std::span(data_).subspan(first_[node], first_[node + 1] - first_[node]); }
+    std::span<const std::int64_t> data_of(std::uint32_t node) const {
+        return std::span(data_).subspan(first_[node], first_[node + 1] - first_[node]);
+    }
     std::span<const Need> needs_of(std::uint32_t node) const {
-        return node == kEnd ? std::span<const Need>() : std::span(need_).subspan(need_first_[node], need_first_[node + 1] - need_first_[node]);
+        return node == kEnd ? std::span<const Need>()
+                            : std::span(need_).subspan(need_first_[node], need_first_[node + 1] - need_first_[node]);
     }
     const Need* need(std::uint32_t node, std::uint32_t row) const;
     // Rows of exists are kept in his proofs and broken in those of forall; rows of uncertainty the other way round.
-    bool kept(std::uint32_t row) const { return row < state_.rows() && (row < state_.first_uncertain) == (owner_ == Side::exists); }
+    bool kept(std::uint32_t row) const {
+        return row < state_.rows() && (row < state_.first_uncertain) == (owner_ == Side::exists);
+    }
     // What a row, or a sum of rows, has to spare before a variable.
-    std::int64_t spare(std::uint32_t row, std::uint32_t index) const { return row < state_.rows() ? state_.spare[row] : sums_.spare(row, index); }
+    std::int64_t spare(std::uint32_t row, std::uint32_t index) const {
+        return row < state_.rows() ? state_.spare[row] : sums_.spare(row, index);
+    }
     bool moot(std::uint32_t node) const { return node != kEnd && note_[node] == Note::moot; }
     bool vague(std::uint32_t node) const { return node != kEnd && note_[node] == Note::vague; }
 
@@ -108,7 +116,9 @@ private:
     void touch(std::uint32_t other);
     void touch_row(std::uint32_t row);
     void write_touch();
-    std::span<const std::uint64_t> touched(std::uint32_t node) const { return std::span(touched_).subspan(touch_[node] * touch_words_, touch_words_); }
+    std::span<const std::uint64_t> touched(std::uint32_t node) const {
+        return std::span(touched_).subspan(touch_[node] * touch_words_, touch_words_);
+    }
 
     static constexpr std::size_t kMostNeeds = 512;  // of one node
 
@@ -129,8 +139,8 @@ private:
     std::vector<std::int64_t> amount_, merged_;
     std::vector<std::uint8_t> has_, merged_has_;
     std::vector<std::uint32_t> row_, merged_row_;
-    // For each node of the universal player the variables that its rows hold: first those of which smaller values may undo
-    // it, then those of which larger ones may. Many nodes have the same. Without it where he has rows of his own.
+    // For each node of the universal player the variables that its rows hold: first those of which smaller values may
+    // undo it, then those of which larger ones may. Many nodes have the same. Without it where he has rows of his own.
     std::size_t touch_words_ = 0;
     std::vector<std::uint32_t> touch_;
     std::vector<std::uint64_t> touched_, fresh_touch_;

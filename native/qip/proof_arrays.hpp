@@ -15,8 +15,9 @@ struct Weight {
 };
 
 // Node i has the numbers data[first[i]] .. data[first[i + 1] - 1]:
-// choose: follower, values; branch: for each case lower, upper, follower, broken row; refute: how many rows, row and multiplier of each, universal choices.
-// A follower or broken row of -1 is none. Followers come first; the last node is the root; no nodes: nothing to say.
+// choose: follower, values; branch: for each case lower, upper, follower, broken row; refute: how many rows, row and
+// multiplier of each, universal choices. A follower or broken row of -1 is none. Followers come first; the last node is
+// the root; no nodes: nothing to say.
 struct ProofArrays {
     std::vector<std::uint8_t> kind;
     std::vector<std::uint32_t> at;

@@ -12,13 +12,16 @@ std::uint32_t Refutation::of_conflict(std::uint32_t begin) {
     return assemble(lost);
 }
 
-void Refutation::add_cases(std::uint32_t variable, std::size_t since, std::uint32_t node, std::vector<ProofCase>& cases) {
+void Refutation::add_cases(std::uint32_t variable, std::size_t since, std::uint32_t node,
+                           std::vector<ProofCase>& cases) {
     for (const bool upper : {false, true})
-        for (auto c = upper ? state_.last_high[variable] : state_.last_low[variable]; c != kNone && c >= since; c = state_.trail[c].previous) {
+        for (auto c = upper ? state_.last_high[variable] : state_.last_low[variable]; c != kNone && c >= since;
+             c = state_.trail[c].previous) {
             const auto& change = state_.trail[c];
             if (change.reason == kNone) continue;
             ProofCase gone{upper ? change.after + 1 : change.before, upper ? change.before : change.after - 1, node};
-            if (node == kNone || !(nodes_.holds_beyond(node, variable, upper) || nodes_.holds_for(node, variable, gone.lower, gone.upper))) {
+            if (node == kNone || !(nodes_.holds_beyond(node, variable, upper) ||
+                                   nodes_.holds_for(node, variable, gone.lower, gone.upper))) {
                 if (!shown(c)) {
                     const auto lost = lost_by(c);
                     show_changes(lost);
@@ -32,7 +35,8 @@ void Refutation::add_cases(std::uint32_t variable, std::size_t since, std::uint3
 }
 
 bool Refutation::rises(std::uint32_t variable) const {
-    return std::ranges::any_of(sum_, [&](const Term& term) { return term.variable == variable && term.coefficient > 0; });
+    return std::ranges::any_of(sum_,
+                               [&](const Term& term) { return term.variable == variable && term.coefficient > 0; });
 }
 
 bool Refutation::shown(std::uint32_t change) const {
@@ -42,7 +46,11 @@ bool Refutation::shown(std::uint32_t change) const {
 Refutation::Lost Refutation::lost_by(std::uint32_t c) const {
     const auto& change = state_.trail[c];
     if (change.variable >= state_.first_continuous) throw Unwritable();
-    return {change.reason, c, change.variable + 1, change.variable, change.upper ? change.after + 1 : change.before,
+    return {change.reason,
+            c,
+            change.variable + 1,
+            change.variable,
+            change.upper ? change.after + 1 : change.before,
             change.upper ? change.before : change.after - 1};
 }
 
@@ -56,7 +64,8 @@ void Refutation::add_row(std::uint32_t row, std::int64_t multiplier) {
     weight_.push_back({row, multiplier});
     const auto add = [&](std::int64_t& sum, std::int64_t number) {
         std::int64_t product;
-        if (__builtin_mul_overflow(number, multiplier, &product) || __builtin_add_overflow(sum, product, &sum)) throw Unwritable();
+        if (__builtin_mul_overflow(number, multiplier, &product) || __builtin_add_overflow(sum, product, &sum))
+            throw Unwritable();
     };
     add(sum_right_, state_.right[row]);
     for (const auto& [v, coefficient] : state_.terms(row)) {
@@ -109,7 +118,8 @@ void Refutation::sum_up(const Lost& lost) {
     sum_term_.clear();
     for (const auto v : summed_) {
         std::int64_t most;
-        if (__builtin_mul_overflow(in_sum_[v], state_.range[v], &most) || (left -= std::abs(most)) < 0) throw Unwritable();
+        if (__builtin_mul_overflow(in_sum_[v], state_.range[v], &most) || (left -= std::abs(most)) < 0)
+            throw Unwritable();
         if (in_sum_[v]) sum_term_.push_back({v, in_sum_[v]});
     }
     if (std::abs(sum_right_) > left) throw Unwritable();
@@ -132,7 +142,8 @@ void Refutation::find_needs(const Lost& lost) {
             const bool worst = v >= lost.begin || lost.own == kNone;
             const auto value = rising == worst ? high : low;
             excess += coefficient * value;
-            if (v >= lost.begin && low < high) support_.push_back({std::abs(coefficient) * (high - low), kNone, {v, value}});
+            if (v >= lost.begin && low < high)
+                support_.push_back({std::abs(coefficient) * (high - low), kNone, {v, value}});
         } else {
             const auto end = end_at(v, !rising, lost.time, change);
             excess += coefficient * end;
@@ -140,16 +151,15 @@ void Refutation::find_needs(const Lost& lost) {
                 support_.push_back({coefficient * (end - (rising ? 0 : state_.range[v])), change, {}});
         }
     }
-    std::ranges::sort(support_, [](const Support& a, const Support& b) { return a.change != b.change ? a.change > b.change : a.gain < b.gain; });
+    std::ranges::sort(support_, [](const Support& a, const Support& b) {
+        return a.change != b.change ? a.change > b.change : a.gain < b.gain;
+    });
     need_.clear();
     worst_.clear();
     for (const auto& support : support_) {
-        if (support.gain <= excess)
-            excess -= support.gain;
-        else if (support.change == kNone)
-            worst_.push_back(support.worst);
-        else
-            need_.push_back(support.change);
+        if (support.gain <= excess) excess -= support.gain;
+        else if (support.change == kNone) worst_.push_back(support.worst);
+        else need_.push_back(support.change);
     }
 }
 
@@ -192,7 +202,8 @@ void Refutation::find_steps(const Lost& lost) {
     find_needs(lost);
     step_ = worst_;
     for (const auto c : change_)
-        if (const auto v = state_.trail[c].variable; step_.empty() || step_.back().at != v || step_.back().value != -1) step_.push_back({v, -1});
+        if (const auto v = state_.trail[c].variable; step_.empty() || step_.back().at != v || step_.back().value != -1)
+            step_.push_back({v, -1});
     if (const auto& bound = lawful_.bound(); !bound.empty()) {
         lawful_.complete(state_, index, completion_);
         for (std::size_t b = bound.size() - completion_.size(), c = 0; b < bound.size(); ++b, ++c)
@@ -219,7 +230,8 @@ std::uint32_t Refutation::leaf(std::uint32_t at, std::size_t& steps) {
 std::uint32_t Refutation::branched(std::uint32_t variable, std::uint32_t then) {
     case_.clear();
     std::int64_t low = 0, high = state_.range[variable];
-    const auto changes = std::ranges::equal_range(change_, variable, {}, [&](std::uint32_t c) { return state_.trail[c].variable; });
+    const auto changes =
+        std::ranges::equal_range(change_, variable, {}, [&](std::uint32_t c) { return state_.trail[c].variable; });
     for (const auto c : changes) {
         const auto& change = state_.trail[c];
         if (change.upper) {

@@ -1,10 +1,10 @@
 // Why propagation was right, as nodes of a proof of the universal player.
 //
-// A bound that propagation moved stands for values that a single row rules out, given earlier bounds; a conflict is a row
-// that cannot be kept. The steps that lead to it are put into the order of the prefix: each variable whose bounds were
-// used branches, the values that were ruled out lead to the row that did it, the others lead on. Universal variables
-// that counted at their worst are chosen where they stand; whichever row is to be broken by then is settled, since
-// bounds of earlier variables only may rest on them. One node for each step is enough.
+// A bound that propagation moved stands for values that a single row rules out, given earlier bounds; a conflict is a
+// row that cannot be kept. The steps that lead to it are put into the order of the prefix: each variable whose bounds
+// were used branches, the values that were ruled out lead to the row that did it, the others lead on. Universal
+// variables that counted at their worst are chosen where they stand; whichever row is to be broken by then is settled,
+// since bounds of earlier variables only may rest on them. One node for each step is enough.
 //
 // Continuous variables do not branch: a bound of theirs that a row rests on is replaced by the row it comes from, times
 // what makes the variable cancel out (Fourier and Motzkin).
@@ -26,7 +26,8 @@ struct Unwritable {};
 class Refutation {
 public:
     Refutation(TableState& state, Lawful& lawful, ProofNodes& nodes)
-        : state_(state), lawful_(lawful), nodes_(nodes), in_sum_(state.variables(), 0), is_summed_(state.variables(), 0) {}
+        : state_(state), lawful_(lawful), nodes_(nodes), in_sum_(state.variables(), 0),
+          is_summed_(state.variables(), 0) {}
 
     // The conflict of the state: for variables from `index` on.
     std::uint32_t of_conflict(std::uint32_t index);
@@ -40,13 +41,14 @@ public:
     bool rises(std::uint32_t variable) const;
 
 private:
-    // A row that is lost, by the bounds that held when the trail was `time` long, whatever variables from `begin` on do.
+    // A row that is lost, by the bounds that held when the trail was `time` long, whatever variables from `begin` on
+    // do.
     struct Lost {
         std::uint32_t row;
         std::uint32_t time;
         std::uint32_t begin;
-        std::uint32_t own;       // variable that is known to lie among the values ruled out, or kNone
-        std::int64_t from, to;   // these values
+        std::uint32_t own;      // variable that is known to lie among the values ruled out, or kNone
+        std::int64_t from, to;  // these values
     };
     struct Step {
         std::uint32_t at;
@@ -83,9 +85,9 @@ private:
     std::span<const Term> sum_;
     std::vector<Term> sum_term_;
     std::vector<Support> support_;
-    std::vector<std::uint32_t> need_;                       // changes that a row's loss rests on at once
-    std::vector<Step> worst_;                               // universal variables that must take their worst value
-    std::vector<std::uint32_t> change_;                     // all changes it rests on, at variables from lost.begin on
+    std::vector<std::uint32_t> need_;    // changes that a row's loss rests on at once
+    std::vector<Step> worst_;            // universal variables that must take their worst value
+    std::vector<std::uint32_t> change_;  // all changes it rests on, at variables from lost.begin on
     std::vector<std::uint32_t> pending_, order_;
     std::vector<std::uint64_t> seen_;
     std::uint64_t round_ = 0;

@@ -52,34 +52,28 @@ struct Level {
     std::size_t mark;       // of the trail
     std::size_t cases;
     std::uint64_t entry;
-    std::int64_t bound;     // of the values tried so far
-    std::int64_t limit;     // up to which the bound on the objective rules out values of variables passed since
-    std::int64_t low, high; // all values
-    std::int64_t from, to;  // tried now
-    std::int64_t first;     // tried first
-    std::int64_t next;      // tried next, unless it is the first one
-    std::int32_t step;      // which way
+    std::int64_t bound;      // of the values tried so far
+    std::int64_t limit;      // up to which the bound on the objective rules out values of variables passed since
+    std::int64_t low, high;  // all values
+    std::int64_t from, to;   // tried now
+    std::int64_t first;      // tried first
+    std::int64_t next;       // tried next, unless it is the first one
+    std::int32_t step;       // which way
     std::uint32_t stamp;
     Owner owner;
     bool started;
-    bool inner;    // tries a part of the interval of the level before
+    bool inner;  // tries a part of the interval of the level before
     bool halves;
-    bool one;      // one value stands for all
+    bool one;  // one value stands for all
 };
 
 class TableSearch {
 public:
     TableSearch(const Program& program, const TableParameters& parameters, Control& control)
-        : program_(program),
-          parameters_(parameters),
-          control_(control),
-          state_(program),
+        : program_(program), parameters_(parameters), control_(control), state_(program),
           table_(state_, parameters.table ? std::min(parameters.table_bytes, control.room() / 2) : 0, control),
-          nodes_(state_, parameters.proof_bytes / 2),
-          lawful_(state_, control),
-          refutation_(state_, lawful_, nodes_),
-          walkover_(state_),
-          lost_at_once_(state_.variables()) {}
+          nodes_(state_, parameters.proof_bytes / 2), lawful_(state_, control), refutation_(state_, lawful_, nodes_),
+          walkover_(state_), lost_at_once_(state_.variables()) {}
     ~TableSearch() { control_.charge(-static_cast<std::int64_t>(proof_charged_)); }
     TableSearch(const TableSearch&) = delete;
     TableSearch& operator=(const TableSearch&) = delete;
@@ -103,7 +97,9 @@ private:
     void add_case(Level& level, std::uint32_t node);
     void close(Verdict& verdict);
     void keep(const Level& level, const Verdict& verdict);
-    bool answered(const Level& level) const { return proving_ == (level.owner == Owner::exists ? Proving::forall : Proving::exists); }
+    bool answered(const Level& level) const {
+        return proving_ == (level.owner == Owner::exists ? Proving::forall : Proving::exists);
+    }
     std::uint32_t shown_before(std::uint32_t index);
     void show(std::uint32_t index, std::uint32_t node);
     std::uint32_t won_leaf(std::uint32_t index);
@@ -163,8 +159,7 @@ Verdict TableSearch::decide(std::int64_t bound) {
     level_.push_back(root);
     Verdict verdict;
     bool decided;
-    if (state_.propagate())
-        decided = descend(0, verdict);
+    if (state_.propagate()) decided = descend(0, verdict);
     else {
         verdict = lost_row(level_.back());
         decided = true;
@@ -229,10 +224,8 @@ bool TableSearch::look_up(std::uint32_t index, std::uint64_t& entry, Verdict& ve
         auto& known = table_[entry];
         known.proof = node;
         known.proof_bound = left + (proving_ == Proving::forall);
-        if (verdict.won)
-            known.upper = std::min(known.upper, known.proof_bound);
-        else
-            known.lower = std::max(known.lower, known.proof_bound);
+        if (verdict.won) known.upper = std::min(known.upper, known.proof_bound);
+        else known.lower = std::max(known.lower, known.proof_bound);
     }
     return true;
 }
@@ -265,7 +258,9 @@ void TableSearch::open_level(std::uint32_t index, bool inner, std::uint64_t entr
     level.inner = inner;
     level.stamp = refutation_.stamp;
     plan(level);
-    if (level.owner == Owner::forall && walkover_.worth(index) && (level_.back().index == kNone || level_.back().index < walkover_.block_begin(index))) find_losing(index);
+    if (level.owner == Owner::forall && walkover_.worth(index) &&
+        (level_.back().index == kNone || level_.back().index < walkover_.block_begin(index)))
+        find_losing(index);
     level_.push_back(level);
     control_.report_depth(std::ssize(level_));
 }
@@ -276,10 +271,8 @@ void TableSearch::plan(Level& level) {
     std::int32_t rising = 0, falling = 0;  // rows that larger, smaller values bring nearer to their right side
     std::int64_t cost = 0;
     for (const auto& [row, position, coefficient] : state_.column(level.index)) {
-        if (row == 0)
-            cost = coefficient;
-        else if (state_.spare[row] >= state_.width[position])
-            continue;
+        if (row == 0) cost = coefficient;
+        else if (state_.spare[row] >= state_.width[position]) continue;
         ++(coefficient > 0 ? rising : falling);
     }
     bool low_first = cost ? cost > 0 : rising > falling;
@@ -397,14 +390,16 @@ bool TableSearch::walks_over(Level& level, Verdict& verdict) {
 
 bool TableSearch::lawful_part(Level& level) {
     if (state_.broken != kNone) {
-        if (proving_ == Proving::exists) case_.push_back({level.from, level.to, kEnd, state_.broken - state_.first_uncertain});
+        if (proving_ == Proving::exists)
+            case_.push_back({level.from, level.to, kEnd, state_.broken - state_.first_uncertain});
         return false;
     }
     if (lawful_.simple()) return true;
     refutation_.stamp = ++stamps_;
     state_.pass(level.index);
     const bool completes = lawful_.completes(state_, level.index + 1);
-    if (!completes && proving_ == Proving::exists) case_.push_back({level.from, level.to, lawful_.breaks(state_, level.index + 1, nodes_)});
+    if (!completes && proving_ == Proving::exists)
+        case_.push_back({level.from, level.to, lawful_.breaks(state_, level.index + 1, nodes_)});
     state_.unpass(level.index);
     return completes;
 }
@@ -462,7 +457,8 @@ void TableSearch::wrap(const Level& level, Verdict& verdict) {
     }
     for (auto v = level.reached; v-- > begin;) {
         state_.unpass(v);
-        if (!shows || verdict.won || v == level.index || state_.owner[v] != Owner::exists || state_.range[v] == 0) continue;
+        if (!shows || verdict.won || v == level.index || state_.owner[v] != Owner::exists || state_.range[v] == 0)
+            continue;
         forced_case_.clear();
         refutation_.index = v;
         refutation_.add_cases(v, 0, verdict.node, forced_case_);
@@ -502,14 +498,12 @@ void TableSearch::add_case(Level& level, std::uint32_t node) {
     for (auto& other : std::span(case_).subspan(level.cases))
         if (other.breaks == kKept && reach.from <= other.lower && other.upper <= reach.to) other.then = node;
     ProofCase answered{level.from, level.to, node};
-    if (level.one)
-        answered.lower = level.low, answered.upper = level.high;
-    else if (level.step > 0)
-        answered.upper = std::max(level.to, std::min(reach.to, level.high));
-    else
-        answered.lower = std::min(level.from, std::max(reach.from, level.low));
+    if (level.one) answered.lower = level.low, answered.upper = level.high;
+    else if (level.step > 0) answered.upper = std::max(level.to, std::min(reach.to, level.high));
+    else answered.lower = std::min(level.from, std::max(reach.from, level.low));
     level.next = level.step > 0 ? answered.upper + 1 : answered.lower - 1;
-    if (level.index >= state_.first_continuous && (answered.lower > 0 || answered.upper < state_.range[level.index])) throw Unwritable();
+    if (level.index >= state_.first_continuous && (answered.lower > 0 || answered.upper < state_.range[level.index]))
+        throw Unwritable();
     case_.push_back(answered);
     // The other values may cost up to what is asked.
     if (proving_ == Proving::exists) level.bound = asked_;
@@ -526,7 +520,8 @@ void TableSearch::close(Verdict& verdict) {
         }
         verdict.node = nodes_.branch(level.index, std::span(case_).subspan(level.cases));
     }
-    if (!level.inner && proving_ == (verdict.won ? Proving::exists : Proving::forall) && verdict.node != kEnd) show(level.index, verdict.node);
+    if (!level.inner && proving_ == (verdict.won ? Proving::exists : Proving::forall) && verdict.node != kEnd)
+        show(level.index, verdict.node);
     case_.resize(level.cases);
     if (proving_ != Proving::nothing && nodes_.size() > node_limit_) throw ProofTooLarge{false};
     if (const auto bytes = nodes_.bytes(); bytes > proof_charged_) {
@@ -550,12 +545,14 @@ void TableSearch::keep(const Level& level, const Verdict& verdict) {
     } else {
         known.lower = std::max(known.lower, bound);
         if (level.owner != Owner::exists) known.move = verdict.value;
-        if (proving_ == Proving::forall) known.proof = verdict.node, known.proof_bound = bound == kInfinite ? bound : left + 1;
+        if (proving_ == Proving::forall)
+            known.proof = verdict.node, known.proof_bound = bound == kInfinite ? bound : left + 1;
     }
 }
 
 void TableSearch::find_value(TableResult& result) {
-    const auto least = state_.right[0] - state_.spare[0], most = least + (state_.terms(0).empty() ? 0 : state_.width[state_.begin_of(0)]);
+    const auto least = state_.right[0] - state_.spare[0],
+               most = least + (state_.terms(0).empty() ? 0 : state_.width[state_.begin_of(0)]);
     result.lower = least;
     result.upper = most;
     control_.report(least + objective_shift_, most + objective_shift_, 0);
@@ -569,16 +566,14 @@ void TableSearch::find_value(TableResult& result) {
     while (result.lower < result.upper) {
         control_.report(result.lower + objective_shift_, result.upper + objective_shift_, 0);
         verdict = decide(parameters_.bisect ? result.lower + (result.upper - 1 - result.lower) / 2 : result.upper - 1);
-        if (verdict.won)
-            result.upper = verdict.bound;
-        else
-            result.lower = std::max(verdict.bound, asked_ + 1);
+        if (verdict.won) result.upper = verdict.bound;
+        else result.lower = std::max(verdict.bound, asked_ + 1);
     }
     result.status = TableStatus::optimal;
 }
 
-// Which value's answer holds for others too is a matter of luck: two orders are tried, with growing numbers of nodes, and
-// once one has come to an end, the other must do with half of that.
+// Which value's answer holds for others too is a matter of luck: two orders are tried, with growing numbers of nodes,
+// and once one has come to an end, the other must do with half of that.
 std::optional<ProofArrays> TableSearch::proof(Proving proving, std::int64_t bound, TableResult& result) {
     std::optional<ProofArrays> best;
     proving_ = proving;
@@ -630,7 +625,8 @@ void TableSearch::prove(TableResult& result) {
 
 TableResult TableSearch::run() {
     TableResult result;
-    for (const auto& [variable, coefficient] : program_.terms(0)) objective_shift_ += coefficient * program_.lower[variable];
+    for (const auto& [variable, coefficient] : program_.terms(0))
+        objective_shift_ += coefficient * program_.lower[variable];
     objective_width_.assign(state_.variables() + std::size_t{1}, 0);
     for (auto v = state_.variables(); v-- > 0;) {
         objective_width_[v] = objective_width_[v + 1];
@@ -640,7 +636,8 @@ TableResult TableSearch::run() {
     try {
         for (auto r = state_.first_uncertain; r < state_.rows(); ++r)
             if (state_.slack[r] < 0) result.status = TableStatus::lawless;
-        if (result.status == TableStatus::unknown && !lawful_.simple() && !lawful_.completes(state_, 0)) result.status = TableStatus::lawless;
+        if (result.status == TableStatus::unknown && !lawful_.simple() && !lawful_.completes(state_, 0))
+            result.status = TableStatus::lawless;
         if (result.status == TableStatus::unknown) {
             find_value(result);
             if (parameters_.proofs) prove(result);
@@ -672,12 +669,14 @@ void need_whole_values(const Program& program) {
     };
     auto last = program.variables();
     while (last > 0 && !program.integer[last - 1] && program.exists[last - 1]) --last;
-    for (std::uint32_t v = 0; v < last; ++v) need(program.integer[v], "continuous variables come last and are existential");
+    for (std::uint32_t v = 0; v < last; ++v)
+        need(program.integer[v], "continuous variables come last and are existential");
     for (std::uint32_t r = 1; r < program.rows(); ++r) {
         std::uint32_t held = 0;
         for (const auto& term : program.terms(r)) {
             if (term.variable < last) continue;
-            need(++held == 1 && std::abs(term.coefficient) == 1, "a row holds one continuous variable at most, as it is");
+            need(++held == 1 && std::abs(term.coefficient) == 1,
+                 "a row holds one continuous variable at most, as it is");
         }
     }
 }

@@ -1,7 +1,7 @@
 // Solves quantified integer programs by search in the order of the prefix, with a table of residual problems.
 //
-// "Is the value at most k?" is decided by trying the variables' values in the order of the prefix: the existential player
-// needs one that wins, the universal one must be answered whatever he does. Bounds are propagated on all rows
+// "Is the value at most k?" is decided by trying the variables' values in the order of the prefix: the existential
+// player needs one that wins, the universal one must be answered whatever he does. Bounds are propagated on all rows
 // (state.hpp), residual problems are looked up (table.hpp), and k is bisected. Each answer is kept as a bound on the
 // objective of what is left, so entries serve for all k. A last run at the value writes down how it is reached, and one
 // just below it why it cannot be beaten (proof.hpp, refute.hpp).
@@ -46,8 +46,8 @@ struct TableResult {
     bool table_full = false, proof_full = false;
 };
 
-// Continuous variables must be such that whole numbers are enough for them: existential, last in the prefix, at most one
-// in each row but the objective, with coefficient 1 or -1. Stops with what it knows when the control says so.
+// Continuous variables must be such that whole numbers are enough for them: existential, last in the prefix, at most
+// one in each row but the objective, with coefficient 1 or -1. Stops with what it knows when the control says so.
 TableResult search_by_table(const Program& program, const TableParameters& parameters, Control& control);
 
 }  // namespace zermelo::qip

@@ -5,7 +5,8 @@
 
 namespace zermelo::qip::tabling {
 
-TableState::TableState(const Program& program) : first_uncertain(program.first_uncertain()), first_(program.first), term_(program.term) {
+TableState::TableState(const Program& program)
+    : first_uncertain(program.first_uncertain()), first_(program.first), term_(program.term) {
     const auto n = program.variables();
     const auto m = program.rows();
     range.resize(n);
@@ -46,7 +47,8 @@ TableState::TableState(const Program& program) : first_uncertain(program.first_u
         if (positive) continue;
         for (std::uint32_t v = 0; v < n; ++v) {
             const auto entries = column(v);
-            column_split_[v] = column_first_[v] + static_cast<std::uint64_t>(std::ranges::count_if(entries, [](const Entry& e) { return e.coefficient > 0; }));
+            column_split_[v] = column_first_[v] + static_cast<std::uint64_t>(std::ranges::count_if(
+                                                      entries, [](const Entry& e) { return e.coefficient > 0; }));
         }
     }
 
@@ -54,11 +56,15 @@ TableState::TableState(const Program& program) : first_uncertain(program.first_u
     by_weight_.assign(m, 0);
     bar_.assign(m, 0);
     for (std::uint32_t r = 0; r < first_uncertain; ++r) {
-        const auto weight = [&](const Term& t) { return owner[t.variable] == Owner::exists ? std::abs(t.coefficient) * range[t.variable] : 0; };
+        const auto weight = [&](const Term& t) {
+            return owner[t.variable] == Owner::exists ? std::abs(t.coefficient) * range[t.variable] : 0;
+        };
         for (const auto& term : terms(r)) bar_[r] = std::max(bar_[r], weight(term));
-        by_weight_[r] = std::ranges::none_of(terms(r), [&](const Term& t) { return owner[t.variable] == Owner::forall && range[t.variable] > 0; });
+        by_weight_[r] = std::ranges::none_of(
+            terms(r), [&](const Term& t) { return owner[t.variable] == Owner::forall && range[t.variable] > 0; });
         if (by_weight_[r])
-            std::ranges::stable_sort(std::span(scan_).subspan(first_[r], first_[r + 1] - first_[r]), std::greater{}, weight);
+            std::ranges::stable_sort(std::span(scan_).subspan(first_[r], first_[r + 1] - first_[r]), std::greater{},
+                                     weight);
     }
 
     low.assign(n, 0);
@@ -186,7 +192,8 @@ void TableState::undo(std::size_t mark) {
 std::int64_t TableState::row_limit(std::uint32_t row) const {
     auto limit = kNoLimit;
     if (limited_ == 0) return limit;
-    for (const auto& [variable, coefficient] : terms(row)) limit = std::min(limit, coefficient > 0 ? low_limit_[variable] : high_limit_[variable]);
+    for (const auto& [variable, coefficient] : terms(row))
+        limit = std::min(limit, coefficient > 0 ? low_limit_[variable] : high_limit_[variable]);
     return limit;
 }
 
@@ -195,10 +202,8 @@ void TableState::tighten(std::uint32_t row, const Term& term, std::int64_t space
     const auto weight = std::abs(term.coefficient);
     // What the division leaves, less one, could be added to the right side.
     if (row == 0) limit = std::min(limit, right[0] + weight - 1 - space % weight);
-    if (term.coefficient > 0)
-        lower(v, low[v] + space / weight, row, limit);
-    else
-        raise(v, high[v] - space / weight, row, limit);
+    if (term.coefficient > 0) lower(v, low[v] + space / weight, row, limit);
+    else raise(v, high[v] - space / weight, row, limit);
 }
 
 void TableState::tighten_row(std::uint32_t row) {

@@ -11,7 +11,8 @@ std::uint32_t RowSums::number(std::span<const Weight> weights) {
     for (const auto& [row, multiplier] : weights) total[row] += multiplier;
     for (const auto& [row, multiplier] : total) divisor = std::gcd(divisor, multiplier);
     std::vector<std::int64_t> key;
-    for (const auto& [row, multiplier] : total) key.insert(key.end(), {static_cast<std::int64_t>(row), multiplier / divisor});
+    for (const auto& [row, multiplier] : total)
+        key.insert(key.end(), {static_cast<std::int64_t>(row), multiplier / divisor});
     const auto [found, fresh] = known_.try_emplace(key, kNone);
     if (!fresh || sum_.size() == kMostSums) return found->second;
 
@@ -50,7 +51,9 @@ std::uint32_t RowSums::number(std::span<const Weight> weights) {
 std::int64_t RowSums::coefficient(std::uint32_t number, std::uint32_t variable) const {
     const auto& sum = sum_[number - state_.rows()];
     const auto found = std::ranges::lower_bound(sum.variable, variable);
-    return found != sum.variable.end() && *found == variable ? sum.coefficient[static_cast<std::size_t>(found - sum.variable.begin())] : 0;
+    return found != sum.variable.end() && *found == variable
+               ? sum.coefficient[static_cast<std::size_t>(found - sum.variable.begin())]
+               : 0;
 }
 
 std::int64_t RowSums::spare(std::uint32_t number, std::uint32_t index) const {

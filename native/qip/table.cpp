@@ -18,7 +18,8 @@ std::uint64_t mixed_key(std::uint64_t hash, std::uint64_t word) {
 
 }  // namespace
 
-ResidualTable::ResidualTable(const TableState& state, std::uint64_t bytes, Control& control) : limit_(bytes), control_(control) {
+ResidualTable::ResidualTable(const TableState& state, std::uint64_t bytes, Control& control)
+    : limit_(bytes), control_(control) {
     lay_out(state);
     slot_.assign(1 << 12, 0);
     charged_ = field_.size() * sizeof(Field) + slot_.size() * 8;
@@ -61,7 +62,9 @@ void ResidualTable::lay_out(const TableState& state) {
         for (auto t = terms.size(); t-- > 0;) divisor[t] = std::gcd(divisor[t + 1], terms[t].coefficient);
         for (std::size_t t = 1; t < terms.size(); ++t) {
             Field field{state.width[state.begin_of(r) + t], divisor[t], r, 0};
-            if (field.width > 0) field.bits = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint64_t>((field.width - 1) / field.divisor + 1)));
+            if (field.width > 0)
+                field.bits = static_cast<std::uint32_t>(
+                    std::bit_width(static_cast<std::uint64_t>((field.width - 1) / field.divisor + 1)));
             for (auto i = terms[t - 1].variable + 1; i <= terms[t].variable; ++i)
                 if (probes_[i]) field_[next[i]++] = field;
         }
@@ -113,7 +116,9 @@ std::uint64_t ResidualTable::find_or_add(const TableState& state, std::uint32_t 
     for (; slot_[place]; place = (place + 1) & mask) {
         if (slot_[place] >> 32 != tag) continue;
         const auto entry = (slot_[place] & 0xffffffffull) - 1;
-        if (known_[entry].index == index && std::equal(key_.begin(), key_.begin() + words, word_.begin() + static_cast<std::ptrdiff_t>(place_[entry]))) return entry;
+        if (known_[entry].index == index &&
+            std::equal(key_.begin(), key_.begin() + words, word_.begin() + static_cast<std::ptrdiff_t>(place_[entry])))
+            return entry;
     }
     if (full_ || !make_room(words)) return kNoEntry;
     if (known_.size() * 2 >= slot_.size()) {
@@ -130,11 +135,16 @@ std::uint64_t ResidualTable::find_or_add(const TableState& state, std::uint32_t 
 }
 
 bool ResidualTable::make_room(std::uint64_t words) {
-    const auto grown = [](auto& vector, std::uint64_t more) { return vector.size() + more > vector.capacity() ? std::max<std::uint64_t>(1024, vector.capacity() * 3 / 2 + more) : 0; };
+    const auto grown = [](auto& vector, std::uint64_t more) {
+        return vector.size() + more > vector.capacity()
+                   ? std::max<std::uint64_t>(1024, vector.capacity() * 3 / 2 + more)
+                   : 0;
+    };
     const auto known = grown(known_, 1), place = grown(place_, 1), word = grown(word_, words);
     const auto slots = known_.size() * 2 >= slot_.size() ? slot_.size() * 2 : 0;
     if (!known && !place && !word && !slots) return true;
-    const auto bytes = field_.size() * sizeof(Field) + slot_.capacity() * 8 + known_.capacity() * sizeof(Known) + place_.capacity() * 8 + word_.capacity() * 8;
+    const auto bytes = field_.size() * sizeof(Field) + slot_.capacity() * 8 + known_.capacity() * sizeof(Known) +
+                       place_.capacity() * 8 + word_.capacity() * 8;
     // While a vector is copied, both copies are there.
     const auto peak = bytes + known * sizeof(Known) + (place + word + slots) * 8;
     if (peak > limit_ || known_.size() + 1 >= 0xffffffffull) {

@@ -26,9 +26,9 @@ inline constexpr std::uint64_t kNoEntry = std::numeric_limits<std::uint64_t>::ma
 // What is known of the rest of a program: its value lies between the bounds. kInfinite as the lower one: infeasible.
 struct Known {
     std::int64_t lower = -kInfinite, upper = kInfinite;
-    std::int64_t move = -1;         // of the owner of the variable at the cut: reaches his bound
-    std::int64_t proof_bound = 0;   // what the proof shows
-    std::uint32_t proof = kNone;    // a node of the proof under way
+    std::int64_t move = -1;        // of the owner of the variable at the cut: reaches his bound
+    std::int64_t proof_bound = 0;  // what the proof shows
+    std::uint32_t proof = kNone;   // a node of the proof under way
     std::uint32_t index;
 };
 
@@ -64,14 +64,14 @@ private:
     bool make_room(std::uint64_t words);
     void rehash();
 
-    std::vector<std::uint8_t> probes_;      // for each index
+    std::vector<std::uint8_t> probes_;  // for each index
     std::vector<std::uint64_t> field_first_;
     std::vector<Field> field_;
     std::vector<std::uint32_t> key_words_;  // for each index
     std::vector<std::uint64_t> key_;
-    std::vector<std::uint64_t> slot_;       // upper half of the hash, number of the entry plus one
+    std::vector<std::uint64_t> slot_;  // upper half of the hash, number of the entry plus one
     std::vector<Known> known_;
-    std::vector<std::uint64_t> place_;      // of each entry's key
+    std::vector<std::uint64_t> place_;  // of each entry's key
     std::vector<std::uint64_t> word_;
     std::uint64_t limit_, charged_ = 0;
     bool full_ = false;

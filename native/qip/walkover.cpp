@@ -5,7 +5,8 @@
 
 namespace zermelo::qip::tabling {
 
-Walkover::Walkover(TableState& state) : state_(state), block_of_(state.variables()), losing_(state.variables(), -1), is_pending_(state.variables(), 0) {
+Walkover::Walkover(TableState& state)
+    : state_(state), block_of_(state.variables()), losing_(state.variables(), -1), is_pending_(state.variables(), 0) {
     block_.emplace_back();  // of the existential variables
     for (std::uint32_t v = 0; v < state.variables(); ++v) {
         if (state.owner[v] == Owner::exists) continue;
@@ -27,13 +28,15 @@ void Walkover::add_candidates(std::uint32_t row) {
 // Takes the better end of a variable, if there is one.
 bool Walkover::settle(std::uint32_t variable) {
     const auto open = [&](const Entry& entry) { return state_.room[entry.row] < 0; };
-    const bool rising = std::ranges::any_of(state_.gaining(variable), open), falling = std::ranges::any_of(state_.losing(variable), open);
+    const bool rising = std::ranges::any_of(state_.gaining(variable), open),
+               falling = std::ranges::any_of(state_.losing(variable), open);
     if (rising == falling) return false;
     const auto by = state_.high[variable] - state_.low[variable];
     const auto value = rising ? state_.low[variable] : state_.high[variable];
     state_.assume(variable, value, value);
     for (const auto& entry : rising ? state_.gaining(variable) : state_.losing(variable))
-        if (const auto room = state_.room[entry.row]; room >= 0 && room < std::abs(entry.coefficient) * by) closed_.push_back(entry.row);
+        if (const auto room = state_.room[entry.row]; room >= 0 && room < std::abs(entry.coefficient) * by)
+            closed_.push_back(entry.row);
     return true;
 }
 

@@ -1,10 +1,10 @@
 // Wins of the existential player that no later move of the universal one can change.
 //
 // A variable of hers that only helps or only hurts in the rows that can still be broken takes its better end; rows that
-// hold by then whatever comes are gone, which may settle other variables in the same way (the pure literals of formulas).
-// If no row is left, she has won with values that do not look at his later moves. That is how a broken rule of his ends
-// the play (the device x_Delta, zermelo/qip/rules.py): an indicator may be set, and with it all rows hold. A search in the
-// order of the prefix would go through all that he may do first.
+// hold by then whatever comes are gone, which may settle other variables in the same way (the pure literals of
+// formulas). If no row is left, she has won with values that do not look at his later moves. That is how a broken rule
+// of his ends the play (the device x_Delta, zermelo/qip/rules.py): an indicator may be set, and with it all rows hold.
+// A search in the order of the prefix would go through all that he may do first.
 //
 // A value of his that loses so whatever his other variables are is one that he will not take, so other values may be
 // looked at as if he had not: where he does, he loses for that.
@@ -32,9 +32,9 @@ public:
     bool worth(std::uint32_t variable) const { return block_[block_of_[variable]].worth(); }
     std::uint32_t block_begin(std::uint32_t variable) const { return block_[block_of_[variable]].begin; }
     std::uint32_t block_end(std::uint32_t variable) const { return block_[block_of_[variable]].end; }
-    // Whether no row can be broken any more. True: the values that this takes are assumed; false: the state is as before.
-    // The universal variable before was the last to be cut down. With `kept` he takes no value that loses at once later
-    // in this block.
+    // Whether no row can be broken any more. True: the values that this takes are assumed; false: the state is as
+    // before. The universal variable before was the last to be cut down. With `kept` he takes no value that loses at
+    // once later in this block.
     bool wins(std::uint32_t variable, bool kept);
     // The other value of a variable with two values that loses at once; -1: none is known.
     std::int64_t losing(std::uint32_t variable) const { return losing_[variable]; }

@@ -1,9 +1,9 @@
 // Domains that remember: sparse sets (Briggs and Torczon 1993) with a trail.
 //
 // The values of a variable are an array whose first size(x) entries are those it still has. Values go by being swapped
-// behind the others, so that what a variable lost since it had n values are the entries size(x)..n, and to take back is to
-// set the size. A level is what is undone at once. The state at the beginning of the newest level, or after a level was
-// undone, is called a node; size_at_node() is what a propagator that had then seen everything has seen.
+// behind the others, so that what a variable lost since it had n values are the entries size(x)..n, and to take back is
+// to set the size. A level is what is undone at once. The state at the beginning of the newest level, or after a level
+// was undone, is called a node; size_at_node() is what a propagator that had then seen everything has seen.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ namespace zermelo::scsp {
 
 class Domains {
 public:
-    explicit Domains(const Instance& instance) : value_(instance.values()), place_(instance.values()), domain_(instance.variables()) {
+    explicit Domains(const Instance& instance)
+        : value_(instance.values()), place_(instance.values()), domain_(instance.variables()) {
         std::uint32_t first = 0;
         for (std::uint32_t x = 0; x < domain_.size(); ++x) {
             const auto size = instance.domain(x);

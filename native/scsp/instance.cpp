@@ -20,7 +20,8 @@ std::uint64_t bytes_of(const std::vector<T>& vector) {
 }  // namespace
 
 void Tables::add(std::span<const std::uint32_t> table_scope, std::span<const std::int32_t> tuples) {
-    if (table_scope.empty() ? !tuples.empty() : tuples.size() % table_scope.size()) throw std::invalid_argument("a tuple has a value for each variable of its scope");
+    if (table_scope.empty() ? !tuples.empty() : tuples.size() % table_scope.size())
+        throw std::invalid_argument("a tuple has a value for each variable of its scope");
     scope.insert(scope.end(), table_scope.begin(), table_scope.end());
     scope_first.push_back(scope.size());
     rows.push_back(table_scope.empty() ? 1 : tuples.size() / table_scope.size());
@@ -29,17 +30,20 @@ void Tables::add(std::span<const std::uint32_t> table_scope, std::span<const std
 
 void check(const Tables& tables) {
     constexpr auto kMost = std::uint64_t{std::numeric_limits<std::int32_t>::max()};
-    if (tables.domain.size() > kMost || tables.scope.size() > kMost || tables.rows.size() > kMost) throw std::invalid_argument("a network of so many variables or tables");
+    if (tables.domain.size() > kMost || tables.scope.size() > kMost || tables.rows.size() > kMost)
+        throw std::invalid_argument("a network of so many variables or tables");
     for (const auto size : tables.domain)
         if (size == 0 || size > kMost) throw std::invalid_argument("a variable has at least one value");
-    if (tables.scope_first.size() != tables.rows.size() + 1 || tables.scope_first.front() != 0 || tables.scope_first.back() != tables.scope.size())
+    if (tables.scope_first.size() != tables.rows.size() + 1 || tables.scope_first.front() != 0 ||
+        tables.scope_first.back() != tables.scope.size())
         throw std::invalid_argument("scopes begin where the ones before them end");
     std::vector<std::uint32_t> last_seen(tables.domain.size(), std::numeric_limits<std::uint32_t>::max());
     std::uint64_t entries = 0;
     for (std::uint32_t t = 0; t < tables.tables(); ++t) {
         const auto begin = tables.scope_first[t];
         const auto end = tables.scope_first[t + 1];
-        if (begin > end || end > tables.scope.size()) throw std::invalid_argument("scopes begin where the ones before them end");
+        if (begin > end || end > tables.scope.size())
+            throw std::invalid_argument("scopes begin where the ones before them end");
         for (auto s = begin; s < end; ++s) {
             const auto variable = tables.scope[s];
             if (variable >= tables.variables()) throw std::invalid_argument("a scope has a variable that there is not");
@@ -49,7 +53,8 @@ void check(const Tables& tables) {
         const auto arity = end - begin;
         const auto rows = tables.rows[t];
         if (arity == 0) continue;
-        if (rows > kMost || rows > (tables.entry.size() - entries) / arity) throw std::invalid_argument("tables have more tuples than there are");
+        if (rows > kMost || rows > (tables.entry.size() - entries) / arity)
+            throw std::invalid_argument("tables have more tuples than there are");
         for (std::uint64_t r = 0; r < rows; ++r)
             for (auto s = begin; s < end; ++s) {
                 const auto value = tables.entry[entries++];
@@ -73,7 +78,8 @@ Instance::Instance(const Tables& tables, Control& control) : domain_(tables.doma
             else narrow_values += values * size;
         }
     }
-    if (std::max({values_, words, wide_values, narrow_values}) >= std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("a network with so many values");
+    if (std::max({values_, words, wide_values, narrow_values}) >= std::numeric_limits<std::uint32_t>::max())
+        throw std::invalid_argument("a network with so many values");
     // What compiling takes at the most: a run for each entry of a wide table.
     const auto expected = 8 * (narrow_values + wide_values) + 16 * tables.entry.size() + 8 * tables.scope.size();
     control.charge(static_cast<std::int64_t>(expected));
@@ -89,7 +95,13 @@ Instance::Instance(const Tables& tables, Control& control) : domain_(tables.doma
         const std::span<const std::int32_t> entries(tables.entry.data() + begin, arity ? rows * arity : 0);
         begin += entries.size();
         if (arity == 0 || rows == 0) continue;
-        Table table{columns(), arity, static_cast<std::uint32_t>((rows + kWordBits - 1) / kWordBits), words_, rows, entries_.size(), std::ranges::find(entries, kAny) != entries.end()};
+        Table table{columns(),
+                    arity,
+                    static_cast<std::uint32_t>((rows + kWordBits - 1) / kWordBits),
+                    words_,
+                    rows,
+                    entries_.size(),
+                    std::ranges::find(entries, kAny) != entries.end()};
         for (std::uint32_t c = 0; c < arity; ++c) {
             const auto variable = tables.scope[tables.scope_first[t] + c];
             columns_.push_back({variable, 0, 0});
@@ -120,7 +132,9 @@ void Instance::compile_narrow(Table& table, std::span<const std::int32_t> entrie
         any.fill(0);
         for (std::uint64_t r = 0; r < table.rows; ++r) {
             const auto value = entries[r * table.arity + c];
-            auto& word = value == kAny ? any[r / kWordBits] : masks_[column.first + static_cast<std::size_t>(value) * table.words + r / kWordBits];
+            auto& word = value == kAny
+                             ? any[r / kWordBits]
+                             : masks_[column.first + static_cast<std::size_t>(value) * table.words + r / kWordBits];
             word |= std::uint64_t{1} << (r % kWordBits);
         }
         for (std::size_t m = column.first; m < masks_.size(); ++m) masks_[m] |= any[(m - column.first) % table.words];
@@ -145,7 +159,8 @@ void Instance::list_rows(const Table& table, std::span<const std::int32_t> entri
         alike[r / kWordBits] &= ~(std::uint64_t{1} << (r % kWordBits));
         for (auto w = table.words; w-- > 0;)
             for (auto others = alike[w]; others != 0; others &= others - 1)
-                if (64 * w + static_cast<std::uint64_t>(std::countr_zero(others)) < table.rows) overlapping_[table.first_word + r / kWordBits] |= std::uint64_t{1} << (r % kWordBits);
+                if (64 * w + static_cast<std::uint64_t>(std::countr_zero(others)) < table.rows)
+                    overlapping_[table.first_word + r / kWordBits] |= std::uint64_t{1} << (r % kWordBits);
     }
 }
 
@@ -189,8 +204,9 @@ void Instance::compile_wide(Table& table, std::span<const std::int32_t> entries)
 }
 
 std::uint64_t Instance::bytes() const {
-    return bytes_of(domain_) + bytes_of(tables_) + bytes_of(columns_) + bytes_of(masks_) + bytes_of(run_first_) + bytes_of(runs_) + bytes_of(any_words_) +
-           bytes_of(adjacent_first_) + bytes_of(adjacent_) + bytes_of(entries_) + bytes_of(overlapping_);
+    return bytes_of(domain_) + bytes_of(tables_) + bytes_of(columns_) + bytes_of(masks_) + bytes_of(run_first_) +
+           bytes_of(runs_) + bytes_of(any_words_) + bytes_of(adjacent_first_) + bytes_of(adjacent_) +
+           bytes_of(entries_) + bytes_of(overlapping_);
 }
 
 }  // namespace zermelo::scsp

@@ -24,11 +24,11 @@ inline constexpr std::int32_t kAny = -1;
 
 // The hard constraints of a network as plain arrays.
 struct Tables {
-    std::vector<std::uint32_t> domain;             // how many values each variable has
-    std::vector<std::uint64_t> scope_first{0};     // where the scope of each table begins, and where the last one ends
+    std::vector<std::uint32_t> domain;          // how many values each variable has
+    std::vector<std::uint64_t> scope_first{0};  // where the scope of each table begins, and where the last one ends
     std::vector<std::uint32_t> scope;
-    std::vector<std::uint64_t> rows;               // how many tuples each table has
-    std::vector<std::int32_t> entry;               // tuple after tuple, table after table
+    std::vector<std::uint64_t> rows;  // how many tuples each table has
+    std::vector<std::int32_t> entry;  // tuple after tuple, table after table
 
     std::uint32_t variables() const { return static_cast<std::uint32_t>(domain.size()); }
     std::uint32_t tables() const { return static_cast<std::uint32_t>(rows.size()); }
@@ -46,8 +46,9 @@ public:
 
     struct Column {  // of a table: a variable of its scope
         std::uint32_t variable;
-        std::uint32_t first;      // of its values, among masks (narrow tables) or runs (wide tables)
-        std::uint64_t any;        // rows that allow every value: themselves in a table of one word, else where they begin, or kNone
+        std::uint32_t first;  // of its values, among masks (narrow tables) or runs (wide tables)
+        std::uint64_t
+            any;  // rows that allow every value: themselves in a table of one word, else where they begin, or kNone
     };
     struct Table {
         std::uint32_t first_column;
@@ -55,8 +56,8 @@ public:
         std::uint32_t words;
         std::uint32_t first_word;  // of the table, among the words of all tables
         std::uint64_t rows;
-        std::uint64_t first_entry; // of a narrow table
-        bool short_rows;           // some row allows every value of a column
+        std::uint64_t first_entry;  // of a narrow table
+        bool short_rows;            // some row allows every value of a column
     };
     struct Run {  // the rows of one value that lie in one word
         std::uint64_t bits;
@@ -68,7 +69,9 @@ public:
     std::uint32_t variables() const { return static_cast<std::uint32_t>(domain_.size()); }
     std::uint32_t domain(std::uint32_t variable) const { return domain_[variable]; }
     const std::vector<Table>& tables() const { return tables_; }
-    std::span<const Column> columns(const Table& table) const { return {columns_.data() + table.first_column, table.arity}; }
+    std::span<const Column> columns(const Table& table) const {
+        return {columns_.data() + table.first_column, table.arity};
+    }
     // Narrow tables: the rows that allow each value of a column, value after value.
     const std::uint64_t* masks(const Column& column) const { return masks_.data() + column.first; }
     // Wide tables: the rows that hold a value of a column, without those of kAny.
@@ -76,13 +79,18 @@ public:
         const auto begin = run_first_[column.first + value];
         return {runs_.data() + begin, run_first_[column.first + value + 1] - begin};
     }
-    const std::uint64_t* any_words(const Column& column) const { return column.any == kNone ? nullptr : any_words_.data() + column.any; }
+    const std::uint64_t* any_words(const Column& column) const {
+        return column.any == kNone ? nullptr : any_words_.data() + column.any;
+    }
     // The tables of a variable.
     std::span<const std::uint32_t> tables_of(std::uint32_t variable) const {
-        return {adjacent_.data() + adjacent_first_[variable], adjacent_first_[variable + 1] - adjacent_first_[variable]};
+        return {adjacent_.data() + adjacent_first_[variable],
+                adjacent_first_[variable + 1] - adjacent_first_[variable]};
     }
     // Narrow tables: the value in a column of a row, if it is one.
-    std::uint32_t entry(const Table& table, std::uint32_t row, std::uint32_t column) const { return entries_[table.first_entry + std::size_t{row} * table.arity + column]; }
+    std::uint32_t entry(const Table& table, std::uint32_t row, std::uint32_t column) const {
+        return entries_[table.first_entry + std::size_t{row} * table.arity + column];
+    }
     // Narrow tables: the rows that have a tuple in common with another, word by word.
     const std::uint64_t* overlapping(const Table& table) const { return overlapping_.data() + table.first_word; }
     std::uint32_t words() const { return words_; }

@@ -6,18 +6,10 @@
 namespace zermelo::scsp {
 
 Propagator::Propagator(std::shared_ptr<const Instance> instance, Method method)
-    : instance_(std::move(instance)),
-      method_(method),
-      domains_(*instance_),
-      state_(instance_->tables().size()),
-      seen_(instance_->columns()),
-      word_(instance_->words()),
-      word_stamp_(instance_->words(), 0),
-      word_index_(instance_->words()),
-      queue_(instance_->tables().size()),
-      open_(instance_->variables()),
-      open_place_(instance_->variables()),
-      open_count_(instance_->variables()) {
+    : instance_(std::move(instance)), method_(method), domains_(*instance_), state_(instance_->tables().size()),
+      seen_(instance_->columns()), word_(instance_->words()), word_stamp_(instance_->words(), 0),
+      word_index_(instance_->words()), queue_(instance_->tables().size()), open_(instance_->variables()),
+      open_place_(instance_->variables()), open_count_(instance_->variables()) {
     std::uint32_t most = 0;
     std::uint64_t wide_values = 0;
     for (std::uint32_t t = 0; t < state_.size(); ++t) {
@@ -31,7 +23,8 @@ Propagator::Propagator(std::shared_ptr<const Instance> instance, Method method)
             word_index_[table.first_word + w] = w;
         }
         if (table.words > Instance::kNarrow)
-            for (const auto& column : instance_->columns(table)) wide_values = std::max<std::uint64_t>(wide_values, column.first + instance_->domain(column.variable));
+            for (const auto& column : instance_->columns(table))
+                wide_values = std::max<std::uint64_t>(wide_values, column.first + instance_->domain(column.variable));
     }
     scratch_.resize(most);
     residue_.resize(wide_values, 0);
@@ -162,7 +155,8 @@ bool Propagator::advance(std::uint32_t x) {
         const auto& table = instance_->tables()[t];
         const auto columns = instance_->columns(table);
         const auto& column = *std::ranges::find(columns, x, &Instance::Column::variable);
-        const bool possible = table.words <= Instance::kNarrow ? advance_narrow(t, column) : restrict_wide(t, column, instance_->domain(x));
+        const bool possible = table.words <= Instance::kNarrow ? advance_narrow(t, column)
+                                                               : restrict_wide(t, column, instance_->domain(x));
         if (!possible) return ++state_[t].weight, false;
         if (state_[t].open != 1) continue;
         const auto& last = *std::ranges::find_if(columns, [&](const auto& c) { return is_open(c.variable); });

@@ -20,7 +20,8 @@ namespace zermelo::scsp {
 
 enum class Method : std::uint8_t {
     mac,  // maintains arc consistency (Sabin and Freuder 1994)
-    fc,   // forward checking: a table acts when one of its variables is left (nFC0: Bessiere, Meseguer, Freuder and Larrosa 2002)
+    fc,   // forward checking: a table acts when one of its variables is left (nFC0: Bessiere, Meseguer, Freuder and
+          // Larrosa 2002)
 };
 
 class Propagator {
@@ -59,7 +60,9 @@ public:
         return found;
     }
     // The rows of a table that are possible, word by word.
-    std::span<const std::uint64_t> rows(std::uint32_t t) const { return std::span(word_).subspan(instance_->tables()[t].first_word, instance_->tables()[t].words); }
+    std::span<const std::uint64_t> rows(std::uint32_t t) const {
+        return std::span(word_).subspan(instance_->tables()[t].first_word, instance_->tables()[t].words);
+    }
     // Whether each of them is one assignment to the open variables, and all are different.
     bool lists_rows(std::uint32_t t) const;
     // How often the tables that still bind the variable to another open one have failed, plus how many they are
@@ -76,9 +79,9 @@ public:
 private:
     static constexpr std::int32_t kFree = std::int32_t{1} << 30;
     struct TableState {
-        std::uint64_t stamp = 0;   // the node at which `seen` was written
-        std::int32_t open = 0;     // variables without a value; less than none where whatever they take is allowed
-        std::uint32_t live = 0;    // words that have a row, the first ones of the table's index
+        std::uint64_t stamp = 0;  // the node at which `seen` was written
+        std::int32_t open = 0;    // variables without a value; less than none where whatever they take is allowed
+        std::uint32_t live = 0;   // words that have a row, the first ones of the table's index
         std::uint64_t live_stamp = 0;
         std::uint64_t weight = 1;
         bool queued = false;
@@ -146,17 +149,17 @@ private:
     Method method_;
     Domains domains_;
     std::vector<TableState> state_;
-    std::vector<std::uint32_t> seen_;       // sizes of domains when a table was last looked at
+    std::vector<std::uint32_t> seen_;  // sizes of domains when a table was last looked at
     std::vector<std::uint64_t> word_;
     std::vector<std::uint64_t> word_stamp_;
     std::vector<std::uint32_t> word_index_;
     std::vector<std::uint64_t> scratch_;
-    std::vector<std::uint32_t> residue_;    // of each value in a wide table: the run that supported it last
+    std::vector<std::uint32_t> residue_;  // of each value in a wide table: the run that supported it last
     std::vector<WordChange> word_trail_;
     std::vector<LiveChange> live_trail_;
-    std::vector<std::uint32_t> freed_;      // tables that allow whatever is left, the latest last
+    std::vector<std::uint32_t> freed_;  // tables that allow whatever is left, the latest last
     std::vector<Mark> marks_;
-    std::vector<std::uint32_t> queue_;      // a ring
+    std::vector<std::uint32_t> queue_;  // a ring
     std::uint32_t queue_head_ = 0;
     std::uint32_t queue_size_ = 0;
     std::vector<std::uint32_t> open_;

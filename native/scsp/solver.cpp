@@ -25,7 +25,8 @@ void Solver::unwind() {
 
 bool Solver::assume(std::span<const Assumption> assumptions) {
     for (const auto& [variable, value] : assumptions)
-        if (variable >= instance().variables() || value >= instance().domain(variable)) throw std::invalid_argument("an assumption about a variable or value that there is not");
+        if (variable >= instance().variables() || value >= instance().domain(variable))
+            throw std::invalid_argument("an assumption about a variable or value that there is not");
     unwind();
     propagator_.push();
     ++assumed_;
@@ -61,7 +62,8 @@ void Solver::start() {
 
 void Solver::start(std::span<const std::uint32_t> projection) {
     for (const auto variable : projection)
-        if (variable >= instance().variables()) throw std::invalid_argument("a projection onto a variable that there is not");
+        if (variable >= instance().variables())
+            throw std::invalid_argument("a projection onto a variable that there is not");
     unwind();
     for (const auto variable : projection_) in_projection_[variable] = 0;
     projection_.assign(projection.begin(), projection.end());
@@ -74,7 +76,8 @@ std::uint32_t Solver::choose() {
     const auto best = [&](bool mine) {
         Choice choice;
         for (const auto x : propagator_.open())
-            if (!projected_ || (in_projection_[x] != 0) == mine) choice.offer(x, propagator_.domains().size(x), propagator_.weighted_degree(x));
+            if (!projected_ || (in_projection_[x] != 0) == mine)
+                choice.offer(x, propagator_.domains().size(x), propagator_.weighted_degree(x));
         return choice.degree > 0 ? choice.variable : kLeaf;
     };
     // Where no table binds two open variables every value goes with every other. Of those outside the projection one
@@ -122,8 +125,8 @@ void Solver::drop_completion() {
     }
 }
 
-// Whether the tables that bind open variables have none in common: since they are consistent, every row of one then goes
-// with every row of another.
+// Whether the tables that bind open variables have none in common: since they are consistent, every row of one then
+// goes with every row of another.
 bool Solver::separate() const {
     return std::ranges::all_of(propagator_.open(), [&](std::uint32_t x) {
         const auto table = propagator_.binding_table(x);
@@ -141,7 +144,8 @@ void Solver::each_part(Variable&& use_variable, Table&& use_table) const {
             use_variable(x);
         } else {
             const auto columns = instance().columns(instance().tables()[table]);
-            const auto first = std::ranges::find_if(columns, [&](const auto& column) { return propagator_.is_open(column.variable); });
+            const auto first =
+                std::ranges::find_if(columns, [&](const auto& column) { return propagator_.is_open(column.variable); });
             if (first->variable == x) use_table(table);
         }
     }
@@ -179,7 +183,8 @@ bool Solver::turn_product() {
 std::uint32_t Solver::row_from(std::uint32_t table, std::uint32_t row) const {
     const auto rows = propagator_.rows(table);
     for (std::size_t w = row / 64; w < rows.size(); ++w, row = 0)
-        if (const auto rest = rows[w] >> (row % 64)) return static_cast<std::uint32_t>(64 * w + row % 64) + static_cast<std::uint32_t>(std::countr_zero(rest));
+        if (const auto rest = rows[w] >> (row % 64))
+            return static_cast<std::uint32_t>(64 * w + row % 64) + static_cast<std::uint32_t>(std::countr_zero(rest));
     return kLeaf;
 }
 
@@ -188,7 +193,9 @@ void Solver::take_row(std::uint32_t table, std::uint32_t row) {
     const auto& described = instance().tables()[table];
     const auto columns = instance().columns(described);
     for (std::uint32_t c = 0; c < described.arity; ++c)
-        if (propagator_.is_open(columns[c].variable)) turn_[columns[c].variable] = propagator_.domains().place(columns[c].variable, instance().entry(described, row, c));
+        if (propagator_.is_open(columns[c].variable))
+            turn_[columns[c].variable] =
+                propagator_.domains().place(columns[c].variable, instance().entry(described, row, c));
 }
 
 bool Solver::next(Control& control) {
@@ -242,13 +249,15 @@ std::size_t Solver::fill(std::span<std::int32_t> out, Control& control) {
 std::uint64_t Solver::solutions_here() const {
     std::uint64_t product = 1;
     const auto times = [&](std::uint64_t size) {
-        if (product > std::numeric_limits<std::uint64_t>::max() / size) throw std::overflow_error("2^64 solutions or more");
+        if (product > std::numeric_limits<std::uint64_t>::max() / size)
+            throw std::overflow_error("2^64 solutions or more");
         product *= size;
     };
     each_part([&](std::uint32_t x) { times(propagator_.domains().size(x)); },
               [&](std::uint32_t table) {
                   std::uint64_t rows = 0;
-                  for (const auto word : propagator_.rows(table)) rows += static_cast<std::uint64_t>(std::popcount(word));
+                  for (const auto word : propagator_.rows(table))
+                      rows += static_cast<std::uint64_t>(std::popcount(word));
                   times(rows);
               });
     return product;
@@ -264,7 +273,8 @@ std::uint64_t Solver::count(Control& control) {
     try {
         while (next(control)) {
             const auto more = solutions_here();
-            if (more > std::numeric_limits<std::uint64_t>::max() - total) throw std::overflow_error("2^64 solutions or more");
+            if (more > std::numeric_limits<std::uint64_t>::max() - total)
+                throw std::overflow_error("2^64 solutions or more");
             total += more;
         }
     } catch (const Stopped&) {
@@ -274,7 +284,8 @@ std::uint64_t Solver::count(Control& control) {
 }
 
 bool Solver::make_singleton_consistent(Control& control) {
-    if (propagator_.method() != Method::mac) throw std::invalid_argument("singleton arc consistency needs arc consistency");
+    if (propagator_.method() != Method::mac)
+        throw std::invalid_argument("singleton arc consistency needs arc consistency");
     reset();
     const auto& domains = propagator_.domains();
     for (bool again = consistent(); again;) {

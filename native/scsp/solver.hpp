@@ -1,8 +1,9 @@
 // All solutions of a network of table constraints, one after the other, under assumptions.
 //
 // Depth-first search with maintained arc consistency or forward checking; the variable with the fewest values for its
-// weighted degree first (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais 2004), all its values one after the other. The stack is
-// explicit, so that a search stops at every solution and goes on when asked, and nothing is allocated for a node.
+// weighted degree first (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais 2004), all its values one after the other. The
+// stack is explicit, so that a search stops at every solution and goes on when asked, and nothing is allocated for a
+// node.
 //
 //     Solver solver(instance);                              // draws all conclusions from the tables alone
 //     const std::array state{Assumption{0, 2}, Assumption{1, 0}};
@@ -52,21 +53,25 @@ public:
     // The next solution; false when there are no more. A limit throws Stopped; the search can then go on.
     bool next(Control& control);
     // In the solution found. Of variables outside the projection: values that complete it.
-    std::uint32_t value(std::uint32_t variable) const { return propagator_.domains().values(variable)[turn_[variable]]; }
+    std::uint32_t value(std::uint32_t variable) const {
+        return propagator_.domains().values(variable)[turn_[variable]];
+    }
     // Whether next() has no more to give.
     bool exhausted() const { return phase_ == Phase::idle || phase_ == Phase::done; }
     // Writes the next solutions (values of the projection, or of all variables, one solution after the other) into the
     // span; returns how many. A limit ends it early, and throws only where nothing was found before.
     std::size_t fill(std::span<std::int32_t> out, Control& control);
-    // How many solutions are left, or as with fill() how many were found up to a limit. Variables that nothing binds any
-    // more are multiplied, not searched. Throws std::overflow_error at 2^64.
+    // How many solutions are left, or as with fill() how many were found up to a limit. Variables that nothing binds
+    // any more are multiplied, not searched. Throws std::overflow_error at 2^64.
     std::uint64_t count(Control& control);
 
-    // Removes for good every value without which arc consistency finds a contradiction when it is assumed (singleton arc
-    // consistency: Debruyne and Bessiere 1997). Takes all assumptions back first. Returns consistent(); mac only.
+    // Removes for good every value without which arc consistency finds a contradiction when it is assumed (singleton
+    // arc consistency: Debruyne and Bessiere 1997). Takes all assumptions back first. Returns consistent(); mac only.
     bool make_singleton_consistent(Control& control);
     // Whether a variable still has a value, under the assumptions.
-    bool allows(std::uint32_t variable, std::uint32_t value) const { return consistent() && propagator_.domains().has(variable, value); }
+    bool allows(std::uint32_t variable, std::uint32_t value) const {
+        return consistent() && propagator_.domains().has(variable, value);
+    }
     // The values that a variable still has, in no order.
     std::span<const std::uint32_t> values(std::uint32_t variable) const {
         return {propagator_.domains().values(variable), consistent() ? propagator_.domains().size(variable) : 0};
@@ -87,7 +92,8 @@ private:
     enum class Phase : std::uint8_t { idle, fresh, running, done };
     static constexpr std::uint32_t kLeaf = std::numeric_limits<std::uint32_t>::max();
     static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
-    // What takes its values on its own at a leaf: a variable that nothing binds, or a table, whose rows the others in it take.
+    // What takes its values on its own at a leaf: a variable that nothing binds, or a table, whose rows the others in
+    // it take.
     struct Part {
         std::uint32_t variable;  // or kLeaf
         std::uint32_t table;
@@ -120,9 +126,9 @@ private:
 
     Propagator propagator_;
     std::vector<Frame> frames_;
-    std::vector<std::uint32_t> choices_;      // the values of the variables on the stack, each at its own place
-    std::vector<Part> parts_;                 // of a leaf: run through like the digits of a number
-    std::vector<std::uint32_t> turn_;         // which of its values a variable has: the first, but for those
+    std::vector<std::uint32_t> choices_;  // the values of the variables on the stack, each at its own place
+    std::vector<Part> parts_;             // of a leaf: run through like the digits of a number
+    std::vector<std::uint32_t> turn_;     // which of its values a variable has: the first, but for those
     std::vector<std::uint32_t> projection_;
     std::vector<std::uint8_t> in_projection_;
     bool projected_ = false;

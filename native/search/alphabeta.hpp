@@ -28,7 +28,7 @@ struct KnownBounds {
     static constexpr std::int32_t kExact = 0x7fffffff;
     std::int32_t lower = 1, upper = 0;  // lower > upper marks an empty slot
     Move move = kNoMove;
-    std::int32_t depth = kExact;        // plies looked ahead; kExact: to the end
+    std::int32_t depth = kExact;  // plies looked ahead; kExact: to the end
     std::uint32_t work = 0;
     bool empty() const { return lower > upper; }
     std::uint32_t weight() const { return work; }
@@ -41,19 +41,21 @@ class AlphaBeta {
 public:
     using State = typename G::State;
 
-    AlphaBeta(const G& game, const SearchParams& params)
-        : game_(game), params_(params), table_(params.table_bytes) {}
+    AlphaBeta(const G& game, const SearchParams& params) : game_(game), params_(params), table_(params.table_bytes) {}
 
     Outcome solve(const State& root, Control& control) {
-        if (const auto end = game_.ending(root); end.over) return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
+        if (const auto end = game_.ending(root); end.over)
+            return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
         Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
-        if (outcome.lower == outcome.upper) return {.solved = true, .lower = outcome.lower, .upper = outcome.upper, .move = 0};
+        if (outcome.lower == outcome.upper)
+            return {.solved = true, .lower = outcome.lower, .upper = outcome.upper, .move = 0};
         const bool exact = params_.depth_limit < 0;
         if (exact) control.report(outcome.lower, outcome.upper, 0);
         try {
             // Evaluations need not lie between the scores.
-            const Score value = exact ? search(root, outcome.lower, outcome.upper, KnownBounds::kExact, true, control)
-                                      : search(root, -KnownBounds::kExact, KnownBounds::kExact, params_.depth_limit, true, control);
+            const Score value =
+                exact ? search(root, outcome.lower, outcome.upper, KnownBounds::kExact, true, control)
+                      : search(root, -KnownBounds::kExact, KnownBounds::kExact, params_.depth_limit, true, control);
             outcome.estimate = static_cast<double>(value) / static_cast<double>(unit_);
             if (exact) outcome.solved = true, outcome.lower = outcome.upper = value;
         } catch (const Stopped&) {
@@ -74,7 +76,8 @@ public:
     // One pass of MTD(f): a proved lower bound if it is at least `bound`, else a proved upper bound. Looks as far as
     // the depth limit.
     Score null_window(const State& root, Score bound, Control& control) {
-        return search(root, bound - 1, bound, params_.depth_limit < 0 ? KnownBounds::kExact : params_.depth_limit, true, control);
+        return search(root, bound - 1, bound, params_.depth_limit < 0 ? KnownBounds::kExact : params_.depth_limit, true,
+                      control);
     }
     Move root_move() const { return root_move_; }
 
@@ -91,7 +94,7 @@ private:
         std::int32_t alpha0, beta0;  // the window the position was opened with
         std::int32_t best;
         std::int32_t depth;
-        Move best_move;              // kNoMove: no child has a value yet
+        Move best_move;  // kNoMove: no child has a value yet
         int turn;
     };
 
@@ -105,7 +108,8 @@ private:
         open_root_ = open_root;
         unit_ = depth == KnownBounds::kExact ? 1 : evaluation_unit(game_);
         std::int32_t value = 0;
-        if (!enter(root, static_cast<std::int32_t>(alpha), static_cast<std::int32_t>(beta), depth, value, control)) return value;
+        if (!enter(root, static_cast<std::int32_t>(alpha), static_cast<std::int32_t>(beta), depth, value, control))
+            return value;
         while (true) {
             Frame& top = frames_.back();
             if (top.next == moves_.size() || top.alpha >= top.beta) {
@@ -122,7 +126,8 @@ private:
     }
 
     // Opens a node, or answers at once with its value.
-    bool enter(State state, std::int32_t alpha, std::int32_t beta, std::int32_t depth, std::int32_t& value, Control& control) {
+    bool enter(State state, std::int32_t alpha, std::int32_t beta, std::int32_t depth, std::int32_t& value,
+               Control& control) {
         const bool open_root = frames_.empty() && open_root_;
         const auto begin = moves_.size();
         const bool exact = depth == KnownBounds::kExact && !open_root, surveyed = HasSurvey<G> && exact;
@@ -131,12 +136,15 @@ private:
             control.tick();
             ++nodes_;
             if (!surveyed || !quiet)
-                if (const auto end = game_.ending(state); end.over) return value = static_cast<std::int32_t>(end.score * unit_), false;
+                if (const auto end = game_.ending(state); end.over)
+                    return value = static_cast<std::int32_t>(end.score * unit_), false;
             if (depth == 0) return value = static_cast<std::int32_t>(horizon_value(game_, state)), false;
             if (exact) {
                 const Bounds window{alpha, beta};
                 const auto seen = look(state, window, quiet);
-                if (settles(seen, window)) return moves_.resize(begin), value = static_cast<std::int32_t>(seen.upper <= alpha ? seen.upper : seen.lower), false;
+                if (settles(seen, window))
+                    return moves_.resize(begin),
+                           value = static_cast<std::int32_t>(seen.upper <= alpha ? seen.upper : seen.lower), false;
                 alpha = std::max(alpha, static_cast<std::int32_t>(seen.lower));
                 beta = std::min(beta, static_cast<std::int32_t>(seen.upper));
             }
@@ -155,14 +163,16 @@ private:
         if (const auto* known = table_.find(key)) {
             if (key == state) first = known->move;
             if (known->depth == depth && !open_root) {
-                if (known->lower >= beta || known->lower == known->upper) return moves_.resize(begin), value = known->lower, false;
+                if (known->lower >= beta || known->lower == known->upper)
+                    return moves_.resize(begin), value = known->lower, false;
                 if (known->upper <= alpha) return moves_.resize(begin), value = known->upper, false;
                 alpha = std::max(alpha, known->lower);
                 beta = std::min(beta, known->upper);
             }
         }
         if constexpr (!HasNarrow<G>) search_moves(game_, state, moves_);
-        frames_.push_back({state, key, begin, begin, nodes_, alpha, beta, alpha, beta, 0, depth, kNoMove, game_.turn(state)});
+        frames_.push_back(
+            {state, key, begin, begin, nodes_, alpha, beta, alpha, beta, 0, depth, kNoMove, game_.turn(state)});
         if (first != kNoMove) {
             const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(begin);
             const auto found = std::find(from, moves_.end(), first);
@@ -192,7 +202,8 @@ private:
         KnownBounds& known = table_.claim(frame.key);
         // A proof outlasts a guess.
         if (known.empty() || known.depth != KnownBounds::kExact || frame.depth == KnownBounds::kExact) {
-            if (known.empty() || known.depth != frame.depth) known.lower = -KnownBounds::kExact, known.upper = KnownBounds::kExact, known.depth = frame.depth;
+            if (known.empty() || known.depth != frame.depth)
+                known.lower = -KnownBounds::kExact, known.upper = KnownBounds::kExact, known.depth = frame.depth;
             if (value > frame.alpha0) known.lower = std::max(known.lower, value);
             if (value < frame.beta0) known.upper = std::min(known.upper, value);
             // A move means something only in the position it was found in, not in its mirror image.
@@ -208,7 +219,8 @@ private:
     void report_root(Control& control) const {
         const Frame& root = frames_.front();
         control.report(root.turn == 0 ? std::max<Score>(root.best, game_.worst()) : game_.worst(),
-                       root.turn == 0 ? game_.best() : std::min<Score>(root.best, game_.best()), static_cast<std::int64_t>(root.next));
+                       root.turn == 0 ? game_.best() : std::min<Score>(root.best, game_.best()),
+                       static_cast<std::int64_t>(root.next));
     }
 
     // What the mover has in hand at the root is proved, and so is what the table holds.

@@ -58,7 +58,8 @@ public:
             Frame& top = frames_.back();
             if (top.next == moves_.size()) {
                 // Every child went against the mover.
-                if (const auto answer = unwind(top.turn == 0 ? Answer::no : Answer::yes); answer != Answer::open) return answer;
+                if (const auto answer = unwind(top.turn == 0 ? Answer::no : Answer::yes); answer != Answer::open)
+                    return answer;
                 continue;
             }
             control.tick();
@@ -112,11 +113,14 @@ private:
 
     void remember(const Frame& frame, Answer answer) {
         auto& known = table_.claim(canonical(game_, frame.state, params_.symmetry));
-        if (known.empty()) known.lower = static_cast<std::int32_t>(game_.worst()), known.upper = static_cast<std::int32_t>(game_.best());
+        if (known.empty())
+            known.lower = static_cast<std::int32_t>(game_.worst()),
+            known.upper = static_cast<std::int32_t>(game_.best());
         const auto bound = static_cast<std::int32_t>(bound_);
         if (answer == Answer::yes) known.lower = std::max(known.lower, bound);
         else known.upper = std::min(known.upper, bound - static_cast<std::int32_t>(score_step(game_)));
-        known.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(known.work + (nodes_ - frame.nodes_before), 0xffffffffu));
+        known.work = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(known.work + (nodes_ - frame.nodes_before), 0xffffffffu));
     }
 
     const G& game_;

@@ -43,7 +43,8 @@ template <SearchGame G, template <class> class Engine>
 class Deepening {
 public:
     template <class... More>
-    Deepening(const G& game, const SearchParams& params, const More&... more) : game_(game), bounded_(game), engine_(bounded_, params, more...) {}
+    Deepening(const G& game, const SearchParams& params, const More&... more)
+        : game_(game), bounded_(game), engine_(bounded_, params, more...) {}
 
     Outcome solve(const typename G::State& root, Control& control) {
         Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
@@ -62,7 +63,8 @@ public:
                 // Interrupted: what was proved beyond endless play within this horizon holds without it.
                 if (step.lower > game_.endless()) outcome.lower = std::max(outcome.lower, step.lower);
                 if (step.upper < game_.endless()) outcome.upper = std::min(outcome.upper, step.upper);
-                if (game_.turn(root) == 0 ? step.lower > game_.endless() : step.upper < game_.endless()) outcome.move = step.move;
+                if (game_.turn(root) == 0 ? step.lower > game_.endless() : step.upper < game_.endless())
+                    outcome.move = step.move;
                 outcome.solved = outcome.lower == outcome.upper;
                 control.report(outcome.lower, outcome.upper, static_cast<std::int64_t>(horizon));
                 return outcome;

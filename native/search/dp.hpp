@@ -101,14 +101,17 @@ public:
     }
 
     std::uint64_t table_bytes() const { return positions_.bytes() + (labels_ ? labels_->bytes() : 0) + swept_bytes(); }
-    std::vector<std::uint64_t> counts() const { return {labels_ ? labels_->of.size() : table_ ? table_->labelled() : 0, table_bytes()}; }
+    std::vector<std::uint64_t> counts() const {
+        return {labels_ ? labels_->of.size() : table_ ? table_->labelled() : 0, table_bytes()};
+    }
 
 private:
     static constexpr bool kRanked = requires(const G& game, const State& state) { game.ranks(), game.rank(state); };
     static constexpr bool kExplicit = std::same_as<G, Graph>;
     static constexpr std::uint64_t kFew = std::uint64_t{1} << 18;
     // What a look from the root may take after a stop: given rows are read again, ranked positions are expanded anew.
-    static constexpr Budget kGlance{.positions = kExplicit ? std::uint64_t{1} << 16 : std::uint64_t{1} << 12, .bytes = std::uint64_t{8} << 20};
+    static constexpr Budget kGlance{.positions = kExplicit ? std::uint64_t{1} << 16 : std::uint64_t{1} << 12,
+                                    .bytes = std::uint64_t{8} << 20};
     using Positions = std::conditional_t<kExplicit, ExplicitGraph, Reachable<G>>;
 
     // What is known of one position; the distance is -1 if it is not known or if there is none.
@@ -144,13 +147,20 @@ private:
     void take_proved(const State& root, Outcome& outcome) {
         if (const auto node = positions_.find(root); final_value(node)) {
             const auto label = part_.of[node];
-            outcome = {.solved = true, .lower = label.value, .upper = label.value, .move = best_edge(positions_.graph(), part_, node), .distance = label.distance};
+            outcome = {.solved = true,
+                       .lower = label.value,
+                       .upper = label.value,
+                       .move = best_edge(positions_.graph(), part_, node),
+                       .distance = label.distance};
             return;
         }
         const auto proved = proved_of(root);
         const auto [lower, upper] = within(within(proved.bounds, part_.rest), {game_.worst(), game_.best()});
         const bool better = game_.turn(root) == 0 ? lower > game_.worst() : upper < game_.best();
-        outcome = {.solved = lower == upper, .lower = lower, .upper = upper, .move = better || lower == upper ? proved.move : -1};
+        outcome = {.solved = lower == upper,
+                   .lower = lower,
+                   .upper = upper,
+                   .move = better || lower == upper ? proved.move : -1};
     }
 
     Proved proved_of(const State& root) {
@@ -159,7 +169,8 @@ private:
             if (!swept) return positions_.proved([this](std::uint32_t node) { return final_value(node); }, part_.rest);
         }
         if constexpr (kExplicit || kRanked) {
-            return Reachable<G>(game_).glance(root, kGlance, [this](const State& state) { return final_value(state); }, part_.rest);
+            return Reachable<G>(game_).glance(
+                root, kGlance, [this](const State& state) { return final_value(state); }, part_.rest);
         } else {
             return {{game_.worst(), game_.best()}};
         }
@@ -167,7 +178,11 @@ private:
 
     Outcome solved_outcome(const State& root) {
         const auto here = look_up(root);
-        return {.solved = true, .lower = here.value, .upper = here.value, .move = best_move(root, here), .distance = here.distance};
+        return {.solved = true,
+                .lower = here.value,
+                .upper = here.value,
+                .move = best_move(root, here),
+                .distance = here.distance};
     }
 
     bool known(const State& state) const {
@@ -190,7 +205,8 @@ private:
         game_.moves(state, moves_);
         const auto wanted = here.distance < 0 ? -1 : here.distance - 1;
         for (std::size_t i = 0; i < moves_.size(); ++i)
-            if (const auto next = look_up(game_.play(state, moves_[i])); next.value == here.value && next.distance == wanted)
+            if (const auto next = look_up(game_.play(state, moves_[i]));
+                next.value == here.value && next.distance == wanted)
                 return static_cast<std::int64_t>(i);
         return -1;
     }

@@ -36,7 +36,9 @@ public:
     Score worst() const override { return game_->worst(); }
     Score best() const override { return game_->best(); }
     bool acyclic() const override { return is_acyclic(*game_); }
-    std::vector<std::string> engines() const override { return {"alphabeta", "dp", "pns", "andor", "minimax", "mtdf", "uct"}; }
+    std::vector<std::string> engines() const override {
+        return {"alphabeta", "dp", "pns", "andor", "minimax", "mtdf", "uct"};
+    }
 
     std::unique_ptr<Search> search(std::string_view engine, const SearchParams& params) const override {
         if constexpr (Hot) {

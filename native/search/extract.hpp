@@ -22,7 +22,8 @@ struct StateHash {
 };
 
 template <SearchGame G, class Engine>
-StrategyGraph extract_strategy(const G& game, Engine& engine, const typename G::State& root, int owner, Score bound, Control& control) {
+StrategyGraph extract_strategy(const G& game, Engine& engine, const typename G::State& root, int owner, Score bound,
+                               Control& control) {
     using State = typename G::State;
     const auto holds = [&](const State& state) {
         return owner == 0 ? engine.at_least(state, bound, control) : !engine.at_least(state, bound + 1, control);
@@ -56,7 +57,9 @@ StrategyGraph extract_strategy(const G& game, Engine& engine, const typename G::
                 tried.insert(tried.end(), moves.begin(), moves.end());
                 bool found = false;
                 for (std::size_t i = 0; i < tried.size() && !found; ++i) {
-                    if (std::find(tried.begin(), tried.begin() + static_cast<std::ptrdiff_t>(i), tried[i]) != tried.begin() + static_cast<std::ptrdiff_t>(i)) continue;
+                    if (std::find(tried.begin(), tried.begin() + static_cast<std::ptrdiff_t>(i), tried[i]) !=
+                        tried.begin() + static_cast<std::ptrdiff_t>(i))
+                        continue;
                     const auto index = std::find(moves.begin(), moves.end(), tried[i]) - moves.begin();
                     if (index == static_cast<std::ptrdiff_t>(moves.size())) continue;
                     const State child = game.play(state, tried[i]);

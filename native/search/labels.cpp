@@ -47,9 +47,10 @@ Label label_from_row(const GraphData& graph, const std::vector<Label>& label, st
     Label best = label[row.front()];
     for (const auto target : row.subspan(1)) {
         const auto next = label[target];
-        const bool take = next.value == best.value
-            ? shortens(role, best.value, twice_level) ? next.distance < best.distance : next.distance > best.distance
-            : (next.value > best.value) == (role == 0);
+        const bool take = next.value == best.value ? shortens(role, best.value, twice_level)
+                                                         ? next.distance < best.distance
+                                                         : next.distance > best.distance
+                                                   : (next.value > best.value) == (role == 0);
         if (take) best = next;
     }
     return {best.value, best.distance + 1};
@@ -88,7 +89,8 @@ bool label_acyclic(const GraphData& graph, Score twice_level, std::vector<Label>
     for (std::size_t i = nodes; i-- > 0;) {
         control.tick();
         if (i >= ahead)
-            for (const auto target : row_of(graph, ascending ? i - ahead : order[i - ahead])) __builtin_prefetch(&label[target]);
+            for (const auto target : row_of(graph, ascending ? i - ahead : order[i - ahead]))
+                __builtin_prefetch(&label[target]);
         const auto node = ascending ? i : order[i];
         label[node] = label_from_row(graph, label, node, twice_level);
     }
@@ -187,9 +189,12 @@ void label_cyclic(const GraphData& graph, Labels& labels, Control& control) {
     for (std::uint32_t node = 0; node < graph.turn.size(); ++node)
         if (graph.turn[node] == GraphData::kOver) ends.push_back({graph.score[node], node});
     Retrograde retrograde(graph, control);
-    std::sort(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.score != b.score ? a.score > b.score : a.node < b.node; });
-    const auto level = std::partition_point(ends.begin(), ends.end(), [&](const auto& end) { return end.score > graph.endless; });
-    const auto below = std::partition_point(level, ends.end(), [&](const auto& end) { return end.score == graph.endless; });
+    std::sort(ends.begin(), ends.end(),
+              [](const auto& a, const auto& b) { return a.score != b.score ? a.score > b.score : a.node < b.node; });
+    const auto level =
+        std::partition_point(ends.begin(), ends.end(), [&](const auto& end) { return end.score > graph.endless; });
+    const auto below =
+        std::partition_point(level, ends.end(), [&](const auto& end) { return end.score == graph.endless; });
     std::fill(label.begin(), label.end(), Label{graph.endless, -1});
     retrograde.sweep(0, std::span(ends.begin(), level), label, labels.rest.upper);
     labels.rest.upper = graph.endless;
@@ -203,7 +208,8 @@ void label_cyclic(const GraphData& graph, Labels& labels, Control& control) {
 std::vector<Label> reach_of(const GraphData& graph, int owner, Score bound, Control& control) {
     std::vector<Retrograde::End> ends;
     for (std::uint32_t node = 0; node < graph.turn.size(); ++node)
-        if (graph.turn[node] == GraphData::kOver && (owner == 0 ? graph.score[node] >= bound : graph.score[node] <= bound))
+        if (graph.turn[node] == GraphData::kOver &&
+            (owner == 0 ? graph.score[node] >= bound : graph.score[node] <= bound))
             ends.push_back({0, node});
     std::vector<Label> reach(graph.turn.size());
     Score reached = 0;
@@ -238,7 +244,8 @@ std::int64_t best_edge(const GraphData& graph, const Labels& labels, std::uint32
     const auto here = labels.of[node];
     const auto wanted = here.distance < 0 ? -1 : here.distance - 1;
     for (std::size_t i = 0; i < row.size(); ++i)
-        if (labels.of[row[i]].value == here.value && labels.of[row[i]].distance == wanted) return static_cast<std::int64_t>(i);
+        if (labels.of[row[i]].value == here.value && labels.of[row[i]].distance == wanted)
+            return static_cast<std::int64_t>(i);
     return -1;
 }
 
@@ -289,7 +296,9 @@ StrategyGraph strategy_from_labels(const GraphData& graph, const Labels& labels,
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (reach[row[i]].distance < 0 || reach[row[i]].distance >= reach[node].distance) continue;
             const auto value = labels.of[row[i]].value;
-            if (best == row.size() || (value != labels.of[row[best]].value && (value > labels.of[row[best]].value) == (owner == 0))) best = i;
+            if (best == row.size() ||
+                (value != labels.of[row[best]].value && (value > labels.of[row[best]].value) == (owner == 0)))
+                best = i;
         }
         return best;
     };

@@ -54,7 +54,8 @@ inline std::span<const std::uint32_t> row_of(const GraphData& graph, std::size_t
 // Labels every node. The level for distances (see above) is that of endless play unless twice_level is given, for
 // acyclic games that give no score to endless play; then a cycle is a std::logic_error. Throws Stopped at a limit; what
 // was labelled until then is left in `labels`, no longer charged.
-void label_graph_into(Labels& labels, const GraphData& graph, Control& control, std::optional<Score> twice_level = std::nullopt);
+void label_graph_into(Labels& labels, const GraphData& graph, Control& control,
+                      std::optional<Score> twice_level = std::nullopt);
 Labels label_graph(const GraphData& graph, Control& control, std::optional<Score> twice_level = std::nullopt);
 
 // A best move by the labels, as a position in the row: one that keeps the value and comes nearer to the end as the
@@ -65,7 +66,8 @@ std::int64_t best_edge(const GraphData& graph, const Labels& labels, std::uint32
 // to end so, which is always so for a bound better than endless play, every one of its moves lowers the distance of
 // that attractor, and rank is the distance. Else the moves stay where the bound holds: a closed set, not ranked,
 // in which every play that ends keeps the bound and endless play keeps it too.
-StrategyGraph strategy_from_labels(const GraphData& graph, const Labels& labels, std::uint32_t root, int owner, Score bound, Control& control);
+StrategyGraph strategy_from_labels(const GraphData& graph, const Labels& labels, std::uint32_t root, int owner,
+                                   Score bound, Control& control);
 
 // Longest distance to a leaf in an acyclic strategy graph: it falls along every edge.
 void rank_by_height(StrategyGraph& graph);

@@ -42,7 +42,8 @@ public:
     Minimax(const G& game, const SearchParams& params) : game_(game), params_(params), table_(params.table_bytes) {}
 
     Outcome solve(const State& root, Control& control) {
-        if (const auto end = game_.ending(root); end.over) return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
+        if (const auto end = game_.ending(root); end.over)
+            return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
         const bool exact = params_.depth_limit < 0;
         unit_ = exact ? 1 : evaluation_unit(game_);
         Outcome outcome{.lower = game_.worst(), .upper = game_.best()};
@@ -97,7 +98,9 @@ private:
             const auto left = top.depth == KnownValue::kExact ? top.depth : top.depth - 1;
             if (const auto end = game_.ending(child); end.over) take(end.score * unit_);
             else if (left == 0) take(horizon_value(game_, child));
-            else if (const auto* known = table_.find(canonical(game_, child, params_.symmetry)); known && known->depth == left) take(known->value);
+            else if (const auto* known = table_.find(canonical(game_, child, params_.symmetry));
+                     known && known->depth == left)
+                take(known->value);
             else open(child, left);
         }
     }
@@ -142,7 +145,8 @@ private:
             };
             if (frame.best_move != kNoMove) add({frame.best, frame.best}, frame.best_move);
             if (i + 1 < frames_.size()) add(bounds, moves_[frame.next - 1]);
-            for (auto at = frame.next; at < moves_end; ++at) add(bounds_unvisited(game_.play(frame.state, moves_[at]), all), moves_[at]);
+            for (auto at = frame.next; at < moves_end; ++at)
+                add(bounds_unvisited(game_.play(frame.state, moves_[at]), all), moves_[at]);
             moves_end = frame.moves_begin;
             bounds = found;
             const bool better = first ? bounds.lower > all.lower : bounds.upper < all.upper;

@@ -29,7 +29,8 @@ public:
     Mtdf(const G& game, const SearchParams& params) : game_(game), params_(params), engine_(game, params) {}
 
     Outcome solve(const State& root, Control& control) {
-        if (const auto end = game_.ending(root); end.over) return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
+        if (const auto end = game_.ending(root); end.over)
+            return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
         const bool exact = params_.depth_limit < 0;
         const Score unit = exact ? 1 : evaluation_unit(game_);
         const bool first = game_.turn(root) == 0;

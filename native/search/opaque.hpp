@@ -2,8 +2,8 @@
 //
 // Every engine is compiled once for it (games/opaque*.cpp) and so takes every game at the price of indirect calls;
 // a game compiles for itself only the engines for which that price matters (engines.hpp: Hot). What a game does
-// not offer (symmetry, order, ...) has a neutral stand-in here. The table over ranks is the game's own all the same: its
-// sweep makes no indirect call.
+// not offer (symmetry, order, ...) has a neutral stand-in here. The table over ranks is the game's own all the same:
+// its sweep makes no indirect call.
 #pragma once
 
 #include <array>
@@ -57,13 +57,17 @@ public:
 // A uniformly random game to its end, by the game's own fast way where it has one.
 template <SearchGame G>
 Score random_playout(const G& game, typename G::State state, Random& random, std::vector<Move>& list) {
-    if constexpr (requires { { game.playout(state, random) } -> std::convertible_to<Score>; }) {
+    if constexpr (requires {
+                      { game.playout(state, random) } -> std::convertible_to<Score>;
+                  }) {
         return (void)list, game.playout(state, random);
     } else {
         while (true) {
             const auto end = game.ending(state);
             if (end.over) return end.score;
-            if constexpr (requires { { game.random_move(state, random) } -> std::same_as<Move>; }) {
+            if constexpr (requires {
+                              { game.random_move(state, random) } -> std::same_as<Move>;
+                          }) {
                 state = game.play(state, game.random_move(state, random));
             } else {
                 list.clear();
@@ -83,7 +87,8 @@ public:
     using Inner = typename G::State;
     explicit RulesOf(std::shared_ptr<const G> game) : game_(std::move(game)) {
         // The engines would take it for a game that ends: there is no word here for what endless play scores.
-        if (!is_acyclic(*game_)) throw std::logic_error("a game whose positions repeat cannot be played through opaque positions");
+        if (!is_acyclic(*game_))
+            throw std::logic_error("a game whose positions repeat cannot be played through opaque positions");
         this->worst = game_->worst();
         this->best = game_->best();
         this->unit = evaluation_unit(*game_);
@@ -156,7 +161,9 @@ public:
     Ending ending(const State& s) const { return rules_->ending(s); }
     void moves(const State& s, std::vector<Move>& out) const { rules_->moves(s, out); }
     State play(const State& s, Move move) const { return rules_->play(s, move); }
-    void successors(const State& s, std::vector<Move>& moves_out, std::vector<State>& out) const { rules_->successors(s, moves_out, out); }
+    void successors(const State& s, std::vector<Move>& moves_out, std::vector<State>& out) const {
+        rules_->successors(s, moves_out, out);
+    }
     Score worst() const { return rules_->worst; }
     Score best() const { return rules_->best; }
     State canon(const State& s) const { return rules_->canon(s); }
@@ -178,8 +185,8 @@ private:
 
 // Any engine on opaque positions; compiled for 2, 5 and 18 words.
 template <std::size_t N>
-std::unique_ptr<Search> opaque_search(std::shared_ptr<const Rules<N>> rules, const OpaqueState<N>& start, std::string_view engine,
-                                      const SearchParams& params);
+std::unique_ptr<Search> opaque_search(std::shared_ptr<const Rules<N>> rules, const OpaqueState<N>& start,
+                                      std::string_view engine, const SearchParams& params);
 
 template <class State>
 constexpr std::size_t opaque_words() {
@@ -188,8 +195,8 @@ constexpr std::size_t opaque_words() {
 }
 
 template <SearchGame G>
-std::unique_ptr<Search> opaque_search_of(std::shared_ptr<const G> game, const typename G::State& start, std::string_view engine,
-                                         const SearchParams& params) {
+std::unique_ptr<Search> opaque_search_of(std::shared_ptr<const G> game, const typename G::State& start,
+                                         std::string_view engine, const SearchParams& params) {
     constexpr auto words = opaque_words<typename G::State>();
     using Packed = RulesOf<G, words>;
     return opaque_search<words>(std::make_shared<const Packed>(std::move(game)), Packed::pack(start), engine, params);

@@ -17,8 +17,8 @@
 namespace zermelo {
 
 template <std::size_t N>
-std::unique_ptr<Search> opaque_search(std::shared_ptr<const Rules<N>> rules, const OpaqueState<N>& start, std::string_view engine,
-                                      const SearchParams& params) {
+std::unique_ptr<Search> opaque_search(std::shared_ptr<const Rules<N>> rules, const OpaqueState<N>& start,
+                                      std::string_view engine, const SearchParams& params) {
     using G = Opaque<N>;
     const auto game = std::make_shared<const G>(std::move(rules), start);
     if (engine == "alphabeta") return std::make_unique<SearchOf<G, AlphaBeta<G>>>(game, start, params);

@@ -16,7 +16,8 @@ constexpr std::uint64_t kMostEdgesAfterStop = std::uint64_t{1} << 24;
 
 }  // namespace
 
-Proved bounds_of_part(GraphData& graph, std::size_t rows, bool endless, const std::function<Bounds(std::uint32_t)>& frontier) {
+Proved bounds_of_part(GraphData& graph, std::size_t rows, bool endless,
+                      const std::function<Bounds(std::uint32_t)>& frontier) {
     if (!rows) return {frontier(0)};
     const auto first = graph.first_edge.begin();
     const auto beyond = std::upper_bound(first, first + static_cast<std::ptrdiff_t>(rows) + 1, kMostEdgesAfterStop);
@@ -39,7 +40,8 @@ Proved bounds_of_part(GraphData& graph, std::size_t rows, bool endless, const st
     Control free;
     for (const int side : {0, 1}) {
         if (side == 1) std::copy(upper.begin(), upper.end(), graph.score.begin() + static_cast<std::ptrdiff_t>(rows));
-        const auto labels = endless ? label_graph(graph, free) : label_graph(graph, free, Score{graph.worst} + graph.best);
+        const auto labels =
+            endless ? label_graph(graph, free) : label_graph(graph, free, Score{graph.worst} + graph.best);
         (side == 0 ? proved.bounds.lower : proved.bounds.upper) = labels.of[0].value;
         if (side == mover) proved.move = best_edge(graph, labels, 0);
     }

@@ -28,6 +28,7 @@ struct Proved {
 // Bounds on the value of node 0, given the first `rows` rows of a graph, complete, and frontier(node), bounds on the
 // value of any other node. `endless` says whether the graph scores endless play; else it must not have a cycle.
 // Cuts the graph down to those rows and takes the frontier for ends.
-Proved bounds_of_part(GraphData& graph, std::size_t rows, bool endless, const std::function<Bounds(std::uint32_t)>& frontier);
+Proved bounds_of_part(GraphData& graph, std::size_t rows, bool endless,
+                      const std::function<Bounds(std::uint32_t)>& frontier);
 
 }  // namespace zermelo

@@ -164,7 +164,8 @@ private:
         // One move suffices for the mover, each must be answered by the other.
         if (counted_.empty()) game_.moves(state, counted_);
         ProofNumbers fresh{1, 1};
-        fresh[game_.turn(state) == 0 ? 1 : 0] = static_cast<std::uint32_t>(std::min<std::size_t>(counted_.size(), 1u << 20));
+        fresh[game_.turn(state) == 0 ? 1 : 0] =
+            static_cast<std::uint32_t>(std::min<std::size_t>(counted_.size(), 1u << 20));
         return fresh;
     }
 
@@ -202,17 +203,21 @@ private:
     void close(const Survey& survey) {
         const Frame frame = frames_.back();
         const auto& n = survey.numbers;
-        if (frames_.size() == 1 && n[static_cast<std::size_t>(frame.turn)] == 0) decisive_ = children_[frame.children + survey.best].move;
+        if (frames_.size() == 1 && n[static_cast<std::size_t>(frame.turn)] == 0)
+            decisive_ = children_[frame.children + survey.best].move;
         frames_.pop_back();
         children_.resize(frame.children);
         if (!frames_.empty()) children_[frames_.back().children + frames_.back().chosen].numbers = n;
         ProofEntry& entry = table_.claim(canonical(game_, frame.state, params_.symmetry));
-        if (entry.empty()) entry.lower = static_cast<std::int32_t>(game_.worst()), entry.upper = static_cast<std::int32_t>(game_.best());
+        if (entry.empty())
+            entry.lower = static_cast<std::int32_t>(game_.worst()),
+            entry.upper = static_cast<std::int32_t>(game_.best());
         const auto bound = static_cast<std::int32_t>(bound_);
         if (n[0] == 0) entry.lower = std::max(entry.lower, bound);
         else if (n[1] == 0) entry.upper = std::min(entry.upper, bound - static_cast<std::int32_t>(score_step(game_)));
         else entry.note(bound, n);
-        entry.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(entry.work + (nodes_ - frame.nodes_before), 0xffffffffu));
+        entry.work = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(entry.work + (nodes_ - frame.nodes_before), 0xffffffffu));
     }
 
     std::uint32_t beyond(std::uint32_t second) const {

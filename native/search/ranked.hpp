@@ -126,7 +126,9 @@ private:
         auto& r = done_;
         for (; r <= top; ++r) {
             control.tick();
-            if constexpr (requires { { game_.next_legal(r) } -> std::same_as<std::uint64_t>; }) {
+            if constexpr (requires {
+                              { game_.next_legal(r) } -> std::same_as<std::uint64_t>;
+                          }) {
                 r = game_.next_legal(r);
                 if (r > top) break;
             }
@@ -138,15 +140,17 @@ private:
                 codes.set(r, static_cast<std::uint32_t>(end.score - worst_ + 1));
                 continue;
             }
-            codes.set(r, game_.turn(state) == 0 ? best_after(codes, state, r, highest, [](auto a, auto b) { return a > b; })
-                                                : best_after(codes, state, r, 1, [](auto a, auto b) { return a < b; }));
+            codes.set(r, game_.turn(state) == 0
+                             ? best_after(codes, state, r, highest, [](auto a, auto b) { return a > b; })
+                             : best_after(codes, state, r, 1, [](auto a, auto b) { return a < b; }));
         }
         done_ = top + 1;
     }
 
     // The mover's best code; `ideal` ends the scan.
     template <unsigned Bits, class Better>
-    std::uint32_t best_after(const Codes<Bits>& codes, const State& state, std::uint64_t r, std::uint32_t ideal, Better better) {
+    std::uint32_t best_after(const Codes<Bits>& codes, const State& state, std::uint64_t r, std::uint32_t ideal,
+                             Better better) {
         std::uint32_t best = 0;
         const auto look = [&](std::uint64_t next) {
             if (next >= r) throw std::logic_error("a move does not lower the rank");

@@ -66,7 +66,8 @@ public:
 
     // What can be proved of a root by looking at the positions near it, as many as the budget allows. settled(state)
     // may say the value of a position, which is then an end; `rest` bounds the values of all others.
-    Proved glance(const State& root, const Budget& budget, std::function<std::optional<Score>(const State&)> settled, const Bounds& rest) {
+    Proved glance(const State& root, const Budget& budget, std::function<std::optional<Score>(const State&)> settled,
+                  const Bounds& rest) {
         clear();
         budget_ = budget;
         settled_ = std::move(settled);
@@ -82,8 +83,8 @@ public:
     }
 
     // Bounds on the root's value from the positions taken down so far. known(node) may say the value of a node, and
-    // `rest` bounds the values of those not taken down. The index is given up first, which is more than the labels take,
-    // and the graph is left cut: forget it.
+    // `rest` bounds the values of those not taken down. The index is given up first, which is more than the labels
+    // take, and the graph is left cut: forget it.
     template <class KnownValue>
     Proved proved(KnownValue&& known, const Bounds& rest) {
         slots_ = {};
@@ -159,7 +160,8 @@ private:
                 expand(states_[head], moves, children, control);
             }
             for (const auto& child : children)
-                if (const auto node = slots_[place(child.tag)].node; node != kNowhere) __builtin_prefetch(&states_[node]);
+                if (const auto node = slots_[place(child.tag)].node; node != kNowhere)
+                    __builtin_prefetch(&states_[node]);
             for (const auto& child : children) append(graph_.target, insert(child, control), control);
             if (states_.size() > budget_.positions || graph_.target.size() > budget_.edges) throw OverBudget();
         }

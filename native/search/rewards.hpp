@@ -29,15 +29,16 @@ concept ExplicitGame = SearchGame<G> && requires(const G& game, const typename G
 };
 
 struct Reward {
-    double first = 0;              // the first role's, where there is no row
-    const double* row = nullptr;   // one utility for each role
+    double first = 0;             // the first role's, where there is no row
+    const double* row = nullptr;  // one utility for each role
 };
 
 template <class G>
 class Rewards {
 public:
     explicit Rewards(const G& game) : game_(game) {
-        if (game.worst() < std::numeric_limits<std::int32_t>::min() || game.best() > std::numeric_limits<std::int32_t>::max())
+        if (game.worst() < std::numeric_limits<std::int32_t>::min() ||
+            game.best() > std::numeric_limits<std::int32_t>::max())
             throw std::invalid_argument("uct takes scores of up to 32 bits");
         if constexpr (ExplicitGame<G>) read_graph();
         if (ranges_.empty()) ranges_.assign(2, static_cast<double>(game.best() - game.worst()));
@@ -52,7 +53,8 @@ public:
     Reward of(Score score) const {
         if constexpr (ExplicitGame<G>) {
             if (has_rows_) {
-                const auto found = std::lower_bound(endings_.begin(), endings_.end(), std::pair(static_cast<std::int32_t>(score), std::uint32_t{0}));
+                const auto found = std::lower_bound(endings_.begin(), endings_.end(),
+                                                    std::pair(static_cast<std::int32_t>(score), std::uint32_t{0}));
                 return {0, found == endings_.end() ? endless_.data() : row(found->second)};
             }
         }
@@ -105,7 +107,8 @@ private:
     }
 
     void measure(std::size_t roles) {
-        std::vector<double> low(roles, std::numeric_limits<double>::infinity()), high(roles, -std::numeric_limits<double>::infinity());
+        std::vector<double> low(roles, std::numeric_limits<double>::infinity()),
+            high(roles, -std::numeric_limits<double>::infinity());
         double low_sum = low[0], high_sum = high[0];
         for (const auto& ending : endings_) {
             const auto* utility = row(ending.second);

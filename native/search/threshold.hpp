@@ -8,7 +8,8 @@
 //     Outcome outcome = solve_by_thresholds(game, prover, root, control);
 //
 // Prover needs `Answer ask(state, bound, budget, control)`, which looks at about `budget` positions before it
-// says `open` (a bound is always a possible score), and `Move decisive()`: after an answer in the mover's favour, the move that secures it.
+// says `open` (a bound is always a possible score), and `Move decisive()`: after an answer in the mover's favour, the
+// move that secures it.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +40,8 @@ std::int64_t position_of_move(const G& game, const typename G::State& state, Mov
 // Whether the question is already answered, by the ending or by a table of bounds. Positions are looked up under their
 // own keys, so it serves mirror images as well; forced replies, which a table need not keep, are played on.
 template <SearchGame G, class BoundsTable>
-Answer known_answer(const G& game, typename G::State state, Score bound, bool symmetry, BoundsTable& table, std::vector<Move>& scratch) {
+Answer known_answer(const G& game, typename G::State state, Score bound, bool symmetry, BoundsTable& table,
+                    std::vector<Move>& scratch) {
     while (true) {
         if (const auto end = game.ending(state); end.over) return end.score >= bound ? Answer::yes : Answer::no;
         if (const auto* known = table.find(canonical(game, state, symmetry))) {
@@ -69,7 +71,8 @@ Move proving_move(const G& game, const typename G::State& state, Score bound, bo
 template <SearchGame G, class Prover>
 Outcome solve_by_thresholds(const G& game, Prover& prover, const typename G::State& root, Control& control) {
     constexpr std::uint64_t kFirstBudget = 1 << 14;
-    if (const auto end = game.ending(root); end.over) return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
+    if (const auto end = game.ending(root); end.over)
+        return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0};
     const int turn = game.turn(root);
     const Score step = score_step(game);
     Outcome outcome{.lower = game.worst(), .upper = game.best()};

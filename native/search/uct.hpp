@@ -65,7 +65,8 @@ public:
     using State = typename G::State;
 
     Uct(const G& game, const SearchParams& params)
-        : game_(game), params_(params), rewards_(game), random_(params.seed), prove_(params.prove && rewards_.opposed()) {
+        : game_(game), params_(params), rewards_(game), random_(params.seed),
+          prove_(params.prove && rewards_.opposed()) {
         for (unsigned role = 0; role < weight_.size(); ++role)
             weight_[role] = static_cast<float>(params.exploration * rewards_.range(role));
         if (!is_acyclic(game)) line_limit_ = longest_line();
@@ -74,7 +75,11 @@ public:
     // Searches on from what the tree already holds, if `state` is the root of the last search or one move on.
     Outcome solve(const State& state, Control& control) {
         if (const auto end = game_.ending(state); end.over)
-            return {.solved = true, .lower = end.score, .upper = end.score, .distance = 0, .estimate = rewards_.gain(rewards_.at_end(state, end.score), 0)};
+            return {.solved = true,
+                    .lower = end.score,
+                    .upper = end.score,
+                    .distance = 0,
+                    .estimate = rewards_.gain(rewards_.at_end(state, end.score), 0)};
         const Index root = place(state, control);
         Tally tally;
         try {
@@ -182,7 +187,8 @@ private:
             const auto& top = links_[kTop];
             for (Index child = top.first; child < top.first + top.count(); ++child)
                 if (game_.play(*top_, stats_[child].move) == state) {
-                    if (links_[child].turn() == kFresh) links_[child].set_turn(static_cast<std::uint32_t>(game_.turn(state)));
+                    if (links_[child].turn() == kFresh)
+                        links_[child].set_turn(static_cast<std::uint32_t>(game_.turn(state)));
                     return child;
                 }
         }
@@ -211,7 +217,8 @@ private:
         // The order in which new siblings get their first visit is random: no direction of the board comes first.
         auto noise = static_cast<std::uint32_t>(random_.next());
         for (std::size_t i = 0; i < list_.size(); ++i) {
-            fresh(first + static_cast<Index>(i), list_[i], kUnvisited * (1 + 0x1p-24f * static_cast<float>(noise >> 8)));
+            fresh(first + static_cast<Index>(i), list_[i],
+                  kUnvisited * (1 + 0x1p-24f * static_cast<float>(noise >> 8)));
             noise = noise * 0x9e3779b1u + 0x7f4a7c15u;
         }
         used_ += list_.size();
@@ -282,10 +289,14 @@ private:
     bool has_in_hand(Index node) const {
         return links_[node].turn() == 0 ? stats_[node].lower > game_.worst() : stats_[node].upper < game_.best();
     }
-    Reward in_hand(Index node) const { return rewards_.of(links_[node].turn() == 0 ? stats_[node].lower : stats_[node].upper); }
+    Reward in_hand(Index node) const {
+        return rewards_.of(links_[node].turn() == 0 ? stats_[node].lower : stats_[node].upper);
+    }
 
     Reward playout(State state, Control& control) {
-        if constexpr (requires { { game_.playout(state, random_) } -> std::same_as<Score>; }) {
+        if constexpr (requires {
+                          { game_.playout(state, random_) } -> std::same_as<Score>;
+                      }) {
             (void)control;
             return {static_cast<double>(game_.playout(state, random_)), nullptr};
         } else {
@@ -303,10 +314,13 @@ private:
         if constexpr (ExplicitGame<G>) {
             const auto& data = game_.data();
             if (data.turn[state.node] == kChance) return draw_edge(game_, state, random_);
-            const auto count = static_cast<std::uint32_t>(data.first_edge[state.node + 1] - data.first_edge[state.node]);
+            const auto count =
+                static_cast<std::uint32_t>(data.first_edge[state.node + 1] - data.first_edge[state.node]);
             if (count == 0) throw std::invalid_argument("a position that is not over has no moves");
             return random_.below(count);
-        } else if constexpr (requires { { game_.random_move(state, random_) } -> std::same_as<Move>; }) {
+        } else if constexpr (requires {
+                                 { game_.random_move(state, random_) } -> std::same_as<Move>;
+                             }) {
             return game_.random_move(state, random_);
         } else {
             list_.clear();
@@ -355,7 +369,8 @@ private:
         if (link.turn() == kChance) return changed;
         for (std::uint32_t i = 0; i < link.count(); ++i) {
             auto& child = links_[link.first + i];
-            if (link.turn() == 0 ? children[i].upper <= lower : children[i].lower >= upper) child.mean = kClosed, child.inverse = 0;
+            if (link.turn() == 0 ? children[i].upper <= lower : children[i].lower >= upper)
+                child.mean = kClosed, child.inverse = 0;
         }
         return changed;
     }
@@ -364,9 +379,12 @@ private:
 
     Outcome outcome(Index root, const Tally& tally) const {
         const auto& stats = stats_[root];
-        Outcome result{.solved = prove_ && solved(root), .lower = stats.lower, .upper = stats.upper, .move = best_move(root)};
+        Outcome result{
+            .solved = prove_ && solved(root), .lower = stats.lower, .upper = stats.upper, .move = best_move(root)};
         if (result.solved) result.estimate = rewards_.gain(rewards_.of(stats.lower), 0);
-        else result.estimate = tally.simulations ? tally.first_sum / static_cast<double>(tally.simulations) : rewards_.middle();
+        else
+            result.estimate =
+                tally.simulations ? tally.first_sum / static_cast<double>(tally.simulations) : rewards_.middle();
         return result;
     }
 

@@ -21,7 +21,7 @@ inline std::optional<std::uint64_t> running_seed;
 
 }  // namespace zermelo::testing
 
-#define CHECK(condition)                                                                   \
-    do {                                                                                   \
-        if (!(condition)) zermelo::testing::fail(__FILE__, __LINE__, #condition);          \
+#define CHECK(condition)                                                          \
+    do {                                                                          \
+        if (!(condition)) zermelo::testing::fail(__FILE__, __LINE__, #condition); \
     } while (false)

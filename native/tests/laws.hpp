@@ -92,13 +92,16 @@ void check_values(const G& game, unsigned lines, std::uint64_t seed, unsigned sk
     std::vector<Move> choice;
     for (unsigned line = 0; line < lines; ++line) {
         unsigned ply = 0;
-        for (auto state = game.start(); !game.ending(state).over; state = game.play(state, game.random_move(state, random))) {
+        for (auto state = game.start(); !game.ending(state).over;
+             state = game.play(state, game.random_move(state, random))) {
             if (ply++ < skip) continue;
             if constexpr (HasCanon<G>) CHECK(exact.value(game.canon(state)) == exact.value(state));
             if constexpr (HasNarrow<G>) {
                 choice.clear();
                 if (game.narrow(state, choice))
-                    CHECK(std::any_of(choice.begin(), choice.end(), [&](Move move) { return exact.value(game.play(state, move)) == exact.value(state); }));
+                    CHECK(std::any_of(choice.begin(), choice.end(), [&](Move move) {
+                        return exact.value(game.play(state, move)) == exact.value(state);
+                    }));
             }
         }
     }

@@ -14,7 +14,8 @@ namespace zermelo::testing {
 
 // Derived atoms come in layers: negation looks only into lower layers, positive literals may stay within one and so
 // run in circles. One derived atom in three is `next`, `legal` (below any move), `terminal` or a goal.
-inline gdl::GroundRules random_rules(Random& random, std::uint32_t fluents, std::uint32_t moves_a_role, std::uint32_t roles, std::uint32_t derived) {
+inline gdl::GroundRules random_rules(Random& random, std::uint32_t fluents, std::uint32_t moves_a_role,
+                                     std::uint32_t roles, std::uint32_t derived) {
     gdl::GroundRules rules;
     for (std::uint32_t f = 0; f < fluents; ++f) {
         rules.fluent_names.push_back("f" + std::to_string(f));
@@ -31,8 +32,12 @@ inline gdl::GroundRules random_rules(Random& random, std::uint32_t fluents, std:
     // The lower half of the derived atoms does not see moves: legal, terminal and goals are drawn from it.
     const auto still = derived / 2;
     rules.atoms = inputs + derived;
-    const auto layer_of = [&](std::uint32_t atom) { return atom < inputs ? 0u : 1 + (atom - inputs) * layers / derived; };
-    const auto sees_moves = [&](std::uint32_t atom) { return (atom >= fluents && atom < inputs) || atom >= inputs + still; };
+    const auto layer_of = [&](std::uint32_t atom) {
+        return atom < inputs ? 0u : 1 + (atom - inputs) * layers / derived;
+    };
+    const auto sees_moves = [&](std::uint32_t atom) {
+        return (atom >= fluents && atom < inputs) || atom >= inputs + still;
+    };
     for (std::uint32_t d = 0; d < derived; ++d) {
         const auto head = inputs + d;
         for (auto count = random.below(4); count > 0; --count) {
@@ -51,7 +56,8 @@ inline gdl::GroundRules random_rules(Random& random, std::uint32_t fluents, std:
     const auto still_atom = [&] { return inputs + random.below(still); };
     for (std::uint32_t f = 0; f < fluents; ++f) rules.next.push_back(any_atom());
     for (std::uint32_t m = 0; m < rules.moves(); ++m)
-        rules.legal.push_back(std::ranges::find(rules.first_move, m) != rules.first_move.end() ? gdl::kAlways : still_atom());
+        rules.legal.push_back(std::ranges::find(rules.first_move, m) != rules.first_move.end() ? gdl::kAlways
+                                                                                               : still_atom());
     rules.terminal = still_atom();
     for (std::uint32_t r = 0; r < roles; ++r)
         for (std::int64_t value = 0; value <= 100; value += 50) rules.goals.push_back({r, value, still_atom()});
@@ -62,7 +68,8 @@ inline gdl::GroundRules random_rules(Random& random, std::uint32_t fluents, std:
 
 // The least fixpoint, layer by layer: what an atom's rules say, repeated until nothing changes. Negation looks only at
 // atoms whose rules are finished, so a plain sweep over growing layers is the definition itself.
-inline std::vector<bool> meaning(const gdl::GroundRules& rules, std::span<const std::uint64_t> state, std::span<const std::uint32_t> done) {
+inline std::vector<bool> meaning(const gdl::GroundRules& rules, std::span<const std::uint64_t> state,
+                                 std::span<const std::uint32_t> done) {
     const auto inputs = rules.fluents() + rules.moves();
     std::vector<bool> value(rules.atoms);
     for (std::uint32_t f = 0; f < rules.fluents(); ++f) value[f] = state[f / 64] >> (f % 64) & 1;

@@ -32,7 +32,9 @@ struct Small {
     }
     // A position is its step and a number below 6, so that many plays meet.
     std::uint32_t step(std::uint64_t state) const { return static_cast<std::uint32_t>(state >> 8); }
-    bool over(std::uint64_t state) const { return step(state) >= depth || (step(state) > 0 && mixed(state, 1) % 5 == 0); }
+    bool over(std::uint64_t state) const {
+        return step(state) >= depth || (step(state) > 0 && mixed(state, 1) % 5 == 0);
+    }
     std::uint32_t count(std::uint64_t state, std::uint32_t role) const {
         if (at_once) return 1 + static_cast<std::uint32_t>(mixed(state, 10 + role) % 3);
         return mixed(state, 2) % roles == role ? 1 + static_cast<std::uint32_t>(mixed(state, 3) % 3) : 1;
@@ -82,7 +84,10 @@ public:
     std::uint64_t work() const override { return work_; }
     double batch_gain() const override { return 0; }
     std::uint64_t batch_work() const override { return 0; }
-    bool batch(std::span<const std::uint64_t>, std::uint32_t, std::uint64_t, std::uint32_t, Control&, std::span<double>, std::span<double>, std::vector<gdl::Tried>*) override { return false; }
+    bool batch(std::span<const std::uint64_t>, std::uint32_t, std::uint64_t, std::uint32_t, Control&, std::span<double>,
+               std::span<double>, std::vector<gdl::Tried>*) override {
+        return false;
+    }
 
 private:
     Small game_;
@@ -94,8 +99,8 @@ struct Span {
     double lower, upper;
 };
 
-// What each player may get, by looking at everything: for one or two players and where all agree its value (or, where two
-// choose at once, the pure bounds on it), for more the least and the most over all ways to break ties of max^n.
+// What each player may get, by looking at everything: for one or two players and where all agree its value (or, where
+// two choose at once, the pure bounds on it), for more the least and the most over all ways to break ties of max^n.
 class Brute {
 public:
     explicit Brute(const Small& game) : game_(game) {
@@ -105,7 +110,8 @@ public:
         if (const auto known = known_.find(state); known != known_.end()) return known->second;
         std::vector<Span> value(game_.roles, {0, 0});
         if (game_.over(state)) {
-            for (std::uint32_t r = 0; r < game_.roles; ++r) value[r] = {double(game_.goal(state, r)), double(game_.goal(state, r))};
+            for (std::uint32_t r = 0; r < game_.roles; ++r)
+                value[r] = {double(game_.goal(state, r)), double(game_.goal(state, r))};
             return known_.emplace(state, value).first->second;
         }
         std::vector<std::uint32_t> counts, joint(game_.roles);
@@ -140,10 +146,8 @@ public:
         }
         for (std::uint32_t r = 0; r < game_.roles; ++r) {
             if (r == game_.chance) continue;
-            if (choosers <= 1 || game_.together)
-                value[r] = one_chooses(after, mover, r);
-            else
-                value[r] = all_choose(after, digits, counts, r);
+            if (choosers <= 1 || game_.together) value[r] = one_chooses(after, mover, r);
+            else value[r] = all_choose(after, digits, counts, r);
         }
         return known_.emplace(state, value).first->second;
     }
@@ -152,15 +156,18 @@ private:
     Span one_chooses(const std::vector<std::vector<Span>>& after, std::uint32_t mover, std::uint32_t role) const {
         Span result = after[0][role];
         if (role == mover || game_.together) {
-            for (const auto& a : after) result = {std::max(result.lower, a[role].lower), std::max(result.upper, a[role].upper)};
+            for (const auto& a : after)
+                result = {std::max(result.lower, a[role].lower), std::max(result.upper, a[role].upper)};
         } else if (players_ == 2) {
-            for (const auto& a : after) result = {std::min(result.lower, a[role].lower), std::min(result.upper, a[role].upper)};
+            for (const auto& a : after)
+                result = {std::min(result.lower, a[role].lower), std::min(result.upper, a[role].upper)};
         } else {
             double sure = 0;
             for (const auto& a : after) sure = std::max(sure, a[mover].lower);
             result = {1e9, -1e9};
             for (const auto& a : after)
-                if (a[mover].upper >= sure) result = {std::min(result.lower, a[role].lower), std::max(result.upper, a[role].upper)};
+                if (a[mover].upper >= sure)
+                    result = {std::min(result.lower, a[role].lower), std::max(result.upper, a[role].upper)};
         }
         return result;
     }
@@ -177,7 +184,8 @@ private:
             double best = -1e9;
             for (std::size_t i = 0; i < after.size(); ++i) {
                 bool same = true;
-                for (std::uint32_t r = 0; r < counts.size(); ++r) same = same && (r == role || r == game_.chance || digits[i][r] == digits[j][r]);
+                for (std::uint32_t r = 0; r < counts.size(); ++r)
+                    same = same && (r == role || r == game_.chance || digits[i][r] == digits[j][r]);
                 if (same) best = std::max(best, after[i][role].upper);
             }
             result.upper = players_ == 2 ? std::min(result.upper, best) : std::max(result.upper, best);
@@ -195,12 +203,15 @@ inline Small small_game(std::uint64_t seed) {
     const bool dice = random.below(2) == 0;
     const auto players = 1 + random.below(3);
     const auto roles = players + dice;
-    return {roles, dice ? random.below(roles) : kNobody, 2 + random.below(4), seed, players == 1 || random.below(4) == 0, random.below(3) == 0};
+    return {roles, dice ? random.below(roles) : kNobody, 2 + random.below(4),
+            seed,  players == 1 || random.below(4) == 0, random.below(3) == 0};
 }
 
 // What a tree has proved of its root does not exclude what each player has there.
 inline void check_bounds(const bandit::Tree& tree, const Small& game, const std::vector<Span>& exact) {
-    const auto of_bound = [](bandit::Bound bound) { return static_cast<double>(bound) / static_cast<double>(bandit::kUnit); };
+    const auto of_bound = [](bandit::Bound bound) {
+        return static_cast<double>(bound) / static_cast<double>(bandit::kUnit);
+    };
     for (std::uint32_t r = 0; r < game.roles; ++r) {
         if (r == game.chance) continue;
         CHECK(of_bound(tree.lower(r)) <= exact[r].upper + 1e-4);

@@ -39,7 +39,8 @@ void bounds_contain_the_value(std::uint64_t games) {
                 tree.run(40, 0, control);
                 testing::check_bounds(tree, game, exact);
             }
-            for (std::uint32_t r = 0; r < game.roles; ++r) proved += r != game.chance && tree.upper(r) - tree.lower(r) <= kTight;
+            for (std::uint32_t r = 0; r < game.roles; ++r)
+                proved += r != game.chance && tree.upper(r) - tree.lower(r) <= kTight;
         }
     }
     CHECK(proved > games);  // of about four times as many
@@ -86,14 +87,17 @@ void a_seed_gives_the_same_tree_on_rulesheets() {
             Params params;
             params.leaves = leaves;
             params.max_steps = 20;
-            const auto tree = [&] { return Tree(std::make_unique<GdlLane>(rules), rules->circuit->start, params, 1 << 20, seed); };
+            const auto tree = [&] {
+                return Tree(std::make_unique<GdlLane>(rules), rules->circuit->start, params, 1 << 20, seed);
+            };
             auto one = tree(), other = tree();
             CHECK(one.in_batches() == (leaves == Params::Leaves::batches && rules->batch_gain > 0));
             Control control;
             CHECK(one.run(3000, 0, control) == other.run(3000, 0, control));
             for (std::uint32_t role = 0; role < rules->circuit->roles(); ++role) {
                 const auto x = one.options(role), y = other.options(role);
-                for (std::size_t i = 0; i < x.size(); ++i) CHECK(x[i].move == y[i].move && x[i].visits == y[i].visits && x[i].mean == y[i].mean);
+                for (std::size_t i = 0; i < x.size(); ++i)
+                    CHECK(x[i].move == y[i].move && x[i].visits == y[i].visits && x[i].mean == y[i].mean);
             }
         }
     }

@@ -16,8 +16,10 @@ using namespace zermelo;
 
 namespace {
 
-static_assert(SearchGame<Mnk<1>> && HasCanon<Mnk<1>> && HasOrder<Mnk<1>> && HasNarrow<Mnk<1>> && HasEvaluate<Mnk<1>> && HasRank<Mnk<1>>);
-static_assert(SearchGame<Connect<2>> && HasCanon<Connect<2>> && HasOrder<Connect<2>> && HasNarrow<Connect<2>> && HasSurvey<Connect<2>>);
+static_assert(SearchGame<Mnk<1>> && HasCanon<Mnk<1>> && HasOrder<Mnk<1>> && HasNarrow<Mnk<1>> && HasEvaluate<Mnk<1>> &&
+              HasRank<Mnk<1>>);
+static_assert(SearchGame<Connect<2>> && HasCanon<Connect<2>> && HasOrder<Connect<2>> && HasNarrow<Connect<2>> &&
+              HasSurvey<Connect<2>>);
 static_assert(SearchGame<Hex<2>> && HasCanon<Hex<2>> && HasOrder<Hex<2>> && HasNarrow<Hex<2>>);
 
 template <class G>
@@ -224,7 +226,8 @@ void check_lines(unsigned rows, unsigned columns, unsigned k) {
     Random random(rows * 100 + columns * 10 + k);
     for (int trial = 0; trial < 300; ++trial) {
         Bits<W> stones, free;
-        for (std::size_t i = 0; i < W; ++i) stones.word[i] = random.next() | (trial % 2 ? random.next() : 0), free.word[i] = random.next();
+        for (std::size_t i = 0; i < W; ++i)
+            stones.word[i] = random.next() | (trial % 2 ? random.next() : 0), free.word[i] = random.next();
         stones = stones & board, free = free & board & ~stones;
         bool complete = false;
         Bits<W> one, two, cover;

@@ -26,7 +26,8 @@ void integers_are_exact_beyond_64_bits() {
     CHECK(Integer(INT64_MIN) - Integer(1) < Integer(INT64_MIN));
     CHECK(-(-Integer(INT64_MIN)) == Integer(INT64_MIN));
     CHECK((-Integer(INT64_MIN)).decimal() == "9223372036854775808");
-    for (const auto& value : {large, -large, Integer(0), Integer(-1), Integer(255), Integer(INT64_MIN), large + Integer(12345)}) {
+    for (const auto& value :
+         {large, -large, Integer(0), Integer(-1), Integer(255), Integer(INT64_MIN), large + Integer(12345)}) {
         CHECK(Integer::from_bytes(value.to_bytes()) == value);
         CHECK((value + large) - large == value);
         CHECK(-value + value == Integer(0));
@@ -34,7 +35,9 @@ void integers_are_exact_beyond_64_bits() {
 }
 
 void the_simplest_number_fits() {
-    const auto between = [](const Dyadic& low, const Dyadic& high) { return simplest(Bound{low, false}, Bound{high, false}); };
+    const auto between = [](const Dyadic& low, const Dyadic& high) {
+        return simplest(Bound{low, false}, Bound{high, false});
+    };
     CHECK(between(-3, 5) == Dyadic(0));
     CHECK(between(2, 9) == Dyadic(3));
     CHECK(between(0, 1) == Dyadic(1, 1));
@@ -42,7 +45,8 @@ void the_simplest_number_fits() {
     CHECK(between(-1, Dyadic(-1, 1)) == Dyadic(-3, 2));
     CHECK(simplest(Bound{Dyadic(1, 1), true}, Bound{Dyadic(1, 1), true}) == Dyadic(1, 1));
     CHECK(simplest({}, Bound{Dyadic(-7, 1), false}) == Dyadic(-4));
-    CHECK(simplest(Bound{Dyadic(Integer(1).shifted_left(200)), false}, {}) == Dyadic(Integer(1).shifted_left(200) + Integer(1)));
+    CHECK(simplest(Bound{Dyadic(Integer(1).shifted_left(200)), false}, {}) ==
+          Dyadic(Integer(1).shifted_left(200) + Integer(1)));
 }
 
 void numbers_are_told_apart_beyond_the_grid_of_their_keys() {
@@ -94,7 +98,8 @@ void small_games_have_their_names() {
 }
 
 void all_games_of_the_first_days() {
-    // 1, 4, 22, 1474 games by day 0, 1, 2, 3: from day n, every pair of option sets; antichains suffice, but day 2 is small.
+    // 1, 4, 22, 1474 games by day 0, 1, 2, 3: from day n, every pair of option sets; antichains suffice, but day 2 is
+    // small.
     Arena arena;
     std::vector<Id> day{arena.zero()};
     for (const std::size_t expected : {4u, 22u}) {

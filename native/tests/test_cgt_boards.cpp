@@ -1,5 +1,5 @@
-// Values of boards against play: a board has value V if whoever moves second wins the board minus V, on random boards of all games.
-// Play uses the moves alone, so it knows nothing of regions, images, tables or canonical forms.
+// Values of boards against play: a board has value V if whoever moves second wins the board minus V, on random boards
+// of all games. Play uses the moves alone, so it knows nothing of regions, images, tables or canonical forms.
 #include <array>
 #include <cstdio>
 #include <map>
@@ -29,7 +29,8 @@ public:
 
     Play(const Rules& rules, Arena& arena) : rules_(rules), arena_(arena) {}
 
-    // Board <= V: Right, moving second, wins the board minus V. Left may move on the board, or answer a right option of V.
+    // Board <= V: Right, moving second, wins the board minus V. Left may move on the board, or answer a right option of
+    // V.
     bool at_most(const Position& board, Arena::Id value) { return compared(board, value, true); }
     bool at_least(const Position& board, Arena::Id value) { return compared(board, value, false); }
 
@@ -38,8 +39,10 @@ private:
         const auto key = std::tuple(board, value, most);
         if (const auto known = known_.find(key); known != known_.end()) return known->second;
         bool holds = true;
-        rules_.options(board, most, [&](const Position& after, bool = false) { holds = holds && !compared(after, value, !most); });
-        for (const auto option : most ? arena_.right(value) : arena_.left(value)) holds = holds && !compared(board, option, !most);
+        rules_.options(board, most,
+                       [&](const Position& after, bool = false) { holds = holds && !compared(after, value, !most); });
+        for (const auto option : most ? arena_.right(value) : arena_.left(value))
+            holds = holds && !compared(board, option, !most);
         return known_[key] = holds;
     }
 
@@ -73,7 +76,8 @@ template <class Rules>
 bool has_value(const Board& board, Arena& arena, Arena::Id value) {
     const Grid grid(board.rows, board.columns);
     const Rules rules(grid);
-    const auto position = rules.position(spread(grid, board.empty), spread(grid, board.left), spread(grid, board.right));
+    const auto position =
+        rules.position(spread(grid, board.empty), spread(grid, board.left), spread(grid, board.right));
     Play<Rules> play(rules, arena);
     return play.at_most(position, value) && play.at_least(position, value);
 }
@@ -120,7 +124,8 @@ void a_board_stopped_at_a_limit_can_be_asked_again() {
 
 void images_of_sets_are_images() {
     Random random(7);
-    for (const auto& [rows, columns] : std::array<std::array<unsigned, 2>, 5>{{{8, 8}, {3, 5}, {2, 32}, {9, 7}, {1, 64}}}) {
+    for (const auto& [rows, columns] :
+         std::array<std::array<unsigned, 2>, 5>{{{8, 8}, {3, 5}, {2, 32}, {9, 7}, {1, 64}}}) {
         const Grid grid(rows, columns);
         for (int round = 0; round < 50; ++round) {
             Mask set = random.next() & random.next() & grid.board();

@@ -1,4 +1,5 @@
-// Sums of scored trees: thermographs, every variant of the search against trying everything, numbers of every width, limits.
+// Sums of scored trees: thermographs, every variant of the search against trying everything, numbers of every width,
+// limits.
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -34,15 +35,18 @@ public:
     // A hot position, or none if a number would fit between the options.
     bool hot(const std::vector<Id>& left, const std::vector<Id>& right, Id& made) {
         std::int64_t l = 0, r = 0;
-        for (std::size_t i = 0; i < left.size(); ++i) l = i ? std::max(l, stops_[left[i]].second + 1) : stops_[left[i]].second + 1;
-        for (std::size_t i = 0; i < right.size(); ++i) r = i ? std::min(r, stops_[right[i]].first - 1) : stops_[right[i]].first - 1;
+        for (std::size_t i = 0; i < left.size(); ++i)
+            l = i ? std::max(l, stops_[left[i]].second + 1) : stops_[left[i]].second + 1;
+        for (std::size_t i = 0; i < right.size(); ++i)
+            r = i ? std::min(r, stops_[right[i]].first - 1) : stops_[right[i]].first - 1;
         if (l <= r) return false;
         made = add(left, right, 0);
         stops_.push_back({l, r});
         return true;
     }
     Id random_tree(Random& random, std::uint32_t depth, std::uint32_t options, std::uint32_t spread) {
-        if (depth == 0 || random.below(6) == 0) return leaf(static_cast<std::int64_t>(random.below(2 * spread + 1)) - spread);
+        if (depth == 0 || random.below(6) == 0)
+            return leaf(static_cast<std::int64_t>(random.below(2 * spread + 1)) - spread);
         for (;;) {
             std::vector<Id> sides[2];
             for (auto& side : sides)
@@ -185,7 +189,9 @@ void numbers_of_every_width_agree() {
         CHECK(result.bits == bits);
         for (const int starter : {0, 1}) {
             const Integer &plain = narrow.starter[starter].lower, &shifted = result.starter[starter].lower;
-            const auto score = [&](const Integer& value) { return (starter == 0 ? value : value + Integer(1)).shifted_right(1); };
+            const auto score = [&](const Integer& value) {
+                return (starter == 0 ? value : value + Integer(1)).shifted_right(1);
+            };
             CHECK(score(shifted) == score(plain).shifted_left(shift) && shifted.odd() == plain.odd());
             CHECK(result.starter[starter].lower == result.starter[starter].upper);
         }
@@ -201,7 +207,8 @@ void limits_leave_bounds_that_hold() {
         Control control(0, nodes);
         const Result result = solve(garden.problem, {}, control);
         for (const int starter : {0, 1})
-            CHECK(result.starter[starter].lower <= exact.starter[starter].lower && exact.starter[starter].upper <= result.starter[starter].upper);
+            CHECK(result.starter[starter].lower <= exact.starter[starter].lower &&
+                  exact.starter[starter].upper <= result.starter[starter].upper);
     }
     Control small(0, 0, 1 << 16);
     solve(garden.problem, {}, small);

@@ -38,10 +38,12 @@ GraphData random_graph(const Shape& shape, Random& random) {
         const bool last = node + 1 == shape.nodes;
         const bool over = random.below(4) == 0 || (last && !shape.cyclic);
         graph.turn.push_back(over ? GraphData::kOver : static_cast<std::uint8_t>(random.below(shape.roles)));
-        graph.score.push_back(over ? static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(shape.scores))) : 0);
+        graph.score.push_back(over ? static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(shape.scores)))
+                                   : 0);
         if (!over)
             for (auto i = random.below(shape.most_edges) + 1; i > 0; --i)
-                graph.target.push_back(shape.cyclic ? random.below(shape.nodes) : node + 1 + random.below(shape.nodes - node - 1));
+                graph.target.push_back(shape.cyclic ? random.below(shape.nodes)
+                                                    : node + 1 + random.below(shape.nodes - node - 1));
         graph.first_edge.push_back(graph.target.size());
     }
     return graph;
@@ -51,7 +53,8 @@ GraphData random_graph(const Shape& shape, Random& random) {
 std::vector<std::int32_t> value_iteration(const GraphData& graph) {
     const auto nodes = graph.turn.size();
     std::vector<std::int32_t> value(nodes);
-    for (std::size_t node = 0; node < nodes; ++node) value[node] = graph.turn[node] == GraphData::kOver ? graph.score[node] : graph.endless;
+    for (std::size_t node = 0; node < nodes; ++node)
+        value[node] = graph.turn[node] == GraphData::kOver ? graph.score[node] : graph.endless;
     for (std::size_t round = 0; round < nodes; ++round) {
         auto next = value;
         for (std::size_t node = 0; node < nodes; ++node) {
@@ -59,7 +62,8 @@ std::vector<std::int32_t> value_iteration(const GraphData& graph) {
             const auto row = row_of(graph, node);
             next[node] = value[row[0]];
             for (const auto target : row)
-                next[node] = graph.turn[node] == 0 ? std::max(next[node], value[target]) : std::min(next[node], value[target]);
+                next[node] =
+                    graph.turn[node] == 0 ? std::max(next[node], value[target]) : std::min(next[node], value[target]);
         }
         value = next;
     }
@@ -79,7 +83,8 @@ std::vector<std::int32_t> plain_distances(const GraphData& graph, const std::vec
             std::size_t keep = 0, done = 0;
             for (const auto target : row_of(graph, node))
                 if (value[target] == value[node]) ++keep, done += before[target] >= 0;
-            const bool hurries = value[node] == graph.endless || (value[node] > graph.endless) == (graph.turn[node] == 0);
+            const bool hurries =
+                value[node] == graph.endless || (value[node] > graph.endless) == (graph.turn[node] == 0);
             if (hurries ? done > 0 : done == keep) distance[node] = layer;
         }
     }
@@ -139,7 +144,8 @@ void check_graph(const GraphData& data) {
                 const bool holds = owner == 0 ? value[root] >= bound : value[root] <= bound;
                 bool refused = false;
                 try {
-                    check_strategy(data, root, owner, bound, strategy_from_labels(data, labels, root, owner, bound, control));
+                    check_strategy(data, root, owner, bound,
+                                   strategy_from_labels(data, labels, root, owner, bound, control));
                 } catch (const std::invalid_argument&) {
                     refused = true;
                 }
@@ -151,7 +157,10 @@ void random_graphs_agree_with_value_iteration() {
     Random random(2024);
     for (int round = 0; round < 6000; ++round) {
         const auto scores = static_cast<std::int32_t>(2 + random.below(round % 2 ? 2 : 6));
-        const Shape shape{.nodes = 2 + random.below(22), .most_edges = 1 + random.below(4), .cyclic = round % 3 != 0, .scores = scores,
+        const Shape shape{.nodes = 2 + random.below(22),
+                          .most_edges = 1 + random.below(4),
+                          .cyclic = round % 3 != 0,
+                          .scores = scores,
                           .endless = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(scores))),
                           .roles = 1 + static_cast<std::uint32_t>(round % 5 != 0)};
         check_graph(random_graph(shape, random));
@@ -161,7 +170,8 @@ void random_graphs_agree_with_value_iteration() {
 void every_engine_writes_its_strategy_on_a_graph() {
     Random random(7);
     for (int round = 0; round < 300; ++round) {
-        const auto data = random_graph({.nodes = 12, .most_edges = 3, .cyclic = round % 2 == 0, .scores = 3, .endless = 1, .roles = 2}, random);
+        const auto data = random_graph(
+            {.nodes = 12, .most_edges = 3, .cyclic = round % 2 == 0, .scores = 3, .endless = 1, .roles = 2}, random);
         const auto value = value_iteration(data)[0];
         const auto game = make_graph(data, 0);
         for (const std::string engine : {"alphabeta", "dp"}) {
@@ -169,9 +179,11 @@ void every_engine_writes_its_strategy_on_a_graph() {
             const auto search = game->search(engine, {});
             const auto outcome = search->solve(control);
             CHECK(outcome.solved && outcome.lower == value);
-            for (int owner = 0; owner < 2; ++owner) check_strategy(data, 0, owner, value, search->strategy(owner, value, control));
+            for (int owner = 0; owner < 2; ++owner)
+                check_strategy(data, 0, owner, value, search->strategy(owner, value, control));
             if (data.turn[0] == GraphData::kOver) continue;
-            CHECK(outcome.move >= 0 && search->solve_move(static_cast<std::uint32_t>(outcome.move), control).lower == value);
+            CHECK(outcome.move >= 0 &&
+                  search->solve_move(static_cast<std::uint32_t>(outcome.move), control).lower == value);
         }
     }
 }
@@ -203,7 +215,8 @@ void a_path_of_three_million_nodes_is_labelled() {
         Control control;
         Dp<Graph> engine(game, {});
         const auto outcome = engine.solve({0}, control);
-        CHECK(outcome.solved && outcome.lower == 2 && outcome.distance == nodes - 1 && outcome.move == (cyclic ? 1 : 0));
+        CHECK(outcome.solved && outcome.lower == 2 && outcome.distance == nodes - 1 &&
+              outcome.move == (cyclic ? 1 : 0));
         const auto strategy = engine.strategy({0}, 0, 2, control);
         CHECK(strategy.ranked && strategy.first_edge.size() == nodes + 1 && strategy.rank[0] == nodes - 1);
     }
@@ -315,7 +328,8 @@ void a_memory_limit_stops_enumeration() {
         const auto outcome = engine.solve(game.start(), control);
         CHECK(outcome.lower <= 0 && outcome.upper >= 0 && control.cause() == Cause::memory && control.bytes() == 0);
         Control free;
-        CHECK(engine.solve(game.start(), free).solved && static_cast<std::uint64_t>(free.bytes()) == engine.table_bytes());
+        CHECK(engine.solve(game.start(), free).solved &&
+              static_cast<std::uint64_t>(free.bytes()) == engine.table_bytes());
     }
 }
 
@@ -379,7 +393,8 @@ struct TwoHeaps {
 
 void two_heaps_are_won_unless_they_are_equal() {
     // Small: enumerated, with distances. Large: swept.
-    for (const auto& [a, b, swept] : {std::tuple{7u, 12u, false}, std::tuple{9u, 9u, false}, std::tuple{250u, 300u, true}, std::tuple{260u, 260u, true}}) {
+    for (const auto& [a, b, swept] : {std::tuple{7u, 12u, false}, std::tuple{9u, 9u, false},
+                                      std::tuple{250u, 300u, true}, std::tuple{260u, 260u, true}}) {
         const TwoHeaps game{a, b};
         Control control;
         Dp<TwoHeaps> engine(game, {});
@@ -410,7 +425,8 @@ void a_tight_memory_limit_is_met_by_the_table() {
     const auto outcome = engine.solve(game.start(), control);
     CHECK(outcome.solved && outcome.lower == 0 && outcome.distance == -1 && engine.table_bytes() == (19683 + 3) / 4);
     Control free;
-    for (int owner = 0; owner < 2; ++owner) check_strategy(game, owner, 0, engine.strategy(game.start(), owner, 0, free));
+    for (int owner = 0; owner < 2; ++owner)
+        check_strategy(game, owner, 0, engine.strategy(game.start(), owner, 0, free));
 }
 
 // A cyclic game of its own rules: two tokens on a ring of n fields, the mover steps its token either way; meeting the
@@ -447,7 +463,8 @@ void a_cyclic_game_is_enumerated_solved_and_written_down() {
         Reachable<Ring> positions(game);
         CHECK(positions.explore(game.start(), {}, control));
         const auto value = value_iteration(positions.graph());
-        CHECK(outcome.solved && outcome.lower == value[0] && outcome.distance == plain_distances(positions.graph(), value)[0]);
+        CHECK(outcome.solved && outcome.lower == value[0] &&
+              outcome.distance == plain_distances(positions.graph(), value)[0]);
         draws += outcome.lower == 0;
         for (int owner = 0; owner < 2; ++owner)
             check_strategy(game, owner, outcome.lower, engine.strategy(game.start(), owner, outcome.lower, control));
@@ -464,7 +481,8 @@ void tic_tac_toe_is_a_draw_by_labels_and_by_table() {
         const auto outcome = engine.solve(game.start(), *control);
         CHECK(outcome.solved && outcome.lower == 0 && outcome.distance == (control == &free ? 9 : -1));
         Control other;
-        for (int owner = 0; owner < 2; ++owner) check_strategy(game, owner, 0, engine.strategy(game.start(), owner, 0, other));
+        for (int owner = 0; owner < 2; ++owner)
+            check_strategy(game, owner, 0, engine.strategy(game.start(), owner, 0, other));
         std::vector<Move> moves;
         game.moves(game.start(), moves);
         for (const auto move : moves) {
@@ -491,8 +509,10 @@ void check_stops(const G& game, Score value, std::uint64_t step = 1, std::uint64
             std::vector<Move> moves;
             game.moves(game.start(), moves);
             Control free;
-            const auto after = engine.solve(game.play(game.start(), moves[static_cast<std::size_t>(outcome.move)]), free);
-            CHECK(after.solved && (game.turn(game.start()) == 0 ? after.lower >= outcome.lower : after.lower <= outcome.upper));
+            const auto after =
+                engine.solve(game.play(game.start(), moves[static_cast<std::size_t>(outcome.move)]), free);
+            CHECK(after.solved &&
+                  (game.turn(game.start()) == 0 ? after.lower >= outcome.lower : after.lower <= outcome.upper));
         }
         if (control.cause() == Cause::none) break;
         CHECK(control.cause() == Cause::nodes && (control.bytes() == 0 || memory));
@@ -522,7 +542,10 @@ void bounds_hold_wherever_labelling_stops() {
     std::uint64_t stops = 0, exact = 0;
     for (int round = 0; round < 1500; ++round) {
         const auto scores = static_cast<std::int32_t>(2 + random.below(5));
-        const Shape shape{.nodes = 2 + random.below(22), .most_edges = 1 + random.below(4), .cyclic = round % 3 != 0, .scores = scores,
+        const Shape shape{.nodes = 2 + random.below(22),
+                          .most_edges = 1 + random.below(4),
+                          .cyclic = round % 3 != 0,
+                          .scores = scores,
                           .endless = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(scores))),
                           .roles = 1 + static_cast<std::uint32_t>(round % 5 != 0)};
         const auto data = random_graph(shape, random);
@@ -536,8 +559,9 @@ void bounds_hold_wherever_labelling_stops() {
             } catch (const Stopped&) {
                 ++stops;
                 for (std::size_t node = 0; node < value.size(); ++node)
-                    CHECK(labels.of[node].distance >= 0 ? labels.of[node].value == value[node]
-                                                        : labels.rest.lower <= value[node] && value[node] <= labels.rest.upper);
+                    CHECK(labels.of[node].distance >= 0
+                              ? labels.of[node].value == value[node]
+                              : labels.rest.lower <= value[node] && value[node] <= labels.rest.upper);
             }
             // The engine, from every root. Graphs as small as these are seen whole from the root.
             const Graph game(data, static_cast<std::uint32_t>(nodes % shape.nodes));
@@ -555,12 +579,17 @@ void bounds_of_a_part_hold_and_are_attained() {
     Random random(78);
     for (int round = 0; round < 3000; ++round) {
         const auto scores = static_cast<std::int32_t>(2 + random.below(4));
-        const Shape shape{.nodes = 2 + random.below(14), .most_edges = 1 + random.below(3), .cyclic = round % 3 != 0, .scores = scores,
-                          .endless = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(scores))), .roles = 2};
+        const Shape shape{.nodes = 2 + random.below(14),
+                          .most_edges = 1 + random.below(3),
+                          .cyclic = round % 3 != 0,
+                          .scores = scores,
+                          .endless = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(scores))),
+                          .roles = 2};
         const auto data = random_graph(shape, random);
         const auto value = value_iteration(data);
         std::vector<Bounds> known;
-        for (const Score v : value) known.push_back({v - static_cast<Score>(random.below(2)), v + static_cast<Score>(random.below(2))});
+        for (const Score v : value)
+            known.push_back({v - static_cast<Score>(random.below(2)), v + static_cast<Score>(random.below(2))});
         const auto rows = random.below(shape.nodes + 1);
         auto part = data, low = data, high = data;
         const auto proved = bounds_of_part(part, rows, true, [&](std::uint32_t node) { return known[node]; });

@@ -64,7 +64,8 @@ std::shared_ptr<const Circuit> random_circuit(Random& random) {
 State next_state(const Circuit& circuit, const State& state, const std::vector<std::uint32_t>& done) {
     const auto node = evaluate(circuit, state, done);
     State next(circuit.words());
-    for (std::uint32_t f = 0; f < circuit.fluents; ++f) next[f / 64] |= static_cast<std::uint64_t>(holds(node, circuit.next[f])) << (f % 64);
+    for (std::uint32_t f = 0; f < circuit.fluents; ++f)
+        next[f / 64] |= static_cast<std::uint64_t>(holds(node, circuit.next[f])) << (f % 64);
     return next;
 }
 
@@ -139,7 +140,8 @@ void check_tried(const std::shared_ptr<const Circuit>& circuit, std::uint64_t se
     const Bulk bulk(circuit);
     const auto walks = bulk.walks(circuit->start, kStates, seed, max_steps);
     State states;
-    for (std::uint32_t i = 0; i < kStates; ++i) states.insert(states.end(), circuit->start.begin(), circuit->start.end());
+    for (std::uint32_t i = 0; i < kStates; ++i)
+        states.insert(states.end(), circuit->start.begin(), circuit->start.end());
     const auto roles = circuit->roles();
     std::vector<double> mean(kStates * roles), square(kStates * roles);
     std::vector<Tried> tried;
@@ -157,7 +159,8 @@ void check_tried(const std::shared_ptr<const Circuit>& circuit, std::uint64_t se
             const auto node = evaluate(*circuit, walks[i].states[t], {});
             for (std::uint32_t r = 0; r < roles; ++r) {
                 std::uint32_t legal = 0;
-                for (auto m = circuit->first_move[r]; m < circuit->first_move[r + 1]; ++m) legal += holds(node, circuit->legal[m]);
+                for (auto m = circuit->first_move[r]; m < circuit->first_move[r + 1]; ++m)
+                    legal += holds(node, circuit->legal[m]);
                 chosen[walks[i].moves[t][r]] |= legal > 1;
             }
         }
@@ -241,12 +244,14 @@ void the_special_circuit_means_the_same_where_its_knowledge_holds() {
         for (std::uint32_t m = 0; m < special.move.size(); ++m)
             if (std::ranges::find(done, special.move[m]) != done.end()) kept.push_back(m);
         const auto node = evaluate(*circuit, state, done), same = evaluate(special.circuit, state, kept);
-        for (std::uint32_t f = 0; f < circuit->fluents; ++f) CHECK(holds(node, circuit->next[f]) == holds(same, special.circuit.next[f]));
+        for (std::uint32_t f = 0; f < circuit->fluents; ++f)
+            CHECK(holds(node, circuit->next[f]) == holds(same, special.circuit.next[f]));
         for (std::uint32_t m = 0; m < circuit->moves; ++m)
             CHECK(holds(same, special.does[m]) == (std::ranges::find(done, m) != done.end()));
         for (std::uint32_t m = 0; m < special.move.size(); ++m)
             CHECK(holds(node, circuit->legal[special.move[m]]) == holds(same, special.circuit.legal[m]));
-        for (std::size_t g = 0; g < circuit->goals.size(); ++g) CHECK(holds(node, circuit->goals[g].when) == holds(same, special.circuit.goals[g].when));
+        for (std::size_t g = 0; g < circuit->goals.size(); ++g)
+            CHECK(holds(node, circuit->goals[g].when) == holds(same, special.circuit.goals[g].when));
         CHECK(holds(node, circuit->terminal) == holds(same, special.circuit.terminal));
         for (const auto literal : special.required) CHECK(holds(same, literal));
     }
@@ -314,7 +319,8 @@ void a_stopped_control_ends_the_run() {
     set_start(circuit, 1, true);
     Control control;
     control.stop();
-    const auto sums = Bulk(std::make_shared<const Circuit>(circuit)).run(circuit.start, 1'000'000'000'000, 1, 17, control);
+    const auto sums =
+        Bulk(std::make_shared<const Circuit>(circuit)).run(circuit.start, 1'000'000'000'000, 1, 17, control);
     CHECK(sums.playouts < 1'000'000'000 && sums.unfinished == 0);
     CHECK(sums.goal_count[0] == sums.playouts);
 }
@@ -324,7 +330,8 @@ void threads_share_the_playouts() {
     const auto circuit = random_circuit(random);
     const Bulk bulk(circuit);
     Control control;
-    const auto once = bulk.run(circuit->start, 3001, 5, 12, control, 3), again = bulk.run(circuit->start, 3001, 5, 12, control, 3);
+    const auto once = bulk.run(circuit->start, 3001, 5, 12, control, 3),
+               again = bulk.run(circuit->start, 3001, 5, 12, control, 3);
     CHECK(once.playouts == 3001 && once.steps == again.steps && once.goal_sum == again.goal_sum);
 }
 
@@ -346,7 +353,8 @@ void means_are_those_of_plain_playouts() {
                 const auto node = evaluate(circuit, state, {});
                 if (holds(node, circuit.terminal)) {
                     for (std::uint32_t r = 0; r < 2; ++r)
-                        if (const auto goal = static_cast<double>(goal_of(circuit, node, r)); goal >= 0) sum[r] += goal, squares[r] += goal * goal, ++count[r];
+                        if (const auto goal = static_cast<double>(goal_of(circuit, node, r)); goal >= 0)
+                            sum[r] += goal, squares[r] += goal * goal, ++count[r];
                     break;
                 }
                 std::vector<std::uint32_t> done;
@@ -386,7 +394,8 @@ void phases_are_found_where_roles_take_turns() {
     const auto phases = bulk::find_phases(circuit);
     CHECK(phases.known.size() % 3 == 0);
     for (std::size_t p = 0; p < phases.known.size(); ++p)
-        for (std::uint32_t f = 0; f < 3; ++f) CHECK(phases.known[p][f] == (p % 3 == f ? bulk::kMaybeTrue : bulk::kMaybeFalse));
+        for (std::uint32_t f = 0; f < 3; ++f)
+            CHECK(phases.known[p][f] == (p % 3 == f ? bulk::kMaybeTrue : bulk::kMaybeFalse));
     CHECK(bulk::agrees(phases.known[0], circuit.start));
 }
 
@@ -406,11 +415,15 @@ Circuit a_game_of_steps(Random& random) {
     for (std::uint32_t f = 0; f < kBoard; ++f) {
         std::vector<Literal> cases;
         for (std::uint32_t step = 0; step < kSteps; ++step)
-            cases.push_back(add_gate(circuit, Gate::all, {fluent(circuit, kBoard + step), add_gate(circuit, Gate::any, {cell(), cell(), 2 * circuit.move_node(random.below(kMoves))})}));
+            cases.push_back(add_gate(
+                circuit, Gate::all,
+                {fluent(circuit, kBoard + step),
+                 add_gate(circuit, Gate::any, {cell(), cell(), 2 * circuit.move_node(random.below(kMoves))})}));
         circuit.next[f] = add_gate(circuit, Gate::any, cases);
     }
     count_steps(circuit, kBoard, kBoard + kSteps);
-    for (std::int64_t value = 0; value < 3; ++value) circuit.goals.push_back({0, value, add_gate(circuit, Gate::all, {cell(), cell()})});
+    for (std::int64_t value = 0; value < 3; ++value)
+        circuit.goals.push_back({0, value, add_gate(circuit, Gate::all, {cell(), cell()})});
     return circuit;
 }
 
@@ -457,13 +470,17 @@ Circuit a_game_of_pieces(Random& random) {
     circuit.legal.assign(circuit.moves, kTrue);
     circuit.next.resize(circuit.fluents);
     const auto piece = [](std::uint32_t square, std::uint32_t kind) { return kKinds * square + kind; };
-    const auto move = [&](std::uint32_t from, std::uint32_t kind, std::uint32_t to) { return kSquares * piece(from, kind) + to; };
+    const auto move = [&](std::uint32_t from, std::uint32_t kind, std::uint32_t to) {
+        return kSquares * piece(from, kind) + to;
+    };
     std::vector<Literal> moves_there;
     for (std::uint32_t from = 0; from < kSquares; ++from)
         for (std::uint32_t kind = 0; kind < kKinds; ++kind)
             for (std::uint32_t to = 0; to < kSquares; ++to) {
                 const auto wall = fluent(circuit, kPieces + to);
-                const auto legal = from == to ? kFalse : add_gate(circuit, Gate::all, {fluent(circuit, piece(from, kind)), negate(wall)});
+                const auto legal =
+                    from == to ? kFalse
+                               : add_gate(circuit, Gate::all, {fluent(circuit, piece(from, kind)), negate(wall)});
                 circuit.legal[move(from, kind, to)] = legal;
                 if (from != to) moves_there.push_back(legal);
             }
@@ -483,16 +500,21 @@ Circuit a_game_of_pieces(Random& random) {
             arrives[kind].push_back(stays);
             circuit.next[piece(square, kind)] = add_gate(circuit, Gate::any, arrives[kind]);
         }
-        // The wall: built by one certain move, broken by another, and sometimes both at once by a piece of the last kind.
+        // The wall: built by one certain move, broken by another, and sometimes both at once by a piece of the last
+        // kind.
         const auto wall = fluent(circuit, kPieces + square);
         const auto one = 2 * circuit.move_node(move((square + 1) % kSquares, 0, (square + 3) % kSquares));
-        const auto two = add_gate(circuit, Gate::all, {2 * circuit.move_node(move((square + 2) % kSquares, 1, (square + 5) % kSquares)), fluent(circuit, piece(square, 2))});
-        circuit.next[kPieces + square] = add_gate(circuit, Gate::any, {one, two, add_gate(circuit, Gate::all, {wall, negate(changes)})});
+        const auto two = add_gate(circuit, Gate::all,
+                                  {2 * circuit.move_node(move((square + 2) % kSquares, 1, (square + 5) % kSquares)),
+                                   fluent(circuit, piece(square, 2))});
+        circuit.next[kPieces + square] =
+            add_gate(circuit, Gate::any, {one, two, add_gate(circuit, Gate::all, {wall, negate(changes)})});
         if (square % 2 == 0) set_start(circuit, piece(square, random.below(kKinds)), true);
         else set_start(circuit, kPieces + square, random.below(2));
     }
     circuit.terminal = negate(add_gate(circuit, Gate::any, moves_there));
-    for (std::int64_t value = 0; value < 3; ++value) circuit.goals.push_back({0, value, fluent(circuit, piece(0, static_cast<std::uint32_t>(value)))});
+    for (std::int64_t value = 0; value < 3; ++value)
+        circuit.goals.push_back({0, value, fluent(circuit, piece(0, static_cast<std::uint32_t>(value)))});
     return circuit;
 }
 
@@ -522,7 +544,8 @@ void roles_with_hundreds_of_moves_play_by_the_rules() {
         for (const auto& walk : walks[0]) check_walk(*circuit, walk, 25);
         for (std::size_t i = 1; i < walks.size(); ++i) {
             CHECK(sums[i].steps == sums[0].steps && sums[i].goal_sum == sums[0].goal_sum);
-            for (std::size_t w = 0; w < walks[0].size(); ++w) CHECK(walks[i][w].states == walks[0][w].states && walks[i][w].moves == walks[0][w].moves);
+            for (std::size_t w = 0; w < walks[0].size(); ++w)
+                CHECK(walks[i][w].states == walks[0][w].states && walks[i][w].moves == walks[0][w].moves);
         }
     }
 }

@@ -22,14 +22,18 @@ void the_circuit_means_what_the_rules_mean() {
             for (std::uint32_t r = 0; r < roles; ++r) done.push_back(rules.first_move[r] + random.below(moves));
             const auto atom = testing::meaning(rules, state, done);
             const auto node = evaluate(circuit, state, done);
-            const auto same = [&](std::uint32_t a, Literal l) { return (a == kAlways || (a != kNever && atom[a])) == holds(node, l); };
+            const auto same = [&](std::uint32_t a, Literal l) {
+                return (a == kAlways || (a != kNever && atom[a])) == holds(node, l);
+            };
             for (std::uint32_t f = 0; f < fluents; ++f) CHECK(same(rules.next[f], circuit.next[f]));
             for (std::uint32_t m = 0; m < rules.moves(); ++m) CHECK(same(rules.legal[m], circuit.legal[m]));
             CHECK(same(rules.terminal, circuit.terminal));
-            for (std::size_t g = 0; g < rules.goals.size(); ++g) CHECK(same(rules.goals[g].atom, circuit.goals[g].when));
+            for (std::size_t g = 0; g < rules.goals.size(); ++g)
+                CHECK(same(rules.goals[g].atom, circuit.goals[g].when));
             CHECK(same(rules.sees[0].atom, circuit.sees[0].when));
         }
-        for (std::uint32_t node = circuit.first_gate(); node < circuit.nodes(); ++node) CHECK(circuit.inputs(node).size() >= 2);
+        for (std::uint32_t node = circuit.first_gate(); node < circuit.nodes(); ++node)
+            CHECK(circuit.inputs(node).size() >= 2);
     }
 }
 

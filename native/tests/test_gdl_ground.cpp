@@ -53,10 +53,8 @@ public:
             } else {
                 const auto end = std::min(text.find_first_of(" \n()", i), text.size());
                 std::string word(text.substr(i, end - i));
-                if (open.size() > 1 && open.back().head.empty())
-                    open.back().head = word;
-                else
-                    open.back().parts.push_back(word[0] == '?' ? variable(word) : make(word, {}));
+                if (open.size() > 1 && open.back().head.empty()) open.back().head = word;
+                else open.back().parts.push_back(word[0] == '?' ? variable(word) : make(word, {}));
                 i = end;
             }
         }
@@ -69,10 +67,8 @@ private:
         for (std::size_t i = 1; i < parts.size(); ++i) {
             const auto& node = program_.nodes[parts[i]];
             const auto& name = program_.names[static_cast<std::size_t>(node.name)];
-            if (name == "not")
-                rule.body.push_back({Sign::fails, program_.args[node.first_arg]});
-            else
-                rule.body.push_back({name == "distinct" ? Sign::distinct : Sign::holds, parts[i]});
+            if (name == "not") rule.body.push_back({Sign::fails, program_.args[node.first_arg]});
+            else rule.body.push_back({name == "distinct" ? Sign::distinct : Sign::holds, parts[i]});
         }
         program_.rules.push_back(std::move(rule));
     }
@@ -238,8 +234,7 @@ private:
             const auto first = program_.nodes[literal.atom].first_arg;
             if (literal.sign != Sign::distinct)
                 instance.body.emplace_back(literal.sign == Sign::holds, text(literal.atom, values));
-            else if (text(program_.args[first], values) == text(program_.args[first + 1], values))
-                return;
+            else if (text(program_.args[first], values) == text(program_.args[first + 1], values)) return;
         }
         instances_.push_back(std::move(instance));
     }

@@ -48,7 +48,8 @@ public:
             g.value = value++;
         }
         c_.start.assign((c_.fluents + 63) / 64, 0);
-        for (std::uint32_t f = 0; f < c_.fluents; ++f) c_.start[f / 64] |= static_cast<std::uint64_t>(random_.below(2)) << (f % 64);
+        for (std::uint32_t f = 0; f < c_.fluents; ++f)
+            c_.start[f / 64] |= static_cast<std::uint64_t>(random_.below(2)) << (f % 64);
         return std::move(c_);
     }
 
@@ -66,10 +67,8 @@ private:
     }
     // Gates that follow each other share a block unless it is cyclic.
     void close(std::uint32_t first, bool cyclic) {
-        if (!cyclic && !c_.blocks.empty() && !c_.blocks.back().cyclic)
-            c_.blocks.back().last = c_.nodes();
-        else if (c_.nodes() > first)
-            c_.blocks.push_back({first, c_.nodes(), cyclic});
+        if (!cyclic && !c_.blocks.empty() && !c_.blocks.back().cyclic) c_.blocks.back().last = c_.nodes();
+        else if (c_.nodes() > first) c_.blocks.push_back({first, c_.nodes(), cyclic});
     }
     Gate kind() { return random_.below(2) != 0 ? Gate::all : Gate::any; }
     Literal all_of(std::uint32_t n) {
@@ -215,13 +214,14 @@ void check_walks(SingleLane& lane, Random& random, int walks, int steps) {
 }
 
 // Any input of any plain gate may be its switch.
-std::shared_ptr<const single::Net> random_switches(const std::shared_ptr<const Circuit>& circuit, const std::vector<bool>& busy,
-                                                   Random& random) {
+std::shared_ptr<const single::Net> random_switches(const std::shared_ptr<const Circuit>& circuit,
+                                                   const std::vector<bool>& busy, Random& random) {
     const auto plain = single::lay_out(circuit, busy);
     std::vector<Literal> switches(plain->nodes, single::kNone);
     for (std::uint32_t n = 0; n < plain->nodes; ++n) {
         const auto first = plain->first_input[n], inputs = plain->first_input[n + 1] - first;
-        if (inputs >= 2 && plain->cycle_of[n] == single::kNone && random.below(2) == 0) switches[n] = plain->input[first + random.below(inputs)];
+        if (inputs >= 2 && plain->cycle_of[n] == single::kNone && random.below(2) == 0)
+            switches[n] = plain->input[first + random.below(inputs)];
     }
     return single::lay_out(circuit, busy, single::kStore, switches);
 }
@@ -230,7 +230,8 @@ void random_circuits(bool cycles) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         testing::running_seed = seed;
         Random random(seed);
-        const Shape shape{2 + random.below(seed % 10 == 0 ? 90 : 12), 1 + random.below(3), 5, 4 + random.below(60), cycles};
+        const Shape shape{2 + random.below(seed % 10 == 0 ? 90 : 12), 1 + random.below(3), 5, 4 + random.below(60),
+                          cycles};
         const auto circuit = std::make_shared<const Circuit>(Maker(random, shape).make());
         SingleLane chosen(circuit);
         check_walks(chosen, random, 8, 12);
@@ -273,7 +274,9 @@ void products() {
             for (std::uint32_t j = 0; j < columns; ++j)
                 crossing.push_back(seed % 2 == 0 ? put(Gate::all, {side[i], side[rows + j]})
                                                  : put(Gate::any, {negate(side[i]), negate(side[rows + j])}));
-        const auto one = [&] { return crossing[random.below(static_cast<std::uint32_t>(crossing.size()))] + random.below(2); };
+        const auto one = [&] {
+            return crossing[random.below(static_cast<std::uint32_t>(crossing.size()))] + random.below(2);
+        };
         for (std::uint32_t m = 0; m < c.moves; ++m) c.legal.push_back(m == 0 ? kTrue : one());
         c.terminal = put(Gate::all, {one(), one(), one()});
         for (std::uint32_t f = 0; f < c.fluents; ++f) {
@@ -371,7 +374,8 @@ void wide_gates() {
         c.blocks.push_back({c.first_gate(), c.nodes(), cyclic});
         c.legal = {2 * c.first_gate(), 2 * (c.first_gate() + 1) + 1};
         c.terminal = 2 * (c.first_gate() + 1);
-        for (std::uint32_t f = 0; f < c.fluents; ++f) c.next.push_back(f == 7 ? 2 * c.move_node(0) : 2 * c.fluent_node(f));
+        for (std::uint32_t f = 0; f < c.fluents; ++f)
+            c.next.push_back(f == 7 ? 2 * c.move_node(0) : 2 * c.fluent_node(f));
         c.start.assign((c.fluents + 63) / 64, 0);
         const auto circuit = std::make_shared<const Circuit>(std::move(c));
         SingleLane lane(circuit);

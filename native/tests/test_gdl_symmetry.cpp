@@ -1,4 +1,5 @@
-// Symmetries of ground rules: games made of equal parts, against brute force over all permutations and the rules by the book.
+// Symmetries of ground rules: games made of equal parts, against brute force over all permutations and the rules by the
+// book.
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -26,16 +27,20 @@ GroundRules side_by_side(const GroundRules& part, std::uint32_t parts) {
     all.first_move = {0};
     std::vector<std::vector<std::uint32_t>> move_number(parts, std::vector<std::uint32_t>(moves));
     for (std::uint32_t p = 0; p < parts; ++p)
-        for (std::uint32_t f = 0; f < fluents; ++f) all.fluent_names.push_back(part.fluent_names[f]), all.init.push_back(part.init[f]);
+        for (std::uint32_t f = 0; f < fluents; ++f)
+            all.fluent_names.push_back(part.fluent_names[f]), all.init.push_back(part.init[f]);
     for (std::uint32_t role = 0; role + 1 < part.first_move.size(); ++role) {
         for (std::uint32_t p = 0; p < parts; ++p)
-            for (auto m = part.first_move[role]; m < part.first_move[role + 1]; ++m) move_number[p][m] = all.moves(), all.move_names.push_back(part.move_names[m]);
+            for (auto m = part.first_move[role]; m < part.first_move[role + 1]; ++m)
+                move_number[p][m] = all.moves(), all.move_names.push_back(part.move_names[m]);
         all.first_move.push_back(all.moves());
     }
     const auto all_inputs = parts * inputs;
     const auto atom = [&](std::uint32_t p, std::uint32_t a) {
         if (a >= kAlways) return a;
-        return a < fluents ? p * fluents + a : a < inputs ? parts * fluents + move_number[p][a - fluents] : all_inputs + p * derived + (a - inputs);
+        return a < fluents  ? p * fluents + a
+               : a < inputs ? parts * fluents + move_number[p][a - fluents]
+                            : all_inputs + p * derived + (a - inputs);
     };
     all.next.resize(parts * fluents);
     all.legal.resize(parts * moves);
@@ -73,13 +78,17 @@ std::vector<bool> turned(const std::vector<bool>& held, const std::vector<std::u
     return image;
 }
 
-bool value_of(const std::vector<bool>& meaning, std::uint32_t atom) { return atom == kAlways || (atom != kNever && meaning[atom]); }
+bool value_of(const std::vector<bool>& meaning, std::uint32_t atom) {
+    return atom == kAlways || (atom != kNever && meaning[atom]);
+}
 
 // In a random state and joint move, what is next, legal, over and reached is what it is in the image, turned.
 void check_commutes(const GroundRules& rules, const Symmetry& symmetry, Random& random) {
-    StateSymmetry one(rules.fluents(), rules.moves(), std::vector{identity_symmetry(rules.fluents(), rules.moves()), symmetry});
+    StateSymmetry one(rules.fluents(), rules.moves(),
+                      std::vector{identity_symmetry(rules.fluents(), rules.moves()), symmetry});
     State state(one.words()), image(one.words());
-    for (std::uint32_t f = 0; f < rules.fluents(); ++f) state[f / 64] |= static_cast<std::uint64_t>(random.below(2)) << (f % 64);
+    for (std::uint32_t f = 0; f < rules.fluents(); ++f)
+        state[f / 64] |= static_cast<std::uint64_t>(random.below(2)) << (f % 64);
     one.turn(1, state, image);
     std::vector<std::uint32_t> joint, other;
     for (std::uint32_t role = 0; role + 1 < rules.first_move.size(); ++role) {
@@ -149,7 +158,8 @@ void test_orders_are_those_of_brute_force() {
         const auto bodies_of = [&](std::uint32_t f, const std::vector<std::uint32_t>& to) {
             std::vector<Literal> bodies;
             for (std::size_t r = 0; r < rules.head.size(); ++r)
-                if (rules.head[r] == fluents + 1 + f) bodies.push_back(2 * to[rules.body[r] >> 1] + (rules.body[r] & 1));
+                if (rules.head[r] == fluents + 1 + f)
+                    bodies.push_back(2 * to[rules.body[r] >> 1] + (rules.body[r] & 1));
             std::ranges::sort(bodies);
             bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
             return bodies;
@@ -179,7 +189,8 @@ void test_a_form_is_the_same_for_all_images() {
         std::vector<Symmetry> generators;
         for (int g = 0; g < 2; ++g) {
             auto generator = identity_symmetry(fluents, moves);
-            for (int swaps = 0; swaps < 3; ++swaps) std::swap(generator.fluent[random.below(fluents)], generator.fluent[random.below(fluents)]);
+            for (int swaps = 0; swaps < 3; ++swaps)
+                std::swap(generator.fluent[random.below(fluents)], generator.fluent[random.below(fluents)]);
             std::swap(generator.move[0], generator.move[1 + random.below(moves - 1)]);
             generators.push_back(generator);
         }
@@ -187,7 +198,8 @@ void test_a_form_is_the_same_for_all_images() {
         CHECK(!elements.empty() && elements.size() <= 64);
         const StateSymmetry symmetry(fluents, moves, elements);
         State state(symmetry.words()), image(state), form(state), other(state);
-        for (std::uint32_t f = 0; f < fluents; ++f) state[f / 64] |= static_cast<std::uint64_t>(random.below(2)) << (f % 64);
+        for (std::uint32_t f = 0; f < fluents; ++f)
+            state[f / 64] |= static_cast<std::uint64_t>(random.below(2)) << (f % 64);
         symmetry.canon(state, form);
         for (std::uint32_t e = 0; e < symmetry.order(); ++e) {
             symmetry.turn(e, state, image);

@@ -57,7 +57,8 @@ public:
     State next(const State& state, const std::vector<std::uint32_t>& done) const {
         const auto node = evaluate(circuit_, state, done);
         State after(circuit_.words());
-        for (std::uint32_t f = 0; f < circuit_.fluents; ++f) after[f / 64] |= static_cast<std::uint64_t>(holds(node, circuit_.next[f])) << (f % 64);
+        for (std::uint32_t f = 0; f < circuit_.fluents; ++f)
+            after[f / 64] |= static_cast<std::uint64_t>(holds(node, circuit_.next[f])) << (f % 64);
         return after;
     }
 
@@ -90,7 +91,8 @@ void rewards_of_leaves_are_those_of_random_play() {
         Control control;
         std::vector<double> mean(exact.size());
         CHECK(bulk.rewards(states, 20'000, seed, kSteps, control, mean));
-        for (std::size_t i = 0; i < mean.size(); ++i) CHECK(std::abs(mean[i] - exact[i]) < 6 * 0.5 / std::sqrt(20'000.0));  // six deviations at most
+        for (std::size_t i = 0; i < mean.size(); ++i)
+            CHECK(std::abs(mean[i] - exact[i]) < 6 * 0.5 / std::sqrt(20'000.0));  // six deviations at most
     }
 }
 
@@ -134,7 +136,8 @@ void a_simulation_is_a_visit_and_a_seed_gives_the_same_tree() {
         testing::running_seed = seed;
         const auto circuit = random_circuit(seed, static_cast<std::uint32_t>(1 + seed % 3));
         for (const auto leaves : {Leaves::single, Leaves::bulk, Leaves::whichever_pays}) {
-            Tree one(circuit, circuit->start, 1 << 20, seed, leaves), other(circuit, circuit->start, 1 << 20, seed, leaves);
+            Tree one(circuit, circuit->start, 1 << 20, seed, leaves),
+                other(circuit, circuit->start, 1 << 20, seed, leaves);
             CHECK(leaves == Leaves::whichever_pays || one.in_batches() == (leaves == Leaves::bulk));
             Control control;
             const auto done = one.run(3000, {0.7, 20}, control);

@@ -22,7 +22,8 @@ int main() {
     const Othello game(8, 8);
     // Published counts; the first lines that hold a pass have nine plies.
     const std::vector<std::uint64_t> counts{4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288};
-    for (std::size_t i = 0; i < counts.size(); ++i) CHECK(lines(game, game.start(), static_cast<int>(i) + 1) == counts[i]);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        CHECK(lines(game, game.start(), static_cast<int>(i) + 1) == counts[i]);
     check_laws(game, 10, 1);
     check_laws(Othello(4, 16), 10, 2);
     check_laws(Othello(16, 4), 10, 3);

@@ -47,22 +47,32 @@ Formula random_circuit(Random& random, std::uint32_t variables, std::uint32_t ga
     for (std::uint32_t g = 0; g < count; ++g, ++nodes) {
         const auto kind = random.below(6);
         std::vector<Literal> inputs;
-        const auto fan_in = kind == 0 ? 2 : kind == 1 ? 3 : random.below(12) == 0 ? random.below(2) : 2 + random.below(4);
+        const auto fan_in = kind == 0               ? 2
+                            : kind == 1             ? 3
+                            : random.below(12) == 0 ? random.below(2)
+                                                    : 2 + random.below(4);
         for (std::uint32_t i = 0; i < fan_in; ++i) inputs.push_back(some());
-        add_gate(formula.gates, kind == 0 ? Kind::exclusive : kind == 1 ? Kind::choice : kind < 4 ? Kind::all : Kind::any, inputs);
+        add_gate(formula.gates,
+                 kind == 0   ? Kind::exclusive
+                 : kind == 1 ? Kind::choice
+                 : kind < 4  ? Kind::all
+                             : Kind::any,
+                 inputs);
     }
     formula.output = 2 * (nodes - 1) + random.below(2);
     return formula;
 }
 
-Formula random_clauses(Random& random, std::uint32_t variables, std::uint32_t clauses, std::uint32_t blocks, bool dual) {
+Formula random_clauses(Random& random, std::uint32_t variables, std::uint32_t clauses, std::uint32_t blocks,
+                       bool dual) {
     Formula formula;
     random_blocks(random, formula, 2 + random.below(variables - 1), blocks);
     const auto count = 1 + random.below(clauses);
     std::vector<Literal> all;
     for (std::uint32_t c = 0; c < count; ++c) {
         std::vector<Literal> inputs;
-        for (auto i = 1 + random.below(4); i-- > 0;) inputs.push_back(2 * (1 + random.below(formula.variables())) + random.below(2));
+        for (auto i = 1 + random.below(4); i-- > 0;)
+            inputs.push_back(2 * (1 + random.below(formula.variables())) + random.below(2));
         all.push_back(2 * (formula.first_gate() + c));
         add_gate(formula.gates, dual ? Kind::all : Kind::any, inputs);
     }
@@ -75,13 +85,16 @@ Formula random_clauses(Random& random, std::uint32_t variables, std::uint32_t cl
 // the formula is bit i - 1 of the number of an assignment.
 class Values {
 public:
-    Values(std::uint32_t variables, const Gates& gates) : words_(variables > 6 ? std::size_t{1} << (variables - 6) : 1) {
-        static constexpr std::uint64_t kPattern[] = {0xAAAAAAAAAAAAAAAAull, 0xCCCCCCCCCCCCCCCCull, 0xF0F0F0F0F0F0F0F0ull,
-                                                     0xFF00FF00FF00FF00ull, 0xFFFF0000FFFF0000ull, 0xFFFFFFFF00000000ull};
+    Values(std::uint32_t variables, const Gates& gates)
+        : words_(variables > 6 ? std::size_t{1} << (variables - 6) : 1) {
+        static constexpr std::uint64_t kPattern[] = {0xAAAAAAAAAAAAAAAAull, 0xCCCCCCCCCCCCCCCCull,
+                                                     0xF0F0F0F0F0F0F0F0ull, 0xFF00FF00FF00FF00ull,
+                                                     0xFFFF0000FFFF0000ull, 0xFFFFFFFF00000000ull};
         node_.assign(1, std::vector<std::uint64_t>(words_, 0));
         for (std::uint32_t v = 0; v < variables; ++v) {
             node_.emplace_back(words_);
-            for (std::size_t w = 0; w < words_; ++w) node_.back()[w] = v < 6 ? kPattern[v] : w >> (v - 6) & 1 ? ~std::uint64_t{0} : 0;
+            for (std::size_t w = 0; w < words_; ++w)
+                node_.back()[w] = v < 6 ? kPattern[v] : w >> (v - 6) & 1 ? ~std::uint64_t{0} : 0;
         }
         for (std::uint32_t g = 0; g < gates.size(); ++g) {
             std::vector<std::uint64_t> value(words_);
@@ -90,8 +103,12 @@ public:
         }
     }
     std::size_t words() const { return words_; }
-    std::uint64_t word(Literal literal, std::size_t w) const { return node_[node_of(literal)][w] ^ (negated(literal) ? ~std::uint64_t{0} : 0); }
-    bool bit(Literal literal, std::size_t assignment) const { return word(literal, assignment / 64) >> (assignment % 64) & 1; }
+    std::uint64_t word(Literal literal, std::size_t w) const {
+        return node_[node_of(literal)][w] ^ (negated(literal) ? ~std::uint64_t{0} : 0);
+    }
+    bool bit(Literal literal, std::size_t assignment) const {
+        return word(literal, assignment / 64) >> (assignment % 64) & 1;
+    }
 
 private:
     std::uint64_t gate(const Gates& gates, std::uint32_t g, std::size_t w) const {
@@ -129,7 +146,8 @@ bool truth(const Formula& formula) {
     for (std::size_t a = 0; a < now.size(); ++a) now[a] = values.bit(formula.output, a);
     for (auto v = formula.variables(); v > 0; --v) {
         const auto half = std::size_t{1} << (v - 1);
-        for (std::size_t a = 0; a < half; ++a) now[a] = owner(formula, v) ? now[a] || now[a + half] : now[a] && now[a + half];
+        for (std::size_t a = 0; a < half; ++a)
+            now[a] = owner(formula, v) ? now[a] || now[a + half] : now[a] && now[a + half];
     }
     return now[0];
 }
@@ -207,7 +225,11 @@ Formula chain(std::uint32_t gates, std::uint32_t blocks) {
     for (std::uint32_t g = 0; g < gates; ++g) {
         const auto variable = formula.variables() - g % formula.variables();
         const bool conjunction = g % 3 == 0;
-        add_gate(formula.gates, conjunction ? Kind::all : g % 3 == 1 ? Kind::any : Kind::exclusive, {2 * variable + g % 2, last});
+        add_gate(formula.gates,
+                 conjunction  ? Kind::all
+                 : g % 3 == 1 ? Kind::any
+                              : Kind::exclusive,
+                 {2 * variable + g % 2, last});
         last = 2 * (formula.first_gate() + g);
     }
     formula.output = last;

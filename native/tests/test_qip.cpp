@@ -44,7 +44,9 @@ Program random_program(Random& random, std::uint32_t most_variables, std::uint32
     };
     const auto near = [&](const std::vector<Term>& terms) {  // what some values give, and a little more
         std::int64_t sum = random.below(3);
-        for (const auto& [v, a] : terms) sum += a * (program.lower[v] + random.below(static_cast<std::uint32_t>(program.upper[v] - program.lower[v] + 1)));
+        for (const auto& [v, a] : terms)
+            sum += a * (program.lower[v] +
+                        random.below(static_cast<std::uint32_t>(program.upper[v] - program.lower[v] + 1)));
         return sum;
     };
     add_row(program, random.below(5) ? some_terms(false) : std::vector<Term>(), 0);
@@ -87,7 +89,8 @@ constexpr auto kLost = std::numeric_limits<std::int64_t>::max();
 
 // The value by the definition; kLost: infeasible.
 std::int64_t value_of(const Program& program, Values& values, std::uint32_t index) {
-    if (index == program.variables()) return keeps(program, 1, program.first_uncertain(), values) ? activity(program, 0, values) : kLost;
+    if (index == program.variables())
+        return keeps(program, 1, program.first_uncertain(), values) ? activity(program, 0, values) : kLost;
     auto best = program.exists[index] ? kLost : std::numeric_limits<std::int64_t>::min();
     for (auto value = program.lower[index]; value <= program.upper[index]; ++value) {
         values[index] = value;
@@ -118,7 +121,8 @@ private:
             CHECK(exists_);
             return to_the_end(index, {}, [&] {
                 if (keeps(program_, program_.first_uncertain(), program_.rows(), values_))
-                    CHECK(keeps(program_, 1, program_.first_uncertain(), values_) && activity(program_, 0, values_) <= value_);
+                    CHECK(keeps(program_, 1, program_.first_uncertain(), values_) &&
+                          activity(program_, 0, values_) <= value_);
             });
         }
         const auto at = proof_.at[static_cast<std::size_t>(node)];
@@ -134,13 +138,15 @@ private:
                 return to_the_end(index, numbers.subspan(3), [&] {
                     const auto row = static_cast<std::uint32_t>(numbers[1]);
                     CHECK(keeps(program_, program_.first_uncertain(), program_.rows(), values_));
-                    CHECK(row == 0 ? value_ != kLost && activity(program_, 0, values_) >= value_ : activity(program_, row, values_) > program_.right[row]);
+                    CHECK(row == 0 ? value_ != kLost && activity(program_, 0, values_) >= value_
+                                   : activity(program_, row, values_) > program_.right[row]);
                 });
         }
     }
 
     void any(std::uint32_t index, std::int64_t node) {
-        for (values_[index] = program_.lower[index]; values_[index] <= program_.upper[index]; ++values_[index]) follow(index + 1, node);
+        for (values_[index] = program_.lower[index]; values_[index] <= program_.upper[index]; ++values_[index])
+            follow(index + 1, node);
     }
 
     void choose(std::uint32_t index, std::span<const std::int64_t> left, std::int64_t then, std::int64_t node) {
@@ -154,7 +160,8 @@ private:
             values_[index] = left[0];
             return choose(index + 1, left.subspan(1), then, node);
         }
-        for (values_[index] = program_.lower[index]; values_[index] <= program_.upper[index]; ++values_[index]) choose(index + 1, left, then, node);
+        for (values_[index] = program_.lower[index]; values_[index] <= program_.upper[index]; ++values_[index])
+            choose(index + 1, left, then, node);
     }
 
     void branch(std::uint32_t index, std::span<const std::int64_t> cases, std::int64_t node) {
@@ -187,7 +194,8 @@ private:
             values_[index] = choices[0];
             return to_the_end(index + 1, choices.subspan(1), test);
         }
-        for (values_[index] = program_.lower[index]; values_[index] <= program_.upper[index]; ++values_[index]) to_the_end(index + 1, choices, test);
+        for (values_[index] = program_.lower[index]; values_[index] <= program_.upper[index]; ++values_[index])
+            to_the_end(index + 1, choices, test);
     }
 
     const Program& program_;

@@ -56,7 +56,8 @@ std::vector<Term> random_terms(Random& random, std::vector<std::uint32_t> among,
 void add_random_row(Random& random, Program& program, const std::vector<std::uint32_t>& among, std::uint32_t most) {
     auto terms = random_terms(random, among, most);
     std::int64_t sum = 0;
-    for (const auto& t : terms) sum += t.coefficient * between(random, program.lower[t.variable], program.upper[t.variable]);
+    for (const auto& t : terms)
+        sum += t.coefficient * between(random, program.lower[t.variable], program.upper[t.variable]);
     const bool equation = random.below(6) == 0;
     add_row(program, terms, sum + (equation ? 0 : between(random, 0, 2)));
     if (!equation) return;
@@ -64,7 +65,8 @@ void add_random_row(Random& random, Program& program, const std::vector<std::uin
     add_row(program, terms, -sum);
 }
 
-Program random_program(Random& random, std::uint32_t variables, std::uint32_t blocks, std::uint32_t rows, std::int64_t widest) {
+Program random_program(Random& random, std::uint32_t variables, std::uint32_t blocks, std::uint32_t rows,
+                       std::int64_t widest) {
     Program program;
     add_blocks(random, program, 1 + random.below(variables), blocks, widest);
     std::vector<std::uint32_t> all, universal;
@@ -142,10 +144,10 @@ std::int64_t by_definition(const Program& program, Values& values, std::uint32_t
     return best;
 }
 
-// Whether the strategy keeps all rows and its value, whatever forall does and whatever variables of nobody's concern are.
-// `next` is the value that the node sets next.
-bool wins(const Program& program, const StrategyGraph& graph, std::int64_t value, Values& values, std::uint32_t v, std::int64_t node,
-          std::uint64_t next = 0) {
+// Whether the strategy keeps all rows and its value, whatever forall does and whatever variables of nobody's concern
+// are. `next` is the value that the node sets next.
+bool wins(const Program& program, const StrategyGraph& graph, std::int64_t value, Values& values, std::uint32_t v,
+          std::int64_t node, std::uint64_t next = 0) {
     if (v == program.variables())
         return !keeps(program, program.first_uncertain(), program.rows(), values) ||
                (keeps(program, 1, program.first_uncertain(), values) && sum_of(program, 0, values) <= value);
@@ -174,7 +176,8 @@ bool wins(const Program& program, const StrategyGraph& graph, std::int64_t value
                 std::int64_t least = 0;
                 for (const auto& t : program.terms(row))
                     least += t.variable <= v ? t.coefficient * values[t.variable]
-                                             : std::min(t.coefficient * program.lower[t.variable], t.coefficient * program.upper[t.variable]);
+                                             : std::min(t.coefficient * program.lower[t.variable],
+                                                        t.coefficient * program.upper[t.variable]);
                 if (least <= program.right[row]) return false;
             } else if (!wins(program, graph, value, values, v + 1, c.then)) {
                 return false;
@@ -192,10 +195,8 @@ struct Bounds {
 bool assume_false(const DerivationSteps& steps, std::uint64_t first, std::uint64_t end, Bounds& bounds) {
     for (auto i = first; i < end; ++i) {
         const auto v = static_cast<std::size_t>(steps.literal[2 * i] / 2);
-        if (steps.literal[2 * i] % 2)
-            bounds.low[v] = std::max(bounds.low[v], steps.literal[2 * i + 1] + 1);
-        else
-            bounds.high[v] = std::min(bounds.high[v], steps.literal[2 * i + 1] - 1);
+        if (steps.literal[2 * i] % 2) bounds.low[v] = std::max(bounds.low[v], steps.literal[2 * i + 1] + 1);
+        else bounds.high[v] = std::min(bounds.high[v], steps.literal[2 * i + 1] - 1);
         if (bounds.low[v] > bounds.high[v]) return false;
     }
     return true;
@@ -204,14 +205,14 @@ bool assume_false(const DerivationSteps& steps, std::uint64_t first, std::uint64
 // Narrows the bounds by a row; false if it cannot hold.
 bool narrow(const Program& program, std::uint32_t row, std::int64_t right, Bounds& bounds) {
     auto room = right;
-    for (const auto& t : program.terms(row)) room -= t.coefficient * (t.coefficient > 0 ? bounds.low[t.variable] : bounds.high[t.variable]);
+    for (const auto& t : program.terms(row))
+        room -= t.coefficient * (t.coefficient > 0 ? bounds.low[t.variable] : bounds.high[t.variable]);
     if (room < 0) return false;
     for (const auto& t : program.terms(row)) {
         const auto steps = room / std::abs(t.coefficient);
         if (t.coefficient > 0)
             bounds.high[t.variable] = std::min(bounds.high[t.variable], bounds.low[t.variable] + steps);
-        else
-            bounds.low[t.variable] = std::max(bounds.low[t.variable], bounds.high[t.variable] - steps);
+        else bounds.low[t.variable] = std::max(bounds.low[t.variable], bounds.high[t.variable] - steps);
     }
     return true;
 }
@@ -229,29 +230,31 @@ bool narrow(const DerivationSteps& steps, std::uint64_t first, std::uint64_t end
     if (open == 1) {
         const auto v = static_cast<std::size_t>(steps.literal[2 * which] / 2);
         const auto bound = steps.literal[2 * which + 1];
-        if (steps.literal[2 * which] % 2)
-            bounds.high[v] = std::min(bounds.high[v], bound);
-        else
-            bounds.low[v] = std::max(bounds.low[v], bound);
+        if (steps.literal[2 * which] % 2) bounds.high[v] = std::min(bounds.high[v], bound);
+        else bounds.low[v] = std::max(bounds.low[v], bound);
     }
     return open > 0;
 }
 
 bool breakable(const Program& program, std::uint32_t row) {
     std::int64_t most = 0;
-    for (const auto& t : program.terms(row)) most += std::max(t.coefficient * program.lower[t.variable], t.coefficient * program.upper[t.variable]);
+    for (const auto& t : program.terms(row))
+        most += std::max(t.coefficient * program.lower[t.variable], t.coefficient * program.upper[t.variable]);
     return most > program.right[row];
 }
 
 // Where a variable is dropped that forall's rows bind, all variables that they connect to it are set so that they hold.
 void need_lawful(const Program& program, const DerivationSteps& steps, std::uint64_t s, std::uint64_t first) {
     std::vector<std::uint8_t> bound(program.variables(), 0);
-    for (auto i = steps.literal_end[s]; i < steps.dropped_end[s]; ++i) bound[static_cast<std::size_t>(steps.literal[2 * i] / 2)] = 1;
+    for (auto i = steps.literal_end[s]; i < steps.dropped_end[s]; ++i)
+        bound[static_cast<std::size_t>(steps.literal[2 * i] / 2)] = 1;
     for (bool more = true; more;) {
         more = false;
         for (auto r = program.first_uncertain(); r < program.rows(); ++r) {
             const auto terms = program.terms(r);
-            if (!breakable(program, r) || std::none_of(terms.begin(), terms.end(), [&](const Term& t) { return bound[t.variable]; })) continue;
+            if (!breakable(program, r) ||
+                std::none_of(terms.begin(), terms.end(), [&](const Term& t) { return bound[t.variable]; }))
+                continue;
             for (const auto& t : terms) {
                 more = more || !bound[t.variable];
                 bound[t.variable] = 1;
@@ -260,7 +263,8 @@ void need_lawful(const Program& program, const DerivationSteps& steps, std::uint
     }
     Bounds box{program.lower, program.upper};
     for (std::uint32_t round = 0; round < 100; ++round)
-        for (auto r = program.first_uncertain(); r < program.rows(); ++r) CHECK(narrow(program, r, program.right[r], box));
+        for (auto r = program.first_uncertain(); r < program.rows(); ++r)
+            CHECK(narrow(program, r, program.right[r], box));
     if (!assume_false(steps, first, steps.literal_end[s], box)) return;  // forall's own rows imply the clause
     CHECK(assume_false(steps, steps.literal_end[s], steps.dropped_end[s], box));
     for (auto r = program.first_uncertain(); r < program.rows(); ++r) {
@@ -281,7 +285,8 @@ void check_derivation(const Program& program, const DerivationSteps& steps, std:
     for (std::uint64_t s = 0; s < steps.literal_end.size(); ++s) {
         std::int64_t last = -1;
         for (auto i = first_of(s); i < steps.literal_end[s]; ++i)
-            if (const auto v = steps.literal[2 * i] / 2; program.exists[static_cast<std::size_t>(v)]) last = std::max(last, v);
+            if (const auto v = steps.literal[2 * i] / 2; program.exists[static_cast<std::size_t>(v)])
+                last = std::max(last, v);
         for (auto i = steps.literal_end[s]; i < steps.dropped_end[s]; ++i) {
             const auto v = steps.literal[2 * i] / 2;
             CHECK(v > last && !program.exists[static_cast<std::size_t>(v)]);
@@ -297,9 +302,11 @@ void check_derivation(const Program& program, const DerivationSteps& steps, std:
                 CHECK(number < s);
                 possible = narrow(steps, first_of(number), steps.literal_end[number], bounds);
             } else {
-                possible = narrow(program, static_cast<std::uint32_t>(number), number == 0 ? asked : program.right[number], bounds);
+                possible = narrow(program, static_cast<std::uint32_t>(number),
+                                  number == 0 ? asked : program.right[number], bounds);
             }
-            for (std::uint32_t v = 0; v < program.variables(); ++v) possible = possible && bounds.low[v] <= bounds.high[v];
+            for (std::uint32_t v = 0; v < program.variables(); ++v)
+                possible = possible && bounds.low[v] <= bounds.high[v];
         }
         CHECK(!possible);
     }
@@ -344,7 +351,8 @@ Program random_assignment(Random& random) {
     };
     for (std::uint32_t stage = 0; stage <= stages; ++stage) {
         std::vector<std::uint32_t> closed;
-        for (std::uint32_t i = 0; stage > 0 && i < 2; ++i) universal.push_back(closed.emplace_back(add(false, 1 + random.below(2))));
+        for (std::uint32_t i = 0; stage > 0 && i < 2; ++i)
+            universal.push_back(closed.emplace_back(add(false, 1 + random.below(2))));
         std::vector<std::vector<Term>> at(places);
         for (std::uint32_t t = 0; t < things; ++t) {
             std::vector<Term> once;
@@ -386,7 +394,8 @@ void larger_programs_have_proofs_of_both_sides(std::uint64_t cases, std::uint64_
         parameters.clauses = random.below(2) ? 20 : 2000;
         const auto result = learn(program, parameters, control);
         Values values(program.variables());
-        if (result.status == LearnStatus::infeasible) check_derivation(program, result.derivation, std::int64_t{1} << 40);
+        if (result.status == LearnStatus::infeasible)
+            check_derivation(program, result.derivation, std::int64_t{1} << 40);
         if (result.status != LearnStatus::optimal) continue;
         CHECK(wins(program, result.strategy, result.upper, values, 0, result.strategy.root));
         if (!result.at_best) check_derivation(program, result.derivation, result.upper - 1);

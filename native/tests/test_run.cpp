@@ -1,6 +1,5 @@
-// A search in a thread of its own: whatever it is told and whenever it is asked, what it has published for a turn is a legal
-// move of that turn's position; it keeps what it knows when play goes on, and loses nothing where play stays; it rests and ends
-// when told to.
+// A search in a thread of its own: whatever it is told and whenever it is asked, what it has published for a turn is a
+// legal move of that turn's position; it keeps what it knows when play goes on; it rests and ends when told to.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -37,7 +36,8 @@ struct Place {
     std::vector<std::uint32_t> legal;
 };
 
-std::vector<Place> places(Lane& lane, std::span<const std::uint64_t> start, std::uint32_t role, std::size_t count, std::uint64_t seed) {
+std::vector<Place> places(Lane& lane, std::span<const std::uint64_t> start, std::uint32_t role, std::size_t count,
+                          std::uint64_t seed) {
     Random random(seed);
     std::vector<Place> found;
     std::vector<std::uint32_t> joint(lane.roles());
@@ -99,7 +99,9 @@ void published_moves_are_legal_in_their_turn(int turns) {
         const auto all = places(lane, rules->circuit->start, role, 60, seed);
         if (all.empty()) continue;
         // Sometimes there is hardly any memory, and nodes are forgotten all the time.
-        Run run(std::make_unique<Tree>(std::make_unique<GdlLane>(rules), rules->circuit->start, params, seed % 4 == 0 ? 1 : 1 << 20, seed), role);
+        Run run(std::make_unique<Tree>(std::make_unique<GdlLane>(rules), rules->circuit->start, params,
+                                       seed % 4 == 0 ? 1 : 1 << 20, seed),
+                role);
         what_is_published_is_legal(run, all, seed, turns);
     }
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
@@ -151,23 +153,11 @@ public:
         return step;
     }
     std::uint64_t work() const override { return work_; }
-    double batch_gain() const override { return batches_ ? 100 : 0; }
-    std::uint64_t batch_work() const override { return batches_ ? 1000 : 0; }
-    bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed, std::uint32_t max_steps, Control& control, std::span<double> mean,
-               std::span<double> square, std::vector<gdl::Tried>*) override {
-        Random random(seed);
-        for (std::size_t i = 0; i < states.size(); ++i) {
-            if (!control.allows(1)) return false;
-            mean[i] = square[i] = 0;
-            for (std::uint32_t k = 0; k < playouts; ++k) {
-                load(states.subspan(i, 1));
-                playout(random, max_steps);
-                const auto reward = goal(0) / 100.0;
-                mean[i] += reward / playouts;
-                square[i] += reward * reward / playouts;
-            }
-        }
-        return true;
+    double batch_gain() const override { return 0; }
+    std::uint64_t batch_work() const override { return 0; }
+    bool batch(std::span<const std::uint64_t>, std::uint32_t, std::uint64_t, std::uint32_t, Control&, std::span<double>,
+               std::span<double>, std::vector<gdl::Tried>*) override {
+        return false;
     }
 
 private:
@@ -176,7 +166,9 @@ private:
     std::uint64_t work_ = 0;
 };
 
-std::unique_ptr<Tree> long_tree(bool batches = false) { return std::make_unique<Tree>(std::make_unique<LongLane>(batches), State{1}, Params{}, 1 << 26, 1); }
+std::unique_ptr<Tree> long_tree() {
+    return std::make_unique<Tree>(std::make_unique<LongLane>(), State{1}, Params{}, 1 << 24, 1);
+}
 
 void play_that_goes_on_keeps_what_is_known() {
     Run run(long_tree(), 0);

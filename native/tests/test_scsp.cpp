@@ -19,7 +19,8 @@ using Values = std::vector<std::int32_t>;
 
 enum class Shape { dense, wide, sparse };
 
-// Wide tables have more than a few words of rows; where they are sparse, a few values leave tables that have nothing in common.
+// Wide tables have more than a few words of rows; where they are sparse, a few values leave tables that have nothing in
+// common.
 Tables random_tables(Random& random, Shape shape) {
     Tables tables;
     const bool wide = shape == Shape::wide, sparse = shape == Shape::sparse;
@@ -29,13 +30,16 @@ Tables random_tables(Random& random, Shape shape) {
         std::vector<std::uint32_t> scope;
         for (std::uint32_t v = 0; v < n; ++v)
             if (sparse ? random.below(n) < 3 : random.below(wide ? 4 : 2) != 0) scope.push_back(v);
-        for (auto i = scope.size(); i > 1; --i) std::swap(scope[i - 1], scope[random.below(static_cast<std::uint32_t>(i))]);
+        for (auto i = scope.size(); i > 1; --i)
+            std::swap(scope[i - 1], scope[random.below(static_cast<std::uint32_t>(i))]);
         if (scope.empty()) continue;
         Values entries;
         const auto rows = random.below(20) ? 1 + random.below(wide ? 400 : 40) : 0;
         const auto any = random.below(3) ? 0 : 1 + random.below(4);
         for (std::uint32_t r = 0; r < rows; ++r)
-            for (const auto v : scope) entries.push_back(random.below(10) < any ? kAny : static_cast<std::int32_t>(random.below(tables.domain[v])));
+            for (const auto v : scope)
+                entries.push_back(random.below(10) < any ? kAny
+                                                         : static_cast<std::int32_t>(random.below(tables.domain[v])));
         tables.add(scope, entries);
     }
     return tables;
@@ -110,7 +114,9 @@ void compare(const Tables& tables, Random& random, Method method) {
             if (!random.below(3)) state.push_back({v, random.below(tables.domain[v])});
         std::set<Values> some;
         for (const auto& values : all)
-            if (std::ranges::all_of(state, [&](const auto& a) { return values[a.variable] == static_cast<std::int32_t>(a.value); })) some.insert(values);
+            if (std::ranges::all_of(
+                    state, [&](const auto& a) { return values[a.variable] == static_cast<std::int32_t>(a.value); }))
+                some.insert(values);
         const bool twice = random.below(2);
         const auto half = static_cast<std::ptrdiff_t>(state.size() / 2);
         if (twice) {
@@ -152,7 +158,8 @@ void make_arc_consistent(const Tables& tables, Filtered& domains) {
             const auto first = tables.scope_first[t];
             const auto arity = tables.scope_first[t + 1] - first;
             auto supported = domains.has;
-            for (std::uint64_t c = 0; c < arity; ++c) std::fill(supported[tables.scope[first + c]].begin(), supported[tables.scope[first + c]].end(), false);
+            for (std::uint64_t c = 0; c < arity; ++c)
+                std::fill(supported[tables.scope[first + c]].begin(), supported[tables.scope[first + c]].end(), false);
             for (std::uint64_t r = 0; r < tables.rows[t]; ++r, entry += arity) {
                 bool valid = true;
                 for (std::uint64_t c = 0; c < arity; ++c) {

@@ -37,18 +37,21 @@ GraphData random_graph(const Shape& shape, Random& random) {
     GraphData graph;
     graph.worst = shape.worst, graph.best = shape.best;
     const auto score = [&] {
-        return shape.worst + shape.step * static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>((shape.best - shape.worst) / shape.step + 1)));
+        return shape.worst + shape.step * static_cast<std::int32_t>(random.below(
+                                              static_cast<std::uint32_t>((shape.best - shape.worst) / shape.step + 1)));
     };
     graph.endless = score();
     graph.first_edge.push_back(0);
     for (std::uint32_t node = 0; node < shape.nodes; ++node) {
         const bool last = node + 1 == shape.nodes;
         const bool over = node > 0 && (random.below(5) == 0 || (last && !shape.cyclic));
-        graph.turn.push_back(over ? GraphData::kOver : static_cast<std::uint8_t>(shape.alternating ? node & 1 : random.below(2)));
+        graph.turn.push_back(over ? GraphData::kOver
+                                  : static_cast<std::uint8_t>(shape.alternating ? node & 1 : random.below(2)));
         graph.score.push_back(over ? score() : 0);
         if (!over) {
             for (auto i = random.below(shape.most_edges) + 1; i > 0; --i)
-                graph.target.push_back(shape.cyclic ? random.below(shape.nodes) : node + 1 + random.below(std::min(6u, shape.nodes - node - 1)));
+                graph.target.push_back(shape.cyclic ? random.below(shape.nodes)
+                                                    : node + 1 + random.below(std::min(6u, shape.nodes - node - 1)));
         }
         graph.first_edge.push_back(graph.target.size());
     }
@@ -110,7 +113,8 @@ public:
         std::uint32_t node, image;
         bool operator==(const State&) const = default;
     };
-    Fancy(const GraphData& graph, std::vector<Score> value, Score step, std::uint32_t seed) : graph_(graph), value_(std::move(value)), step_(step), seed_(seed) {}
+    Fancy(const GraphData& graph, std::vector<Score> value, Score step, std::uint32_t seed)
+        : graph_(graph), value_(std::move(value)), step_(step), seed_(seed) {}
 
     State start() const { return {0, seed_ & 1}; }
     int turn(const State& s) const { return graph_.turn[s.node]; }
@@ -144,7 +148,9 @@ public:
     Score value(const State& s) const { return value_[s.node]; }
 
 private:
-    Move count(const State& s) const { return static_cast<Move>(graph_.first_edge[s.node + 1] - graph_.first_edge[s.node]); }
+    Move count(const State& s) const {
+        return static_cast<Move>(graph_.first_edge[s.node + 1] - graph_.first_edge[s.node]);
+    }
     std::uint32_t mix(std::uint32_t a, std::uint32_t b) const {
         auto x = (a * 2654435761u) ^ (b * 40503u) ^ seed_;
         x ^= x >> 15, x *= 2246822519u, x ^= x >> 13;
@@ -237,11 +243,15 @@ void check_engine(const G& game, const SearchParams& params, Random& random) {
     if constexpr (requires { engine.at_least(root, Score{}, control); }) {
         Engine asked(game, params);
         for (int i = 0; i < 4; ++i) {
-            const auto bound = game.worst() - 1 + static_cast<Score>(random.below(static_cast<std::uint32_t>(game.best() - game.worst() + 3)));
+            const auto bound =
+                game.worst() - 1 +
+                static_cast<Score>(random.below(static_cast<std::uint32_t>(game.best() - game.worst() + 3)));
             CHECK(asked.at_least(root, bound, control) == (game.value(root) >= bound));
         }
         check_solved(game, root, asked.solve(root, control));
-        for (const int owner : {0, 1}) check_strategy(game, root, owner, game.value(root), extract_strategy(game, asked, root, owner, game.value(root), control));
+        for (const int owner : {0, 1})
+            check_strategy(game, root, owner, game.value(root),
+                           extract_strategy(game, asked, root, owner, game.value(root), control));
     }
 }
 
@@ -254,7 +264,8 @@ void check_engines(const G& game, const SearchParams& params, Random& random) {
     check_engine<Minimax<G>>(game, params, random);
 }
 
-constexpr std::pair<std::int32_t, std::int32_t> kRanges[] = {{0, 1}, {-1, 1}, {-1, 1}, {0, 3}, {-7, 5}, {-50, 1000}, {4, 4}};
+constexpr std::pair<std::int32_t, std::int32_t> kRanges[] = {{0, 1},  {-1, 1},     {-1, 1}, {0, 3},
+                                                             {-7, 5}, {-50, 1000}, {4, 4}};
 
 void engines_agree_with_backward_induction() {
     for (std::uint64_t seed = 0; seed < 3000; ++seed) {
@@ -262,7 +273,8 @@ void engines_agree_with_backward_induction() {
         Random random(seed);
         const auto [worst, best] = kRanges[random.below(std::size(kRanges))];
         const std::int32_t step = (best - worst) % 2 == 0 && random.below(3) == 0 ? 2 : 1;
-        const auto data = random_graph({2 + random.below(30), 1 + random.below(5), worst, best, step, false, random.below(2) == 0}, random);
+        const auto data = random_graph(
+            {2 + random.below(30), 1 + random.below(5), worst, best, step, false, random.below(2) == 0}, random);
         const auto value = backward_induction(data);
         SearchParams params;
         params.table_bytes = random.below(2) ? 1024 : 1 << 20;
@@ -312,7 +324,8 @@ void minimax_stopped_anywhere_keeps_what_it_has_proved() {
         testing::running_seed = seed;
         Random random(seed);
         const auto [worst, best] = kRanges[random.below(6)];
-        const auto data = random_graph({10 + random.below(30), 2 + random.below(4), worst, best, 1, false, random.below(2) == 0}, random);
+        const auto data = random_graph(
+            {10 + random.below(30), 2 + random.below(4), worst, best, 1, false, random.below(2) == 0}, random);
         const Known game(data, backward_induction(data));
         const auto root = game.start();
         Control free;
@@ -323,11 +336,13 @@ void minimax_stopped_anywhere_keeps_what_it_has_proved() {
             Minimax<Known> engine(game, {});
             Control limited(0, nodes);
             const auto part = engine.solve(root, limited);
-            CHECK(part.lower <= game.value(root) && game.value(root) <= part.upper && part.solved == (part.lower == part.upper));
+            CHECK(part.lower <= game.value(root) && game.value(root) <= part.upper &&
+                  part.solved == (part.lower == part.upper));
             CHECK(limited.cause() == Cause::nodes && limited.lower() == part.lower && limited.upper() == part.upper);
             const bool first = game.turn(root) == 0;
             if (first ? part.lower > game.worst() : part.upper < game.best())
-                CHECK(first ? value_after(game, root, part.move) >= part.lower : value_after(game, root, part.move) <= part.upper);
+                CHECK(first ? value_after(game, root, part.move) >= part.lower
+                            : value_after(game, root, part.move) <= part.upper);
             if (nodes == free.nodes() / 2) ++games, proved += part.lower > game.worst() || part.upper < game.best();
         }
     }
@@ -375,7 +390,8 @@ void depth_limited_engines_agree_with_plain_recursion() {
     for (std::uint64_t seed = 0; seed < 1500; ++seed) {
         testing::running_seed = seed;
         Random random(seed);
-        const auto data = random_graph({2 + random.below(24), 1 + random.below(4), -1, 1, 1, false, random.below(2) == 0}, random);
+        const auto data =
+            random_graph({2 + random.below(24), 1 + random.below(4), -1, 1, 1, false, random.below(2) == 0}, random);
         const auto value = backward_induction(data);
         SearchParams params;
         params.table_bytes = random.below(2) ? 1024 : 1 << 20;

@@ -1,5 +1,5 @@
-// One-stage problems by MAC: the same bounds as by playing every joint move, with and without chance, for one goal and for
-// several; bounds of whole trees contain what brute force finds; joint moves too many to be counted are played.
+// One-stage problems by MAC: the same bounds as by playing every joint move, with and without chance, for one goal and
+// for several; bounds of whole trees contain what brute force finds; joint moves too many to be counted are played.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -38,7 +38,8 @@ std::shared_ptr<const StageRules> stage_of(const Small& game) {
     for (std::uint32_t role = 0; role < game.roles; ++role) moves.push_back({variable(3), 0});
     const std::vector<std::int32_t> goals{StageRules::kGoesOn, 0, 25, 50, 75, 100};
     for (std::uint32_t role = 0; role < game.roles; ++role)
-        results.push_back({role == game.chance ? StageRules::kNone : variable(static_cast<std::uint32_t>(goals.size())), goals});
+        results.push_back(
+            {role == game.chance ? StageRules::kNone : variable(static_cast<std::uint32_t>(goals.size())), goals});
     for (std::uint32_t role = 0; role < game.roles; ++role) {
         if (role == game.chance) continue;
         std::vector<std::uint32_t> scope;
@@ -51,8 +52,10 @@ std::shared_ptr<const StageRules> stage_of(const Small& game) {
             std::vector<std::uint32_t> joint(game.roles, 0);
             while (true) {
                 const auto after = game.next(position, joint);
-                const auto result = game.over(after) ? std::ranges::find(goals, game.goal(after, role)) - goals.begin() : 0;
-                for (std::uint32_t bit = 0; bit < kBits; ++bit) rows.push_back(static_cast<std::int32_t>(position >> bit & 1));
+                const auto result =
+                    game.over(after) ? std::ranges::find(goals, game.goal(after, role)) - goals.begin() : 0;
+                for (std::uint32_t bit = 0; bit < kBits; ++bit)
+                    rows.push_back(static_cast<std::int32_t>(position >> bit & 1));
                 for (const auto move : joint) rows.push_back(static_cast<std::int32_t>(move));
                 rows.push_back(static_cast<std::int32_t>(result));
                 std::uint32_t r = 0;
@@ -63,8 +66,8 @@ std::shared_ptr<const StageRules> stage_of(const Small& game) {
         tables.add(scope, rows);
     }
     Control control;
-    return std::make_shared<const StageRules>(std::make_shared<const scsp::Instance>(tables, control), std::move(facts), std::move(state), std::move(moves),
-                                              std::move(results));
+    return std::make_shared<const StageRules>(std::make_shared<const scsp::Instance>(tables, control), std::move(facts),
+                                              std::move(state), std::move(moves), std::move(results));
 }
 
 Params by_mac() {
@@ -117,7 +120,8 @@ void bounds_contain_the_value(std::uint64_t games) {
         auto params = by_mac();
         params.grave = seed % 5 == 0 ? 8 : 0;
         params.choices = 0;
-        Tree tree(std::make_unique<SmallLane>(game), State{0}, params, seed % 3 == 0 ? 1 : 1 << 20, seed, stage_of(game));
+        Tree tree(std::make_unique<SmallLane>(game), State{0}, params, seed % 3 == 0 ? 1 : 1 << 20, seed,
+                  stage_of(game));
         Control control;
         for (int i = 0; i < 8; ++i) {
             tree.run(40, 0, control);
@@ -133,7 +137,8 @@ void a_sure_move_is_played(std::uint64_t games) {
         testing::running_seed = seed;
         auto game = small_game(seed);
         game.at_once = true;
-        if (game.together || game.roles - (game.chance != kNobody) != 2) continue;  // with more, how ties are broken matters
+        if (game.together || game.roles - (game.chance != kNobody) != 2)
+            continue;  // with more, how ties are broken matters
         Tree tree(std::make_unique<SmallLane>(game), State{0}, by_mac(), 1 << 20, seed, stage_of(game));
         Control control;
         tree.run(30, 0, control);
@@ -149,7 +154,8 @@ void a_sure_move_is_played(std::uint64_t games) {
             std::vector<std::uint32_t> joint(game.roles, 0);
             while (true) {
                 std::size_t others = 0;
-                for (std::uint32_t q = 0; q < game.roles; ++q) others = q == game.chance ? others : 3 * others + joint[q];
+                for (std::uint32_t q = 0; q < game.roles; ++q)
+                    others = q == game.chance ? others : 3 * others + joint[q];
                 const auto outcomes = game.chance == kNobody ? 1 : game.count(0, game.chance);
                 if (joint[r] == verdict.move) sums[others] += brute.of(game.next(0, joint))[r].lower / outcomes;
                 else sums[others] = 100;
@@ -175,12 +181,15 @@ public:
     void load(std::span<const std::uint64_t> state) override { state_.assign(state.begin(), state.end()); }
     std::span<const std::uint64_t> state() const override { return state_; }
     bool terminal() const override { return state_[0] != 0; }
-    void legal_moves(std::uint32_t role, std::vector<std::uint32_t>& sorted) const override { sorted = {2 * role, 2 * role + 1}; }
+    void legal_moves(std::uint32_t role, std::vector<std::uint32_t>& sorted) const override {
+        sorted = {2 * role, 2 * role + 1};
+    }
     std::uint32_t legal_count(std::uint32_t) const override { return 2; }
     std::uint32_t legal(std::uint32_t role, std::uint32_t i) const override { return 2 * role + i; }
     void play(std::span<const std::uint32_t> joint) override {
         bool right = true;
-        for (std::uint32_t r = 0; r + 1 < roles_; ++r) right = right && ((joint[r] ^ joint[r + 1]) & 1) == (pattern_ >> r & 1);
+        for (std::uint32_t r = 0; r + 1 < roles_; ++r)
+            right = right && ((joint[r] ^ joint[r + 1]) & 1) == (pattern_ >> r & 1);
         state_[0] = right ? 2 : 1;
     }
     std::int32_t goal(std::uint32_t) override { return state_[0] == 2 ? 100 : 0; }
@@ -197,7 +206,10 @@ public:
     std::uint64_t work() const override { return 0; }
     double batch_gain() const override { return 0; }
     std::uint64_t batch_work() const override { return 0; }
-    bool batch(std::span<const std::uint64_t>, std::uint32_t, std::uint64_t, std::uint32_t, Control&, std::span<double>, std::span<double>, std::vector<gdl::Tried>*) override { return false; }
+    bool batch(std::span<const std::uint64_t>, std::uint32_t, std::uint64_t, std::uint32_t, Control&, std::span<double>,
+               std::span<double>, std::vector<gdl::Tried>*) override {
+        return false;
+    }
 
     std::shared_ptr<const StageRules> stage() const {
         scsp::Tables tables;
@@ -223,8 +235,9 @@ public:
         }
         for (std::uint32_t r = 0; r < roles_; ++r) results.push_back({before, {0, 100}});
         Control control;
-        return std::make_shared<const StageRules>(std::make_shared<const scsp::Instance>(tables, control), std::vector<scsp::Assumption>{{0, 1}, {1, 1}},
-                                                  std::vector<StageRules::StateVariable>{{0, 0}, {1, 0}}, std::move(moves), std::move(results));
+        return std::make_shared<const StageRules>(
+            std::make_shared<const scsp::Instance>(tables, control), std::vector<scsp::Assumption>{{0, 1}, {1, 1}},
+            std::vector<StageRules::StateVariable>{{0, 0}, {1, 0}}, std::move(moves), std::move(results));
     }
 
 private:

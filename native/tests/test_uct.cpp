@@ -35,18 +35,23 @@ GraphData random_graph(const Shape& shape, Random& random) {
     for (std::uint32_t node = 0; node < shape.nodes; ++node) {
         const bool over = node >= inner;
         const bool chance = !over && shape.chance && random.below(3) == 0;
-        data.turn.push_back(over ? GraphData::kOver : chance ? GraphData::kChance : static_cast<std::uint8_t>(random.below(shape.roles)));
+        data.turn.push_back(over     ? GraphData::kOver
+                            : chance ? GraphData::kChance
+                                     : static_cast<std::uint8_t>(random.below(shape.roles)));
         data.score.push_back(over ? static_cast<std::int32_t>(random.below(5)) - 2 : 0);
         const auto edges = over ? 0 : 1 + random.below(shape.degree);
         for (std::uint32_t i = 0; i < edges; ++i) {
             const auto low = shape.cyclic ? 0 : node + 1;
-            data.target.push_back(low + random.below(std::min(shape.nodes - low, 8u + (shape.cyclic ? shape.nodes : 0))));
+            data.target.push_back(low +
+                                  random.below(std::min(shape.nodes - low, 8u + (shape.cyclic ? shape.nodes : 0))));
             data.probability.push_back(chance ? 1.0 / edges : 0.0);
         }
         data.first_edge.push_back(data.target.size());
         if (shape.rows) {
             for (std::uint8_t role = 0; role < shape.roles; ++role)
-                data.utility.push_back(shape.roles == 2 ? (role ? -1.0 : 1.0) * data.score.back() : over ? random.unit() : 0.0);
+                data.utility.push_back(shape.roles == 2 ? (role ? -1.0 : 1.0) * data.score.back()
+                                       : over           ? random.unit()
+                                                        : 0.0);
         }
     }
     return data;
@@ -84,7 +89,9 @@ Score brute_force_cyclic(const GraphData& data, std::uint32_t start) {
                     any |= won[data.target[e]];
                     all &= won[data.target[e]];
                 }
-                const bool now = data.turn[node] == GraphData::kOver ? wanted(data.score[node]) : data.turn[node] == role ? any : all;
+                const bool now = data.turn[node] == GraphData::kOver ? wanted(data.score[node])
+                                 : data.turn[node] == role           ? any
+                                                                     : all;
                 if (now) won[node] = true, changed = true;
             }
         }
@@ -124,7 +131,8 @@ void acyclic_games_are_proved_and_agree_with_brute_force() {
 void bounds_are_sound_whenever_the_search_is_stopped() {
     Random random(2);
     for (int round = 0; round < 2000; ++round) {
-        const auto data = random_graph({.nodes = 10 + random.below(30), .chance = round % 2 == 0, .rows = round % 4 < 2}, random);
+        const auto data =
+            random_graph({.nodes = 10 + random.below(30), .chance = round % 2 == 0, .rows = round % 4 < 2}, random);
         const auto value = brute_force(data);
         const Graph game(data, 0);
         Uct<Graph> uct(game, with(1 + random.below(100), static_cast<std::uint64_t>(round)));
@@ -173,7 +181,16 @@ void nothing_is_proved_by_going_round_in_circles() {
     }
     CHECK(solved > 0);
     // Two positions and no end: every simulation is cut off and counts as endless play.
-    const Graph circle({.first_edge = {0, 1, 2}, .target = {1, 0}, .turn = {0, 1}, .score = {0, 0}, .worst = -1, .best = 3, .endless = 2, .utility = {}, .probability = {}}, 0);
+    const Graph circle({.first_edge = {0, 1, 2},
+                        .target = {1, 0},
+                        .turn = {0, 1},
+                        .score = {0, 0},
+                        .worst = -1,
+                        .best = 3,
+                        .endless = 2,
+                        .utility = {},
+                        .probability = {}},
+                       0);
     Uct<Graph> uct(circle, with(100, 1));
     Control control;
     const auto outcome = uct.solve(circle.start(), control);
@@ -194,8 +211,15 @@ void estimates_approach_expected_values() {
 }
 
 void chance_follows_the_probabilities() {
-    const Graph coin({.first_edge = {0, 2, 2, 2}, .target = {1, 2}, .turn = {GraphData::kChance, GraphData::kOver, GraphData::kOver},
-                      .score = {0, 0, 1}, .worst = 0, .best = 1, .utility = {0, 0, -10, 10, 30, -30}, .probability = {0.75, 0.25}}, 0);
+    const Graph coin({.first_edge = {0, 2, 2, 2},
+                      .target = {1, 2},
+                      .turn = {GraphData::kChance, GraphData::kOver, GraphData::kOver},
+                      .score = {0, 0, 1},
+                      .worst = 0,
+                      .best = 1,
+                      .utility = {0, 0, -10, 10, 30, -30},
+                      .probability = {0.75, 0.25}},
+                     0);
     Uct<Graph> uct(coin, with(40'000, 1));
     Control control;
     const auto outcome = uct.solve(coin.start(), control);
@@ -206,9 +230,17 @@ void chance_follows_the_probabilities() {
 void each_of_three_roles_takes_what_is_best_for_itself() {
     // Role 0 chooses between leaving the choice to role 1 or to role 2; both want what role 0 gets least of.
     const auto over = GraphData::kOver;
-    const Graph game({.first_edge = {0, 2, 4, 6, 6, 6, 6, 6}, .target = {1, 2, 3, 4, 5, 6}, .turn = {0, 1, 2, over, over, over, over},
-                      .score = {0, 0, 0, 3, 0, 1, 2}, .worst = 0, .best = 3, .roles = 3,
-                      .utility = {0, 0, 0, 0, 0, 0, 0, 0, 0, /* 3 */ 9, 1, 0, /* 4 */ 0, 5, 0, /* 5 */ 2, 0, 1, /* 6 */ 4, 0, 7}, .probability = {}}, 0);
+    const Graph game(
+        {.first_edge = {0, 2, 4, 6, 6, 6, 6, 6},
+         .target = {1, 2, 3, 4, 5, 6},
+         .turn = {0, 1, 2, over, over, over, over},
+         .score = {0, 0, 0, 3, 0, 1, 2},
+         .worst = 0,
+         .best = 3,
+         .roles = 3,
+         .utility = {0, 0, 0, 0, 0, 0, 0, 0, 0, /* 3 */ 9, 1, 0, /* 4 */ 0, 5, 0, /* 5 */ 2, 0, 1, /* 6 */ 4, 0, 7},
+         .probability = {}},
+        0);
     Uct<Graph> uct(game, with(20'000, 1));
     Control control;
     const auto outcome = uct.solve(game.start(), control);
@@ -219,7 +251,8 @@ void each_of_three_roles_takes_what_is_best_for_itself() {
 
     Random random(6);
     for (int round = 0; round < 300; ++round) {
-        const Graph any(random_graph({.nodes = 20, .chance = true, .cyclic = round % 2 == 1, .roles = 3, .rows = true}, random), 0);
+        const Graph any(
+            random_graph({.nodes = 20, .chance = true, .cyclic = round % 2 == 1, .roles = 3, .rows = true}, random), 0);
         Uct<Graph> run(any, with(300, 1));
         const auto result = run.solve(any.start(), control);
         CHECK(!result.solved && result.lower == -2 && result.upper == 2 && result.move >= 0);
@@ -229,8 +262,15 @@ void each_of_three_roles_takes_what_is_best_for_itself() {
 
 void two_roles_that_are_not_opposed_prove_nothing() {
     const auto over = GraphData::kOver;
-    const Graph game({.first_edge = {0, 2, 2, 2}, .target = {1, 2}, .turn = {1, over, over}, .score = {0, 0, 1}, .worst = 0, .best = 1,
-                      .utility = {0, 0, 0, 0, 1, 1}, .probability = {}}, 0);
+    const Graph game({.first_edge = {0, 2, 2, 2},
+                      .target = {1, 2},
+                      .turn = {1, over, over},
+                      .score = {0, 0, 1},
+                      .worst = 0,
+                      .best = 1,
+                      .utility = {0, 0, 0, 0, 1, 1},
+                      .probability = {}},
+                     0);
     Uct<Graph> uct(game, with(1000, 1));
     Control control;
     const auto outcome = uct.solve(game.start(), control);
@@ -331,8 +371,14 @@ void broken_graphs_are_refused() {
         }
         return false;
     };
-    const GraphData good{.first_edge = {0, 1, 1}, .target = {1}, .turn = {0, GraphData::kOver}, .score = {0, 0}, .worst = -1, .best = 1,
-                         .utility = {}, .probability = {}};
+    const GraphData good{.first_edge = {0, 1, 1},
+                         .target = {1},
+                         .turn = {0, GraphData::kOver},
+                         .score = {0, 0},
+                         .worst = -1,
+                         .best = 1,
+                         .utility = {},
+                         .probability = {}};
     CHECK(!refused(good));
     auto bad = good;
     bad.utility = {1.0};

@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from zermelo.strategy import Strategy
     from zermelo.targets import game_of
 
-__version__ = "0.1.0"
+# The one place where the version stands: pyproject.toml reads it here when the package is built.
+__version__ = "0.2.0"
 
 # Imported on first use, so that `import zermelo` and `zermelo --help` answer at once.
 _LAZY = {

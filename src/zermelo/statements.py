@@ -56,10 +56,11 @@ def source_of(target: str) -> Source | None:
     file = target.removeprefix("dgr:")
     if target.startswith("dgr:") and (file.startswith("random:") or not Path(file).is_file()):
         return None
-    suffix = ".dgr" if target.startswith("dgr:") else Path(target).suffix
+    suffix = ".dgr" if target.startswith("dgr:") else Path(target).suffix.lower()
     if suffix in FORMATS:
         kind, what, most = FORMATS[suffix]
-        return Source(kind, read_text(file, what, most), file)
+        text = read_text(file, what, most)
+        return Source(format_of(text) if suffix == ".txt" else kind, text, file)  # .txt may be anything
     return _record_or_sum(target)
 
 

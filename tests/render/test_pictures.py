@@ -72,6 +72,32 @@ def test_every_library_game_can_be_drawn(entry: zermelo.games.Entry) -> None:
     assert game.text(game.start())
 
 
+LABELLED = ["breakthrough:4,3", "mnk:4,3,3", "hex:3", "othello:4,4", "treblecross:5"]
+RULESHEETS = ["amazons", "breakthrough", "checkers", "chess", "hex", "othello", "tictactoe"]
+
+
+@pytest.mark.parametrize("target", [*LABELLED, *(f"gdl:{name}" for name in RULESHEETS)])
+def test_rows_and_columns_are_labelled_as_moves_name_them(target: str) -> None:
+    game = zermelo.game_of(target)
+    start = game.start()
+    board = game.board(start)
+    assert board is not None
+    columns = board.columns or tuple("abcdefghij"[: len(board.cells[0])])
+    rows = board.rows or tuple(str(row + 1) for row in range(len(board.cells)))
+    assert {*rows, *columns} - {""} <= set(texts(board_svg(board)))
+    for move in game.moves(start):
+        after = game.board(game.play(start, move))
+        assert after is not None
+        changed = [
+            columns[c] + rows[r]
+            for r, row in enumerate(after.cells)
+            for c, cell in enumerate(row)
+            if cell != board.cells[r][c]
+        ]
+        named = "".join(filter(str.isalnum, game.move_text(move)))
+        assert any(cell in named for cell in changed), (named, changed)
+
+
 def test_a_tree_has_a_node_for_each_line_and_a_colour_for_each_value() -> None:
     game = make_game("nim:1,1")
     svg = tree_svg(game, depth=2, values={game.key(game.start()): -1})

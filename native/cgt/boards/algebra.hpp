@@ -27,7 +27,9 @@ public:
     void prefetch_sum(std::uint32_t g, std::uint32_t h) const { arena_.prefetch_sum(g, h); }
     std::uint32_t add(std::uint32_t g, std::uint32_t h) { return arena_.add(g, h); }
     std::uint32_t negate(std::uint32_t g) { return arena_.negate(g); }
-    std::uint32_t game(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right) { return arena_.canonical(left, right); }
+    std::uint32_t game(std::span<const std::uint32_t> left, std::span<const std::uint32_t> right) {
+        return arena_.canonical(left, right);
+    }
 
 private:
     static constexpr int kMost = 64;  // boards of 64 cells have no larger counts

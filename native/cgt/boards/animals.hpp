@@ -1,6 +1,8 @@
-// Toads and frogs in a row: toads go right, frogs go left; before an empty cell they slide, else they jump over what is in the way.
+// Toads and frogs in a row: toads go right, frogs go left; before an empty cell they slide, else they jump over what is
+// in the way.
 //
-// Positions are three planes: toads, frogs and empty cells of one part of the row; its ends are walls. Cell 0 is the left one.
+// Positions are three planes: toads, frogs and empty cells of one part of the row; its ends are walls. Cell 0 is the
+// left one.
 #pragma once
 
 #include <bit>
@@ -40,7 +42,8 @@ public:
             const Mask from = take_lowest(animals);
             Mask to = step(from);
             if ((to & empty) != 0) {
-                for (unsigned length = 1; length <= strides_.longest_slide && (to & empty) != 0; ++length, to = step(to))
+                for (unsigned length = 1; length <= strides_.longest_slide && (to & empty) != 0;
+                     ++length, to = step(to))
                     if (length >= strides_.least_slide) moved(from, to);
             } else {
                 for (unsigned jumped = 0; jumped < strides_.longest_jump && (to & over) != 0; ++jumped) to = step(to);
@@ -49,15 +52,16 @@ public:
         }
     }
 
-    // With j = longest jump + 1: a block that begins with j toads and ends with j frogs never moves again, for all in it have j others
-    // before them, and nobody jumps over it. At the right end of a row, and before such a block, toads are stuck, and so is a block
-    // that begins with j of them; at the left end frogs likewise. What is left parts where frogs are on the left and toads on the
-    // right: everywhere if nobody jumps, else only where all of them are.
+    // With j = longest jump + 1: a block that begins with j toads and ends with j frogs never moves again, for all in
+    // it have j others before them, and nobody jumps over it. At the right end of a row, and before such a block, toads
+    // are stuck, and so is a block that begins with j of them; at the left end frogs likewise. What is left parts where
+    // frogs are on the left and toads on the right: everywhere if nobody jumps, else only where all of them are.
     template <class Emit>
     void split(const Position& cells, Emit&& emit) const {
         const Mask all = used(cells);
         if (all == 0) return;
-        const unsigned begin = static_cast<unsigned>(std::countr_zero(all)), end = 64 - static_cast<unsigned>(std::countl_zero(all));
+        const unsigned begin = static_cast<unsigned>(std::countr_zero(all)),
+                       end = 64 - static_cast<unsigned>(std::countl_zero(all));
         const unsigned many = strides_.longest_jump + 1;
         unsigned piece = begin;
         for (unsigned at = begin; at < end;) {
@@ -143,7 +147,8 @@ private:
         const Mask inside = between(begin, end);
         const Mask toads = cells[0] & inside, frogs = cells[1] & inside;
         if (toads != 0 && strides_.longest_jump == 0) {
-            // A part ends behind a frog whose next animal is a toad, and that toad begins the next; nobody needs the cells between.
+            // A part ends behind a frog whose next animal is a toad, and that toad begins the next; nobody needs the
+            // cells between.
             unsigned from = begin, behind_frog = begin;
             for (unsigned at = begin; at < end; ++at) {
                 if ((frogs >> at & 1) != 0) behind_frog = at + 1;

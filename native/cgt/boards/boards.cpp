@@ -34,9 +34,11 @@ public:
     Arena::Id value(const Board& board, Control& control) override {
         const Grid grid(board.rows, board.columns);
         const Rules rules(grid);
-        const auto position = rules.position(spread(grid, board.empty), spread(grid, board.left), spread(grid, board.right));
+        const auto position =
+            rules.position(spread(grid, board.empty), spread(grid, board.left), spread(grid, board.right));
         // Boards with one stride share what is known of their regions.
-        const auto found = of_stride_.try_emplace(grid.stride(), rules, algebra_).first->second.value(position, control);
+        const auto found =
+            of_stride_.try_emplace(grid.stride(), rules, algebra_).first->second.value(position, control);
         control.publish();
         return algebra_.id(found);
     }
@@ -80,7 +82,8 @@ std::unique_ptr<Boards> animals(Arena& arena) {
     return std::make_unique<RowsOfAnimals>(arena, Strides{1, 1, LongestJump, false});
 }
 
-// "gentoads" with four numbers behind it: the least and the longest slide, the longest jump, and 1 if friends may be jumped over.
+// "gentoads" with four numbers behind it: the least and the longest slide, the longest jump, and 1 if friends may be
+// jumped over.
 std::optional<Strides> strides_of(std::string_view game) {
     constexpr std::string_view kPrefix = "gentoads ";
     if (!game.starts_with(kPrefix)) return std::nullopt;
@@ -95,7 +98,8 @@ std::optional<Strides> strides_of(std::string_view game) {
             game.remove_prefix(1);
         }
     }
-    if (!game.empty() || numbers[0] == 0 || numbers[0] > numbers[1] || numbers[2] > 64 || numbers[3] > 1) return std::nullopt;
+    if (!game.empty() || numbers[0] == 0 || numbers[0] > numbers[1] || numbers[2] > 64 || numbers[3] > 1)
+        return std::nullopt;
     return Strides{numbers[0], numbers[1], numbers[2], numbers[3] == 1};
 }
 
@@ -104,8 +108,8 @@ std::unique_ptr<Boards> made(Arena& arena) {
     return std::make_unique<BoardsOf<Rules, Algebra>>(arena);
 }
 
-constexpr std::array<std::string_view, 12> kNames{"amazons",  "cannibal", "clobber", "col",  "cram",  "domineering",
-                                                 "elephants", "gentoads", "konane",  "nogo", "snort", "toads"};
+constexpr std::array<std::string_view, 12> kNames{"amazons",   "cannibal", "clobber", "col",  "cram",  "domineering",
+                                                  "elephants", "gentoads", "konane",  "nogo", "snort", "toads"};
 constexpr std::array<std::unique_ptr<Boards> (*)(Arena&), kNames.size()> kMakers{
     made<Amazons>, made<Cannibal>, made<Clobber>, made<Col>,  made<Cram, Nimbers>, made<Domineering>,
     animals<0>,    nullptr,        made<Konane>,  made<NoGo>, made<Snort>,         animals<1>};

@@ -20,7 +20,8 @@ public:
 
     Position position(Mask empty, Mask left, Mask right) const {
         const Mask beside_left = grid.around(left), beside_right = grid.around(right);
-        return {empty & ~(neighbours_differ ? beside_left : beside_right), empty & ~(neighbours_differ ? beside_right : beside_left)};
+        return {empty & ~(neighbours_differ ? beside_left : beside_right),
+                empty & ~(neighbours_differ ? beside_right : beside_left)};
     }
     template <class Emit>
     void options(const Position& cells, bool left, Emit&& emit) const {
@@ -32,14 +33,16 @@ public:
             emit(after);
         }
     }
-    // Neighbours bear on each other as long as a colour of the one takes a colour from the other; that never comes back.
+    // Neighbours bear on each other as long as a colour of the one takes a colour from the other; that never comes
+    // back.
     template <class Emit>
     void split(const Position& cells, Emit&& emit) const {
         Mask rest = used(cells);
         while (rest != 0) {
             Mask region = take_lowest(rest);
             for (Mask grown = region;; region = grown) {
-                for (unsigned side = 0; side < 2; ++side) grown |= grid.around(grown & cells[side]) & cells[harmed(side)];
+                for (unsigned side = 0; side < 2; ++side)
+                    grown |= grid.around(grown & cells[side]) & cells[harmed(side)];
                 if (grown == region) break;
             }
             rest &= ~region;

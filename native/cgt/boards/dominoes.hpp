@@ -42,19 +42,21 @@ protected:
             const auto place = static_cast<int>(std::countr_zero(at));
             const Mask one = take_lowest(at);
             const Mask after = free ^ (one | (stands ? grid.south(one) : one << 1));
-            emit(Position{after}, look && hangs_together<stands>(std::rotr(after, place - 9)) && (after & (after - 1)) != 0);
+            emit(Position{after},
+                 look && hangs_together<stands>(std::rotr(after, place - 9)) && (after & (after - 1)) != 0);
         }
     }
 
 private:
-    // The cells around a domino, whose upper left neighbour is bit 0, row by row: a rotation has brought them there, and since the
-    // last row and column are free of cells, what lies beyond an edge of the board reads as taken.
+    // The cells around a domino, whose upper left neighbour is bit 0, row by row: a rotation has brought them there,
+    // and since the last row and column are free of cells, what lies beyond an edge of the board reads as taken.
     template <bool stands>
     static bool hangs_together(Mask ring) {
         static const auto answers = all_answers<stands>();
         constexpr unsigned width = stands ? 3 : 4, height = stands ? 4 : 3;
         unsigned cells = 0;
-        for (unsigned row = 0; row < height; ++row) cells |= static_cast<unsigned>(ring >> 8 * row & ((1u << width) - 1)) << width * row;
+        for (unsigned row = 0; row < height; ++row)
+            cells |= static_cast<unsigned>(ring >> 8 * row & ((1u << width) - 1)) << width * row;
         return answers[cells];
     }
     template <bool stands>
@@ -86,7 +88,8 @@ public:
         if (left) put<true>(cells[0], upright(cells[0]), emit);
         else put<false>(cells[0], across(cells[0]), emit);
     }
-    // A region in which only one side can move is worth the number of dominoes that fit: half of each line, rounded down.
+    // A region in which only one side can move is worth the number of dominoes that fit: half of each line, rounded
+    // down.
     std::optional<int> count(const Position& cells) const {
         const Mask tops = upright(cells[0]), lefts = across(cells[0]);
         if (lefts == 0) return fitting<true>(tops);

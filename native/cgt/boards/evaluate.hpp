@@ -1,21 +1,25 @@
 // The value of a board: options first, each region once.
 //
-// A position falls into independent regions whose values add up; a region is normalised (region.hpp) and looked up. What has to be
-// known of a game is little:
+// A position falls into independent regions whose values add up; a region is normalised (region.hpp) and looked up.
+// What has to be known of a game is little:
 //
 //     struct Rules {
 //         static constexpr std::size_t planes;                              // words that hold a position
 //         static constexpr Images images;
 //         Grid grid;
-//         void options(cells, left, emit) const;                           // emit(position) after each move of Left (Right), or
-//                                                                          // emit(position, true) if it is one region still
-//         void split(cells, emit) const;                                   // emit(region) for each independent part with a move
-//         std::optional<int> count(cells) const;                           // the value of a region if it is plainly an integer
+//         void options(cells, left, emit) const;                           // emit(position) after each move of Left
+//         (Right), or
+//                                                                          // emit(position, true) if it is one region
+//                                                                          still
+//         void split(cells, emit) const;                                   // emit(region) for each independent part
+//         with a move std::optional<int> count(cells) const;                           // the value of a region if it
+//         is plainly an integer
 //     };
 //
-// Values are games in an arena, or nimbers where both sides have the same moves (algebra.hpp). Regions on the way wait on an explicit
-// stack, at most one for each move of a play; only regions with a value enter the table. The positions after all moves of a region
-// are made first, then their places in the table fetched together, then looked up: the memory's latency is paid once.
+// Values are games in an arena, or nimbers where both sides have the same moves (algebra.hpp). Regions on the way wait
+// on an explicit stack, at most one for each move of a play; only regions with a value enter the table. The positions
+// after all moves of a region are made first, then their places in the table fetched together, then looked up: the
+// memory's latency is paid once.
 #pragma once
 
 #include <cstddef>
@@ -109,8 +113,9 @@ private:
     void open(const Position& region, std::uint64_t hash, Control& control) {
         control.tick();
         control.report_depth(static_cast<std::int64_t>(frames_.size()));
-        frames_.push_back({region, hash, static_cast<std::uint32_t>(missing_.size()), static_cast<std::uint32_t>(terms_.size()),
-                           static_cast<std::uint32_t>(option_ends_.size()), 0});
+        frames_.push_back({region, hash, static_cast<std::uint32_t>(missing_.size()),
+                           static_cast<std::uint32_t>(terms_.size()), static_cast<std::uint32_t>(option_ends_.size()),
+                           0});
         fresh_.clear();
         list(region, true);
         frames_.back().left_options = static_cast<std::uint32_t>(option_ends_.size()) - frames_.back().first_option;
@@ -151,14 +156,15 @@ private:
         });
     }
 
-    // Regions of one plane within 4 x 4 cells are met most of all: they have a table of their own, small enough for the processor's
-    // cache, by their cells as they are. 0 for other regions.
+    // Regions of one plane within 4 x 4 cells are met most of all: they have a table of their own, small enough for the
+    // processor's cache, by their cells as they are. 0 for other regions.
     std::uint32_t small_place(const Position& region) const {
         if constexpr (Rules::planes == 1) {
             if (!rules_.grid.turns()) return 0;
             const Mask cells = region[0] >> rules_.grid.offset(region[0]);
             if ((cells & ~Mask{0x0f0f0f0f}) != 0) return 0;
-            return static_cast<std::uint32_t>((cells & 0xf) | (cells >> 4 & 0xf0) | (cells >> 8 & 0xf00) | (cells >> 12 & 0xf000));
+            return static_cast<std::uint32_t>((cells & 0xf) | (cells >> 4 & 0xf0) | (cells >> 8 & 0xf00) |
+                                              (cells >> 12 & 0xf000));
         }
         return 0;
     }

@@ -1,7 +1,7 @@
 // Sets of cells of a board of at most 64 cells, as words: cell (row, column) is bit row * stride + column.
 //
-// Boards that fit into 8 x 8 have stride 8, so that they can be turned by a quarter with a few shifts; longer ones have their width
-// as stride and are only turned by a half.
+// Boards that fit into 8 x 8 have stride 8, so that they can be turned by a quarter with a few shifts; longer ones have
+// their width as stride and are only turned by a half.
 //
 //     const Grid grid(3, 4);
 //     const Mask corner = grid.cell(0, 0);
@@ -25,8 +25,10 @@ struct Box {
 
 class Grid {
 public:
-    Grid(unsigned rows, unsigned columns) : rows_(rows), columns_(columns), stride_(std::max(rows, columns) <= 8 ? 8 : columns) {
-        if (rows == 0 || columns == 0 || rows > 64 || columns > 64 || rows * columns > 64) throw std::invalid_argument("a board has 1 to 64 cells");
+    Grid(unsigned rows, unsigned columns)
+        : rows_(rows), columns_(columns), stride_(std::max(rows, columns) <= 8 ? 8 : columns) {
+        if (rows == 0 || columns == 0 || rows > 64 || columns > 64 || rows * columns > 64)
+            throw std::invalid_argument("a board has 1 to 64 cells");
         lines_ = 64 / stride_;
         row_ = stride_ == 64 ? ~Mask{0} : (Mask{1} << stride_) - 1;
         for (unsigned line = 0; line < lines_; ++line) first_ |= Mask{1} << line * stride_;
@@ -42,7 +44,8 @@ public:
     Mask cell(unsigned row, unsigned column) const { return Mask{1} << (row * stride_ + column); }
     bool turns() const { return stride_ == 8; }  // by a quarter
 
-    // Each cell moved by one; those that leave the word are gone. Cells that leave the board must be masked away by the caller.
+    // Each cell moved by one; those that leave the word are gone. Cells that leave the board must be masked away by the
+    // caller.
     Mask east(Mask m) const { return (m & ~last_) << 1; }
     Mask west(Mask m) const { return (m & ~first_) >> 1; }
     Mask south(Mask m) const { return stride_ == 64 ? 0 : m << stride_; }
@@ -72,21 +75,24 @@ public:
         }
     }
 
-    // How far the set has to be moved right, as a word, to lie in the corner of row 0 and column 0; it must not be empty.
+    // How far the set has to be moved right, as a word, to lie in the corner of row 0 and column 0; it must not be
+    // empty.
     unsigned offset(Mask m) const {
         const auto row = static_cast<unsigned>(std::countr_zero(m)) / stride_;
         return row * stride_ + static_cast<unsigned>(std::countr_zero(columns_of(m)));
     }
     // Of a set in the corner.
     Box box(Mask m) const {
-        return {(63u - static_cast<unsigned>(std::countl_zero(m))) / stride_ + 1, 64u - static_cast<unsigned>(std::countl_zero(columns_of(m)))};
+        return {(63u - static_cast<unsigned>(std::countl_zero(m))) / stride_ + 1,
+                64u - static_cast<unsigned>(std::countl_zero(columns_of(m)))};
     }
 
     // Images of a set in the corner that fits into the box; they lie in the corner too.
     Mask upside_down(Mask m, Box box) const {
         if (stride_ == 8) return bytes_reversed(m) >> 8 * (8 - box.height);
         Mask turned = 0;
-        for (unsigned row = 0; row < box.height; ++row) turned |= (m >> row * stride_ & row_) << (box.height - 1 - row) * stride_;
+        for (unsigned row = 0; row < box.height; ++row)
+            turned |= (m >> row * stride_ & row_) << (box.height - 1 - row) * stride_;
         return turned;
     }
     Mask mirrored(Mask m, Box box) const {

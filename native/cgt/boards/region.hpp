@@ -1,7 +1,8 @@
 // Positions as planes of cells, and the one that stands for all its images.
 //
-// One plane is enough where cells are free or not (domineering, cram), two for up to four states of a cell. Games differ in what
-// the images are worth: turning a domineering board by a quarter, or exchanging the colours in clobber, negates the value.
+// One plane is enough where cells are free or not (domineering, cram), two for up to four states of a cell. Games
+// differ in what the images are worth: turning a domineering board by a quarter, or exchanging the colours in clobber,
+// negates the value.
 #pragma once
 
 #include <array>
@@ -29,8 +30,8 @@ Mask used(const Cells<Planes>& cells) {
     return all;
 }
 
-// Replaces a region, which must not be empty, by the least of its images that are not wider than high (of all, where it cannot be
-// turned by a quarter); returns whether that one has the negative value.
+// Replaces a region, which must not be empty, by the least of its images that are not wider than high (of all, where it
+// cannot be turned by a quarter); returns whether that one has the negative value.
 template <Images kind, std::size_t Planes>
 bool normalise(const Grid& grid, Cells<Planes>& cells) {
     const auto offset = grid.offset(used(cells));

@@ -1,6 +1,7 @@
 // What is known of regions: a map from whole keys to values, with open addressing, in segments that grow one at a time.
 //
-// Segments keep the peak low: only one at a time is there twice. A segment grows by a quarter, so that little of it is empty.
+// Segments keep the peak low: only one at a time is there twice. A segment grows by a quarter, so that little of it is
+// empty.
 #pragma once
 
 #include <array>
@@ -73,7 +74,8 @@ private:
         std::size_t used = 0;
         // The next 32 bits of the hash after the segment's, scaled to the number of slots.
         std::size_t home(std::uint64_t hash) const {
-            return static_cast<std::size_t>(((hash << kSegmentBits >> 32) * static_cast<std::uint64_t>(slots.size())) >> 32);
+            return static_cast<std::size_t>(((hash << kSegmentBits >> 32) * static_cast<std::uint64_t>(slots.size())) >>
+                                            32);
         }
     };
 

@@ -1,7 +1,8 @@
 // Games with stones of two colours: clobber, amazons, konane, nogo.
 //
-// Clobber needs to know only where stones are. The others tell four states of a cell apart with two planes: a cell in both is empty,
-// in one it holds a stone of that side, in none it is blocked or out of play. Exchanging the planes exchanges the colours.
+// Clobber needs to know only where stones are. The others tell four states of a cell apart with two planes: a cell in
+// both is empty, in one it holds a stone of that side, in none it is blocked or out of play. Exchanging the planes
+// exchanges the colours.
 #pragma once
 
 #include <array>
@@ -129,7 +130,8 @@ private:
     }
 };
 
-// A stone jumps over a neighbouring one of the other side, which is taken, onto the empty cell behind; and on in that direction.
+// A stone jumps over a neighbouring one of the other side, which is taken, onto the empty cell behind; and on in that
+// direction.
 class Konane : public FourStates {
 public:
     using FourStates::FourStates;
@@ -153,8 +155,8 @@ public:
             }
         }
     }
-    // Cells joined by jumps that might yet happen. Where stones and gaps might ever be is overestimated; a jump reads and changes
-    // its own three cells only.
+    // Cells joined by jumps that might yet happen. Where stones and gaps might ever be is overestimated; a jump reads
+    // and changes its own three cells only.
     template <class Emit>
     void split(const Position& cells, Emit&& emit) const {
         std::array<Mask, 2> reach{stones(cells, true), stones(cells, false)};
@@ -167,7 +169,8 @@ public:
                     const Mask starts = jumpers(reach[side], reach[1 - side], gaps, direction);
                     const Mask over = step(starts, direction);
                     const Mask to = step(over, direction);
-                    grew |= (starts & ~from[direction]) != 0 || (to & ~reach[side]) != 0 || ((starts | over) & ~gaps) != 0;
+                    grew |=
+                        (starts & ~from[direction]) != 0 || (to & ~reach[side]) != 0 || ((starts | over) & ~gaps) != 0;
                     from[direction] |= starts;
                     reach[side] |= to;
                     gaps |= starts | over;
@@ -222,8 +225,8 @@ public:
             emit(after);
         }
     }
-    // Empty cells with the blocks that have them as liberties: what may be done depends on liberties alone, so blocks of different
-    // colours side by side say nothing to each other.
+    // Empty cells with the blocks that have them as liberties: what may be done depends on liberties alone, so blocks
+    // of different colours side by side say nothing to each other.
     template <class Emit>
     void split(const Position& cells, Emit&& emit) const {
         const Mask room = empty(cells), lefts = stones(cells, true), rights = stones(cells, false);
@@ -245,8 +248,8 @@ public:
     }
 
 private:
-    // Where Left and where Right may play: not on the last liberty of a block of the other side, and only beside an empty cell or
-    // a block of one's own that has another liberty.
+    // Where Left and where Right may play: not on the last liberty of a block of the other side, and only beside an
+    // empty cell or a block of one's own that has another liberty.
     std::array<Mask, 2> legal(const Position& cells) const {
         const Mask room = empty(cells);
         std::array<Mask, 2> last{}, shared{};

@@ -1,8 +1,8 @@
-// The value of a sum by alpha-beta: fail-soft, with a table of intervals, cut-offs by bounds, and moves struck out that others
-// make superfluous.
+// The value of a sum by alpha-beta: fail-soft, with a table of intervals, cut-offs by bounds, and moves struck out that
+// others make superfluous.
 //
-// All numbers are relative to the numbers among the components, so one entry of the table serves wherever the same hot components
-// meet. The move that the table remembers is tried first, then those that gain most at the going rate.
+// All numbers are relative to the numbers among the components, so one entry of the table serves wherever the same hot
+// components meet. The move that the table remembers is tried first, then those that gain most at the going rate.
 //
 //     AlphaBeta<T> search(forest, components, parameters, control);
 //     const T value = search.value(/*left_moves*/ true, lower, upper);      // exact if strictly between
@@ -95,7 +95,8 @@ public:
         if (parameters_.strike == Strike::none) return;
         // Of plain switches the hottest is enough, and that is seen at once.
         bool switched = false;
-        std::erase_if(moves, [&](std::uint32_t move) { return plain_[from(move, left_moves)] && std::exchange(switched, true); });
+        std::erase_if(
+            moves, [&](std::uint32_t move) { return plain_[from(move, left_moves)] && std::exchange(switched, true); });
         if (parameters_.strike == Strike::all) incentives_.strike(moves, left_moves);
     }
     // All moves that differ.
@@ -105,7 +106,8 @@ public:
         for (const auto& [component, count] : sum_.hot())
             for (std::uint32_t move = first[component]; move < first[component + 1]; ++move) out.push_back(move);
     }
-    // By what the mover's wall gains at the going rate, most first: that is what a move does for him if every other move costs as much.
+    // By what the mover's wall gains at the going rate, most first: that is what a move does for him if every other
+    // move costs as much.
     void sort_by_gain(bool left_moves, std::vector<std::uint32_t>& moves) {
         const std::size_t rate = sum_.going_rate();
         const auto& off = left_moves ? forest_.below : forest_.above;
@@ -125,11 +127,18 @@ public:
     }
 
     Id from(std::uint32_t move, bool left_moves) const { return incentives_.from(move, left_moves); }
-    const typename Forest<T>::Option& option(std::uint32_t move, bool left_moves) const { return (left_moves ? forest_.left : forest_.right)[move]; }
-    void play(std::uint32_t move, bool left_moves) { sum_.replace(from(move, left_moves), option(move, left_moves).to); }
-    void undo(std::uint32_t move, bool left_moves) { sum_.replace(option(move, left_moves).to, from(move, left_moves)); }
+    const typename Forest<T>::Option& option(std::uint32_t move, bool left_moves) const {
+        return (left_moves ? forest_.left : forest_.right)[move];
+    }
+    void play(std::uint32_t move, bool left_moves) {
+        sum_.replace(from(move, left_moves), option(move, left_moves).to);
+    }
+    void undo(std::uint32_t move, bool left_moves) {
+        sum_.replace(option(move, left_moves).to, from(move, left_moves));
+    }
 
-    // A node of a sum of a million kinds of components takes as long as many small ones: limits are looked at by components too.
+    // A node of a sum of a million kinds of components takes as long as many small ones: limits are looked at by
+    // components too.
     void look_after(std::size_t components) {
         components_seen_ += components;
         if (components_seen_ < kComponentsBetweenLooks) return;
@@ -213,14 +222,16 @@ private:
         const auto first = static_cast<std::uint32_t>(moves_.size());
         make_room(scratch_.size());
         moves_.insert(moves_.end(), scratch_.begin(), scratch_.end());
-        frames_.push_back({alpha, beta, left_moves ? seen.lower : seen.upper, seen, nodes_, first, first, Table::kNone, left_moves});
+        frames_.push_back(
+            {alpha, beta, left_moves ? seen.lower : seen.upper, seen, nodes_, first, first, Table::kNone, left_moves});
         return std::nullopt;
     }
 
     // A play of a million components is a million frames deep: they count as memory.
     void make_room(std::size_t moves) {
         if (frames_.size() < frames_.capacity() && moves_.size() + moves <= moves_.capacity()) return;
-        const std::size_t more_frames = frames_.size() < frames_.capacity() ? 0 : std::max<std::size_t>(64, frames_.size());
+        const std::size_t more_frames =
+            frames_.size() < frames_.capacity() ? 0 : std::max<std::size_t>(64, frames_.size());
         const std::size_t more_moves = moves_.size() + moves <= moves_.capacity() ? 0 : std::max(moves, moves_.size());
         const std::size_t bytes = more_frames * sizeof(Frame) + more_moves * sizeof(std::uint32_t);
         control_.charge(static_cast<std::int64_t>(bytes));
@@ -232,7 +243,8 @@ private:
     // Tries the next move of the innermost frame, or closes it.
     std::optional<T> step() {
         Frame& frame = frames_.back();
-        const bool cut = frame.left_moves ? frame.best >= frame.beta || frame.best >= frame.seen.upper : frame.best <= frame.alpha || frame.best <= frame.seen.lower;
+        const bool cut = frame.left_moves ? frame.best >= frame.beta || frame.best >= frame.seen.upper
+                                          : frame.best <= frame.alpha || frame.best <= frame.seen.lower;
         if (cut || frame.next == moves_.size()) return close();
         const auto move = moves_[frame.next];
         const T& gain = option(move, frame.left_moves).gain;

@@ -1,12 +1,13 @@
 // A best move by B*: bounds on every move, and search only until one move is at least as good as all others can be.
 //
-// At the root either the move that looks best is made surer (prove-best) or its strongest rival made weaker (disprove-rest; Berliner,
-// The B* Tree Search Algorithm, 1979; Yedwab 1985, section 5.2.1). Bounds are thermostatic at first, and most values lie near the
-// middle of their range. Where the middle of the best is well above those of all rivals, a number between them is looked for:
-// whether the best is worth that much, and every rival no more, are questions with two answers, each far cheaper than a value.
-// Where the moves look alike, the best is asked how much it is worth, up to what the rival promises. Searches with just these
-// windows and one table for all of them answer, and each answer becomes a bound. That takes fewer nodes than to open the tree
-// best-first does, whose bounds have to be found anew in every node. The value itself may stay open.
+// At the root either the move that looks best is made surer (prove-best) or its strongest rival made weaker
+// (disprove-rest; Berliner, The B* Tree Search Algorithm, 1979; Yedwab 1985, section 5.2.1). Bounds are thermostatic at
+// first, and most values lie near the middle of their range. Where the middle of the best is well above those of all
+// rivals, a number between them is looked for: whether the best is worth that much, and every rival no more, are
+// questions with two answers, each far cheaper than a value. Where the moves look alike, the best is asked how much it
+// is worth, up to what the rival promises. Searches with just these windows and one table for all of them answer, and
+// each answer becomes a bound. That takes fewer nodes than to open the tree best-first does, whose bounds have to be
+// found anew in every node. The value itself may stay open.
 //
 //     BStar<T> search(context, Method::palay);
 //     search.run(components, /*left_moves*/ true);
@@ -41,7 +42,8 @@ public:
             const Range<T> seen = context_.sum().over() ? Range<T>{T(0), T(0)} : context_.bounds_here(!left_moves);
             context_.undo(move, left_moves);
             const T& gain = context_.option(move, left_moves).gain;
-            arms_.push_back(left_moves ? Arm{seen.lower + gain, seen.upper + gain} : Arm{T(0) - seen.upper - gain, T(0) - seen.lower - gain});
+            arms_.push_back(left_moves ? Arm{seen.lower + gain, seen.upper + gain}
+                                       : Arm{T(0) - seen.upper - gain, T(0) - seen.lower - gain});
         }
         while (!decided()) ask(prove() ? best_ : rival_);
     }
@@ -54,7 +56,8 @@ public:
     std::uint32_t best_move() const { return moves_[best_]; }
     // The root and those of its moves that were only looked at; what was searched is counted by the context.
     std::uint64_t listed() const {
-        return 1 + static_cast<std::uint64_t>(std::ranges::count_if(arms_, [](const Arm& arm) { return arm.effort == 0; }));
+        return 1 +
+               static_cast<std::uint64_t>(std::ranges::count_if(arms_, [](const Arm& arm) { return arm.effort == 0; }));
     }
     bool started() const { return !arms_.empty(); }
 
@@ -67,8 +70,9 @@ private:
         T twice_middle() const { return sure + promise; }
     };
 
-    // Sets the best move and its strongest rival; whether nothing is left to prove. The best is the first that may still be best in the
-    // order of gains at the going rate: where many moves are nearly equal, what they promise says little.
+    // Sets the best move and its strongest rival; whether nothing is left to prove. The best is the first that may
+    // still be best in the order of gains at the going rate: where many moves are nearly equal, what they promise says
+    // little.
     bool decided() {
         surest_ = arms_[0].sure;
         for (const Arm& arm : arms_) surest_ = std::max(surest_, arm.sure);
@@ -92,7 +96,8 @@ private:
         const auto& forest = context_.forest();
         const T between = rounded_down<T>(halved<T>(best.twice_middle() + rivals, 2), forest.scale);
         threshold_ = std::min(std::max(between, surest_ + forest.bonus), std::min(best.promise, arms_[rival_].promise));
-        apart_ = threshold_ > best.sure && halved<T>(best.twice_middle() - rivals, 1) > halved<T>(best.promise - best.sure, kFarApart);
+        apart_ = threshold_ > best.sure &&
+                 halved<T>(best.twice_middle() - rivals, 1) > halved<T>(best.promise - best.sure, kFarApart);
         ahead_ = best.effort > 0 && best.sure + best.sure >= rivals;
     }
 
@@ -109,9 +114,9 @@ private:
             if (at != best_ && arms_[at].promise > arms_[best_].sure) rivals += arms_[at].effort;
         return arms_[best_].effort <= rivals;
     }
-    // Palay: as if every value were spread evenly over its range, the more probable of "the best is above all that the rivals promise"
-    // and "every rival is below what the best is sure of"; with a number between them, the best until it is sure of more than the
-    // middle of every rival. This only guides the search.
+    // Palay: as if every value were spread evenly over its range, the more probable of "the best is above all that the
+    // rivals promise" and "every rival is below what the best is sure of"; with a number between them, the best until
+    // it is sure of more than the middle of every rival. This only guides the search.
     bool prove_by_chance() const {
         if (apart_) return !ahead_;
         const Arm &best = arms_[best_], &rival = arms_[rival_];
@@ -119,7 +124,9 @@ private:
         double disprove = 1;
         for (std::uint32_t at = 0; at < arms_.size(); ++at) {
             if (at == best_ || arms_[at].promise <= best.sure) continue;
-            disprove *= arms_[at].sure >= best.sure ? 0.0 : share(best.sure - arms_[at].sure, arms_[at].promise - arms_[at].sure);
+            disprove *= arms_[at].sure >= best.sure
+                            ? 0.0
+                            : share(best.sure - arms_[at].sure, arms_[at].promise - arms_[at].sure);
         }
         return prove >= disprove;
     }
@@ -131,7 +138,8 @@ private:
     void ask(std::uint32_t at) {
         Arm& arm = arms_[at];
         const T& bonus = context_.forest().bonus;
-        T least = std::max(arm.sure, arms_[best_].sure), enough = least + bonus;  // of a rival: is it worth more than the best is sure of?
+        T least = std::max(arm.sure, arms_[best_].sure),
+          enough = least + bonus;  // of a rival: is it worth more than the best is sure of?
         if (at == best_) {
             enough = apart_ ? threshold_ : std::min(arm.promise, arms_[rival_].promise);
             least = apart_ ? threshold_ - bonus : std::max(arm.sure, surest_ - bonus);
@@ -140,7 +148,8 @@ private:
         const auto move = moves_[at];
         const T& gain = context_.option(move, left_moves_).gain;
         context_.play(move, left_moves_);
-        const T found = left_moves_ ? context_.value(false, least - gain, enough - gain) : context_.value(true, T(0) - enough - gain, T(0) - least - gain);
+        const T found = left_moves_ ? context_.value(false, least - gain, enough - gain)
+                                    : context_.value(true, T(0) - enough - gain, T(0) - least - gain);
         context_.undo(move, left_moves_);
         const T worth = left_moves_ ? found + gain : T(0) - found - gain;
         if (worth > least) arm.sure = std::max(arm.sure, worth);
@@ -153,9 +162,10 @@ private:
     AlphaBeta<T>& context_;
     Method rule_;
     bool left_moves_ = true;
-    T surest_{};      // what some move is sure to give
-    T threshold_{};   // between the best and its rivals
-    bool apart_ = false, ahead_ = false;  // whether that is worth a question, and whether the best has come to be above the middle of all rivals
+    T surest_{};                          // what some move is sure to give
+    T threshold_{};                       // between the best and its rivals
+    bool apart_ = false, ahead_ = false;  // whether that is worth a question, and whether the best has come to be above
+                                          // the middle of all rivals
     std::uint32_t best_ = 0, rival_ = 0;
     std::vector<std::uint32_t> moves_;
     std::vector<Arm> arms_;

@@ -1,15 +1,16 @@
-// All positions of all components, prepared for search: numbered from the hottest down, with walls on one grid of taxes.
+// All positions of all components, prepared for search: numbered from the hottest down, with walls on one grid of
+// taxes.
 //
 // The tempo is counted as a score. With scores whole and doubled, let every move earn its player 1: if Left starts, the
-// total is then twice the score, plus 1 if he also moves last; if Right starts, twice the score, less 1 if he moves last. So
-// one number orders first by score and then by who is to move at the end, the moves of a sum add up to it component by
-// component, and every theorem on taxed games holds for it (a bonus is a tax below 0). All numbers here are such totals, times
-// 2^scale, which makes the corners of all thermographs whole.
+// total is then twice the score, plus 1 if he also moves last; if Right starts, twice the score, less 1 if he moves
+// last. So one number orders first by score and then by who is to move at the end, the moves of a sum add up to it
+// component by component, and every theorem on taxed games holds for it (a bonus is a tax below 0). All numbers here
+// are such totals, times 2^scale, which makes the corners of all thermographs whole.
 //
-// Where Left is to move, for every tax t >= 0 and every component i he gets at least the sum of the right walls, with the left
-// wall of i in place of its right one, and at most the sum of the left walls plus t (the thermostatic strategy: Berlekamp, Conway
-// and Guy, Winning Ways, chapter 6; Yedwab 1985, theorem 5.3 with erratum 16). Right's case is the mirror image. At the highest
-// temperature these are Hanner's bounds.
+// Where Left is to move, for every tax t >= 0 and every component i he gets at least the sum of the right walls, with
+// the left wall of i in place of its right one, and at most the sum of the left walls plus t (the thermostatic
+// strategy: Berlekamp, Conway and Guy, Winning Ways, chapter 6; Yedwab 1985, theorem 5.3 with erratum 16). Right's case
+// is the mirror image. At the highest temperature these are Hanner's bounds.
 #pragma once
 
 #include <algorithm>
@@ -32,21 +33,21 @@ struct Forest {
         T gain;                  // what the total of the numbers wins by moving there
     };
 
-    Id hot = 0;   // positions below are hot, hottest first; the others are numbers
+    Id hot = 0;  // positions below are hot, hottest first; the others are numbers
     Id size = 0;
     unsigned scale = 0;
-    T bonus{};    // 2^scale; all totals are multiples of it
-    T limit{};    // more than any total
-    std::vector<Id> original;              // position in the problem
-    std::vector<Id> number_here;           // and back
-    std::vector<T> number;                 // of position hot + i
+    T bonus{};                    // 2^scale; all totals are multiples of it
+    T limit{};                    // more than any total
+    std::vector<Id> original;     // position in the problem
+    std::vector<Id> number_here;  // and back
+    std::vector<T> number;        // of position hot + i
     std::vector<std::uint32_t> first_left, first_right;
-    std::vector<Option> left, right;       // best first at the temperature of the position
+    std::vector<Option> left, right;  // best first at the temperature of the position
     std::vector<T> mean, temperature;
-    std::vector<std::uint32_t> height;     // moves that the longest play takes
-    std::vector<std::uint32_t> reach;      // how many taxes of the grid are not above the temperature
-    std::vector<T> taxes;                  // the grid
-    std::vector<T> above, below;           // how far the left wall is above the mean at each of them and the right wall below
+    std::vector<std::uint32_t> height;  // moves that the longest play takes
+    std::vector<std::uint32_t> reach;   // how many taxes of the grid are not above the temperature
+    std::vector<T> taxes;               // the grid
+    std::vector<T> above, below;  // how far the left wall is above the mean at each of them and the right wall below
 
     std::span<const Option> options(Id position, bool of_left) const {
         const auto& first = of_left ? first_left : first_right;
@@ -90,7 +91,8 @@ private:
 
     void draw() {
         const std::size_t count = problem_.size();
-        control_.charge(static_cast<std::int64_t>(count * (sizeof(Thermograph<T>) + 3 * sizeof(typename Thermograph<T>::Corner))));
+        control_.charge(
+            static_cast<std::int64_t>(count * (sizeof(Thermograph<T>) + 3 * sizeof(typename Thermograph<T>::Corner))));
         graphs_.resize(count);
         height_.resize(count);
         std::vector<const Thermograph<T>*> sides[2];
@@ -177,7 +179,8 @@ private:
         taxes.erase(std::unique(taxes.begin(), taxes.end()), taxes.end());
         if (taxes.size() > kLongestGrid) {
             std::vector<T> kept;
-            for (std::size_t i = 0; i < kLongestGrid; ++i) kept.push_back(taxes[i * (taxes.size() - 1) / (kLongestGrid - 1)]);
+            for (std::size_t i = 0; i < kLongestGrid; ++i)
+                kept.push_back(taxes[i * (taxes.size() - 1) / (kLongestGrid - 1)]);
             taxes = std::move(kept);
         }
         const std::size_t cells = static_cast<std::size_t>(forest_.hot) * taxes.size();

@@ -1,10 +1,10 @@
 // Which moves are never needed beside which others.
 //
-// Left's move from p to a is as good as his move from q to b wherever both can be made, if a - p >= b - q, that is if Left,
-// moving second, wins a + q - p - b: the incentives of moves are compared as games (Berlekamp, Conway and Guy, Winning Ways,
-// chapter 6). Of plain switches only the hottest is left, of left-heavy trees a handful. The comparison plays the four games out,
-// with a table of its own; where bounds do not decide it at once and it takes too many positions, the answer is "not known",
-// and the move stays.
+// Left's move from p to a is as good as his move from q to b wherever both can be made, if a - p >= b - q, that is if
+// Left, moving second, wins a + q - p - b: the incentives of moves are compared as games (Berlekamp, Conway and Guy,
+// Winning Ways, chapter 6). Of plain switches only the hottest is left, of left-heavy trees a handful. The comparison
+// plays the four games out, with a table of its own; where bounds do not decide it at once and it takes too many
+// positions, the answer is "not known", and the move stays.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,8 @@ public:
             for (std::size_t w = 0; w < side.words; ++w) {
                 auto open_questions = side.met[w] & ~row.known[w];
                 while (open_questions != 0) {
-                    const auto other = static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(std::countr_zero(open_questions));
+                    const auto other = static_cast<std::uint32_t>(w * 64) +
+                                       static_cast<std::uint32_t>(std::countr_zero(open_questions));
                     open_questions &= open_questions - 1;
                     ask(move, other, of_left);
                 }
@@ -114,7 +115,8 @@ private:
     }
 
     // By the mean of the incentive: a game that is not below another has no smaller mean.
-    std::vector<std::uint32_t> ranks(const std::vector<Id>& from, const std::vector<typename Forest<T>::Option>& all, bool of_left) const {
+    std::vector<std::uint32_t> ranks(const std::vector<Id>& from, const std::vector<typename Forest<T>::Option>& all,
+                                     bool of_left) const {
         std::vector<T> key;
         for (std::size_t m = 0; m < all.size(); ++m) {
             const T incentive = forest_.mean[all[m].to] - forest_.mean[from[m]];
@@ -169,7 +171,8 @@ private:
             for (std::size_t i = 0; i < 4; ++i) {
                 if (game[i] == kNothing || !forest_.is_hot(game[i])) continue;
                 const std::size_t cell = static_cast<std::size_t>(game[i]) * forest_.grid() + k;
-                const T &above = (i < 2 ? forest_.above : forest_.below)[cell], &below = (i < 2 ? forest_.below : forest_.above)[cell];
+                const T &above = (i < 2 ? forest_.above : forest_.below)[cell],
+                        &below = (i < 2 ? forest_.below : forest_.above)[cell];
                 low = low - below;
                 high = high + above;
                 if (const T width = above + below; width > widest) widest = width;
@@ -180,7 +183,8 @@ private:
         return std::nullopt;
     }
 
-    // Whether Left wins with best play; where the positions run out Left is taken to have lost, which only ever makes the answer "no". At most kMostHeight deep.
+    // Whether Left wins with best play; where the positions run out Left is taken to have lost, which only ever makes
+    // the answer "no". At most kMostHeight deep.
     bool wins_from(const Four& game, bool left_moves) {
         if (left_ == 0) return false;
         --left_;
@@ -202,7 +206,8 @@ private:
         if (!moved) {
             T score(0);
             for (std::size_t i = 0; i < 4; ++i)
-                if (game[i] != kNothing) score = i < 2 ? score + forest_.number_of(game[i]) : score - forest_.number_of(game[i]);
+                if (game[i] != kNothing)
+                    score = i < 2 ? score + forest_.number_of(game[i]) : score - forest_.number_of(game[i]);
             wins = left_moves ? score > T(0) : score >= T(0);
         }
         if (left_ > 0) slot = {key, stamp_, wins};

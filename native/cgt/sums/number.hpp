@@ -1,5 +1,5 @@
-// What the search needs of a number: it is a template over 64 bits, 128 bits (where every sum that can arise provably fits)
-// and integers of any size.
+// What the search needs of a number: it is a template over 64 bits, 128 bits (where every sum that can arise provably
+// fits) and integers of any size.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ struct NumberOf<Wide> {
     static Integer integer(Wide number) {
         const auto low = static_cast<std::uint64_t>(number);
         const Integer high(static_cast<std::int64_t>(number >> 64));
-        return high.shifted_left(64) + Integer(static_cast<std::int64_t>(low >> 32)).shifted_left(32) + Integer(static_cast<std::int64_t>(low & 0xffffffffu));
+        return high.shifted_left(64) + Integer(static_cast<std::int64_t>(low >> 32)).shifted_left(32) +
+               Integer(static_cast<std::int64_t>(low & 0xffffffffu));
     }
 };
 

@@ -5,9 +5,17 @@
 
 namespace zermelo::cgt::sums {
 
-enum class Cut : std::uint8_t { none, mean, tax };         // no bounds, Hanner's, thermostatic
-enum class Strike : std::uint8_t { none, switches, all };  // no moves struck out, all plain switches but one, whatever compares
-enum class Method : std::uint8_t { alphabeta, berliner, palay };  // the value by alpha-beta, or the best move by B* with a rule
+enum class Cut : std::uint8_t { none, mean, tax };  // no bounds, Hanner's, thermostatic
+enum class Strike : std::uint8_t {
+    none,
+    switches,
+    all
+};  // no moves struck out, all plain switches but one, whatever compares
+enum class Method : std::uint8_t {
+    alphabeta,
+    berliner,
+    palay
+};  // the value by alpha-beta, or the best move by B* with a rule
 
 struct Parameters {
     Method method = Method::alphabeta;

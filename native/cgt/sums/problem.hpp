@@ -18,13 +18,13 @@ namespace zermelo::cgt::sums {
 using Id = std::uint32_t;
 
 struct Problem {
-    std::vector<Integer> number;              // of each position; counts only where there are no options
-    std::vector<std::uint32_t> first_left;    // one more than positions: where the options of each begin
+    std::vector<Integer> number;            // of each position; counts only where there are no options
+    std::vector<std::uint32_t> first_left;  // one more than positions: where the options of each begin
     std::vector<Id> left;
     std::vector<std::uint32_t> first_right;
     std::vector<Id> right;
     std::vector<Id> components;
-    std::vector<std::uint32_t> copies;        // of each component; empty: one of each
+    std::vector<std::uint32_t> copies;  // of each component; empty: one of each
 
     std::size_t size() const { return number.size(); }
     bool over(Id position) const { return first_left[position] == first_left[position + 1]; }

@@ -14,7 +14,8 @@ namespace {
 template <class T>
 class Solver {
 public:
-    Solver(const Problem& problem, const Parameters& parameters, const Forest<T>& forest, Control& control, Result& result)
+    Solver(const Problem& problem, const Parameters& parameters, const Forest<T>& forest, Control& control,
+           Result& result)
         : parameters_(parameters), forest_(forest), control_(control), result_(result) {
         std::uint64_t components = 0;
         for (std::size_t i = 0; i < problem.components.size(); ++i) {
@@ -31,7 +32,8 @@ public:
     void run() {
         AlphaBeta<T> search(forest_, hot_components_, parameters_, control_);
         search.set(components_);
-        for (const bool left : {true, false}) tell(left, search.sum().over() ? Range<T>{T(0), T(0)} : search.bounds_here(left));
+        for (const bool left : {true, false})
+            tell(left, search.sum().over() ? Range<T>{T(0), T(0)} : search.bounds_here(left));
         try {
             if (parameters_.method != Method::alphabeta) {
                 for (const bool left : {true, false})
@@ -67,17 +69,21 @@ private:
         const Range<T> before = known_[left];
         if (before.lower != before.upper) {
             try {
-                const bool free = parameters_.cut == Cut::none;  // a search without bounds is not helped by them here either
+                const bool free =
+                    parameters_.cut == Cut::none;  // a search without bounds is not helped by them here either
                 const T value = free ? search.value(left, T(0) - forest_.limit, forest_.limit)
                                      : search.value(left, before.lower - forest_.bonus, before.upper + forest_.bonus);
                 tell(left, {value, value});
             } catch (const Stopped&) {
-                if (const auto& found = search.so_far()) tell(left, left ? Range<T>{std::max(*found, before.lower), before.upper} : Range<T>{before.lower, std::min(*found, before.upper)});
+                if (const auto& found = search.so_far())
+                    tell(left, left ? Range<T>{std::max(*found, before.lower), before.upper}
+                                    : Range<T>{before.lower, std::min(*found, before.upper)});
                 throw;
             }
         }
         if (components_.empty()) return;
-        // Where the bound of the mover's strategy is all there is to get, its first move is best; a search need not have found one.
+        // Where the bound of the mover's strategy is all there is to get, its first move is best; a search need not
+        // have found one.
         const T& value = known_[left].lower;
         if (value == (left ? before.lower : before.upper)) open_by_bound(search.sum(), left);
         else set_best(left, search.best_move());
@@ -148,7 +154,8 @@ private:
         for (const auto reply : replies) {
             const T rest = kept - search.option(reply, !left).gain;
             search.play(reply, !left);
-            const T worth = left ? search.value(left, rest, rest + forest_.bonus) : search.value(left, rest - forest_.bonus, rest);
+            const T worth =
+                left ? search.value(left, rest, rest + forest_.bonus) : search.value(left, rest - forest_.bonus, rest);
             search.undo(reply, !left);
             sente = left ? worth > rest : worth < rest;
             if (!sente) break;
@@ -157,8 +164,10 @@ private:
     }
 
     void write_strategies(AlphaBeta<T>& search, bool left) {
-        answer(left).left = StrategyWriter<T>(search, forest_, control_).write(components_, left, true, known_[left].lower);
-        answer(left).right = StrategyWriter<T>(search, forest_, control_).write(components_, left, false, known_[left].upper);
+        answer(left).left =
+            StrategyWriter<T>(search, forest_, control_).write(components_, left, true, known_[left].lower);
+        answer(left).right =
+            StrategyWriter<T>(search, forest_, control_).write(components_, left, false, known_[left].upper);
     }
 
     void count(const AlphaBeta<T>& search) {
@@ -189,8 +198,9 @@ unsigned bit_length(const Integer& number) {
     return static_cast<unsigned>(8 * number.to_bytes().size());
 }
 
-// How many bits every sum of walls, taxes and numbers fits into, before scaling: a wall lies within the numbers of its component
-// and a bonus a move; a bound adds up a wall of each component, a tax and a width; a comparison those of four.
+// How many bits every sum of walls, taxes and numbers fits into, before scaling: a wall lies within the numbers of its
+// component and a bonus a move; a bound adds up a wall of each component, a tax and a width; a comparison those of
+// four.
 unsigned bits_needed(const Problem& problem) {
     unsigned largest = 1;
     std::vector<std::uint32_t> height(problem.size());
@@ -199,7 +209,8 @@ unsigned bits_needed(const Problem& problem) {
         for (const bool of_left : {true, false}) {
             const auto& first = of_left ? problem.first_left : problem.first_right;
             const auto& options = of_left ? problem.left : problem.right;
-            for (std::uint32_t i = first[p]; i < first[p + 1]; ++i) height[p] = std::max(height[p], height[options[i]] + 1);
+            for (std::uint32_t i = first[p]; i < first[p + 1]; ++i)
+                height[p] = std::max(height[p], height[options[i]] + 1);
         }
         largest = std::max(largest, static_cast<unsigned>(std::bit_width(height[p])) + 1);
     }
@@ -209,7 +220,8 @@ unsigned bits_needed(const Problem& problem) {
 }
 
 template <class T>
-void solve_with(const Problem& problem, const Parameters& parameters, unsigned scale, unsigned bits, Control& control, Result& result) {
+void solve_with(const Problem& problem, const Parameters& parameters, unsigned scale, unsigned bits, Control& control,
+                Result& result) {
     const auto forest = ForestBuilder<T>(problem, scale, Integer(1).shifted_left(bits), control).build();
     result.scale = scale;
     result.bits = NumberOf<T>::bits == ~0u ? 0 : NumberOf<T>::bits + 1;
@@ -228,8 +240,10 @@ Result solve(const Problem& problem, const Parameters& parameters, Control& cont
         for (unsigned scale = 0;; scale = std::max(scale + 1, scale + scale / 2)) {
             const unsigned bits = needed + scale;
             try {
-                if (bits < NumberOf<std::int64_t>::bits) solve_with<std::int64_t>(problem, parameters, scale, bits, control, result);
-                else if (bits < NumberOf<Wide>::bits) solve_with<Wide>(problem, parameters, scale, bits, control, result);
+                if (bits < NumberOf<std::int64_t>::bits)
+                    solve_with<std::int64_t>(problem, parameters, scale, bits, control, result);
+                else if (bits < NumberOf<Wide>::bits)
+                    solve_with<Wide>(problem, parameters, scale, bits, control, result);
                 else solve_with<Integer>(problem, parameters, scale, bits, control, result);
                 break;
             } catch (const Fraction&) {

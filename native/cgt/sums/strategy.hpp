@@ -1,9 +1,9 @@
 // A strategy that holds a sum to a value, written down so that it can be checked without searching.
 //
-// From every sum that its owner may meet when he is to move it names a move, or it ends there with a bound: a tax, and the component
-// that the thermostatic strategy opens. Replies that another reply makes superfluous (incentives.hpp) are left out, and the pairs
-// that were relied on are listed. Sums are met in the order of the moves that are left in them, so that each is written down once,
-// with the most that anything before asks of it.
+// From every sum that its owner may meet when he is to move it names a move, or it ends there with a bound: a tax, and
+// the component that the thermostatic strategy opens. Replies that another reply makes superfluous (incentives.hpp) are
+// left out, and the pairs that were relied on are listed. Sums are met in the order of the moves that are left in them,
+// so that each is written down once, with the most that anything before asks of it.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,14 @@ namespace zermelo::cgt::sums {
 template <class T>
 class StrategyWriter {
 public:
-    StrategyWriter(AlphaBeta<T>& search, const Forest<T>& forest, Control& control) : search_(search), forest_(forest), control_(control) {}
+    StrategyWriter(AlphaBeta<T>& search, const Forest<T>& forest, Control& control)
+        : search_(search), forest_(forest), control_(control) {}
     ~StrategyWriter() { control_.charge(-static_cast<std::int64_t>(charged_)); }
     StrategyWriter(const StrategyWriter&) = delete;
     StrategyWriter& operator=(const StrategyWriter&) = delete;
 
-    // That the owner gets the sum to at least (Left) or at most (Right) that value, relative to its numbers. It must be true.
+    // That the owner gets the sum to at least (Left) or at most (Right) that value, relative to its numbers. It must be
+    // true.
     Strategy write(std::span<const Part> components, bool left_moves, bool left_owns, const T& value) {
         left_owns_ = left_owns;
         const std::size_t replies = (left_owns ? forest_.right : forest_.left).size();
@@ -63,7 +65,9 @@ private:
     };
 
     // Whether the first value promises the owner the second.
-    bool enough(const T& promised, const T& wanted) const { return left_owns_ ? promised >= wanted : promised <= wanted; }
+    bool enough(const T& promised, const T& wanted) const {
+        return left_owns_ ? promised >= wanted : promised <= wanted;
+    }
     const T& promise(const Range<T>& range) const { return left_owns_ ? range.lower : range.upper; }
 
     std::span<const Part> key(const Node& node) const { return std::span(keys_).subspan(node.first, node.count); }
@@ -91,7 +95,8 @@ private:
         const std::uint64_t hash = sum.hash() * 2 + (left_moves ? 1 : 0);
         for (auto [at, end] = met_.equal_range(hash); at != end; ++at) {
             const Node& node = nodes_[at->second];
-            if (node.left_moves == left_moves && enough(node.value, value) && std::ranges::equal(key(node), sum.hot())) return true;
+            if (node.left_moves == left_moves && enough(node.value, value) && std::ranges::equal(key(node), sum.hot()))
+                return true;
         }
         return false;
     }
@@ -105,8 +110,10 @@ private:
         const T value = nodes_[index].value;
         if (enough(promise(search_.bounds_here(left_moves)), value)) {
             const auto& sum = search_.sum();
-            const Witness witness = left_moves == left_owns_ ? sum.mover_witness(left_moves) : sum.waiter_witness(left_moves);
-            const T& tax = witness.tax == Witness::kHighest ? forest_.temperature[sum.hottest()] : forest_.taxes[witness.tax];
+            const Witness witness =
+                left_moves == left_owns_ ? sum.mover_witness(left_moves) : sum.waiter_witness(left_moves);
+            const T& tax =
+                witness.tax == Witness::kHighest ? forest_.temperature[sum.hottest()] : forest_.taxes[witness.tax];
             note(index, true, witness.opens, witness.opens, NumberOf<T>::integer(tax));
             return;
         }
@@ -118,7 +125,8 @@ private:
         }
         search_.list_all(left_moves, moves_);
         auto& incentives = search_.incentives();
-        std::sort(moves_.begin(), moves_.end(), [&](auto a, auto b) { return incentives.rank(a, left_moves) < incentives.rank(b, left_moves); });
+        std::sort(moves_.begin(), moves_.end(),
+                  [&](auto a, auto b) { return incentives.rank(a, left_moves) < incentives.rank(b, left_moves); });
         kept_.clear();
         ++stamp_;
         for (std::size_t i = 0; i < moves_.size(); ++i) {
@@ -128,7 +136,8 @@ private:
         for (const auto move : kept_) follow(move, left_moves, value);
     }
 
-    // Whether a reply before it in the list makes this one superfluous: a pair that was relied on before, or the nearest new one.
+    // Whether a reply before it in the list makes this one superfluous: a pair that was relied on before, or the
+    // nearest new one.
     bool has_earlier_over(std::size_t place, bool left_moves) {
         const auto move = moves_[place];
         for (const auto other : over_[move])
@@ -154,8 +163,11 @@ private:
         for (const auto move : moves_) {
             const T rest = value - search_.option(move, left_moves).gain;
             search_.play(move, left_moves);
-            const bool known = met(!left_moves, rest) || (search_.sum().over() ? enough(T(0), rest) : enough(promise(search_.bounds_here(!left_moves)), rest));
-            if (!known && proved == IntervalTable<T>::kNone && enough(promise(search_.known(!left_moves)), rest)) proved = move;
+            const bool known =
+                met(!left_moves, rest) ||
+                (search_.sum().over() ? enough(T(0), rest) : enough(promise(search_.bounds_here(!left_moves)), rest));
+            if (!known && proved == IntervalTable<T>::kNone && enough(promise(search_.known(!left_moves)), rest))
+                proved = move;
             search_.undo(move, left_moves);
             if (known) return move;
         }
@@ -164,7 +176,8 @@ private:
         for (const auto move : moves) {
             const T rest = value - search_.option(move, left_moves).gain;
             search_.play(move, left_moves);
-            const T worth = left_owns_ ? search_.value(!left_moves, rest - forest_.bonus, rest) : search_.value(!left_moves, rest, rest + forest_.bonus);
+            const T worth = left_owns_ ? search_.value(!left_moves, rest - forest_.bonus, rest)
+                                       : search_.value(!left_moves, rest, rest + forest_.bonus);
             search_.undo(move, left_moves);
             if (enough(worth, rest)) return move;
         }
@@ -197,7 +210,8 @@ private:
             replies.insert(replies.end(), over_[move].begin(), over_[move].end());
             if (!over_[move].empty()) replies.push_back(move);
         }
-        std::sort(replies.begin(), replies.end(), [&](auto a, auto b) { return incentives.rank(a, of_left) < incentives.rank(b, of_left); });
+        std::sort(replies.begin(), replies.end(),
+                  [&](auto a, auto b) { return incentives.rank(a, of_left) < incentives.rank(b, of_left); });
         replies.erase(std::unique(replies.begin(), replies.end()), replies.end());
         std::unordered_map<std::uint32_t, std::uint32_t> place;
         for (const auto move : replies) {

@@ -1,4 +1,5 @@
-// A sum under way: its hot components, hottest first, equal ones counted, and everything about it that can be kept up to date move by move.
+// A sum under way: its hot components, hottest first, equal ones counted, and everything about it that can be kept up
+// to date move by move.
 //
 // Values are relative to the numbers among the components, which therefore do not appear here at all.
 #pragma once
@@ -17,7 +18,8 @@ struct Range {
     T lower, upper;
 };
 
-// Where a bound comes from: which tax of the grid (none: the highest temperature), and the component that its strategy opens.
+// Where a bound comes from: which tax of the grid (none: the highest temperature), and the component that its strategy
+// opens.
 struct Witness {
     std::uint32_t tax = kHighest;
     Id opens = 0;
@@ -27,7 +29,8 @@ struct Witness {
 template <class T>
 class Sum {
 public:
-    explicit Sum(const Forest<T>& forest) : forest_(&forest), above_(forest.grid(), T(0)), below_(forest.grid(), T(0)), widest_(forest.grid(), T(0)) {}
+    explicit Sum(const Forest<T>& forest)
+        : forest_(&forest), above_(forest.grid(), T(0)), below_(forest.grid(), T(0)), widest_(forest.grid(), T(0)) {}
 
     std::span<const Part> hot() const { return hot_; }
     Id hottest() const { return hot_.front().kind; }
@@ -128,12 +131,17 @@ public:
 
 private:
     std::vector<Part>::iterator place(Id component) {
-        return std::lower_bound(hot_.begin(), hot_.end(), component, [](const Part& part, Id kind) { return part.kind < kind; });
+        return std::lower_bound(hot_.begin(), hot_.end(), component,
+                                [](const Part& part, Id kind) { return part.kind < kind; });
     }
-    const T* row(const std::vector<T>& walls, Id component) const { return walls.data() + static_cast<std::size_t>(component) * forest_->grid(); }
+    const T* row(const std::vector<T>& walls, Id component) const {
+        return walls.data() + static_cast<std::size_t>(component) * forest_->grid();
+    }
 
     // Every total is a multiple of the bonus.
-    Range<T> rounded(const T& lower, const T& upper) const { return {rounded_up(lower, forest_->scale), rounded_down(upper, forest_->scale)}; }
+    Range<T> rounded(const T& lower, const T& upper) const {
+        return {rounded_up(lower, forest_->scale), rounded_down(upper, forest_->scale)};
+    }
 
     void widths() {
         std::fill_n(widest_.begin(), forest_->reach[hottest()], T(0));

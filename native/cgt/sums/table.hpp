@@ -1,8 +1,8 @@
 // What is known of sums that have been met: a lower and an upper bound on each, relative to its numbers.
 //
-// A sum is its hot components in order, equal ones counted, and who is to move; whole keys are compared, so nothing rests on a hash.
-// A key is written in halves of words: a component up to three times, then by a mark, itself and a count. The table doubles
-// while its budget lasts, then replaces the entry of a bucket that was cheapest to find.
+// A sum is its hot components in order, equal ones counted, and who is to move; whole keys are compared, so nothing
+// rests on a hash. A key is written in halves of words: a component up to three times, then by a mark, itself and a
+// count. The table doubles while its budget lasts, then replaces the entry of a bucket that was cheapest to find.
 #pragma once
 
 #include <algorithm>
@@ -22,9 +22,9 @@ public:
     struct Entry {
         T lower, upper;
         std::uint32_t length_and_side = 0;  // of the key; 0: nobody's
-        std::uint32_t effort = 0;          // nodes it took, about
-        std::uint32_t hash = 0;            // seen first, to pass by most others
-        std::uint32_t best = kNone;        // the option that was best, numbered as in the forest
+        std::uint32_t effort = 0;           // nodes it took, about
+        std::uint32_t hash = 0;             // seen first, to pass by most others
+        std::uint32_t best = kNone;         // the option that was best, numbered as in the forest
         bool empty() const { return length_and_side == 0; }
     };
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -32,7 +32,8 @@ public:
     // Keys of at most `longest` components out of so many kinds.
     IntervalTable(std::size_t longest, Id kinds, std::uint64_t bytes, Control& control)
         : control_(control), halves_(kinds > kMark ? 2 : 1),
-          stride_(std::max<std::size_t>(1, std::min<std::size_t>(longest * halves_, std::size_t{kinds} * (2 * halves_ + 2)))) {
+          stride_(std::max<std::size_t>(
+              1, std::min<std::size_t>(longest * halves_, std::size_t{kinds} * (2 * halves_ + 2)))) {
         most_ = kBucket;
         while (most_ * 2 * slot_bytes() <= bytes) most_ *= 2;
         resize(std::min<std::uint64_t>(most_, kFirst));
@@ -48,7 +49,8 @@ public:
         return nullptr;
     }
     // Narrows what is known.
-    void put(std::span<const Part> key, std::uint64_t hash, bool left_moves, const T& lower, const T& upper, std::uint32_t best, std::uint32_t effort) {
+    void put(std::span<const Part> key, std::uint64_t hash, bool left_moves, const T& lower, const T& upper,
+             std::uint32_t best, std::uint32_t effort) {
         if (used_ * 4 > entries_.size() * 3 && entries_.size() < most_) grow();
         const std::size_t bucket = bucket_of(hash, left_moves);
         std::size_t victim = bucket;
@@ -68,7 +70,8 @@ public:
             }
             if (entries_[slot].effort < entries_[victim].effort) victim = slot;
         }
-        entries_[victim] = {lower, upper, length_and_side(key, left_moves), effort, static_cast<std::uint32_t>(hash >> 32), best};
+        entries_[victim] = {
+            lower, upper, length_and_side(key, left_moves), effort, static_cast<std::uint32_t>(hash >> 32), best};
         write(victim, key);
     }
     std::uint64_t used() const { return used_; }
@@ -139,7 +142,8 @@ private:
         entries_.resize(static_cast<std::size_t>(slots));
         keys_.resize(static_cast<std::size_t>(slots) * stride_);
     }
-    // A larger table is made beside the old one; where there is no room for both, the old one is the largest there will be.
+    // A larger table is made beside the old one; where there is no room for both, the old one is the largest there will
+    // be.
     void grow() {
         const std::uint64_t slots = entries_.size() * 2;
         if (control_.room() < slots * slot_bytes()) {

@@ -1,13 +1,14 @@
 // The thermograph of a scored tree, from the thermographs of its options.
 //
-// At tax t the walls are l(t) = max over Left's options of r - t and r(t) = min over Right's of l + t, up to the tax at which
-// they meet; from there on both are the mean (Conway, On Numbers and Games, chapter 9). A move also earns `bonus`, which
-// is how the tempo is counted (forest.hpp). Walls have slopes -1, 0 and 1 only, so all corners are whole numbers but for
-// the meeting point, which may fall between two of them: then Fraction is thrown, and the caller begins again with numbers
-// twice as large.
+// At tax t the walls are l(t) = max over Left's options of r - t and r(t) = min over Right's of l + t, up to the tax at
+// which they meet; from there on both are the mean (Conway, On Numbers and Games, chapter 9). A move also earns
+// `bonus`, which is how the tempo is counted (forest.hpp). Walls have slopes -1, 0 and 1 only, so all corners are whole
+// numbers but for the meeting point, which may fall between two of them: then Fraction is thrown, and the caller begins
+// again with numbers twice as large.
 //
 //     const auto leaf = Thermograph<std::int64_t>::over(5);
-//     const auto tent = thermograph_of<std::int64_t>({&five, 1}, {&minus_five, 1}, 0);      // {5|-5}: mean 0, temperature 5
+//     const auto tent = thermograph_of<std::int64_t>({&five, 1}, {&minus_five, 1}, 0);      // {5|-5}: mean 0,
+//     temperature 5
 #pragma once
 
 #include <algorithm>
@@ -36,7 +37,8 @@ struct Thermograph {
 
     // The last corner at or before that tax.
     std::size_t corner_before(const T& tax) const {
-        const auto after = std::upper_bound(corners.begin(), corners.end(), tax, [](const T& t, const Corner& c) { return t < c.tax; });
+        const auto after = std::upper_bound(corners.begin(), corners.end(), tax,
+                                            [](const T& t, const Corner& c) { return t < c.tax; });
         return static_cast<std::size_t>(after - corners.begin()) - 1;
     }
     T left(const T& tax) const { return wall(tax, &Corner::left); }
@@ -54,13 +56,14 @@ private:
     }
 };
 
-// One wall on a stretch of taxes: its height at both ends and its slope there (0 or 1 for the right walls of Left's options;
-// left walls are looked at upside down).
+// One wall on a stretch of taxes: its height at both ends and its slope there (0 or 1 for the right walls of Left's
+// options; left walls are looked at upside down).
 template <class T>
 class Envelope {
 public:
     // The highest of some right walls, or of some left walls turned upside down.
-    Envelope(std::span<const Thermograph<T>* const> options, bool upside_down) : options_(options), upside_down_(upside_down) {}
+    Envelope(std::span<const Thermograph<T>* const> options, bool upside_down)
+        : options_(options), upside_down_(upside_down) {}
 
     T at(const T& tax) const {
         T best = height(*options_.front(), tax);
@@ -90,14 +93,17 @@ public:
     }
 
 private:
-    T height(const Thermograph<T>& option, const T& tax) const { return upside_down_ ? T(0) - option.left(tax) : option.right(tax); }
+    T height(const Thermograph<T>& option, const T& tax) const {
+        return upside_down_ ? T(0) - option.left(tax) : option.right(tax);
+    }
 
     std::span<const Thermograph<T>* const> options_;
     bool upside_down_;
 };
 
 template <class T>
-Thermograph<T> thermograph_of(std::span<const Thermograph<T>* const> left, std::span<const Thermograph<T>* const> right, const T& bonus) {
+Thermograph<T> thermograph_of(std::span<const Thermograph<T>* const> left, std::span<const Thermograph<T>* const> right,
+                              const T& bonus) {
     std::vector<T> taxes{T(0)};
     for (const auto side : {left, right})
         for (const auto* option : side)

@@ -51,7 +51,8 @@ struct Bits {
     template <class Visit>
     constexpr void each(Visit visit) const {
         for (std::size_t i = 0; i < W; ++i)
-            for (auto w = word[i]; w; w &= w - 1) visit(static_cast<unsigned>(i * 64) + static_cast<unsigned>(std::countr_zero(w)));
+            for (auto w = word[i]; w; w &= w - 1)
+                visit(static_cast<unsigned>(i * 64) + static_cast<unsigned>(std::countr_zero(w)));
     }
     constexpr Bits operator>>(unsigned n) const {
         Bits bits;
@@ -73,10 +74,22 @@ struct Bits {
         }
         return bits;
     }
-    friend constexpr Bits operator&(Bits a, const Bits& b) { for (std::size_t i = 0; i < W; ++i) a.word[i] &= b.word[i]; return a; }
-    friend constexpr Bits operator|(Bits a, const Bits& b) { for (std::size_t i = 0; i < W; ++i) a.word[i] |= b.word[i]; return a; }
-    friend constexpr Bits operator^(Bits a, const Bits& b) { for (std::size_t i = 0; i < W; ++i) a.word[i] ^= b.word[i]; return a; }
-    friend constexpr Bits operator~(Bits a) { for (auto& w : a.word) w = ~w; return a; }
+    friend constexpr Bits operator&(Bits a, const Bits& b) {
+        for (std::size_t i = 0; i < W; ++i) a.word[i] &= b.word[i];
+        return a;
+    }
+    friend constexpr Bits operator|(Bits a, const Bits& b) {
+        for (std::size_t i = 0; i < W; ++i) a.word[i] |= b.word[i];
+        return a;
+    }
+    friend constexpr Bits operator^(Bits a, const Bits& b) {
+        for (std::size_t i = 0; i < W; ++i) a.word[i] ^= b.word[i];
+        return a;
+    }
+    friend constexpr Bits operator~(Bits a) {
+        for (auto& w : a.word) w = ~w;
+        return a;
+    }
     // By hand, because the default one of the array calls memcmp in the innermost loops.
     friend constexpr bool operator==(const Bits& a, const Bits& b) {
         std::uint64_t difference = 0;

@@ -33,7 +33,8 @@ struct Stopped : std::exception {
 class Control {
 public:
     explicit Control(double seconds = 0, std::uint64_t nodes = 0, std::uint64_t bytes = 0)
-        : begin_(Clock::now()), seconds_(seconds), node_limit_(nodes ? nodes : kNever), byte_limit_(bytes ? bytes : kNever) {
+        : begin_(Clock::now()), seconds_(seconds), node_limit_(nodes ? nodes : kNever),
+          byte_limit_(bytes ? bytes : kNever) {
         next_poll_ = std::min<std::uint64_t>(1, node_limit_);
     }
     Control(const Control&) = delete;
@@ -125,7 +126,8 @@ private:
     // A call to stop, or the end of the time, is noticed within a few hundredths of a second.
     void wait_for_turn() {
         std::unique_lock lock(mutex_);
-        while (paused_.load(std::memory_order_relaxed) && !stop_.load(std::memory_order_relaxed) && !(seconds_ > 0 && elapsed() >= seconds_))
+        while (paused_.load(std::memory_order_relaxed) && !stop_.load(std::memory_order_relaxed) &&
+               !(seconds_ > 0 && elapsed() >= seconds_))
             turn_.wait_for(lock, std::chrono::milliseconds(20));
     }
     static double thread_seconds() {

@@ -9,10 +9,9 @@
 //         State start() const { return {7, 0}; }
 //         int turn(const State& s) const { return int(s.turn); }
 //         Ending ending(const State& s) const { return s.left ? Ending{} : Ending{true, s.turn ? 1 : -1}; }
-//         void moves(const State& s, std::vector<Move>& out) const { for (Move m = 1; m <= std::min(2u, s.left); ++m) out.push_back(m); }
-//         State play(State s, Move m) const { return {s.left - m, 1 - s.turn}; }
-//         Score worst() const { return -1; }
-//         Score best() const { return 1; }
+//         void moves(const State& s, std::vector<Move>& out) const { for (Move m = 1; m <= std::min(2u, s.left); ++m)
+//         out.push_back(m); } State play(State s, Move m) const { return {s.left - m, 1 - s.turn}; } Score worst()
+//         const { return -1; } Score best() const { return 1; }
 //     };
 //
 // Optional members, each used by the kernels that can profit from it:
@@ -25,8 +24,8 @@
 //   Bounds bounds(const State&) const             bounds on the value that can be seen at a glance, proved
 //   Bounds survey(const State&, Bounds window, bool quiet, std::vector<Move>&) const
 //                                                 bounds and narrow at one look, of a position that is not over: says
-//                                                 bounds, and where they do not settle the window appends moves, none of
-//                                                 which ends the game; quiet: the last move was one of those
+//                                                 bounds, and where they do not settle the window appends moves, none
+//                                                 of which ends the game; quiet: the last move was one of those
 //   Score evaluate(const State&) const            heuristic, first role's side, for depth-limited search
 //   Score unit() const                            how much of evaluate() is one point of score (default: 1)
 //   std::uint64_t ranks() const, rank(State), unrank(r)  a numbering of a superset of the reachable positions
@@ -67,30 +66,40 @@ constexpr bool settles(const Bounds& seen, const Bounds& window) {
 
 // Positions are compared and hashed as bytes, so a State must have no padding.
 template <class S>
-concept PlainState = std::is_trivially_copyable_v<S> && std::has_unique_object_representations_v<S> && std::equality_comparable<S>;
+concept PlainState =
+    std::is_trivially_copyable_v<S> && std::has_unique_object_representations_v<S> && std::equality_comparable<S>;
 
 template <class G>
 concept SearchGame = PlainState<typename G::State> &&
-    requires(const G& game, const typename G::State& state, std::vector<Move>& out, Move move) {
-        { game.start() } -> std::same_as<typename G::State>;
-        { game.turn(state) } -> std::same_as<int>;
-        { game.ending(state) } -> std::same_as<Ending>;
-        { game.moves(state, out) } -> std::same_as<void>;
-        { game.play(state, move) } -> std::same_as<typename G::State>;
-        { game.worst() } -> std::same_as<Score>;
-        { game.best() } -> std::same_as<Score>;
-    };
+                     requires(const G& game, const typename G::State& state, std::vector<Move>& out, Move move) {
+                         { game.start() } -> std::same_as<typename G::State>;
+                         { game.turn(state) } -> std::same_as<int>;
+                         { game.ending(state) } -> std::same_as<Ending>;
+                         { game.moves(state, out) } -> std::same_as<void>;
+                         { game.play(state, move) } -> std::same_as<typename G::State>;
+                         { game.worst() } -> std::same_as<Score>;
+                         { game.best() } -> std::same_as<Score>;
+                     };
 
 template <class G>
-concept HasCanon = requires(const G& game, const typename G::State& state) { { game.canon(state) } -> std::same_as<typename G::State>; };
+concept HasCanon = requires(const G& game, const typename G::State& state) {
+    { game.canon(state) } -> std::same_as<typename G::State>;
+};
 template <class G>
-concept HasOrder = requires(const G& game, const typename G::State& state, std::span<Move> moves) { game.order(state, moves); };
+concept HasOrder =
+    requires(const G& game, const typename G::State& state, std::span<Move> moves) { game.order(state, moves); };
 template <class G>
-concept HasNarrow = requires(const G& game, const typename G::State& state, std::vector<Move>& out) { { game.narrow(state, out) } -> std::same_as<bool>; };
+concept HasNarrow = requires(const G& game, const typename G::State& state, std::vector<Move>& out) {
+    { game.narrow(state, out) } -> std::same_as<bool>;
+};
 template <class G>
-concept HasSurvey = requires(const G& game, const typename G::State& state, std::vector<Move>& out) { { game.survey(state, Bounds{}, true, out) } -> std::same_as<Bounds>; };
+concept HasSurvey = requires(const G& game, const typename G::State& state, std::vector<Move>& out) {
+    { game.survey(state, Bounds{}, true, out) } -> std::same_as<Bounds>;
+};
 template <class G>
-concept HasEvaluate = requires(const G& game, const typename G::State& state) { { game.evaluate(state) } -> std::same_as<Score>; };
+concept HasEvaluate = requires(const G& game, const typename G::State& state) {
+    { game.evaluate(state) } -> std::same_as<Score>;
+};
 template <class G>
 concept HasRank = requires(const G& game, const typename G::State& state, std::uint64_t r) {
     { game.ranks() } -> std::same_as<std::uint64_t>;
@@ -101,13 +110,19 @@ concept HasRank = requires(const G& game, const typename G::State& state, std::u
 
 template <class G>
 Bounds seen_bounds(const G& game, const typename G::State& state) {
-    if constexpr (requires { { game.bounds(state) } -> std::same_as<Bounds>; }) return game.bounds(state);
+    if constexpr (requires {
+                      { game.bounds(state) } -> std::same_as<Bounds>;
+                  })
+        return game.bounds(state);
     else return (void)state, Bounds{game.worst(), game.best()};
 }
 
 template <class G>
 Score evaluation_unit(const G& game) {
-    if constexpr (requires { { game.unit() } -> std::same_as<Score>; }) return game.unit();
+    if constexpr (requires {
+                      { game.unit() } -> std::same_as<Score>;
+                  })
+        return game.unit();
     else return (void)game, 1;
 }
 
@@ -126,14 +141,19 @@ struct Unranked {
 
 template <class G>
 bool is_acyclic(const G& game) {
-    if constexpr (requires { { game.acyclic() } -> std::same_as<bool>; }) return game.acyclic();
+    if constexpr (requires {
+                      { game.acyclic() } -> std::same_as<bool>;
+                  })
+        return game.acyclic();
     else return true;
 }
 
 // The least score that is at least `bound`: a game without draws has no score between -1 and 1.
 template <class G>
 Score next_score(const G& game, Score bound) {
-    if constexpr (requires { { game.step() } -> std::same_as<Score>; }) {
+    if constexpr (requires {
+                      { game.step() } -> std::same_as<Score>;
+                  }) {
         if (bound <= game.worst()) return game.worst();
         return game.worst() + (bound - game.worst() + game.step() - 1) / game.step() * game.step();
     } else {
@@ -142,7 +162,10 @@ Score next_score(const G& game, Score bound) {
 }
 template <class G>
 Score score_step(const G& game) {
-    if constexpr (requires { { game.step() } -> std::same_as<Score>; }) return game.step();
+    if constexpr (requires {
+                      { game.step() } -> std::same_as<Score>;
+                  })
+        return game.step();
     else return (void)game, 1;
 }
 

@@ -1,8 +1,8 @@
 // Stop signs inside long work that has no Control among its arguments.
 //
-// What builds a kernel is many small functions, few of which take long, and only in large games. Whoever calls them says
-// once which Control counts, and their loops heed it: Stopped is thrown out of them as out of a search. Where nobody has
-// said anything heed() does nothing.
+// What builds a kernel is many small functions, few of which take long, and only in large games. Whoever calls them
+// says once which Control counts, and their loops heed it: Stopped is thrown out of them as out of a search. Where
+// nobody has said anything heed() does nothing.
 //
 //     const Heeding heeding(control);        // in this thread, as long as it lives
 //     auto circuit = compile(rules);         // throws Stopped soon after control.stop()

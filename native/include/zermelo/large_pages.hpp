@@ -1,7 +1,7 @@
 // Memory for tables that are read all over the place: on large pages where the system has them.
 //
-// A look-up in a table of a hundred megabytes on pages of 4 kB misses the processor's table of pages nearly every time, and even a
-// prefetch waits for that. The request is advice: without large pages everything works as before.
+// A look-up in a table of a hundred megabytes on pages of 4 kB misses the processor's table of pages nearly every time,
+// and even a prefetch waits for that. The request is advice: without large pages everything works as before.
 //
 //     LargeVector<std::uint64_t> slots(1 << 20);      // as std::vector
 #pragma once

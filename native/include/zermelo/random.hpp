@@ -37,9 +37,7 @@ public:
         return result;
     }
     // Uniform in [0, bound) up to a bias below 2^-32 for bound < 2^32 (Lemire's multiplication).
-    std::uint32_t below(std::uint32_t bound) {
-        return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
-    }
+    std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32); }
     double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
 private:

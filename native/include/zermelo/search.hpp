@@ -15,22 +15,22 @@ namespace zermelo {
 
 struct SearchParams {
     std::uint64_t table_bytes = std::uint64_t{256} << 20;
-    std::int32_t depth_limit = -1;   // -1: exact. Else the horizon in plies, where evaluate() speaks.
-    double epsilon = 0.25;           // df-pn: thresholds grow by the factor 1 + epsilon
-    double exploration = 1.41421356; // UCB1's constant
-    std::uint64_t simulations = 0;   // uct: 0 means until proved or stopped
+    std::int32_t depth_limit = -1;    // -1: exact. Else the horizon in plies, where evaluate() speaks.
+    double epsilon = 0.25;            // df-pn: thresholds grow by the factor 1 + epsilon
+    double exploration = 1.41421356;  // UCB1's constant
+    std::uint64_t simulations = 0;    // uct: 0 means until proved or stopped
     std::uint64_t seed = 1;
     bool symmetry = true;
-    bool prove = true;               // uct: propagate proved bounds, stop when the root is proved
+    bool prove = true;  // uct: propagate proved bounds, stop when the root is proved
 };
 
 struct Outcome {
-    bool solved = false;        // lower == upper, proved
-    Score lower = 0;            // proved bounds on the first role's score
+    bool solved = false;  // lower == upper, proved
+    Score lower = 0;      // proved bounds on the first role's score
     Score upper = 0;
-    std::int64_t move = -1;     // best move as a position in the list of legal moves; -1: none known
-    std::int64_t distance = -1; // plies to the end under best play, where the kernel knows it
-    double estimate = 0;        // heuristic or sampled value, first role's side, when not solved
+    std::int64_t move = -1;      // best move as a position in the list of legal moves; -1: none known
+    std::int64_t distance = -1;  // plies to the end under best play, where the kernel knows it
+    double estimate = 0;         // heuristic or sampled value, first role's side, when not solved
 };
 
 // A strategy of one role, as a graph of the positions it can meet. The owner's nodes have one edge, the other

@@ -73,7 +73,8 @@ private:
         Value value{};
     };
     static constexpr std::size_t kBucket = 4;
-    static constexpr std::uint64_t kFirstSlots = std::bit_floor((std::uint64_t{1} << 18) / sizeof(Slot));  // a quarter of a megabyte
+    static constexpr std::uint64_t kFirstSlots =
+        std::bit_floor((std::uint64_t{1} << 18) / sizeof(Slot));  // a quarter of a megabyte
 
     Slot* bucket_of(const Key& key) {
         return &slots_[static_cast<std::size_t>(hash_bytes(key)) & (slots_.size() - 1) & ~(kBucket - 1)];

@@ -309,7 +309,7 @@ def is_rulesheet(target: str) -> bool:
     """
     from zermelo.statements import RULES_SUFFIXES
 
-    return target.startswith("gdl:") or Path(target).suffix in RULES_SUFFIXES
+    return target.startswith("gdl:") or Path(target).suffix.lower() in RULES_SUFFIXES
 
 
 _COMMA = re.compile(r",(?![^()]*\))")

@@ -16,10 +16,10 @@ import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Protocol
 
+from zermelo import __version__
 from zermelo.arena.match import Table, model_of, play_number, table_of
 from zermelo.arena.plan import Pairing
 from zermelo.arena.store import Played
@@ -119,10 +119,6 @@ def code_version() -> str:
     """
     here = Path(__file__).parent
     try:
-        found = version("zermelo")
-    except PackageNotFoundError:
-        found = "unknown"
-    try:
         # A folder that git does not know is an installed package, even if it lies inside of somebody's repository.
         git = ["git", "-C", str(here)]
         subprocess.run([*git, "ls-files", "--error-unmatch", "__init__.py"], check=True, capture_output=True)
@@ -133,5 +129,5 @@ def code_version() -> str:
             text=True,
         )
     except (OSError, subprocess.SubprocessError):
-        return found
-    return said.stdout.strip() or found
+        return __version__
+    return said.stdout.strip() or __version__

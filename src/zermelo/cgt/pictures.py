@@ -24,7 +24,8 @@ def shapes_of(game: BoardSum | WrittenSum, position: Any, limits: Limits) -> lis
     [('the sum', '5'), ('{5|-5}', '5'), ('{3||2|-1}', '1')]
     """
     if isinstance(game, WrittenSum):
-        return _of_trees(position[0])
+        # Without components it is a record with a region that is no tree, whose components say so.
+        return _of_trees(position[0] or game.components)
     from zermelo.cgt.boardvalue import value_of_board
     from zermelo.cgt.value import controlled
 

@@ -11,10 +11,11 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
+from zermelo import __version__
 from zermelo.cli.arena import arena_app
 from zermelo.cli.check import check
 from zermelo.cli.encode import encode
@@ -31,15 +32,25 @@ from zermelo.errors import InputError, LimitReachedError, ZermeloError
 # What typer raises for wrong usage: BadParameter and its siblings, under whatever name its version gives them.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
 for _verb in (solve, check, play, encode, show, games, match, ggp):
     app.command()(_verb)
 app.add_typer(gdl_app, name="gdl")
 app.add_typer(arena_app, name="arena")
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"zermelo {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def zermelo() -> None:
+def zermelo(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
     """State a game once. Know who wins, how, and be able to check it.
 
     TARGET is a library game with arguments (wythoff:3,5), a rulesheet (rules.kif, or gdl:chess of the library), a

@@ -52,7 +52,9 @@ def check(
         # What a game's own code prints must not mix with the answer.
         with redirect_stdout(sys.stderr), within(limits):
             game = load_game(target, limits)
-            proof = _functions(game, certificate) if certificate.suffix == ".aag" else read_certificate(certificate)
+            proof = (
+                _functions(game, certificate) if certificate.suffix.lower() == ".aag" else read_certificate(certificate)
+            )
             digest = proof.digest
             stated = [about(game, claim) for claim in proof.claims]
             claims = [(_promised(game, claim), claim.context) for claim in stated]

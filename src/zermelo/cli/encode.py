@@ -143,7 +143,7 @@ def _network_text(target: str, to: Form, horizon: int | None, limits: Limits) ->
     from zermelo.scsp.jsonform import read_network, write_network
     from zermelo.scsp.xcsp import write_xcsp
 
-    if target.endswith(".json"):
+    if target.lower().endswith(".json"):
         if horizon is not None:
             raise InputError("--horizon is for games", file=target)
         network = read_network(target)

@@ -44,7 +44,7 @@ def trace(
             print(line)
         return 0
     text = "".join(f"{line}\n" for line in lines)
-    if output.suffix == ".gz":
+    if output.suffix.lower() == ".gz":
         write_compressed(output, text)
     else:
         write_text(output, text)

@@ -5,10 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
+    from zermelo.game import Score
     from zermelo.run import Progress
     from zermelo.solution import Solution
 
 _UNKNOWN = 1 << 62
+
+
+def _mebibytes(memory: int) -> str:
+    """Memory in words; nothing where nobody counts it.
+
+    >>> _mebibytes(300 << 10), _mebibytes(64 << 20), _mebibytes(0)
+    ('0.3MB', '64MB', '')
+    """
+    if not memory:
+        return ""
+    return f"{memory >> 20}MB" if memory >= 10 << 20 else f"{max(memory / (1 << 20), 0.1):.1f}MB"
+
+
+def _between(bounds: tuple[Score, Score]) -> str:
+    """Bounds in words; nothing where neither is known.
+
+    >>> _between((3, 1 << 62)), _between((-1 << 63, 1 << 62))
+    ('3 .. ?', '')
+    """
+    known = [str(bound) if -_UNKNOWN < bound < _UNKNOWN else "?" for bound in bounds]
+    return "" if known == ["?", "?"] else " .. ".join(known)
 
 
 class SolverLog:
@@ -27,12 +49,12 @@ class SolverLog:
             self.begun = True
             self.write(f"{'time':>8}  {'engine':<10}{'nodes':>14}{'nodes/s':>13}{'depth':>8}{'memory':>9}   bounds")
         self.next_line[progress.engine] = max(progress.seconds * 1.25, progress.seconds + 0.5)
-        low, high = (str(bound) if -_UNKNOWN < bound < _UNKNOWN else "?" for bound in progress.bounds)
         rate = progress.nodes / progress.seconds if progress.seconds else 0
-        self.write(
-            f"{progress.seconds:7.1f}s  {progress.engine:<10}{progress.nodes:>14,}{rate:>13,.0f}"
-            f"{progress.depth:>8}{progress.memory >> 20:>7}MB   {low} .. {high}"
-        )
+        nodes = f"{progress.nodes:,}" if progress.nodes else ""
+        speed = f"{rate:,.0f}" if rate else ""
+        depth = progress.depth or ""
+        line = f"{progress.seconds:7.1f}s  {progress.engine:<10}{nodes:>14}{speed:>13}{depth:>8}"
+        self.write(f"{line}{_mebibytes(progress.memory):>9}   {_between(progress.bounds)}".rstrip())
 
     def close(self, solution: Solution) -> None:
         """Writes the closing line, if there was a header."""

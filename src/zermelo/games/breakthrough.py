@@ -101,7 +101,8 @@ class Breakthrough(Game):
     def board(self, position: BreakthroughPosition) -> Board:
         cells, width = position[0], self.columns
         rows = (cells[at : at + width] for at in range(0, len(cells), width))
-        return Board(tuple(tuple(_NAMES[cell] for cell in row) for row in rows))
+        names = tuple(str(self.rows - row) for row in range(self.rows))
+        return Board(tuple(tuple(_NAMES[cell] for cell in row) for row in rows), rows=names)
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

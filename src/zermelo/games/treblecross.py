@@ -49,7 +49,8 @@ class Treblecross(Game):
         return None
 
     def board(self, position: str) -> Board:
-        return Board((tuple("x" if cell == "x" else "" for cell in position),))
+        cells = tuple("x" if cell == "x" else "" for cell in position)
+        return Board((cells,), rows=("",), columns=tuple(str(place + 1) for place in range(len(cells))))
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

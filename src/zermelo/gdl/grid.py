@@ -72,7 +72,7 @@ class Grid:
                 return None
             seen.add((row, column))
             cells[row][column] = "" if content == self.empty else _stone(content, roles)
-        return Board(tuple(map(tuple, cells)))
+        return Board(tuple(map(tuple, cells)), rows=self.rows, columns=self.columns)
 
 
 def _stone(content: str, roles: Sequence[str]) -> str:

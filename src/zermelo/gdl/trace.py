@@ -82,7 +82,8 @@ class Replay:
 def read_lines(path: Path) -> Iterator[str]:
     """The lines of a recorded walk, one at a time; what cannot be read raises :class:`InputError`."""
     try:
-        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
+        packed = path.suffix.lower() == ".gz"
+        with gzip.open(path, "rt", encoding="utf-8") if packed else path.open(encoding="utf-8") as file:
             yield from file
     except UnicodeDecodeError:
         raise InputError("not text in UTF-8", file=str(path)) from None

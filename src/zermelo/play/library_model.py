@@ -26,7 +26,7 @@ def model_of(target: str, limits: Limits | None = None) -> ForwardModel:
     >>> [model.move_text(move) for move in model.legal(after, 1)]
     ['0,1']
     """
-    if target.startswith("gdl:") or Path(target).suffix in RULES_SUFFIXES:
+    if target.startswith("gdl:") or Path(target).suffix.lower() in RULES_SUFFIXES:
         from zermelo.gdl.library import sheet_of
 
         return rulesheet_model(sheet_of(target), limits)

@@ -59,7 +59,7 @@ def solve_by_cegar(formula: Formula, limits: Limits | None = None, watch: Watch 
     began = monotonic()
 
     def show(calls: int) -> None:
-        watch(Progress(NAME, monotonic() - began, calls, search.deepest if search else 0, (-1, 1), 0))
+        watch(Progress(NAME, monotonic() - began, calls, search.deepest if search else 0))
 
     search: _Search | None = None
     meter = Meter(limits, show)

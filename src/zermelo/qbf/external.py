@@ -181,7 +181,7 @@ def _waited(process: subprocess.Popen[bytes], name: str, limits: Limits, watch: 
                 return "time"
             if monotonic() - shown >= 0.25:
                 shown = monotonic()
-                watch(Progress(f"qbf-{name}", shown - began, 0, 0, (-1, 1), 0))
+                watch(Progress(f"qbf-{name}", shown - began))
     except KeyboardInterrupt:
         return "interrupt"
     finally:

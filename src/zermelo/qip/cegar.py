@@ -70,7 +70,7 @@ def solve_by_cegar(program: Program, limits: Limits | None = None, watch: Watch 
     def show(calls: int) -> None:
         low, high = (None, None) if search is None else bounds(search, best)
         shown = (-UNKNOWN if low is None else low, UNKNOWN if high is None else high)
-        watch(Progress(NAME, monotonic() - began, calls, int(best.stats.get("scenarios", 0)), shown, 0))
+        watch(Progress(NAME, monotonic() - began, calls, int(best.stats.get("scenarios", 0)), shown))
 
     search: Search | None = None
     meter = Meter(limits or Limits(), show)

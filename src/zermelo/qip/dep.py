@@ -53,7 +53,7 @@ def solve_by_equivalent(program: Program, limits: Limits | None = None, watch: W
     began, best, seen = monotonic(), Best(), [Fraction(-UNKNOWN), Fraction(UNKNOWN)]
 
     def show(calls: int) -> None:
-        watch(Progress(NAME, monotonic() - began, calls, 0, (seen[0], seen[1]), 0))
+        watch(Progress(NAME, monotonic() - began, calls, bounds=(seen[0], seen[1])))
 
     def look(lower: float, upper: float) -> None:
         shown = [Fraction(cost).limit_denominator(1000) if isfinite(cost) else None for cost in (lower, upper)]

@@ -166,7 +166,7 @@ class _Search:
                 raise LimitReachedError("memory")
             low, high = self.bounds()
             if low is not None and high is not None:
-                self.watch(Progress(NAME, monotonic() - self.began, self.nodes, 0, (low, high), 0))
+                self.watch(Progress(NAME, monotonic() - self.began, self.nodes, bounds=(low, high)))
         if self.limits.expired():
             raise LimitReachedError("time")
 

@@ -107,7 +107,7 @@ class _Run:
             for place, bound in enumerate((self.parts.lower, self.parts.upper)[::sign]):
                 if isfinite(bound):
                     bounds[place] = rounded(self.parts.of.value(Fraction(bound)), upward=place == 1)
-        self.watch(Progress(NAME, monotonic() - self.began, calls, depth, (bounds[0], bounds[1]), 0))
+        self.watch(Progress(NAME, monotonic() - self.began, calls, depth, (bounds[0], bounds[1])))
 
     def stopped(self, cause: str) -> Answer:
         """Bounds are only those that were proved."""

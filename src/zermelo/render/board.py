@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from math import sqrt
 
 from zermelo.game import Board
@@ -49,11 +49,14 @@ def board_svg(board: Board, marked: Collection[Cell] = (), *, coordinates: bool 
     """A board as an SVG picture, with ``marked`` cells (row, column, from 0) highlighted.
 
     ``x`` and ``o`` are a cross and a ring, ``black`` and ``white`` stones; other texts are written into their
-    cell. Columns are named a, b, c from the left, rows 1, 2, 3 from the top.
+    cell. Rows and columns are named as the board says; else columns are a, b, c from the left, rows 1, 2, 3 from the
+    top.
 
     >>> svg = board_svg(Board((("x", ""), ("o", "7"))), marked=[(0, 0)])
     >>> svg.count('class="z-mark"'), ">7</text>" in svg, ">b</text>" in svg
     (1, True, True)
+    >>> ">9</text>" in board_svg(Board((("x", "o"),), rows=("9",)))
+    True
     """
     width, height, body = board_body(board, marked, coordinates=coordinates)
     return picture(width, height, body, "board")
@@ -70,6 +73,12 @@ def board_body(
     """
     draw = _hex_body if board.shape == "hex" else _square_body
     return draw(board, frozenset(marked), coordinates)
+
+
+def _names(board: Board, rows: int, columns: int) -> tuple[Sequence[str], Sequence[str]]:
+    """What the rows and the columns are called."""
+    numbers = [str(row + 1) for row in range(rows)]
+    return board.rows or numbers, board.columns or [column_letters(column) for column in range(columns)]
 
 
 def text_svg(text: str) -> str:
@@ -105,10 +114,11 @@ def _square_body(board: Board, marked: frozenset[Cell], coordinates: bool) -> tu
         for c, cell in enumerate(row):
             body += _content(cell, left + (c + 0.5) * CELL, top + (r + 0.5) * CELL, CELL)
     if coordinates:
-        body += [
-            label(left + (c + 0.5) * CELL, MARGIN / 2, column_letters(c), 13, kind="faint") for c in range(columns)
-        ]
-        body += [label(MARGIN / 2, top + (r + 0.5) * CELL, str(r + 1), 13, kind="faint") for r in range(rows)]
+        row_names, column_names = _names(board, rows, columns)
+        for c, name in enumerate(column_names):
+            body.append(label(left + (c + 0.5) * CELL, MARGIN / 2, name, 13, kind="faint"))
+        for r, name in enumerate(row_names):
+            body.append(label(MARGIN / 2, top + (r + 0.5) * CELL, name, 13, kind="faint"))
     return right + 10, bottom + 10, body
 
 
@@ -131,9 +141,11 @@ def _hex_body(board: Board, marked: frozenset[Cell], coordinates: bool) -> tuple
         for c, cell in enumerate(row):
             body += _content(cell, *centre(r, c), 1.5 * HEXAGON)
     if coordinates:
-        body += [label(centre(0, c)[0], MARGIN / 2 - 2, column_letters(c), 13, kind="faint") for c in range(columns)]
+        row_names, column_names = _names(board, rows, columns)
+        body += [label(centre(0, c)[0], MARGIN / 2 - 2, name, 13, kind="faint") for c, name in enumerate(column_names)]
         body += [
-            label(centre(r, 0)[0] - step / 2 - 13, centre(r, 0)[1], str(r + 1), 13, kind="faint") for r in range(rows)
+            label(centre(r, 0)[0] - step / 2 - 13, centre(r, 0)[1], name, 13, kind="faint")
+            for r, name in enumerate(row_names)
         ]
     width = left + (columns + max(rows - 1, 0) / 2) * step + 12
     return width, top + HEXAGON * (1.5 * max(rows - 1, 0) + 2) + 12, body

@@ -494,7 +494,7 @@ class _Task:
         self.visited = max(self.visited, positions)
         if positions and positions % 1024 == 0:
             seconds = monotonic() - self.began
-            self.watch(Progress("explore", seconds, positions, 0, (0, 0), 0))
+            self.watch(Progress("explore", seconds, positions))
 
 
 def _together(

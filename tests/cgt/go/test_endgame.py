@@ -13,9 +13,10 @@ import pytest
 from tests.cgt.go.boards import record
 from tests.cgt.randomgames import brute_force
 from zermelo.cgt.go import GoEndgame, analyse, analyse_position, parse_record, read_record, report
+from zermelo.cgt.go.game import EndgameGame
 from zermelo.cgt.go.ground import BLACK, WHITE
 from zermelo.cgt.go.region import Scoring
-from zermelo.errors import InputError
+from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -140,6 +141,17 @@ def test_data_is_json_and_pictures_are_xml(name: str) -> None:
     picture = ElementTree.fromstring(found._repr_svg_())
     circles = picture.findall(".//{*}circle")
     assert len(circles) >= 2 * sum(stone != "." for stone in found.position.stones)
+
+
+@pytest.mark.parametrize("text", ["(;SZ[5]AB[cc]AW[dd])", (EXAMPLES / "ko.sgf").read_text(encoding="utf-8")])
+def test_a_record_with_an_unsettled_region_is_drawn_but_not_played(text: str) -> None:
+    game = EndgameGame.stated(text, "late.sgf")
+    start = game.start()
+    assert "region a" in game.svg(start)
+    assert "region a" in game.text(start)
+    for refused in (game.moves, game.result, game.key):
+        with pytest.raises(NotApplicableError, match="is no tree"):
+            refused(start)
 
 
 def test_an_empty_board_is_refused() -> None:

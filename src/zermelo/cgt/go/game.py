@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -95,7 +96,29 @@ class EndgameGame(WrittenSum):
         self.limits = limits
 
     def start(self) -> Components:
-        return settled((*self.components, leaf(0))), 0 if self.position.to_move == BLACK else 1
+        """Where a region is no tree, a position without components: it can be shown, but not played."""
+        turn = 0 if self.position.to_move == BLACK else 1
+        known = all(region.status == "exact" for region in self.endgame.regions)
+        return settled((*self.components, leaf(0))) if known else (), turn
+
+    def _playable(self, position: Components) -> Components:
+        """A position that has components; ``NotApplicableError`` names the region that is no tree."""
+        return position if position[0] else (self.components, position[1])
+
+    def moves(self, position: Components) -> list[tuple[int, int, str]]:
+        return super().moves(self._playable(position))
+
+    def play(self, position: Components, move: tuple[int, int, str]) -> Components:
+        return super().play(self._playable(position), move)
+
+    def result(self, position: Components) -> tuple[Fraction, Fraction] | None:
+        return super().result(self._playable(position))
+
+    def key(self, position: Components) -> str:
+        return super().key(self._playable(position))
+
+    def text(self, position: Components) -> str:
+        return super().text(position) if position[0] else str(self.endgame)
 
     def svg(self, position: Components) -> str:
         from zermelo.render.goban import endgame_svg

@@ -113,7 +113,7 @@ class _Asked(Inquiry):
     def asked(self, encoder: Encoder, question: Question, below: Score) -> Shown | None:
         """What the answer to one question proves, if anything."""
         encoded = encoder.encode(question)
-        self.watch(self.seen(Progress(self.engine, 0.0, 0, 0, (0, 0), 0), question.plies))
+        self.watch(self.seen(Progress(self.engine, 0.0), question.plies))
         # Where shorter horizons did not do, the last is most likely for the second role.
         answer = self.answer(encoded.formula, question, exchanged=question.plies >= encoder.length)
         too_early = not answer.value and not question.unfinished and question.plies < encoder.length
