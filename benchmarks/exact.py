@@ -51,8 +51,9 @@ class Measurement:
 
 def zermelo(case: Case) -> tuple[float, float]:
     """Zermelo's default: the portfolio, value only, as the peers do."""
-    from zermelo.search import Options, solve_game
-    from zermelo.targets import game_of
+    from zermelo.options import Options
+    from zermelo.solving import solve_game
+    from zermelo.solving.targets import game_of
 
     game = game_of(case.target)
     options = Options(certify=False, verify=False, move_values=False)
@@ -91,7 +92,7 @@ def easyai(case: Case) -> tuple[float, float]:
     from easyAI import AI_Player, Negamax, TwoPlayerGame
     from easyAI.AI import TranspositionTable
 
-    from zermelo.targets import game_of
+    from zermelo.solving.targets import game_of
 
     rules = game_of(case.target)
 

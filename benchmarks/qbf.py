@@ -19,11 +19,11 @@ from zermelo.encode.qbf import Encoded, Question, encoder_of
 from zermelo.encode.qbf.geography import thesis_size
 from zermelo.games.geography import Geography, random_graph
 from zermelo.limits import Limits
+from zermelo.progress import no_watch
 from zermelo.qbf.answer import Answer, Solver
+from zermelo.qbf.engines import formula_engines
 from zermelo.qbf.formula import Formula
 from zermelo.qbf.normal import normalized
-from zermelo.qbf.solving import formula_engines
-from zermelo.run import no_watch
 
 GEOGRAPHY = ((20, 5), (20, 10), (30, 12), (40, 15))
 """Nodes and rounds; every node has three successors."""
@@ -68,7 +68,8 @@ def by_solver(solver: Solver, formula: Formula, limit: float) -> Timed:
 
 def by_search(game: Geography, limit: float) -> Timed:
     """Plain search on the game itself, the value alone."""
-    from zermelo.search import Options, solve_game
+    from zermelo.options import Options
+    from zermelo.solving import solve_game
 
     options = Options(certify=False, verify=False, move_values=False)
 
@@ -94,10 +95,10 @@ def columns_of(solvers: Sequence[str], encodings: Sequence[str]) -> list[tuple[s
 def checked_by_portfolio(formula: Formula, limit: float) -> Timed:
     """The engine ``qbf`` with the independent check of its functions, all in one; unverified answers do not count."""
     from zermelo.qbf.game import FormulaGame
-    from zermelo.qbf.solving import solve_formula
+    from zermelo.solving import solve_game
 
     def solve() -> bool | None:
-        solution = solve_formula(FormulaGame(formula), "qbf", Limits(limit))
+        solution = solve_game(FormulaGame(formula), "qbf", Limits(limit))
         return solution.winner == "exists" if solution.verified else None
 
     return timed(solve)

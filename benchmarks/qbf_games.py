@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from zermelo.encode.qbf import Question, encoder_of
 from zermelo.encode.qbf.ground import GROUND_ENCODINGS
 from zermelo.limits import Limits
-from zermelo.qbf.solving import formula_engines
-from zermelo.search import Options, solve_game
-from zermelo.targets import game_of
+from zermelo.options import Options
+from zermelo.qbf.engines import formula_engines
+from zermelo.solving import solve_game
+from zermelo.solving.targets import game_of
 
 if TYPE_CHECKING:
     from benchmarks.qbf import Timed

@@ -54,11 +54,11 @@ def by_portfolio(program: Program, limit: float, verify: bool) -> Timed:
     """The engine ``qip``; an answer that should be verified and is not does not count."""
     from zermelo.options import Options
     from zermelo.qip.game import ProgramGame
-    from zermelo.qip.solving import solve_program
+    from zermelo.solving import solve_game
 
     def solve() -> tuple[Fraction | str | None, str]:
         options = Options(certify=verify, verify=verify, proof_seconds=limit)
-        solution = solve_program(ProgramGame(program), "qip", Limits(limit), options)
+        solution = solve_game(ProgramGame(program), "qip", Limits(limit), options)
         note = f"{solution.engine}, {solution.stats.get('nodes', 0):,} nodes"
         if solution.status != "solved" or (verify and not solution.verified):
             return None, f"{note}; {solution.note}"

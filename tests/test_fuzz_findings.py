@@ -12,8 +12,9 @@ from zermelo.certificate import parse_certificate
 from zermelo.cli import main
 from zermelo.errors import CertificateError, UnknownGameError
 from zermelo.game import CHANCE
-from zermelo.search import Options, solve_game
-from zermelo.targets import game_of
+from zermelo.options import Options
+from zermelo.solving import solve_game
+from zermelo.solving.targets import game_of
 
 ONE = (Fraction(1),)
 

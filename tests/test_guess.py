@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 import zermelo
-from zermelo.cli.report import report
+from zermelo.answer import Answer
+from zermelo.engine import Task
 from zermelo.game import CHANCE, Game, win_for
 from zermelo.games import make_game
-from zermelo.guess import guess
 from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.qbf.game import FormulaGame
@@ -30,7 +30,9 @@ from zermelo.scsp.network import Chance, Network, Utility
 from zermelo.scsp.network import Variable as NetworkVariable
 from zermelo.solution import Solution
 from zermelo.solving import solve_game
-from zermelo.targets import game_of
+from zermelo.solving.guesses import guess
+from zermelo.solving.routes import Route
+from zermelo.solving.targets import game_of
 
 
 class Pebbles(Game):
@@ -111,11 +113,11 @@ def told(solution: Solution, timed: bool = False) -> None:
     json.dumps(data)
     assert data["estimate"] == solution.estimate and data["reached"] == solution.reached
     assert turn == CHANCE or data["move"] == game.move_text(solution.move)
-    said = report(solution)
+    said = str(solution)
     assert "not proved" in said and "reached" in said
     if solution.bounds == (None, None):
         assert data["bounds"] == [None, None]
-        assert "no bounds proved" in said or solution.room
+        assert "no bounds proved" in said or solution.details is not None
 
 
 @pytest.mark.parametrize("target", ["connect:6,7,4", "hex:6", "othello:6,6", "dotsandboxes:3,3"])
@@ -192,23 +194,21 @@ def test_a_game_taken_up_later_tells() -> None:
 
 
 def later_of(target: str) -> Game:
-    from zermelo.encode.later import Later
+    from zermelo.continued import Continued
 
     game = make_game(target)
-    return Later(game, [game.moves(game.start())[0]])
+    return Continued(game, [game.moves(game.start())[0]])
 
 
 def test_time_limits_are_kept_with_a_guess_too(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Limits] = []
-    from zermelo.search import solving
+    run = Route.answer
 
-    real = solving.solve_game
+    def seen(route: Route, game: Game, task: Task) -> Answer:
+        given.append(task.limits)
+        return run(route, game, task)
 
-    def seen(game: Game, engine: str, limits: Limits, *others: Any) -> Solution:
-        given.append(limits)
-        return real(game, engine, limits, *others)
-
-    monkeypatch.setattr(solving, "solve_game", seen)
+    monkeypatch.setattr(Route, "answer", seen)
     solution = zermelo.solve("hex:6", limits=Limits(seconds=1))
     told(solution, timed=True)
     assert given[0].seconds is not None and given[0].seconds <= 0.95
@@ -223,7 +223,7 @@ def test_what_was_used_up_before_is_taken_off_the_time() -> None:
 
 def test_a_solved_game_has_no_estimate() -> None:
     solution = zermelo.solve("nim:3,4,5")
-    assert solution.estimate is None and not solution.reached and "estimate" not in report(solution)
+    assert solution.estimate is None and not solution.reached and "estimate" not in str(solution)
 
 
 def test_without_a_guess_there_is_none() -> None:
@@ -254,7 +254,7 @@ def ended(**outcomes: tuple[int, int, int]) -> list[Any]:
 
 
 def test_bounds_of_all_engines_count_and_the_move_is_one_that_they_rest_on() -> None:
-    from zermelo.search.solving import _together
+    from zermelo.search.engines import _together
 
     problem: Any = SimpleNamespace(native=SimpleNamespace(turn=0, worst=-9, best=9))
     runs = ended(alphabeta=(-9, 5, 3), pns=(1, 9, 2))

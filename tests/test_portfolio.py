@@ -10,7 +10,8 @@ from zermelo import _native
 from zermelo.games import make_game
 from zermelo.limits import Limits
 from zermelo.portfolio import Portfolio, Share, Solver, TurnLimits, Turns
-from zermelo.run import Progress, Run, Watch, control_for, no_watch
+from zermelo.progress import Progress, Watch, no_watch
+from zermelo.run import Run, control_for
 
 
 @dataclass(frozen=True)

@@ -215,6 +215,9 @@ void Tree::place(std::span<const std::uint64_t> state) {
     position_.resize(words_);
     if (lane_->symmetric()) element_ = lane_->canon(state, position_);
     else position_.assign(state.begin(), state.end());
+    const auto found = table_[slot(position_)];
+    if (found != kNone && found == root_) return;  // it stands there: nothing was played from earlier positions
+    fade_spreads();
     lane_->load(position_);
     lane_->mark();
     if (found != kNone) {

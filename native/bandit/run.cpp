@@ -125,6 +125,7 @@ void Run::search_on(const Order& order) {
         auto told = Clock::now();
         simulations_ += tree_->run(std::numeric_limits<std::uint64_t>::max() - simulations_, order.seconds, *control,
                                    [&](std::uint64_t done) {
+                                       if (renewed_.load(std::memory_order_relaxed)) control->stop();
                                        if (const auto now = Clock::now(); now - told >= kNewsEvery) {
                                            told = now;
                                            publish(done);

@@ -7,7 +7,9 @@
 //
 // What is published carries the turn that it belongs to, so that a move for an earlier position is never taken for one
 // of the present position. From the call of search() until the tree stands at the new position there is no finding of
-// its turn.
+// its turn. A new turn at the position that is searched already (the first move after the time to prepare, or a
+// question asked again) interrupts nothing: what was found is a finding of the new turn at once, and the batch under
+// way is not given up.
 //
 //     Run run(std::make_unique<Tree>(...), role);
 //     run.search(/*turn*/ 1, position, /*seconds*/ 0.75);
@@ -95,7 +97,8 @@ private:
     bool resting_ = true, closed_ = false, searching_ = false;
     std::vector<std::uint64_t> position_;  // of the order begun last
     bool told_ = false;                    // what is published is of that position
-    std::atomic<bool> renewed_{false};     // the order that waits is for the same position: it is begun after the batch under way
+    std::atomic<bool> renewed_{
+        false};  // the order that waits is for the same position: it is begun after the batch under way
     Finding found_;
     std::thread thread_;  // last: it uses all above
 };

@@ -128,6 +128,13 @@ NB_MODULE(_native, m) {
             "search",
             [](const AnyGame& g, const std::string& engine, const SearchParams& p) { return g.search(engine, p); },
             "engine"_a, "params"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "solve_aside",
+            [](const AnyGame& g, const std::string& engine, const SearchParams& p, Control& c, int nicer) {
+                return solve_aside(g, engine, p, c, nicer);
+            },
+            "engine"_a, "params"_a, "control"_a, "nicer"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "The outcome of a search in a native thread that gives way to others.")
         .def("playouts", &AnyGame::playouts, "count"_a, "seed"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("perft", &AnyGame::perft, "depth"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>());
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "games/geography.hpp"
-#include "games/graph.hpp"
+#include "search/graph.hpp"
 #include "zermelo/search.hpp"
 
 namespace zermelo {

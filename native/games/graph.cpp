@@ -1,4 +1,4 @@
-#include "games/graph.hpp"
+#include "search/graph.hpp"
 
 #include <algorithm>
 #include <optional>

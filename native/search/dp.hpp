@@ -33,7 +33,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "games/graph.hpp"
+#include "search/graph.hpp"
 #include "search/extract.hpp"
 #include "search/labels.hpp"
 #include "search/ranked.hpp"

@@ -24,7 +24,7 @@
 #include <span>
 #include <vector>
 
-#include "games/graph.hpp"
+#include "search/graph.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
 

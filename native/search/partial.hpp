@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "games/graph.hpp"
+#include "search/graph.hpp"
 #include "zermelo/game.hpp"
 
 namespace zermelo {

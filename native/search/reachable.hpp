@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/graph.hpp"
+#include "search/graph.hpp"
 #include "search/partial.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/game.hpp"

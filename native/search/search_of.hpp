@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/graph.hpp"
+#include "search/graph.hpp"
 #include "search/alphabeta.hpp"
 #include "search/extract.hpp"
 #include "search/labels.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "games/factories.hpp"
-#include "games/graph.hpp"
+#include "search/graph.hpp"
 #include "games/mnk.hpp"
 #include "search/dp.hpp"
 #include "search/labels.hpp"

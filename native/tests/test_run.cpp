@@ -1,5 +1,6 @@
 // A search in a thread of its own: whatever it is told and whenever it is asked, what it has published for a turn is a
-// legal move of that turn's position; it keeps what it knows when play goes on; it rests and ends when told to.
+// legal move of that turn's position; it keeps what it knows when play goes on, and loses nothing where play stays; it
+// rests and ends when told to.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -125,8 +126,8 @@ bool until(Condition condition) {
     return false;
 }
 
-// A game too large to be decided: the moves of one role are a row of bits, and all that counts is the last. Its random games
-// are made one by one, or in batches.
+// A game too large to be decided: the moves of one role are a row of bits, and all that counts is the last. Its random
+// games are made one by one, or in batches.
 class LongLane final : public Lane {
 public:
     explicit LongLane(bool batches = false) : batches_(batches) {}
@@ -153,11 +154,24 @@ public:
         return step;
     }
     std::uint64_t work() const override { return work_; }
-    double batch_gain() const override { return 0; }
-    std::uint64_t batch_work() const override { return 0; }
-    bool batch(std::span<const std::uint64_t>, std::uint32_t, std::uint64_t, std::uint32_t, Control&, std::span<double>,
-               std::span<double>, std::vector<gdl::Tried>*) override {
-        return false;
+    double batch_gain() const override { return batches_ ? 100 : 0; }
+    std::uint64_t batch_work() const override { return batches_ ? 1000 : 0; }
+    bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,
+               std::uint32_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
+               std::vector<gdl::Tried>*) override {
+        Random random(seed);
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            if (!control.allows(1)) return false;
+            mean[i] = square[i] = 0;
+            for (std::uint32_t k = 0; k < playouts; ++k) {
+                load(states.subspan(i, 1));
+                playout(random, max_steps);
+                const auto reward = goal(0) / 100.0;
+                mean[i] += reward / playouts;
+                square[i] += reward * reward / playouts;
+            }
+        }
+        return true;
     }
 
 private:
@@ -166,8 +180,8 @@ private:
     std::uint64_t work_ = 0;
 };
 
-std::unique_ptr<Tree> long_tree() {
-    return std::make_unique<Tree>(std::make_unique<LongLane>(), State{1}, Params{}, 1 << 24, 1);
+std::unique_ptr<Tree> long_tree(bool batches = false) {
+    return std::make_unique<Tree>(std::make_unique<LongLane>(batches), State{1}, Params{}, 1 << 26, 1);
 }
 
 void play_that_goes_on_keeps_what_is_known() {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/graph.hpp"
+#include "search/graph.hpp"
 #include "games/mnk.hpp"
 #include "search/alphabeta.hpp"
 #include "search/andor.hpp"

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "games/graph.hpp"
+#include "search/graph.hpp"
 #include "games/mnk.hpp"
 #include "search/uct.hpp"
 

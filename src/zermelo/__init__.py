@@ -27,18 +27,19 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from zermelo.draw.shape import Board
 from zermelo.errors import ZermeloError
-from zermelo.game import CHANCE, DRAW, Board, Game, Move, Position, Role, Score, win_for
+from zermelo.game import CHANCE, DRAW, Game, Move, Position, Role, Score, win_for
 from zermelo.limits import Limits
 
 if TYPE_CHECKING:
     from zermelo.certificate import Certificate, Claim, read_certificate
     from zermelo.check import check_certificate
-    from zermelo.search import Options
+    from zermelo.options import Options
     from zermelo.solution import Solution
     from zermelo.solving import solve
+    from zermelo.solving.targets import game_of
     from zermelo.strategy import Strategy
-    from zermelo.targets import game_of
 
 # The one place where the version stands: pyproject.toml reads it here when the package is built.
 __version__ = "0.2.0"
@@ -47,11 +48,11 @@ __version__ = "0.2.0"
 _LAZY = {
     "Certificate": "zermelo.certificate",
     "Claim": "zermelo.certificate",
-    "Options": "zermelo.search",
+    "Options": "zermelo.options",
     "Solution": "zermelo.solution",
     "Strategy": "zermelo.strategy",
     "check_certificate": "zermelo.check",
-    "game_of": "zermelo.targets",
+    "game_of": "zermelo.solving.targets",
     "read_certificate": "zermelo.certificate",
     "solve": "zermelo.solving",
 }

@@ -181,6 +181,9 @@ class Game:
 
     def search(self, engine: str, params: SearchParams) -> Search: ...
 
+    def solve_aside(self, engine: str, params: SearchParams, control: Control, nicer: int) -> Outcome:
+        """The outcome of a search in a native thread that gives way to others."""
+
     def playouts(self, count: int, seed: int, control: Control) -> int: ...
 
     def perft(self, depth: int, control: Control) -> int: ...

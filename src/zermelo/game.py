@@ -24,18 +24,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError
 
 if TYPE_CHECKING:
     from zermelo import _native
-    from zermelo.encode.graph import GameGraph
+    from zermelo.certificate import Claim
+    from zermelo.draw.shape import Board
+    from zermelo.graph import GameGraph
     from zermelo.limits import Limits
     from zermelo.source import Source
+    from zermelo.strategy import Strategy
 
 Position = Hashable
 Move = Hashable
@@ -44,6 +47,10 @@ Score = int | Fraction
 
 CHANCE: Final = "chance"
 """What :meth:`Game.turn` says where dice fall or cards are drawn."""
+
+
+RULES: Final = ("roles", "endless", "start", "turn", "moves", "play", "result", "chances", "moves_of")
+"""The names of :class:`Game` that state rules."""
 
 
 def win_for(role: int) -> tuple[int, int]:
@@ -62,21 +69,6 @@ DRAW: Final = (0, 0)
 """The scores of a drawn two-role game."""
 
 
-@dataclass(frozen=True)
-class Board:
-    """What a position looks like: rows of one-word cells, drawn as squares or as slanted hexagons.
-
-    ``""`` is an empty cell, ``"x"`` and ``"black"`` the first role's stone, ``"o"`` and ``"white"`` the second's;
-    any other text is written into the cell. ``rows`` and ``columns`` are what moves call them, from the top and from
-    the left; without them rows are 1, 2, 3 and columns a, b, c.
-    """
-
-    cells: tuple[tuple[str, ...], ...]
-    shape: Literal["square", "hex"] = "square"
-    rows: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-
-
 class Game(ABC):
     """A game of perfect information with one or more roles, chance or simultaneous moves.
 
@@ -84,6 +76,8 @@ class Game(ABC):
     takes games of one role, and of two roles whose scores always add up to the same number.
     """
 
+    kind: str = "game"
+    """The :mod:`kind <zermelo.kind>` of game that this is, by name."""
     roles: tuple[Role, ...] = ("first", "second")
     endless: tuple[Score, ...] | None = None
     """The scores of play that never ends, where positions can repeat; by default 0 for everyone (a draw)."""
@@ -101,6 +95,8 @@ class Game(ABC):
     """The text that the game was read from, where there is one; the checker reads it again."""
     line: tuple[Move, ...] = ()
     """The moves that lead from the start of the rules to the start of this game, where it was taken up later."""
+    played_as: Game | None = None
+    """The game on a board that people play, where this one is a formula or program about it."""
     longest: int = 100_000
     """More plies than this without an end or a repetition, and the game is taken for one that never ends."""
 
@@ -183,13 +179,13 @@ class Game(ABC):
         board = self.board(position)
         if board is None:
             return self.key(position)
-        from zermelo.render.board import board_text
+        from zermelo.draw.board import board_text
 
         return board_text(board)
 
     def svg(self, position: Any) -> str:
         """The position as a picture."""
-        from zermelo.render.board import board_svg, text_svg
+        from zermelo.draw.board import board_svg, text_svg
 
         board = self.board(position)
         return text_svg(self.text(position)) if board is None else board_svg(board)
@@ -211,6 +207,33 @@ class Game(ABC):
         """The game whose rules are asked where positions are found move by move: the same ones, perhaps faster."""
         del limits
         return self
+
+    def at(self, moves: Sequence[Any]) -> Game:
+        """The same game, taken up after these moves.
+
+        >>> from zermelo.games import make_game
+        >>> make_game("nim:3,4").at([(0, 3)]).start()
+        ((0, 4), 1)
+        """
+        from zermelo.continued import Continued
+
+        return Continued(self, moves)
+
+    def strategy(self, claim: Claim) -> Strategy | None:
+        """The strategy that a claim with a rule states; ``None`` if it states none."""
+        from zermelo.strategy import RuleStrategy
+
+        return RuleStrategy(self, claim)
+
+    def rule_move(self, position: Any, claim: Claim) -> Any:
+        """The move that the rule of a claim plays in a position; ``None`` for a rule that this game does not know."""
+        del position, claim
+        return None
+
+    def graph_svg(self, line: Sequence[Any]) -> str | None:
+        """A picture of the graph on which the game is played, after a line of moves; ``None`` if there is no graph."""
+        del line
+        return None
 
     def _repr_svg_(self) -> str:
         return self.svg(self.start())

@@ -9,19 +9,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from zermelo.errors import GameError, ZermeloError
-from zermelo.game import CHANCE, NOBODY, Game, Role, Score
+from zermelo.game import CHANCE, NOBODY, RULES, Game, Role, Score
 from zermelo.wrapper import GameWrapper
 
 if TYPE_CHECKING:
     from zermelo import _native
-    from zermelo.encode.graph import GameGraph
+    from zermelo.graph import GameGraph
     from zermelo.limits import Limits
 
 T = TypeVar("T")
 
 RESERVED = frozenset({CHANCE, NOBODY, "draw"})
 MOST_ROLES = 250
-RULES = ("roles", "endless", "start", "turn", "moves", "play", "result", "chances", "moves_of")
 
 
 def guarded(game: Game) -> Game:

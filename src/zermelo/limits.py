@@ -68,7 +68,7 @@ class Limits:
         >>> Limits(memory=MEBIBYTE).room() // MEBIBYTE
         1
         """
-        return max(min(self.memory, _Ceiling.most - resident()), 1)
+        return max(min(self.memory, _Ceiling.most - resident(), addresses_left() - SPARE_ADDRESSES), 1)
 
     def part(self, seconds: float) -> Limits:
         """So many seconds from now, or what is left if that is less; everything else as it is.
@@ -78,6 +78,27 @@ class Limits:
         """
         left = self.seconds_left()
         return replace(self, seconds=seconds if left is None else min(left, seconds)).restarted()
+
+
+SPARE_ADDRESSES = 48 * MEBIBYTE
+"""Where the system caps the addresses of the process (``ulimit -v``), so many are not given to tables: a thread that
+finds none left for its own data is ended by the C library, and the process with it."""
+
+
+def addresses_left() -> int:
+    """Bytes of addresses that the system still allows the process.
+
+    >>> addresses_left() > 0
+    True
+    """
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY:
+        return sys.maxsize
+    try:
+        used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    except OSError:
+        return sys.maxsize
+    return most - used
 
 
 def memory_watch(limit: int) -> Callable[[], bool]:

@@ -22,6 +22,7 @@ class Options:
     simulations: int | None = None
     seed: int = 1
     symmetry: bool = True
+    encoding: str | None = None  # how a game is stated to engines of another kind, by name
     certify: bool = True
     verify: bool = True
     move_values: bool = True

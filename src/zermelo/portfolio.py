@@ -26,7 +26,8 @@ from zermelo._native import Stopped
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Score
 from zermelo.limits import Limits
-from zermelo.run import Progress, Watch, begin
+from zermelo.progress import Progress, Watch
+from zermelo.run import begin
 from zermelo.stop import Stop
 
 if TYPE_CHECKING:

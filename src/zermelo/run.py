@@ -6,47 +6,18 @@ import atexit
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from zermelo import _native
 from zermelo.errors import LimitReachedError
-from zermelo.game import Score
 from zermelo.limits import Limits
+from zermelo.progress import Progress, Watch, no_watch
 from zermelo.stop import PROCESS, Stop
 
 T = TypeVar("T")
 
 _MOST = (1 << 64) - 1
 """The largest number that a native limit can hold: as good as none."""
-
-
-NO_BOUNDS: tuple[Score, Score] = (-(1 << 63), (1 << 63) - 1)
-"""What a control has for bounds before its kernel reports any."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """One look at a run under way: what a line of the log shows.
-
-    What is not known is left out: no nodes are counted (0), no depth is reported (0), nobody counts memory (0), or
-    there are no bounds (:data:`NO_BOUNDS`, or one half of them).
-    """
-
-    engine: str
-    seconds: float
-    nodes: int = 0
-    depth: int = 0
-    bounds: tuple[Score, Score] = NO_BOUNDS
-    memory: int = 0
-
-
-Watch = Callable[[Progress], None]
-
-
-def no_watch(progress: Progress) -> None:
-    """Looks away."""
-    del progress
 
 
 class StoppedControl(_native.Control):

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from zermelo.certificate import Claim
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Role
-from zermelo.rules import rule_move
-
-if TYPE_CHECKING:
-    from zermelo.qbf.functions import Functions
-    from zermelo.qbf.game import FormulaGame
 
 
 class Strategy(Protocol):
@@ -73,40 +68,20 @@ class RuleStrategy:
         >>> RuleStrategy(game, Claim("first", 1, rule="nim-sum"))(game.start())
         (0, 2)
         """
-        move = None if self.game.result(position) is not None else rule_move(self.game, position, self.claim)
+        move = None if self.game.result(position) is not None else self.game.rule_move(position, self.claim)
         if move is None:
             raise IllegalMoveError(f"the rule {self.claim.rule!r} of {self.role} says nothing here")
         return move
 
 
-@dataclass(frozen=True)
-class FunctionsStrategy:
-    """A strategy for a formula: a function of the other role's earlier choices for each variable of its own."""
+def strategy_of(game: Game, claim: Claim) -> Strategy | None:
+    """The strategy by which a role keeps its claim; ``None`` if the claim states none.
 
-    game: FormulaGame
-    functions: Functions
-
-    @property
-    def role(self) -> Role:
-        """Who plays so."""
-        return self.functions.owner
-
-    def __call__(self, position: bytes) -> int:
-        """The move to play.
-
-        >>> from zermelo.qbf.circuit import TRUE, Circuit
-        >>> from zermelo.qbf.formula import Block, Formula
-        >>> from zermelo.qbf.functions import Functions
-        >>> from zermelo.qbf.game import FormulaGame
-        >>> circuit = Circuit()
-        >>> x = circuit.variable() // 2
-        >>> game = FormulaGame(Formula(circuit, (Block("exists", (x,)),), 2 * x, {x: "x"}))
-        >>> strategy = FunctionsStrategy(game, Functions("exists", Circuit(), {}, {x: TRUE}))
-        >>> game.move_text(strategy(game.start()))
-        'x=1'
-        """
-        from zermelo.qbf.game import function_move
-
-        if self.game.result(position) is not None or self.game.turn(position) != self.role:
-            raise IllegalMoveError(f"{self.role} does not move here")
-        return function_move(self.game, position, self.functions)
+    >>> from zermelo.games import make_game
+    >>> strategy_of(make_game("nim:3,4,5"), Claim("first", 1, rule="nim-sum")).role
+    'first'
+    """
+    if claim.rule is not None:
+        return game.strategy(claim)
+    table = {key: move for key, (move, _) in claim.table.items()}
+    return TableStrategy(game, claim.role, table) if table else None

@@ -19,7 +19,7 @@ from types import FrameType
 from typing import Any, Final
 
 from zermelo.errors import GameError, LimitReachedError, ZermeloError
-from zermelo.limits import Limits, memory_ceiling, resident
+from zermelo.limits import SPARE_ADDRESSES, Limits, addresses_left, memory_ceiling, resident
 from zermelo.stop import is_loading_native
 
 PATIENCE = 10
@@ -103,9 +103,9 @@ class _Guard:
             raise LimitReachedError(words)
 
     def _too_large(self, now: float) -> bool:
-        held, ceiling = resident(), memory_ceiling()
-        _set_timer(_QUICK if held > _CLOSE * ceiling else _TICK)
-        if held <= ceiling:
+        held, ceiling, addresses = resident(), memory_ceiling(), addresses_left()
+        _set_timer(_QUICK if held > _CLOSE * ceiling or addresses < 2 * SPARE_ADDRESSES else _TICK)
+        if held <= ceiling and addresses > SPARE_ADDRESSES // 4:
             self.over_since = None
             return False
         if self.over_since is None:
@@ -191,7 +191,8 @@ def _but_alarms(hook: Hook) -> Hook:
         error = unraisable.exc_value
         look = getattr(error, "told_by", None)
         if look is None:
-            hook(unraisable)
+            with contextlib.suppress(MemoryError):  # where there is none left to print it, nobody could read it either
+                hook(unraisable)
         elif look in _LOOKS:
             _LOST.append(_Lost(look, error.with_traceback(None)))
             signal.setitimer(signal.ITIMER_REAL, _SOON, _Timer.seconds)

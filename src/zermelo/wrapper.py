@@ -25,7 +25,7 @@ from zermelo.game import Game, Role, Score
 
 if TYPE_CHECKING:
     from zermelo import _native
-    from zermelo.encode.graph import GameGraph
+    from zermelo.graph import GameGraph
     from zermelo.limits import Limits
 
 
@@ -54,6 +54,8 @@ class GameWrapper(Game):
 
     inner: Game
     """The game inside."""
+    kind = "game"
+    """Whatever is inside: other rooms know the rules that they state themselves, and a wrapper may change them."""
 
     def forwarded(self, name: str) -> Any:
         """What the game inside has by that name; a subclass may look at it first."""
@@ -162,6 +164,6 @@ _TAKE_A_POSITION = frozenset(
     for name in interface()
     if callable(getattr(Game, name, None)) and "position" in signature(getattr(Game, name)).parameters
 )
-for _name in set(interface()) - {"explorer"}:
+for _name in set(interface()) - {"explorer", "at", "kind", "strategy"}:
     setattr(GameWrapper, _name, _Forwarded(_name))
 update_abstractmethods(GameWrapper)

@@ -23,7 +23,7 @@ from zermelo.cgt.value import value_of
 from zermelo.check.strategy import Verdict
 from zermelo.check.values import Games, check_value_claim
 from zermelo.limits import Limits
-from zermelo.targets import game_of
+from zermelo.solving.targets import game_of
 
 
 class Dominoes(Ruleset):

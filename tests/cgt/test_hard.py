@@ -408,7 +408,7 @@ def test_encode_writes_a_partition_as_a_sum(capsys: pytest.CaptureFixture[str]) 
         (["partition:"], "'' is no natural number"),
         (["partition:-1"], "'-1' is no natural number"),
         (["nim:3,4"], "no formula"),
-        (["partition:1,1", "--horizon", "3"], "--horizon and --goal are for games"),
+        (["partition:1,1", "--horizon", "3"], "--horizon is for games"),
         (["partition:1,1", "--encoding", "short"], "no encoding 'short'"),
     ],
 )

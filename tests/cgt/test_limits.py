@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import pytest
 
-from zermelo.cgt import solving
+from zermelo.answer import Answer
+from zermelo.cgt import engines
 from zermelo.cgt.boardvalue import value_by_position, value_of_board
 from zermelo.cgt.certify import board_data, sum_data
 from zermelo.cgt.game import BoardSum, WrittenSum
 from zermelo.cgt.printing import text
 from zermelo.cgt.scored import trees_of
-from zermelo.cgt.solving import solve_sum_game
 from zermelo.cgt.sums import solve_sum
 from zermelo.cgt.value import controlled, value_of
+from zermelo.engine import Task
 from zermelo.errors import LimitReachedError
 from zermelo.game import Game
 from zermelo.limits import Limits
 from zermelo.run import HeardControl
-from zermelo.solution import Solution
-from zermelo.solving import solve
+from zermelo.solving import solve, solve_game
+from zermelo.solving.routes import Route
 
 NESTED = "".join(f"{{{600 - n}|" for n in range(600)) + "0" + "}" * 600
 UP = Limits(seconds=1e-9)
@@ -74,33 +74,32 @@ def test_trees_are_made_under_limits(literal: str) -> None:
 
 @pytest.mark.parametrize("engine", ["auto", "sum", "cgt"])
 def test_a_sum_out_of_time_has_no_answer(engine: str) -> None:
-    solution = solve_sum_game(WrittenSum(NESTED + " + " + NESTED), engine, UP)
+    solution = solve_game(WrittenSum(NESTED + " + " + NESTED), engine, UP)
     assert solution.status != "solved"
     assert solution.stopped_by == "limit"
 
 
-@pytest.mark.parametrize("engine", ["auto", "sum", "cgt", "all"])
+@pytest.mark.parametrize("engine", ["sum+cgt", "sum", "cgt"])
 def test_time_that_was_spent_before_the_call_is_not_given_back(engine: str) -> None:
     spent = Limits(seconds=3600, started=time.monotonic() - 3601)
-    solution = solve_sum_game(WrittenSum(NESTED + " + " + NESTED), engine, spent)
-    assert solution.status != "solved"
-    assert solution.stats["seconds"] >= 3601
+    answer = engines.solve_sum_game(WrittenSum(NESTED + " + " + NESTED), engine, Task(spent))
+    assert answer.status != "solved"
+    assert answer.stats["seconds"] >= 3601
 
 
 def test_every_engine_of_one_call_gets_what_the_others_left(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Limits] = []
-    search_all = solving.search_game
+    run = Route.answer
 
-    def search(game: Game, engine: str, limits: Limits, *rest: Any) -> Solution:
-        given.append(limits)
-        return search_all(game, engine, limits, *rest)
+    def answer(route: Route, game: Game, task: Task) -> Answer:
+        given.append(task.limits)
+        return run(route, game, task)
 
-    monkeypatch.setattr(solving, "search_game", search)
+    monkeypatch.setattr(Route, "answer", answer)
     half_spent = Limits(seconds=3600, started=time.monotonic() - 1800)
-    assert solve_sum_game(WrittenSum("{5|-5} + {3||2|-1}"), "all", half_spent).status == "solved"
-    (limits,) = given
-    left = limits.seconds_left()
-    assert left is not None and left <= 1800
+    assert solve_game(WrittenSum("{5|-5} + {3||2|-1}"), "all", half_spent).status == "solved"
+    left = [limits.seconds_left() for limits in given]
+    assert len(left) > 2 and all(seconds is not None and seconds <= 1800 for seconds in left)
 
 
 def test_the_value_leaves_half_of_the_time_to_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,8 +109,8 @@ def test_the_value_leaves_half_of_the_time_to_the_search(monkeypatch: pytest.Mon
         given.append(limits)
         raise LimitReachedError("not found")
 
-    monkeypatch.setattr(solving._Task, "by_value", by_value)
-    assert solve_sum_game(WrittenSum("{5|-5}"), "auto", Limits(seconds=3)).status == "solved"
+    monkeypatch.setattr(engines._Solving, "by_value", by_value)
+    assert solve_game(WrittenSum("{5|-5}"), "auto", Limits(seconds=3)).status == "solved"
     assert given[0].seconds is not None and given[0].seconds <= 1.5
 
 
@@ -129,8 +128,8 @@ def test_a_sum_out_of_time_is_bounded_by_its_stops() -> None:
 
 
 def test_boards_out_of_nodes_say_how_many_they_took_and_what_bounds_there_are() -> None:
-    solution = solve_sum_game(BoardSum.named("domineering:7x7"), limits=Limits(nodes=2000))
+    solution = solve_game(BoardSum.named("domineering:7x7"), limits=Limits(nodes=2000))
     assert solution.status == "bounded" and solution.bounds == (None, None)  # -1 and 1 are what the rules say
     assert solution.stats["nodes"] >= 2000
-    assert solution.room["value_bounds"] == ["-21", "21"]
+    assert solution.details.value_bounds == ("-21", "21")
     assert solution.to_json()["value_bounds"] == ["-21", "21"]

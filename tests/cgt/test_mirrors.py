@@ -16,10 +16,10 @@ from zermelo.certificate import Claim
 from zermelo.cgt.game import WrittenSum
 from zermelo.cgt.mirrors import KEPT, Mirrored, without_mirrors
 from zermelo.cgt.scored import Tree, moved_by, negative, trees_of
-from zermelo.cgt.solving import solve_sum_game
 from zermelo.cgt.sums import solve_sum
 from zermelo.check.sums import check_sum_claim
 from zermelo.limits import Limits
+from zermelo.solving import solve_game
 
 
 def hot_tree(rng: random.Random, depth: int) -> Tree:
@@ -174,5 +174,5 @@ def test_a_sum_of_two_large_multiples_lists_every_move_once() -> None:
 
 
 def test_a_million_switches_are_solved_from_the_target_on() -> None:
-    solution = solve_sum_game(WrittenSum("1000000*{1|-1}"), "sum", Limits(nodes=1000))
+    solution = solve_game(WrittenSum("1000000*{1|-1}"), "sum", Limits(nodes=1000))
     assert solution.status == "solved" and solution.verified and solution.winner == "right"

@@ -18,7 +18,7 @@ from zermelo.check.read.board import board_target
 from zermelo.check.ruleset import Rules
 from zermelo.errors import InputError
 from zermelo.limits import Limits
-from zermelo.targets import game_of
+from zermelo.solving.targets import game_of
 
 NAMES = [*sorted(RANDOM), *(f"impartial-{name}" for name in sorted(RANDOM))]
 

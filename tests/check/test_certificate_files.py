@@ -22,7 +22,7 @@ from zermelo.certificate import (
     score_text,
     starter,
 )
-from zermelo.encode.later import Later
+from zermelo.continued import Continued
 from zermelo.errors import CertificateError, LimitReachedError
 from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
@@ -179,7 +179,7 @@ def test_who_starts_is_a_role_chance_several_roles_or_nobody() -> None:
 
 
 def test_what_a_claim_leaves_out_is_taken_from_the_game_and_what_it_says_is_kept() -> None:
-    later = Later(make_game("nim:1,2"), [(1, 1)])
+    later = Continued(make_game("nim:1,2"), [(1, 1)])
     open_claim = about(later, Claim("first", 1))
     assert (open_claim.after, open_claim.starts) == (("1,1",), "second")
     said = Claim("first", 1, starts="first", after=("x",))

@@ -15,11 +15,11 @@ from zermelo.check import check_certificate
 from zermelo.check.instance import digest_of
 from zermelo.check.strategy import contradiction
 from zermelo.cli import main
-from zermelo.encode.later import Later
+from zermelo.continued import Continued
 from zermelo.errors import CertificateError
 from zermelo.game import Game
 from zermelo.games import make_game
-from zermelo.targets import game_of
+from zermelo.solving.targets import game_of
 
 TARGETS = (
     "nim:1,2",
@@ -75,7 +75,7 @@ def test_a_claim_of_another_position_or_starter_is_refused(proved: dict[str, Cer
 
 def test_a_certificate_of_a_later_position_is_none_of_the_start() -> None:
     game = make_game("nim:1,2")
-    later = Later(game, [(1, 1)])
+    later = Continued(game, [(1, 1)])
     certificate = zermelo.solve(later).certificate
     assert certificate is not None and certificate.claims[0].after == ("1,1",)
     assert check_certificate(later, certificate).accepted

@@ -12,7 +12,8 @@ from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate
 from zermelo.game import Game
 from zermelo.games import make_game
-from zermelo.search import Options, solve_game
+from zermelo.options import Options
+from zermelo.solving import solve_game
 
 MUTATIONS = 10_000
 Table = dict[str, tuple[str, int | None]]

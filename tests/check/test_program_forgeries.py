@@ -23,9 +23,9 @@ from zermelo.qip.game import ProgramGame
 from zermelo.qip.program import Program
 from zermelo.qip.proof import Proof
 from zermelo.qip.qlp import write_qlp
-from zermelo.qip.solving import solve_program
+from zermelo.solving import solve_game
+from zermelo.solving.targets import game_from
 from zermelo.source import Source
-from zermelo.targets import game_from
 
 
 def as_text(program: Program) -> ProgramGame:
@@ -50,8 +50,8 @@ def test_glued_programs_have_the_value_of_the_definition_and_accepted_proofs_of_
             continue
         game = game_from(Source("qlp", text, "glued.qlp"))
         assert isinstance(game, ProgramGame)
-        solution = solve_program(game)
-        assert (solution.value if solution.feasible else INFEASIBLE) == value, text
+        solution = solve_game(game)
+        assert (solution.value if solution.details.feasible else INFEASIBLE) == value, text
         assert solution.verified
         solved += 1
     assert solved > 40
@@ -118,7 +118,7 @@ def test_no_mutated_certificate_is_accepted_unless_what_it_claims_is_true() -> N
         if brute_force(program) == LAWLESS:
             continue
         game = as_text(program)
-        solution = solve_program(game)
+        solution = solve_game(game)
         assert solution.certificate is not None
         stated = solution.certificate.to_json()
         for _ in range(25):
@@ -149,7 +149,7 @@ def test_who_cannot_keep_the_rows_loses_no_more_than_that() -> None:
 def test_a_proof_of_one_program_proves_nothing_of_another() -> None:
     """Another objective, bound or row is another program: its digest is not that of the certificate."""
     program = lawful(Random(3))
-    solution = solve_program(as_text(program))
+    solution = solve_game(as_text(program))
     assert solution.certificate is not None
     more = replace(program.objective, constant=program.objective.constant + Fraction(1))
     wider = replace(program.variables[0], upper=(program.variables[0].upper or 0) + Fraction(1))

@@ -27,8 +27,8 @@ from zermelo.qip import Model
 from zermelo.qip.fromqbf import program_of_formula
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.qlp import parse_qlp, write_qlp
+from zermelo.solving.targets import game_from
 from zermelo.source import Source
-from zermelo.targets import game_from
 
 CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "no-corpus")) / "qip"
 

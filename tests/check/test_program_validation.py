@@ -20,9 +20,9 @@ from zermelo.limits import Limits
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
 from zermelo.qip.qlp import write_qlp
-from zermelo.qip.solving import solve_program
+from zermelo.solving import solve_game
+from zermelo.solving.targets import game_from
 from zermelo.source import Source
-from zermelo.targets import game_from
 
 F = Fraction
 LAWLESS_TEXT = (
@@ -97,12 +97,12 @@ def test_what_the_solver_solves_or_refuses_the_checker_accepts_or_refuses() -> N
         assert isinstance(game, ProgramGame)
         if value == LAWLESS:
             with pytest.raises(InputError, match=TOLD):
-                solve_program(game)
+                solve_game(game)
             with pytest.raises(InputError, match=TOLD):
                 check_certificate(game, Certificate("", BOTH_SIDES[:1]))
         else:
-            solution = solve_program(game)
-            assert (INFEASIBLE if not solution.feasible else solution.value) == value
+            solution = solve_game(game)
+            assert (INFEASIBLE if not solution.details.feasible else solution.value) == value
             assert solution.certificate is not None
             assert check_certificate(game, solution.certificate).accepted
         seen.add(value if isinstance(value, str) else "value")

@@ -26,8 +26,8 @@ from zermelo.qbf.formula import Block, Formula
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.qcir import parse_qcir, write_qcir
 from zermelo.qbf.qdimacs import parse_qdimacs, write_qdimacs
+from zermelo.solving.targets import game_from
 from zermelo.source import Source
-from zermelo.targets import game_from
 
 
 def read(text: str, format: str = "qcir") -> QuantifiedFormula:

@@ -24,8 +24,8 @@ from zermelo.game import CHANCE, Game
 from zermelo.limits import Limits
 from zermelo.scsp.game import NetworkGame
 from zermelo.scsp.network import Chance, Network, Utility, Variable
+from zermelo.solving.targets import game_from, game_of
 from zermelo.source import Source
-from zermelo.targets import game_from, game_of
 
 FORMATS = ("dgr", "graph", "network")
 
@@ -192,11 +192,11 @@ def test_chances_that_add_up_to_one_do_prove_something() -> None:
 
 
 def test_a_policy_of_a_later_position_is_refused() -> None:
-    from zermelo.encode.later import Later
+    from zermelo.continued import Continued
 
     variables = (Variable("x", ("a", "b")), Variable("y", ("a", "b")))
     network = Network(2, variables, threshold=(Fraction(0), Fraction(0)))
-    later = Later(NetworkGame(network), [(0, 0)])
+    later = Continued(NetworkGame(network), [(0, 0)])
     claim = Claim("decider", 1, rule="policy", data={"nodes": [[], [[0, 0]], [[0, 1]]]}, after=("x=a",))
     assert not check_certificate(later, Certificate("", (claim,))).accepted
 

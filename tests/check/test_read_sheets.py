@@ -16,14 +16,14 @@ from zermelo.check import check_certificate
 from zermelo.check.instance import instance_of
 from zermelo.check.read.rulesheet import Rulesheet, of_game, read
 from zermelo.cli import main
-from zermelo.encode.later import Later
+from zermelo.continued import Continued
 from zermelo.errors import GameError, InputError, NotApplicableError
 from zermelo.game import Game
 from zermelo.gdl.game import RulesheetGame
 from zermelo.gdl.printer import print_rules
 from zermelo.gdl.reader import read_rules
+from zermelo.solving.targets import game_from, game_of
 from zermelo.source import Source
-from zermelo.targets import game_from, game_of
 from zermelo.wrapper import GameWrapper
 
 OWN = [
@@ -157,7 +157,7 @@ def test_a_hidden_coin_is_refused_through_every_way_in(tmp_path: Path, capsys: p
     file = tmp_path / "coin.pl"
     file.write_text(HIDDEN)
     game = game_of(str(file))
-    for hidden in (game, RulesheetGame(read_rules(HIDDEN)), Later(game, ["(toss heads)"]), GameWrapper(game)):
+    for hidden in (game, RulesheetGame(read_rules(HIDDEN)), Continued(game, ["(toss heads)"]), GameWrapper(game)):
         with pytest.raises(NotApplicableError):
             zermelo.solve(hidden)
         with pytest.raises(NotApplicableError):

@@ -17,19 +17,19 @@ from zermelo.certificate import Certificate, Claim, certificate_from_json
 from zermelo.check import check_certificate
 from zermelo.check.named import EXPANSION, RULES
 from zermelo.check.rules import check_rule
-from zermelo.checked import addressed
 from zermelo.game import Game
 from zermelo.games.coins import Coins
 from zermelo.games.connect import Connect
 from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
+from zermelo.games.rules import RULE_MOVES, rule_move
 from zermelo.games.subtraction import Subtraction
 from zermelo.games.treblecross import Treblecross
 from zermelo.games.wythoff import Wythoff
 from zermelo.limits import Limits
-from zermelo.rules import RULE_MOVES, rule_move
 from zermelo.search.closed import closed_forms
 from zermelo.search.parity import labels_of
+from zermelo.solving.verifying import addressed
 
 LIMITS = Limits()
 

@@ -17,8 +17,8 @@ from zermelo.check.read.sgf import of_game as position_of
 from zermelo.check.read.sgf import record
 from zermelo.check.read.sum import text_as_sum
 from zermelo.errors import InputError
+from zermelo.solving.targets import game_from, game_of
 from zermelo.source import Source
-from zermelo.targets import game_from, game_of
 
 CORPUS = sorted(Path(os.environ.get("ZERMELO_CORPUS", "no-such-folder")).glob("cgt/*.test"))
 

@@ -18,8 +18,8 @@ from zermelo.check import check_certificate
 from zermelo.cli import main
 from zermelo.errors import ZermeloError
 from zermelo.limits import Limits
+from zermelo.solving.targets import game_from, game_of
 from zermelo.source import Source
-from zermelo.targets import game_from, game_of
 
 
 def proof(target: str) -> Certificate:
@@ -99,11 +99,11 @@ def test_a_certificate_of_another_target_is_refused(one: str, other: str) -> Non
 
 
 def test_a_value_of_the_start_is_none_of_a_later_position() -> None:
-    from zermelo.encode.later import Later
+    from zermelo.continued import Continued
 
     start = game_of("domineering:2x3")
     claims = proof("domineering:2x3").claims
-    later = Later(start, [start.moves(start.start())[0]])
+    later = Continued(start, [start.moves(start.start())[0]])
     text = tuple(later.move_text(move) for move in later.line)
     for starts in ("left", "right"):
         moved = tuple(replace(claim, after=text, starts=starts) for claim in claims)
@@ -216,4 +216,4 @@ def test_a_check_loads_no_engine_no_native_code_and_no_library(format: str, text
     assert not [name for name in loaded if not name.startswith("zermelo")], loaded
     rooms = {name.split(".")[1] for name in loaded if "." in name}
     assert not rooms & {"cgt", "search", "_native", "qip", "qbf", "gdl", "scsp", "run", "solving", "encode"}, loaded
-    assert rooms <= SHARED | {"check", "games", "render"}, rooms
+    assert rooms <= SHARED | {"check", "games", "render", "draw"}, rooms

@@ -46,7 +46,7 @@ BEFORE = set()
 BEFORE = loaded()
 from pathlib import Path
 from zermelo.certificate import read_certificate
-from zermelo.targets import game_of
+from zermelo.solving.targets import game_of
 certificate = read_certificate(Path(sys.argv[2]))
 game = game_of(sys.argv[1])
 read = loaded()

@@ -14,7 +14,7 @@ import pytest
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import instance
 from zermelo.check.strategy import Verdict, check_certificate, check_choice, check_claim, contradiction
-from zermelo.encode.later import Later
+from zermelo.continued import Continued
 from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
@@ -423,7 +423,7 @@ def test_a_claim_of_another_position_says_where_this_one_begins() -> None:
     assert check_certificate(game, Certificate("", (elsewhere,))).reason.endswith(
         "the game asked about begins at the start"
     )
-    later = Later(game, [(1, 1)])
+    later = Continued(game, [(1, 1)])
     assert check_certificate(later, Certificate("", (elsewhere,))).reason.endswith(
         "the game asked about begins after 1,1"
     )
@@ -493,7 +493,7 @@ def test_a_later_position_is_found_in_the_checkers_own_reading(monkeypatch: pyte
         "won": (1, -1), "lost": (-1, 1)
     }  # fmt: skip
     game = read_as(monkeypatch, Tree(nodes), Tree(nodes))
-    later = Later(game, ["a"])
+    later = Continued(game, ["a"])
     verdict = check_certificate(later, Certificate("", (Claim("first", 1, table(then=("good", 0))),)))
     assert (verdict.status, verdict.positions) == ("accepted", 2)
 

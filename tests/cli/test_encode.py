@@ -61,7 +61,7 @@ def test_a_rulesheet_is_asked_for_a_score_within_a_horizon(
         (["gdl:nim:1,2", "--to", "qcir", "--goal", "much"], "zermelo: --goal: 'much' is not an exact number"),
         (["gdl:nim:1,2", "--to", "qcir", "--horizon", "-1"], "zermelo: --horizon -1 is not a number of plies"),
         (["nim:1,2", "--to", "qcir", "--encoding", "unary"], "zermelo: no encoding 'unary' for this game"),
-        (["nim:1,2", "--to", "graph", "--horizon", "3"], "zermelo: --horizon, --goal and --encoding are for formulas"),
+        (["nim:1,2", "--to", "graph", "--horizon", "3"], "nim:1,2: --horizon is for formulas and programs"),
         (["gdl:backgammon", "--to", "qcir"], "zermelo: chance moves: formulas are"),
     ],
 )
@@ -93,7 +93,7 @@ def test_without_a_horizon_a_network_is_one_round_from_any_state(capsys: pytest.
     [
         (["nim:1,2", "--to", "network"], "nim:1,2: no rulesheet: a network is made of the rules of a game"),
         (["gdl:nim:1,2", "--to", "network", "--horizon", "0"], "gdl:nim:1,2: 0 rounds, expected one or more"),
-        (["gdl:nim:1,2", "--to", "xcsp", "--goal", "1"], "--goal and --encoding are for formulas and programs"),
+        (["gdl:nim:1,2", "--to", "xcsp", "--goal", "1"], "--goal is for formulas and programs"),
         (["no.json", "--to", "xcsp"], "no.json: no such file"),
     ],
 )

@@ -133,7 +133,7 @@ def test_a_strategy_is_shown_as_terms_as_aiger_and_as_a_tree(
     assert "start=1" in svg.read_text()
     assert run(capsys, "show", "nim:1,2", "--as", "strategy", "-o", str(svg))[0] == 0
     status, _, err = run(capsys, "show", "nim:1,2", "--as", "strategy", "-o", str(aag))
-    assert (status, "only the strategy of a formula" in err) == (2, True)
+    assert (status, "a strategy is not written as .aag, expected .svg" in err) == (2, True)
     assert run(capsys, "show", "nim:1,2", "--as", "strategy", "-o", str(tmp_path / "s.txt"))[0] == 2
 
 

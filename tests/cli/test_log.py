@@ -6,7 +6,7 @@ import io
 
 from zermelo._native import Control
 from zermelo.cli.log import SolverLog
-from zermelo.run import NO_BOUNDS, Progress
+from zermelo.progress import NO_BOUNDS, Progress
 
 
 def logged(progress: Progress) -> list[str]:

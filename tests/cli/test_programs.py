@@ -98,7 +98,7 @@ def test_the_strategy_is_shown_in_every_form(capsys: pytest.CaptureFixture[str],
     status, out, _ = run(capsys, "show", BAKERY, "--as", "strategy", "--after", "early=2")
     assert status == 0 and "objective of at most 10" in out
     status, _, err = run(capsys, "show", BAKERY, "--as", "strategy", "-o", str(tmp_path / "strategy.aag"))
-    assert status == 2 and "only the strategy of a formula" in err
+    assert status == 2 and "a strategy is not written as .aag" in err
 
 
 def test_play_ends_with_the_objective(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

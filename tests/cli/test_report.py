@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zermelo
 from zermelo import CHANCE, Game, Limits, Options
-from zermelo.cli.report import report
 
 
 class Toss(Game):
@@ -48,14 +47,14 @@ class Three(Game):
 
 
 def test_headline_under_chance_is_an_expectation_not_a_win() -> None:
-    assert report(zermelo.solve(Toss())).splitlines()[0] == "Toss: first can expect 1/3"
+    assert str(zermelo.solve(Toss())).splitlines()[0] == "Toss: first can expect 1/3"
 
 
 def test_uct_ends_by_itself_where_nothing_can_be_proved() -> None:
     solution = zermelo.solve(Three())
     assert (solution.engine, solution.status) == ("uct", "unknown")
     assert solution.note == "not proved in 1,000,000 simulations"
-    assert "estimate" in report(solution)
+    assert "estimate" in str(solution)
 
 
 def test_all_engines_end_on_a_game_of_chance() -> None:
@@ -87,7 +86,7 @@ def test_estimate_of_a_python_game_is_a_score() -> None:
 
 
 def test_a_lemma_is_named_where_no_position_was_walked() -> None:
-    assert "(by a lemma)" in report(zermelo.solve("nim:100000,99999,3"))
+    assert "(by a lemma)" in str(zermelo.solve("nim:100000,99999,3"))
 
 
 class Share(Game):
@@ -110,6 +109,6 @@ class Share(Game):
 
 
 def test_a_share_of_one_point_in_six_is_not_called_a_win() -> None:
-    said = report(zermelo.solve(Share())).splitlines()
+    said = str(zermelo.solve(Share())).splitlines()
     assert said[0] == "Share: second wins in 1 move"
     assert "  others   1: 1 for first" in said

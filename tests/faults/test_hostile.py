@@ -10,7 +10,7 @@ import pytest
 
 from tests.faults.processes import ended, start
 from zermelo.cli import main
-from zermelo.statements import FORMATS
+from zermelo.solving.tables import formats
 
 DEEP = 100_000
 BRACKETS = {"rulesheet": "(", "cgt": "{", "network": "[", "sgf": "(", "qcir": "output(("}
@@ -24,6 +24,7 @@ CONTENTS = {
     "one long word": b"a" * 1_000_000,
     "half a character": b'{"format":"\\ud800"}',
 }
+FORMATS = {suffix: form.name for form in formats() for suffix in form.suffixes}
 SUFFIXES = [*FORMATS, ".sgf"]
 
 
@@ -53,7 +54,7 @@ def test_brackets_in_brackets_are_refused_however_deep(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], suffix: str
 ) -> None:
     file = tmp_path / f"file{suffix}"
-    kind = FORMATS[suffix][0] if suffix in FORMATS else "sgf"
+    kind = FORMATS.get(suffix, "sgf")
     file.write_text(BRACKETS.get(kind, "(") * DEEP)
     assert refused(capsys, "solve", str(file), "--quiet").startswith(f"{file}:")
 

@@ -110,4 +110,5 @@ def test_memory_capped_from_outside_stops_a_game_in_python(tmp_path: Path) -> No
     said = ended(start("solve", slow_game(tmp_path), "--json", prepare=address_space(400)))
     assert said.clean, said
     assert said.status == 3
-    assert json.loads(said.out)["note"] == "out of memory"
+    note = json.loads(said.out)["note"]
+    assert "out of memory" in note or "limit" in note  # before there is none left, or just then

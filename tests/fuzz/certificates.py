@@ -18,7 +18,8 @@ from zermelo.check import check_certificate
 from zermelo.errors import CertificateError
 from zermelo.game import Game, Score
 from zermelo.games import make_game
-from zermelo.search import Options, solve_game
+from zermelo.options import Options
+from zermelo.solving import solve_game
 
 TARGETS = (
     "nim:1,2,3", "nim:3,4", "nim:2,2", "mnk:2,3,2", "connect:2,2,2", "connect:2,3,3", "hex:2", "coins:1,1,2",

@@ -20,7 +20,7 @@ from zermelo.check.instance import digest_of
 from zermelo.cli import main
 from zermelo.games import make_game
 from zermelo.search.closed import CLOSED_NAMES
-from zermelo.search.engine import ENGINES
+from zermelo.search.kernels import KERNELS
 
 FILES = {
     "map.graph": "3\n0 1 2\n1 2\n2 0\n",
@@ -101,7 +101,7 @@ NUMBERS = (
     "4294967296",
 )
 OPTIONS: dict[str, tuple[str, ...]] = {
-    "--engine": ("auto", "all", "dp+pns", "alphabeta+alphabeta", "+", "", "magic", *ENGINES, *CLOSED_NAMES),
+    "--engine": ("auto", "all", "dp+pns", "alphabeta+alphabeta", "+", "", "magic", *KERNELS, *CLOSED_NAMES),
     "--time-limit": NUMBERS,
     "--memory-limit": NUMBERS,
     "--node-limit": NUMBERS,

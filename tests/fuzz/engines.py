@@ -10,10 +10,11 @@ from fractions import Fraction
 from tests.randomgames import TableGame, oracle_values, random_game
 from zermelo.game import CHANCE, Score, winner_of
 from zermelo.limits import Limits
-from zermelo.search import Options, solve_game
-from zermelo.search.engine import ENGINES
+from zermelo.options import Options
+from zermelo.search.kernels import KERNELS
+from zermelo.solving import solve_game
 
-EXACT = tuple(name for name, engine in ENGINES.items() if engine.complete)
+EXACT = tuple(name for name, engine in KERNELS.items() if engine.complete)
 MANY: tuple[Score, ...] = (-5, -2, Fraction(-1, 3), 0, Fraction(1, 2), 1, 7, 10**30)
 
 

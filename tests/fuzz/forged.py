@@ -19,12 +19,12 @@ from typing import Protocol, cast
 from tests.fuzz.part import shorter
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate
-from zermelo.checked import addressed
 from zermelo.errors import ZermeloError
 from zermelo.game import Game
 from zermelo.games import make_game
+from zermelo.solving.targets import game_from
+from zermelo.solving.verifying import addressed
 from zermelo.source import Source
-from zermelo.targets import game_from
 
 WORKSHOPS = {
     "rules": "tests.fuzz.forged_rules",

@@ -12,14 +12,15 @@ from tests.fuzz.forged import BETTER, Statement, alone
 from tests.qbf.bruteforce import winning
 from tests.qbf.randomformulas import random_clauses, random_formula
 from zermelo.certificate import Certificate, Claim
-from zermelo.checked import addressed
 from zermelo.game import Game
 from zermelo.qbf.circuit import holds, values
+from zermelo.qbf.engines import PARTS
 from zermelo.qbf.formula import OTHER, Quantifier, truth
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.qcir import write_qcir
 from zermelo.qbf.qdimacs import write_qdimacs
-from zermelo.qbf.solving import PARTS, solve_formula
+from zermelo.solving import solve_game
+from zermelo.solving.verifying import addressed
 
 
 def draw(rng: random.Random) -> Statement:
@@ -32,7 +33,7 @@ def draw(rng: random.Random) -> Statement:
 def right(game: Game, rng: random.Random) -> Certificate | None:
     """The winner's functions, by one of our solvers."""
     assert isinstance(game, FormulaGame)
-    certificate = solve_formula(game, rng.choice(list(PARTS))).certificate
+    certificate = solve_game(game, rng.choice(list(PARTS))).certificate
     return None if certificate is None else addressed(game, certificate)
 
 

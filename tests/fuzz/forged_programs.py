@@ -14,13 +14,14 @@ from tests.fuzz.damage import damaged_json
 from tests.fuzz.forged import BETTER, Statement, alone
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
 from zermelo.certificate import Certificate, Claim
-from zermelo.checked import addressed
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.game import Game
+from zermelo.qip.engines import PARTS
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.program import Program, Row
 from zermelo.qip.qlp import parse_qlp, write_qlp
-from zermelo.qip.solving import PARTS, solve_program
+from zermelo.solving import solve_game
+from zermelo.solving.verifying import addressed
 
 QUICK = tuple(name for name in PARTS if name not in ("qip-cegar", "qip-dep"))
 """Solvers that start no HiGHS."""
@@ -41,7 +42,7 @@ def right(game: Game, rng: random.Random) -> Certificate | None:
     assert isinstance(game, ProgramGame)
     engines = tuple(PARTS) if rng.random() < 0.1 else QUICK
     try:
-        certificate = solve_program(game, rng.choice(engines)).certificate
+        certificate = solve_game(game, rng.choice(engines)).certificate
     except NotApplicableError:
         return None
     return None if certificate is None else addressed(game, certificate)
@@ -182,7 +183,7 @@ def _of_neighbours(game: ProgramGame, scores: _Scores, rng: random.Random) -> It
         if brute_force(neighbour) == LAWLESS:
             continue
         try:
-            certificate = solve_program(ProgramGame(neighbour), rng.choice(QUICK)).certificate
+            certificate = solve_game(ProgramGame(neighbour), rng.choice(QUICK)).certificate
         except (NotApplicableError, InputError):
             continue
         for claim in certificate.claims if certificate is not None else ():

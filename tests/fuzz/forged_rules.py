@@ -13,7 +13,6 @@ from tests.fuzz.forged import BETTER, Statement, alone
 from tests.fuzz.library import smaller_targets
 from tests.games.twins import BruteForce
 from zermelo.certificate import Certificate, Claim
-from zermelo.checked import addressed
 from zermelo.errors import ZermeloError
 from zermelo.game import Game
 from zermelo.games import make_game
@@ -25,6 +24,7 @@ from zermelo.games.subtraction import Subtraction
 from zermelo.games.treblecross import Treblecross
 from zermelo.games.wythoff import Wythoff
 from zermelo.search.closed import closed_forms
+from zermelo.solving.verifying import addressed
 
 RULES_OF: dict[type[Game], tuple[str, ...]] = {
     Treblecross: ("mirror-row",),

@@ -22,8 +22,8 @@ from zermelo.check.instance import digest_of
 from zermelo.errors import InputError
 from zermelo.game import CHANCE, NOBODY, Game, Score
 from zermelo.solving import solve
+from zermelo.solving.targets import game_from, game_of
 from zermelo.source import Source
-from zermelo.targets import game_from, game_of
 
 SHEETS = (
     "gdl:nim",

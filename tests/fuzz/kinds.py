@@ -23,21 +23,21 @@ from tests.scsp.networks import random_network
 from zermelo import solve
 from zermelo.certificate import certificate_from_json
 from zermelo.check import check_certificate
-from zermelo.encode.later import Later
+from zermelo.continued import Continued
 from zermelo.errors import InputError, NotApplicableError, ZermeloError
 from zermelo.game import CHANCE, Game
-from zermelo.qbf.solving import PARTS as FORMULA_ENGINES
+from zermelo.qbf.engines import PARTS as FORMULA_ENGINES
+from zermelo.qip.engines import PARTS as PROGRAM_ENGINES
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.solving import PARTS as PROGRAM_ENGINES
 from zermelo.scsp.game import NetworkGame
 from zermelo.scsp.jsonform import write_network
-from zermelo.search.engine import ENGINES
+from zermelo.search.kernels import KERNELS
 from zermelo.solution import Solution
+from zermelo.solving.targets import game_from
 from zermelo.source import Source
-from zermelo.targets import game_from
 from zermelo.wrapper import GameWrapper
 
-SEARCH = tuple(name for name, engine in ENGINES.items() if engine.complete)
+SEARCH = tuple(name for name, engine in KERNELS.items() if engine.complete)
 ROOM: dict[str, tuple[str, ...]] = {
     "graph": SEARCH,
     "dgr": ("dp",),
@@ -155,7 +155,7 @@ def check(case: Case) -> None:
         assert "\n" not in str(error), f"more than one line: {error}"
         return
     moves = _line(game, case)
-    here = Later(game, moves) if moves else game
+    here = Continued(game, moves) if moves else game
     try:
         expected = truth(here)
     except (TooLargeError, NotApplicableError, RecursionError):
@@ -203,7 +203,7 @@ def _check_again(statement: Statement, moves: list[Any], engine: str, solution: 
         return
     again = _read(statement)
     certificate = certificate_from_json(json.loads(json.dumps(solution.certificate.to_json())))
-    verdict = check_certificate(Later(again, moves) if moves else again, certificate)
+    verdict = check_certificate(Continued(again, moves) if moves else again, certificate)
     assert verdict.accepted, f"{engine}: its certificate is {verdict.status}: {verdict.reason}"
 
 
@@ -216,7 +216,7 @@ class _Unseen(GameWrapper):
 def _refused(game: Game, moves: list[Any]) -> None:
     """Where some role does not see everything, nobody answers, at the start or later."""
     unseen = _Unseen(game)
-    for hidden in (unseen, Later(unseen, moves)):
+    for hidden in (unseen, Continued(unseen, moves)):
         try:
             solution = solve(hidden)
         except NotApplicableError:

@@ -12,10 +12,11 @@ from zermelo.errors import ZermeloError
 from zermelo.game import Game, winner_of
 from zermelo.games import make_game
 from zermelo.limits import Limits
-from zermelo.search import Options, solve_game
-from zermelo.search.engine import ENGINES
+from zermelo.options import Options
+from zermelo.search.kernels import KERNELS
+from zermelo.solving import solve_game
 
-EXACT = tuple(name for name, engine in ENGINES.items() if engine.complete)
+EXACT = tuple(name for name, engine in KERNELS.items() if engine.complete)
 
 
 def _numbers(rng: random.Random, count: int, least: int, most: int) -> str:

@@ -26,7 +26,7 @@ from zermelo.games.graphfile import Graph, parse_graph, read_graph, write_graph
 from zermelo.qip.models.dgr import reliability
 from zermelo.qip.qlp import parse_qlp, read_qlp, write_qlp
 from zermelo.scsp import jsonform
-from zermelo.targets import game_of
+from zermelo.solving.targets import game_of
 
 T = TypeVar("T")
 

@@ -12,11 +12,11 @@ from tests.qip.engines import accepted
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
+from zermelo.progress import no_watch
+from zermelo.qip.engines import PARTS, program_solvers
 from zermelo.qip.program import Program, minimised
 from zermelo.qip.proof import Proof
 from zermelo.qip.qlp import parse_qlp, write_qlp
-from zermelo.qip.solving import PARTS, program_solvers
-from zermelo.run import no_watch
 
 SLOW = ("qip-cegar", "qip-dep")
 """Solvers that start HiGHS: asked every eighth time."""

@@ -19,8 +19,8 @@ from tests.fuzz.part import shorter
 from tests.fuzz.texts import TEXTS
 from zermelo.check.instance import READERS
 from zermelo.errors import InputError, ZermeloError
+from zermelo.solving.targets import game_from
 from zermelo.source import Source
-from zermelo.targets import game_from
 
 LONGEST = 4000
 """Longer shared files are compared whole in the tests, not damaged here."""

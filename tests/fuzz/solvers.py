@@ -16,13 +16,13 @@ from zermelo.check import check_certificate
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.qbf.aiger import write_aag
 from zermelo.qbf.decisions import parse_decisions, write_decisions
+from zermelo.qbf.engines import PARTS, formula_engines
 from zermelo.qbf.formula import Formula, Quantifier, truth
-from zermelo.qbf.game import FormulaGame
+from zermelo.qbf.game import FormulaGame, FunctionsStrategy
 from zermelo.qbf.qcir import parse_qcir, write_qcir
 from zermelo.qbf.qdimacs import parse_qdimacs, write_qdimacs
-from zermelo.qbf.solving import PARTS, formula_engines, solve_formula
 from zermelo.solution import Solution
-from zermelo.strategy import FunctionsStrategy
+from zermelo.solving import solve_game
 
 KINDS = ("circuit", "clauses", "nested")
 
@@ -68,7 +68,7 @@ def check(case: Case) -> None:
         if engine not in PARTS and case.damage % 16:
             continue  # to start a program takes as long as many formulas do
         try:
-            solution = solve_formula(game, engine)
+            solution = solve_game(game, engine)
         except NotApplicableError:
             assert engine not in PARTS, f"{engine} does not take it"
             continue  # programs of others may crash

@@ -9,7 +9,7 @@ import pytest
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.library import rulesheet
 from zermelo.gdl.reasoner import Reasoner, State
-from zermelo.targets import game_of
+from zermelo.solving.targets import game_of
 
 PAIRS = [
     ("tictactoe", "", "tictactoe"),

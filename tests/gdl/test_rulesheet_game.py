@@ -17,7 +17,7 @@ from zermelo.game import CHANCE
 from zermelo.gdl.game import Halfway, RulesheetGame, why_hidden
 from zermelo.gdl.library import rulesheet
 from zermelo.gdl.reasoner import Reasoner
-from zermelo.targets import game_of
+from zermelo.solving.targets import game_of
 
 
 def game_from(text: str) -> RulesheetGame:

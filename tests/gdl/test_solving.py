@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from zermelo import check_certificate, solve
-from zermelo.encode.graph import GameGraph, graph_of
 from zermelo.errors import NotApplicableError
 from zermelo.gdl.game import RulesheetGame
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.syntax import Rulesheet
+from zermelo.graph import GameGraph, graph_of
 from zermelo.limits import Limits
-from zermelo.targets import game_of
+from zermelo.solving.targets import game_of
 
 TOKEN = """
 (role you) (role me) (init (at 1)) (init (turn you))

@@ -7,12 +7,12 @@ from typing import Any
 from zermelo.encode.qbf import Encoded, Question, played_back
 from zermelo.game import Game
 from zermelo.limits import Limits
+from zermelo.progress import no_watch
 from zermelo.qbf.answer import Answer
 from zermelo.qbf.cegar import solve_by_cegar
 from zermelo.qbf.circuit import Circuit
 from zermelo.qbf.formula import Quantifier
 from zermelo.qbf.functions import Functions
-from zermelo.run import no_watch
 
 
 def forced(game: Game, question: Question) -> bool:

@@ -14,6 +14,7 @@ import pytest
 
 from tests.qbf.randomformulas import random_clauses, random_formula
 from zermelo.limits import Limits
+from zermelo.progress import Progress
 from zermelo.qbf.cegar import solve_by_cegar
 from zermelo.qbf.cegar_layers import layers_of
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind, cone, holds, values
@@ -21,7 +22,6 @@ from zermelo.qbf.formula import Block, Formula, truth
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.normal import normalized
 from zermelo.qbf.qcir import read_qcir
-from zermelo.run import Progress
 
 CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "no-corpus")) / "qbf"
 LONG = {"D_4x4_8", "D_5x3_8", "D_3x6_6", "hex_browne", "hex_hein_07", "hex_hein_09", "hex_hein_14", "httt_3x3_9"}

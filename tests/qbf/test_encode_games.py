@@ -11,8 +11,8 @@ from tests.gdl.samples import NIM, PENNIES
 from tests.qbf.forced import answer_to, need_same
 from tests.randomgames import random_game
 from zermelo import solve
-from zermelo.encode.later import Later
-from zermelo.encode.qbf import Question, encoder_of, need_turns, solve_game_by_formula
+from zermelo.continued import Continued
+from zermelo.encode.qbf import Question, encoder_of, need_turns
 from zermelo.encode.qbf.ground import GROUND_ENCODINGS, encode_ground
 from zermelo.errors import NotApplicableError
 from zermelo.game import Game
@@ -20,9 +20,10 @@ from zermelo.gdl.game import RulesheetGame
 from zermelo.gdl.kif import read_kif
 from zermelo.limits import Limits
 from zermelo.qbf.circuit import Kind, cone, substituted
+from zermelo.qbf.engines import PARTS, formula_engines
 from zermelo.qbf.portfolio import portfolio
-from zermelo.qbf.solving import PARTS, formula_engines
-from zermelo.targets import game_of
+from zermelo.solving import solve_game
+from zermelo.solving.targets import game_of
 
 RING = """
 ; A token on a ring of five; walls can be put behind it. Who is to move with the token at home, walls all around, wins.
@@ -89,7 +90,7 @@ def test_a_recursive_relation_means_its_least_fixpoint(encoding: str) -> None:
 def test_positions_in_the_middle_of_a_rulesheet(encoding: str) -> None:
     game, chance = game_of("gdl:tictactoe"), Random(5)
     for plies in (3, 4, 5):
-        encoder = encoder_of(Later(game, some_moves(game, chance, plies)), encoding)
+        encoder = encoder_of(Continued(game, some_moves(game, chance, plies)), encoding)
         for score in (50, 100):
             need_same(encoder.play, encoder.encode(Question(4, score)))
 
@@ -118,7 +119,7 @@ def test_random_python_games_have_the_answer_of_plain_search() -> None:
     ],
 )
 def test_the_value_by_formulas_is_that_of_search_and_is_checked(target: str) -> None:
-    solution = solve_game_by_formula(game_of(target), target=target)
+    solution = solve_game(game_of(target), target=target, engine="qbf")
     assert solution.verified
     assert solution.value == solve(target).value
     assert solution.certificate is not None
@@ -130,7 +131,7 @@ def test_the_value_by_formulas_is_that_of_search_and_is_checked(target: str) -> 
 def test_a_library_game_goes_by_the_circuit_of_its_rulesheet(target: str, encoding: str) -> None:
     game, chance = game_of(target), Random(7)
     for plies in (0, 2):
-        encoder = encoder_of(Later(game, some_moves(game, chance, plies)), encoding)
+        encoder = encoder_of(Continued(game, some_moves(game, chance, plies)), encoding)
         assert encoder.encoding == encoding
         for score in encoder.scores[1:]:
             need_same(encoder.play, encoder.encode(Question(4, score)))
@@ -163,15 +164,15 @@ def test_games_of_another_paper_have_its_verdicts(target: str, plies: int, won: 
 
 def test_scores_between_win_and_loss_are_found_by_thresholds() -> None:
     game = RulesheetGame(read_kif(RING))
-    solution = solve_game_by_formula(game)
+    solution = solve_game(game, engine="qbf")
     assert (solution.value, solution.verified) == (solve(game).value, True)
 
 
 def test_the_second_role_may_move_first() -> None:
     game = game_of("gdl:nim:1,2")
-    rest = Later(game, [game.moves(game.start())[0]])
+    rest = Continued(game, [game.moves(game.start())[0]])
     assert encoder_of(rest).encode(Question(3, 100)).formula.prefix[0].quantifier == "forall"
-    assert solve_game_by_formula(rest).verified
+    assert solve_game(rest, engine="qbf").verified
 
 
 @pytest.mark.parametrize("encoding", GROUND_ENCODINGS)
@@ -243,6 +244,6 @@ def test_play_without_an_end_is_given_up() -> None:
     """
     game = RulesheetGame(read_kif(sheet))
     assert answer_to(encoder_of(game).encode(Question(3, 100))).value is False
-    solution = solve_game_by_formula(game)
+    solution = solve_game(game, engine="qbf")
     assert solution.value is None
     assert "not decided" in solution.note

@@ -8,12 +8,13 @@ from random import Random
 import pytest
 
 from tests.qbf.forced import answer_to, need_same
-from zermelo.encode.later import Later
-from zermelo.encode.qbf import Question, encoder_of, played_back, solve_game_by_formula
+from zermelo.continued import Continued
+from zermelo.encode.qbf import Question, encoder_of, played_back
 from zermelo.encode.qbf.geography import GEOGRAPHY_ENCODINGS, encode_geography
 from zermelo.errors import InputError
 from zermelo.games.geography import Geography, random_graph
 from zermelo.games.graphfile import parse_graph
+from zermelo.solving import solve_game
 
 EXAMPLE = "3\n0 1 2\n1 0 3 4\n2 0 5\n3 1 6\n4 1 7\n5 2\n6 3\n7 4\n"
 """The graph of the thesis, page 20: at most three rounds, then one line a node."""
@@ -61,7 +62,7 @@ def test_play_can_be_taken_up_on_the_way(encoding: str) -> None:
                 line.append(chance.choice(game.moves(position)))
                 position = game.play(position, line[-1])
         if game.result(position) is None:
-            rest = Later(game, line)
+            rest = Continued(game, line)
             need_same(rest, encoder_of(rest, encoding).encode(Question(99, 1)))
 
 
@@ -83,7 +84,7 @@ def test_the_universal_player_does_not_win_by_breaking_the_rules() -> None:
 
 
 def test_a_solution_of_a_graph_is_checked_by_the_rules() -> None:
-    solution = solve_game_by_formula(Geography(random_graph(10, 3, 4)))
+    solution = solve_game(Geography(random_graph(10, 3, 4)), engine="qbf")
     assert solution.verified
     assert solution.move in solution.game.moves(solution.game.start())
 

@@ -8,13 +8,14 @@ from random import Random
 import pytest
 
 from tests.qbf.forced import need_same
-from zermelo.encode.later import Later
-from zermelo.encode.qbf import Question, encoder_of, solve_game_by_formula
+from zermelo.continued import Continued
+from zermelo.encode.qbf import Question, encoder_of
 from zermelo.encode.qbf.geography import encode_geography
 from zermelo.encode.qbf.symmetry import automorphism, branch_at, lines_of_representatives, rooted
 from zermelo.games.geography import Geography
 from zermelo.games.graphfile import Graph
-from zermelo.solving import solve
+from zermelo.options import Options
+from zermelo.solving import solve, solve_game
 
 Edges = set[tuple[int, int]]
 
@@ -73,7 +74,7 @@ def test_symmetric_graphs_have_the_answer_of_the_game_and_a_strategy_for_every_r
 @pytest.mark.parametrize("name", SYMMETRIC)
 def test_a_strategy_for_representatives_is_checked_by_the_rules(name: str) -> None:
     game = Geography(SYMMETRIC[name])
-    solution = solve_game_by_formula(game, encoding="symmetry")
+    solution = solve_game(game, "qbf", options=Options(encoding="symmetry"))
     assert solution.verified
     assert solution.value == solve(game).value
 
@@ -108,7 +109,7 @@ def test_hundreds_of_random_graphs_have_the_answer_of_the_game() -> None:
 def test_play_is_taken_up_on_the_way_with_the_symmetry_that_is_left() -> None:
     game = Geography(hypercube(3))
     for line in ([1], [1, 3], [1, 3, 2]):
-        rest = Later(game, line)
+        rest = Continued(game, line)
         need_same(rest, encoder_of(rest, "symmetry").encode(Question(99, 1)))
 
 

@@ -8,11 +8,11 @@ from tests.qbf.bruteforce import brute_functions
 from tests.qbf.randomformulas import random_formula
 from zermelo import solve
 from zermelo.game import play_line
+from zermelo.options import Options
 from zermelo.qbf.circuit import Circuit
 from zermelo.qbf.formula import Block, Formula, truth
 from zermelo.qbf.game import FormulaGame, restricted
 from zermelo.qbf.qcir import parse_qcir
-from zermelo.search import Options
 
 NESTED = """#QCIR-G14
 free(f)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,20 +13,20 @@ from tests.qbf.bruteforce import brute_functions
 from tests.qbf.randomformulas import random_clauses, random_formula
 from zermelo import Limits, solve
 from zermelo.errors import DisagreementError, InputError
-from zermelo.qbf import solving
+from zermelo.kinds.formula import FORMULA
+from zermelo.options import Options
+from zermelo.progress import Watch
+from zermelo.qbf import engines
 from zermelo.qbf.answer import Answer, Solver
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind
 from zermelo.qbf.decisions import write_decisions
 from zermelo.qbf.formula import Block, Formula, truth
 from zermelo.qbf.functions import Functions
-from zermelo.qbf.game import FormulaGame
+from zermelo.qbf.game import FormulaGame, FunctionsStrategy
 from zermelo.qbf.qcir import read_qcir
 from zermelo.qbf.qdimacs import parse_qdimacs, write_qdimacs
 from zermelo.qbf.reading import SUFFIXES
-from zermelo.run import Watch
-from zermelo.search import Options
-from zermelo.statements import FORMULA_SUFFIXES
-from zermelo.strategy import FunctionsStrategy
+from zermelo.solving.tables import ENGINES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -42,7 +43,9 @@ def only(monkeypatch: pytest.MonkeyPatch) -> Put:
     """Puts a solver in the place of all others."""
 
     def put(solver: Solver) -> None:
-        monkeypatch.setattr(solving, "formula_engines", lambda: {"qbf-cegar": solver})
+        monkeypatch.setattr(engines, "formula_engines", lambda: {"qbf-cegar": solver})
+        others = {name: engine for name, engine in ENGINES.items() if name != "qbf-search"}
+        monkeypatch.setattr(ENGINES, "_things", others)
 
     return put
 
@@ -50,7 +53,7 @@ def only(monkeypatch: pytest.MonkeyPatch) -> Put:
 def test_the_example_formula_of_seed_2_has_the_strategy_it_prints() -> None:
     solution = solve(str(EXAMPLES / "choices.qcir"))
     assert (solution.winner, solution.value, solution.verified) == ("exists", 1, True)
-    assert solution.assignment == {"x1": False, "x2": True}
+    assert solution.details.assignment == {"x1": False, "x2": True}
     strategy = solution.strategy
     assert isinstance(strategy, FunctionsStrategy)
     game = strategy.game
@@ -63,10 +66,10 @@ def test_random_formulas_are_solved_rightly_and_every_answer_is_checked() -> Non
         solution = solve(FormulaGame(formula))
         assert solution.winner == ("exists" if truth(formula) else "forall")
         assert solution.verified, solution.note
-        assert solution.assignment is not None
+        assert solution.details.assignment is not None
         first = formula.prefix[0]
         wanted = {formula.name(v) for v in first.variables} if first.quantifier == solution.winner else set()
-        assert set(solution.assignment) == wanted
+        assert set(solution.details.assignment) == wanted
 
 
 def test_gates_that_clauses_hide_are_found_and_functions_cover_them_all_the_same(only: Put) -> None:
@@ -93,7 +96,7 @@ def test_all_engines_agree_on_small_formulas() -> None:
     for seed in range(15):
         solution = solve(FormulaGame(random_formula(Random(seed))), "all")
         assert solution.verified
-        assert {"dp", "alphabeta", *solving.formula_engines()} <= set(solution.stats["engines"])
+        assert {"dp", "alphabeta", *engines.formula_engines()} <= set(solution.stats["engines"])
 
 
 def test_formulas_that_are_constant_or_have_no_variables_are_solved() -> None:
@@ -128,7 +131,9 @@ def test_a_wrong_strategy_of_a_program_of_others_is_dropped_and_its_answer_kept(
     def careless(formula: Formula, limits: Limits, watch: Watch) -> Answer:
         return Answer(truth(formula), Functions("exists", Circuit(), {}, {}))
 
-    monkeypatch.setattr(solving, "formula_engines", lambda: {"qbf-careless": careless})
+    monkeypatch.setattr(engines, "formula_engines", lambda: {"qbf-careless": careless})
+    theirs = replace(ENGINES["qbf-cegar"], name="qbf-careless")
+    monkeypatch.setattr(ENGINES, "_things", dict(ENGINES) | {theirs.name: theirs})
     solution = solve(answers(), "qbf-careless")
     assert (solution.winner, solution.verified, solution.certificate) == ("exists", False, None)
     assert solution.note == "not verified: the checker refutes the strategy that qbf-careless printed"
@@ -146,7 +151,11 @@ def test_an_answer_without_functions_is_not_called_verified(only: Put) -> None:
 def test_a_limit_is_reported_and_nothing_is_claimed(only: Put) -> None:
     only(lambda formula, limits, watch: Answer(None, cause="time"))
     solution = solve(answers())
-    assert (solution.status, solution.note, solution.assignment) == ("unknown", "the time limit was reached", None)
+    assert (solution.status, solution.note, solution.details) == (
+        "unknown",
+        "the time limit was reached",
+        None,
+    )
 
 
 def test_ctrl_c_in_a_solver_is_reported(only: Put) -> None:
@@ -165,17 +174,18 @@ def test_a_formula_has_no_horizon() -> None:
 
 def test_unknown_engines_are_named_with_those_that_there_are() -> None:
     game = answers()
-    with pytest.raises(InputError, match="unknown engine 'qbf-abacus', expected qbf, "):
+    with pytest.raises(InputError, match=r"unknown engine 'qbf-abacus', expected one of auto, all, .*qbf"):
         solve(game, "qbf-abacus")
     with pytest.raises(InputError, match=r"unknown engine 'abacus', expected one of auto, all, .*qbf"):
         solve(game, "abacus")
-    with pytest.raises(InputError, match="unknown engine 'dp'"):
+    with pytest.raises(InputError, match="engines of different rooms"):
         solve(game, "qbf-cegar+dp")
 
 
 def test_every_ending_of_a_formula_file_is_a_target(tmp_path: Path) -> None:
-    assert set(FORMULA_SUFFIXES) == set(SUFFIXES)
-    for suffix in FORMULA_SUFFIXES:
+    suffixes = [suffix for form in FORMULA.formats for suffix in form.suffixes]
+    assert set(suffixes) == set(SUFFIXES)
+    for suffix in suffixes:
         path = tmp_path / f"f{suffix}"
         path.write_text("exists(x)\noutput(x)\n" if suffix == ".qcir" else "p cnf 1 1\ne 1 0\n1 0\n")
         assert solve(str(path)).winner == "exists"

@@ -8,11 +8,11 @@ from tests.qip.checking import check_derivation, check_proof
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS
 from zermelo.errors import InputError
 from zermelo.limits import Limits
+from zermelo.progress import no_watch
 from zermelo.qip.answer import Solver
 from zermelo.qip.derivation import Derivation
 from zermelo.qip.program import Program
 from zermelo.qip.proof import Proof
-from zermelo.run import no_watch
 
 
 def accepted(program: Program, proof: Proof | Derivation | None) -> bool:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tests.qip.randomlinear import random_linear_program
 from zermelo.errors import InputError
+from zermelo.exact.factors import Factors
 from zermelo.limits import Limits
 from zermelo.qip.benders import Decomposition
 from zermelo.qip.cuts import Cut, Node
-from zermelo.qip.factors import Factors
 from zermelo.qip.mip import Meter
 from zermelo.qip.plan import Frame, frame
 from zermelo.qip.program import tightened

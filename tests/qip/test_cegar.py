@@ -16,6 +16,7 @@ from tests.qip.engines import accepted, fault
 from tests.qip.mixedprograms import random_mixed_program, value_by_definition
 from tests.qip.randomprograms import brute_force, random_program
 from zermelo.limits import Limits
+from zermelo.progress import Progress, no_watch
 from zermelo.qip.cegar import solve_by_cegar
 from zermelo.qip.derivation import Derivation, FromSum
 from zermelo.qip.mip import Column, Inequality, Meter, solve_mip
@@ -24,7 +25,6 @@ from zermelo.qip.program import Objective, Program, Row, Variable, terms
 from zermelo.qip.qlp import read_qlp
 from zermelo.qip.refutation import Solved, refuted
 from zermelo.qip.relaxation import least_cost
-from zermelo.run import Progress, no_watch
 
 CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "")) / "qip"
 

@@ -24,7 +24,7 @@ def test_a_public_program_has_its_known_value_and_proofs_of_it(name: str) -> Non
     known = KNOWN[name]
     solution = solve(str(CORPUS / f"{name}.qlp"), limits=Limits(seconds=120))
     assert solution.status == "solved", solution.note
-    assert solution.feasible == (known["status"] != "infeasible")
+    assert solution.details.feasible == (known["status"] != "infeasible")
     if known["status"] == "optimal":
         assert solution.value == Fraction(known["value"])
     assert solution.verified, solution.note

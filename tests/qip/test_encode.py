@@ -11,8 +11,8 @@ import pytest
 import zermelo
 from tests.randomgames import random_game
 from zermelo.cli import main
-from zermelo.encode.later import Later
-from zermelo.encode.qip import program_encoder, solve_game_by_program
+from zermelo.continued import Continued
+from zermelo.encode.qip import program_encoder
 from zermelo.encode.qip.gates import row_of, wired
 from zermelo.errors import NotApplicableError
 from zermelo.games.dgr import Reliability, random_network
@@ -21,6 +21,7 @@ from zermelo.options import Options
 from zermelo.qbf.circuit import Circuit, holds, values
 from zermelo.qip import read_qlp
 from zermelo.qip.search import solve_by_table
+from zermelo.solving import solve_game
 
 
 def test_the_rows_of_a_gate_hold_exactly_for_its_own_value() -> None:
@@ -84,7 +85,7 @@ def test_games_of_the_library_have_the_value_that_search_finds(target: str) -> N
 @pytest.mark.parametrize("encoding", ["unary", "premise", "index", "rank", "layers"])
 def test_every_encoding_gives_the_same_value(encoding: str) -> None:
     game = zermelo.game_of("connect:2,3,2")
-    solution = solve_game_by_program(game, "qip-table", encoding=encoding)
+    solution = solve_game(game, "qip-table", options=Options(encoding=encoding))
     assert (solution.value, solution.verified, solution.stats["encoding"]) == (1, True, encoding)
 
 
@@ -98,7 +99,7 @@ def test_random_games_with_many_scores_are_worth_what_search_says(seed: int) -> 
     encoded = encoder.encode(encoder.length)
     answer = solve_by_table(encoded.program)
     assert encoded.meaning.score(answer.value) == zermelo.solve(game, "dp").value
-    solution = solve_game_by_program(game, "qip-table")
+    solution = solve_game(game, "qip-table")
     assert solution.verified
 
 
@@ -107,7 +108,7 @@ def test_a_network_s_program_is_feasible_exactly_if_search_says_so(chunk: int) -
     seen = set()
     for seed in range(60 * chunk, 60 * chunk + 60):
         game = Reliability(random_network(3 + seed % 6, seed))
-        solution = solve_game_by_program(game, "qip-table", Limits(20))
+        solution = solve_game(game, "qip-table", Limits(20))
         assert (solution.value, solution.verified) == (zermelo.solve(game, "dp").value, True), seed
         seen.add(solution.value)
     assert seen == {-1, 1}
@@ -116,7 +117,7 @@ def test_a_network_s_program_is_feasible_exactly_if_search_says_so(chunk: int) -
 def test_play_is_taken_up_on_the_way() -> None:
     for target, line in (("tictactoe", [4, 0, 8]), ("connect:3,3,3", [1, 1]), ("nim:2,2", [(0, 1)])):
         game = zermelo.game_of(target)
-        rest = Later(game, line)
+        rest = Continued(game, line)
         solution = zermelo.solve(rest, "qip-table")
         assert (solution.value, solution.verified) == (zermelo.solve(rest, "dp").value, True)
 
@@ -127,7 +128,7 @@ def test_a_win_is_found_at_the_first_horizon_that_holds_it() -> None:
 
 
 def test_a_horizon_that_is_too_short_leaves_bounds() -> None:
-    solution = solve_game_by_program(zermelo.game_of("connect:3,3,3"), "qip-table", options=Options(depth=3))
+    solution = solve_game(zermelo.game_of("connect:3,3,3"), "qip-table", options=Options(depth=3))
     assert (solution.status, solution.bounds) == ("unknown", (None, None))  # those of the rules are no proof
     assert "within 3 plies" in solution.note
 

@@ -196,7 +196,7 @@ def test_only_programs_have_such_solutions(tmp_path: Path, capsys: pytest.Captur
     [
         (
             ["{file}", "--to", "lp", "--goal", "1"],
-            "zermelo: --goal is for formulas: of a program the score is the objective",
+            "{file}: --goal is for games",
         ),
         (["no.qlp", "--to", "lp"], "no.qlp: no such file"),
     ],
@@ -205,4 +205,4 @@ def test_the_command_line_refuses_in_one_line(
     arguments: list[str], message: str, program_file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["encode", *(word.format(file=program_file) for word in arguments)]) == 2
-    assert capsys.readouterr().err.strip() == message
+    assert capsys.readouterr().err.strip() == message.format(file=program_file)

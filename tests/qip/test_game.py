@@ -14,6 +14,7 @@ from tests.qip.checking import check_derivation, check_proof
 from tests.qip.randomprograms import INFEASIBLE, brute_force, random_program
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate
+from zermelo.engine import Task
 from zermelo.errors import IllegalMoveError, InputError, NotApplicableError
 from zermelo.options import Options
 from zermelo.qip.certificate import ShapeError, derivation_data, derivation_from_data, proof_data, proof_from_data
@@ -22,7 +23,7 @@ from zermelo.qip.game import ProgramGame, Values, restricted
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
 from zermelo.qip.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
 from zermelo.qip.strategy import ProgramStrategy, principal_line
-from zermelo.search.solving import solve_game
+from zermelo.search.engines import search_game
 
 F = Fraction
 
@@ -44,7 +45,7 @@ def test_search_finds_the_value_of_small_programs() -> None:
         program = lawful(chance, 5)
         game = ProgramGame(program)
         value = brute_force(program)
-        solution = solve_game(game, "dp", options=Options(certify=False, move_values=False))
+        solution = search_game(game, "dp", Task(options=Options(certify=False, move_values=False)))
         assert solution.value is not None
         assert game.value(solution.value) == (None if value == INFEASIBLE else value)
 

@@ -10,12 +10,12 @@ import pytest
 
 import zermelo
 from zermelo.cli import main
-from zermelo.encode.later import Later
+from zermelo.continued import Continued
 from zermelo.errors import ArgumentError
 from zermelo.game import play_line
-from zermelo.games.gomokuqip import board_of
 from zermelo.games.mnk import MNK
 from zermelo.qip.models.gomoku import Cell, cells, gomoku, lines, short_gomoku
+from zermelo.qip.models.library import board_of
 from zermelo.qip.program import Program
 from zermelo.qip.search import solve_by_table
 
@@ -30,7 +30,7 @@ def by_search(game: MNK, line: Sequence[int] = ()) -> int:
     if (result := game.result(position)) is not None:
         move = next(n for n in range(len(line) + 1) if game.result(play_line(game, line[:n])) is not None)
         return {1: move, 0: last + 1, -1: 2 * last + 2 - move}[result[0]]
-    solution = zermelo.solve(Later(game, line), "dp")
+    solution = zermelo.solve(Continued(game, line), "dp")
     assert solution.distance is not None or solution.value == 0
     move = len(line) + (solution.distance or 0)
     return {1: move, 0: last + 1, -1: 2 * last + 2 - move}[int(solution.value or 0)]
@@ -116,7 +116,7 @@ def test_a_whole_game_is_played_by_solving_after_each_move() -> None:
     game = MNK(3, 3, 3)
     line: list[int] = []
     while game.result(play_line(game, line)) is None:
-        solution = zermelo.solve(Later(game, line), "qip-table")
+        solution = zermelo.solve(Continued(game, line), "qip-table")
         assert (solution.value, solution.verified) == (0, True)
         line.append(solution.move)
     assert len(line) == 9
@@ -126,7 +126,7 @@ def test_the_target_is_the_program_and_is_played_on_the_board(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solution = zermelo.solve("gomoku-qip:2,2", "qip-table")
-    assert (solution.value, solution.feasible, solution.verified) == (3, True, True)
+    assert (solution.value, solution.details.feasible, solution.verified) == (3, True, True)
     board = board_of("gomoku-qip:3,4,3")
     assert board is not None
     assert (board.rows, board.columns, board.k) == (3, 4, 3)

@@ -12,12 +12,12 @@ from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_pr
 from zermelo import _native
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
+from zermelo.progress import Progress
 from zermelo.qip.answer import Answer
 from zermelo.qip.cegar import solve_by_cegar
 from zermelo.qip.derivation import Derivation
 from zermelo.qip.learning import solve_by_learning
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
-from zermelo.run import Progress
 
 
 def assert_proved(program: Program, answer: Answer) -> None:

@@ -13,6 +13,7 @@ from tests.qip.randomlinear import random_linear_program
 from tests.qip.randomprograms import LAWLESS, brute_force, random_program
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
+from zermelo.progress import Progress
 from zermelo.qip import mip
 from zermelo.qip.answer import Answer
 from zermelo.qip.cuts import Node
@@ -21,7 +22,6 @@ from zermelo.qip.linear import solve_linear
 from zermelo.qip.lp import solve_exact
 from zermelo.qip.program import Objective, Program, Row, Variable, minimised, terms
 from zermelo.qip.stagelp import FloatStage, StalledError
-from zermelo.run import Progress
 
 
 def continuous(name: str, lower: int | None = 0, upper: int | None = 1, quantifier: str = "exists") -> Variable:

@@ -14,9 +14,9 @@ from zermelo.cli import main
 from zermelo.errors import InputError
 from zermelo.qip import read_qlp
 from zermelo.qip.game import ProgramGame
+from zermelo.qip.polytope import integer_points, polytope, polytope_svg
 from zermelo.qip.program import Program, Row, Variable, terms
 from zermelo.qip.strategy import strategy_ends, strategy_of_claim
-from zermelo.render.polytope import integer_points, polytope, polytope_svg
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 INTEGERS = read_qlp(EXAMPLES / "threevariables.qlp")
@@ -44,7 +44,7 @@ def test_the_leaves_of_the_tree_are_won_or_lost_as_in_the_figure() -> None:
 
 def test_exists_wins_by_the_strategy_of_the_figure() -> None:
     solution = zermelo.solve(str(EXAMPLES / "threevariables.qlp"))
-    assert (solution.winner, solution.feasible, solution.verified) == ("exists", True, True)
+    assert (solution.winner, solution.details.feasible, solution.verified) == ("exists", True, True)
     game, certificate = solution.game, solution.certificate
     assert isinstance(game, ProgramGame)
     assert certificate is not None
@@ -60,7 +60,7 @@ def test_exists_wins_by_the_strategy_of_the_figure() -> None:
 
 def test_the_relaxation_is_won_too() -> None:
     solution = zermelo.solve(str(EXAMPLES / "threevariables-linear.qlp"))
-    assert (solution.winner, solution.feasible, solution.verified) == ("exists", True, True)
+    assert (solution.winner, solution.details.feasible, solution.verified) == ("exists", True, True)
 
 
 def test_the_solutions_are_the_polytope_of_the_figure() -> None:

@@ -16,7 +16,7 @@ from zermelo.errors import InputError
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.program import Objective, Program, Relation, Row, Sense, Variable, terms
 from zermelo.qip.qlp import number_text, parse_qlp, read_qlp, write_qlp
-from zermelo.qip.solving import solve_program
+from zermelo.solving import solve_game
 
 TAIL = """BOUNDS
 -1 <= x <= 3
@@ -235,7 +235,7 @@ def test_a_program_in_which_only_the_names_say_whose_rows_they_are_has_their_val
     rows = "enough: x + y >= u + v\nU_1: u + v <= 1"
     for section in ("", "UNCERTAINTY SUBJECT TO\n", "UNCERTAINTY SUBJECT TO\nu >= 0\n"):
         text = f"MINIMIZE\n19 x + 50 y\nSUBJECT TO\n{rows}\n{section}{TAIL}"
-        assert solve_program(ProgramGame(parse_qlp(text))).value == 19
+        assert solve_game(ProgramGame(parse_qlp(text))).value == 19
 
 
 def test_a_row_of_exists_is_not_written_under_a_name_that_makes_it_his() -> None:

@@ -17,21 +17,19 @@ from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force
 from zermelo import portfolio as together
 from zermelo.certificate import parse_certificate
 from zermelo.check import check_certificate
-from zermelo.cli.report import report
 from zermelo.errors import DisagreementError, InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.options import Options
+from zermelo.progress import Watch, no_watch
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.qdimacs import parse_qdimacs
-from zermelo.qip import solving
+from zermelo.qip import engines
 from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.obvious import obvious_refutation
 from zermelo.qip.portfolio import portfolio, shares_of
 from zermelo.qip.program import Objective, Program, Row, Variable, terms
 from zermelo.qip.proof import Proof
-from zermelo.qip.solving import solve_program
-from zermelo.run import Watch, no_watch
 from zermelo.solving import solve, solve_game
 
 F = Fraction
@@ -44,7 +42,7 @@ SMALL = Program(
 
 
 def says(answer: Answer) -> Solver:
-    def solver(program: Program, limits: Limits, watch: Watch) -> Answer:
+    def solver(program: Program, limits: Limits, watch: Watch, parameters: object = None) -> Answer:
         return answer
 
     return solver
@@ -59,9 +57,9 @@ def with_proofs(program: Program, *, exists: bool = True, forall: bool = True) -
 def take(monkeypatch: pytest.MonkeyPatch, **solvers: Solver) -> None:
     """Puts solvers in the place of the real ones."""
     named = {name.replace("_", "-"): solver for name, solver in solvers.items()}
-    monkeypatch.setattr(solving, "PARTS", dict.fromkeys(named, ("zermelo", "")))
+    monkeypatch.setattr(engines, "PARTS", dict.fromkeys(named, ("zermelo", "")))
     known = {"qip": named} | {name: {name: solver} for name, solver in named.items()}
-    monkeypatch.setattr(solving, "program_solvers", known.__getitem__)
+    monkeypatch.setattr(engines, "program_solvers", known.__getitem__)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -70,12 +68,12 @@ def test_solutions_are_those_of_the_definition_and_checked(seed: int) -> None:
     for _ in range(15):
         program = lawful(chance)
         value = brute_force(program)
-        solution = solve_program(ProgramGame(program))
+        solution = solve_game(ProgramGame(program))
         assert solution.status == "solved" and solution.verified, solution.note
         assert solution.value == (None if value == INFEASIBLE else value)
-        assert solution.feasible == (value != INFEASIBLE)
+        assert solution.details.feasible == (value != INFEASIBLE)
         assert solution.winner == ("forall" if value == INFEASIBLE else "exists")
-        if solution.feasible:
+        if solution.details.feasible:
             end = tuple(setting[1] for setting in solution.line)
             assert all(row.holds(end) for row in program.rows)
 
@@ -84,7 +82,7 @@ def test_all_engines_agree_on_small_programs() -> None:
     chance = Random(77)
     for _ in range(6):
         program = lawful(chance, 4)
-        solution = solve_program(ProgramGame(program), "all")
+        solution = solve_game(ProgramGame(program), "all")
         value = brute_force(program)
         assert solution.value == (None if value == INFEASIBLE else value)
         assert len([e for e in solution.stats["engines"].values() if e["status"] == "solved"]) > 5
@@ -100,30 +98,30 @@ def test_json_says_whether_it_is_feasible_and_what_exists_sets_first() -> None:
 
 def test_the_certificate_is_read_back_and_accepted() -> None:
     game = ProgramGame(SMALL)
-    solution = solve_program(game)
+    solution = solve_game(game)
     assert solution.certificate is not None and len(solution.certificate.claims) == 2
     again = parse_certificate(json.dumps(solution.certificate.to_json()))
     assert check_certificate(game, again).accepted
 
 
 def test_a_play_taken_up_on_the_way_is_solved_from_there() -> None:
-    solution = solve_program(ProgramGame(SMALL, (1, 0)))
+    solution = solve_game(ProgramGame(SMALL, (1, 0)))
     assert solution.value == 5 and solution.verified and solution.line == ((2, 1),)
 
 
 def test_one_proof_alone_is_reported_as_not_verified(monkeypatch: pytest.MonkeyPatch) -> None:
     take(monkeypatch, qip_table=says(with_proofs(SMALL, forall=False)))
-    solution = solve_program(ProgramGame(SMALL), "qip")
+    solution = solve_game(ProgramGame(SMALL), "qip")
     assert solution.value == 4 and not solution.verified
     assert solution.note == "not verified: no proof that it cannot be beaten"
     take(monkeypatch, qip_table=says(with_proofs(SMALL, exists=False)))
-    assert "no proof that the value can be reached" in solve_program(ProgramGame(SMALL), "qip").note
+    assert "no proof that the value can be reached" in solve_game(ProgramGame(SMALL), "qip").note
 
 
 def test_a_missing_proof_is_asked_of_another_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     half, whole = says(with_proofs(SMALL, forall=False)), says(with_proofs(SMALL))
     take(monkeypatch, qip_cegar=half, qip_table=whole)
-    solution = solve_program(ProgramGame(SMALL), "qip-cegar")
+    solution = solve_game(ProgramGame(SMALL), "qip-cegar")
     assert solution.verified and solution.engine == "qip-cegar"
 
 
@@ -131,9 +129,9 @@ def test_solvers_that_disagree_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> N
     wrong = says(Answer("infeasible"))
     take(monkeypatch, qip_cegar=says(with_proofs(SMALL, forall=False)), qip_table=wrong)
     with pytest.raises(DisagreementError, match="optimal 4 against infeasible"):
-        solve_program(ProgramGame(SMALL), "qip-cegar")
+        solve_game(ProgramGame(SMALL), "qip-cegar")
     with pytest.raises(DisagreementError, match="disagree"):
-        solve_program(ProgramGame(SMALL), "all")
+        solve_game(ProgramGame(SMALL), "all")
 
 
 def test_a_wrong_proof_is_a_fault_of_its_solver(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +141,7 @@ def test_a_wrong_proof_is_a_fault_of_its_solver(monkeypatch: pytest.MonkeyPatch)
     answer = Answer("optimal", low, (low, low), replace(right.exists, value=low), replace(right.forall, value=low))
     take(monkeypatch, qip_table=says(answer))
     with pytest.raises(DisagreementError, match="the checker refutes"):
-        solve_program(ProgramGame(SMALL), "qip")
+        solve_game(ProgramGame(SMALL), "qip")
 
 
 def test_what_no_values_within_the_bounds_can_beat_needs_no_search() -> None:
@@ -162,7 +160,7 @@ def test_what_no_values_within_the_bounds_can_beat_needs_no_search() -> None:
 
 def test_limits_leave_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     take(monkeypatch, qip_table=says(Answer("unknown", bounds=(F(1), None), cause="time")))
-    solution = solve_program(ProgramGame(SMALL), "qip")
+    solution = solve_game(ProgramGame(SMALL), "qip")
     assert (solution.status, solution.bounds, solution.stopped_by) == ("bounded", (1, None), "time")
     data = solution.to_json()
     assert data["feasible"] is None and data["bounds"] == ["1", None]
@@ -189,19 +187,19 @@ def test_who_gives_up_or_does_not_apply_leaves_the_turn_to_others(monkeypatch: p
 def test_forall_who_cannot_keep_his_own_rows_is_wrong_input() -> None:
     own = (Row(terms({1: 1}), ">=", F(2)),)
     with pytest.raises(InputError, match="the universal player cannot keep his own rows"):
-        solve_program(ProgramGame(replace(SMALL, uncertainty=own)))
+        solve_game(ProgramGame(replace(SMALL, uncertainty=own)))
 
 
 def test_engines_for_games_speak_of_the_objective_too() -> None:
     solution = solve_game(ProgramGame(SMALL), "alphabeta")
-    assert (solution.value, solution.feasible, solution.winner, solution.verified) == (4, True, "exists", True)
+    assert (solution.value, solution.details.feasible, solution.winner, solution.verified) == (4, True, "exists", True)
 
 
 def test_engine_names_and_options_that_do_not_fit_are_refused() -> None:
     with pytest.raises(InputError, match="unknown engine 'qip-abacus'"):
         solve(ProgramGame(SMALL), "qip-abacus")
     with pytest.raises(InputError, match="takes no depth"):
-        solve_program(ProgramGame(SMALL), options=Options(depth=3))
+        solve_game(ProgramGame(SMALL), options=Options(depth=3))
 
 
 def test_formulas_are_programs_and_proofs_of_the_program_prove_them() -> None:
@@ -225,10 +223,10 @@ def test_programs_with_continuous_variables_are_solved_and_checked(seed: int) ->
         mixed, linear = random_mixed_program(chance), random_linear_program(chance)
         value = value_by_definition(mixed)
         for program in (linear, mixed) if value != LAWLESS else (linear,):
-            solution = solve_program(ProgramGame(program), limits=Limits(seconds=60))
+            solution = solve_game(ProgramGame(program), limits=Limits(seconds=60))
             assert solution.status == "solved" and solution.verified, (solution.note, program)
             assert program is linear or solution.value == (None if value == INFEASIBLE else value)
-            if solution.feasible:
+            if solution.details.feasible:
                 end = tuple(setting[1] for setting in solution.line)
                 assert all(row.holds(end) for row in program.rows)
 
@@ -255,10 +253,10 @@ def test_bounds_that_meet_are_the_answer() -> None:
 def test_the_best_plan_so_far_is_told_with_the_bound_that_it_proves(monkeypatch: pytest.MonkeyPatch) -> None:
     exists = with_proofs(SMALL).exists
     take(monkeypatch, qip_table=says(Answer("unknown", bounds=(F(1), F(4)), exists=exists, cause="time")))
-    solution = solve_program(ProgramGame(SMALL), "qip")
+    solution = solve_game(ProgramGame(SMALL), "qip")
     assert (solution.status, solution.bounds) == ("bounded", (1, 4))
-    assert solution.assignment == {"x": 0} and solution.move == (0, 0)
-    assert "exists sets x=0" in report(solution) and "1 .. 4, proved" in report(solution)
+    assert solution.details.assignment == {"x": 0} and solution.move == (0, 0)
+    assert "exists sets x=0" in str(solution) and "1 .. 4, proved" in str(solution)
 
 
 def test_learning_has_the_largest_share_where_there_is_no_objective() -> None:
@@ -274,7 +272,7 @@ def test_a_free_variable_on_a_way_that_is_not_legal_is_left_open_in_the_proof() 
     )
     own = (Row(terms({0: 1, 2: 4}), "=", Fraction(-7)),)
     program = Program(variables, (), Objective("min", terms({0: 1, 1: 5, 2: -1})), own)
-    answer = solving.program_solvers("qlp")["qlp"](program, Limits(), no_watch)
+    answer = engines.program_solvers("qlp")["qlp"](program, Limits(), no_watch)
     assert answer.value == 8
     assert answer.exists is not None
     assert check_proof(program, answer.exists).status == "accepted"

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 import zermelo
 from zermelo.cli import main
-from zermelo.encode.graph import graph_of
+from zermelo.draw.board import Board, board_svg, board_text, text_svg
 from zermelo.errors import InputError
-from zermelo.game import Board
 from zermelo.games import entries, make_game
+from zermelo.graph import graph_of
 from zermelo.limits import Limits
-from zermelo.render.board import board_svg, board_text, text_svg
 from zermelo.render.graph import digraph_svg, game_graph_svg
 from zermelo.render.tree import strategy_svg, tree_svg
 

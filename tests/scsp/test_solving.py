@@ -14,7 +14,7 @@ from tests.scsp.networks import small_networks
 from zermelo.certificate import Certificate, Claim, starter
 from zermelo.check import check_certificate
 from zermelo.cli import main
-from zermelo.encode.later import Later
+from zermelo.continued import Continued
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.options import Options
 from zermelo.scsp import brute
@@ -23,7 +23,6 @@ from zermelo.scsp.game import NetworkGame
 from zermelo.scsp.jsonform import write_network
 from zermelo.scsp.network import Chance, Network, Table, Utility, Variable
 from zermelo.scsp.policy import expected_utility
-from zermelo.scsp.solving import solve_network
 from zermelo.solving import solve, solve_game
 
 HALF, ONE, ZERO = Fraction(1, 2), Fraction(1), Fraction(0)
@@ -40,13 +39,13 @@ def shared_bet(threshold: tuple[Fraction, Fraction]) -> Network:
 @pytest.mark.parametrize("part", range(4))
 def test_solutions_are_those_of_trying_everything_and_are_verified(part: int) -> None:
     for seed, network in small_networks(range(150 * part, 150 * (part + 1)), 200):
-        solution = solve_network(NetworkGame(network))
+        solution = solve_game(NetworkGame(network))
         assert solution.verified, seed
-        assert solution.room["satisfiable"] == brute.satisfiable(network), seed
+        assert solution.details.satisfiable == brute.satisfiable(network), seed
         if network.players > 1:
             continue
         best = brute.best_policy(network)
-        assert solution.room["feasible"] == (best is not None), seed
+        assert solution.details.feasible == (best is not None), seed
         if best is not None:
             assert (solution.value,) == expected_utility(network, best), seed
 
@@ -54,22 +53,22 @@ def test_solutions_are_those_of_trying_everything_and_are_verified(part: int) ->
 def test_the_engine_of_games_of_chance_agrees() -> None:
     for seed, network in small_networks(range(200), 200):
         if network.players == 1:
-            solution = solve_network(NetworkGame(network), "all")
+            solution = solve_game(NetworkGame(network), "all")
             assert solution.verified, seed
-            by_dp = solve_network(NetworkGame(network), "dp")
+            by_dp = solve_game(NetworkGame(network), "dp")
             assert by_dp.verified, seed
-            assert by_dp.room == solution.room, seed
+            assert by_dp.details == solution.details, seed
 
 
 def test_claims_that_say_too_much_are_refuted() -> None:
     for seed, network in small_networks(range(120), 200):
         game = NetworkGame(network)
-        certificate = solve_network(game, options=Options(verify=False)).certificate
+        certificate = solve_game(game, options=Options(verify=False)).certificate
         assert certificate is not None
         more = Fraction(1, 1000)
         for claim in certificate.claims:
             said = replace(claim, at_least=Fraction(claim.at_least) + more)
-            if network.players > 1 or solve_network(game).room["feasible"]:
+            if network.players > 1 or solve_game(game).details.feasible:
                 assert check_certificate(game, Certificate("", (said,))).status == "refuted", seed
 
 
@@ -101,20 +100,20 @@ def test_a_policy_that_breaks_a_table_is_refuted() -> None:
 
 def test_thresholds_of_two_players() -> None:
     reached = solve_game(NetworkGame(shared_bet((HALF, HALF))))
-    assert reached.room == {
+    assert reached.details.to_json() == {
         "satisfiable": True, "feasible": True, "utility": ["1/2", "1/2"], "threshold": ["1/2", "1/2"],
     }  # fmt: skip
     missed = solve_game(NetworkGame(shared_bet((Fraction(3, 4), HALF))))
-    assert (missed.room["satisfiable"], missed.verified) == (False, True)
+    assert (missed.details.satisfiable, missed.verified) == (False, True)
 
 
 @pytest.mark.parametrize("allowed", [True, False])
 def test_nobody_starts_where_every_variable_is_set(allowed: bool) -> None:
     table = Table((), frozenset({()} if allowed else ()))
     none_left = NetworkGame(Network(2, (), (table,)))
-    all_set = Later(NetworkGame(Network(2, (Variable("a", ("0", "1")),))), [(0, 1)])
+    all_set = Continued(NetworkGame(Network(2, (Variable("a", ("0", "1")),))), [(0, 1)])
     assert starter(none_left) == starter(all_set) == "nobody"
-    solution = solve_network(none_left)
+    solution = solve_game(none_left)
     assert solution.value == (1 if allowed else -1) and solution.verified
 
 
@@ -125,7 +124,7 @@ def test_engines_for_one_player_refuse_several() -> None:
     with pytest.raises(NotApplicableError, match="scsp takes networks"):
         solve("nim:1,2", "scsp")
     with pytest.raises(InputError, match="takes no depth"):
-        solve_network(game, options=Options(depth=3))
+        solve_game(game, options=Options(depth=3))
 
 
 def test_the_command_line_solves_and_checks_a_network(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

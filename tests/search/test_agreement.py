@@ -11,10 +11,11 @@ from tests.randomgames import oracle, random_game
 
 from zermelo.game import winner_of
 from zermelo.limits import Limits
-from zermelo.search import Options, solve_game
-from zermelo.search.engine import ENGINES
+from zermelo.options import Options
+from zermelo.search.kernels import KERNELS
+from zermelo.solving import solve_game
 
-EXACT = [name for name, engine in ENGINES.items() if engine.complete]
+EXACT = [name for name, engine in KERNELS.items() if engine.complete]
 SEEDS = st.integers(0, 2**32)
 PLAIN = Options(move_values=False)
 

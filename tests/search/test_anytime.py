@@ -10,19 +10,20 @@ from hypothesis import strategies as st
 from tests.randomgames import TableGame, oracle, oracle_values, random_game
 
 from zermelo import _native
-from zermelo.encode.graph import GameGraph, graph_of
 from zermelo.errors import LimitReachedError
 from zermelo.game import Score
 from zermelo.games import make_game
+from zermelo.graph import GameGraph, graph_of
 from zermelo.limits import Limits
-from zermelo.search import Options, solve_game
+from zermelo.options import Options
 from zermelo.search.chance import solve_chance
-from zermelo.search.engine import ENGINES
 from zermelo.search.expectation import Expectation, expected_bounds, induction
+from zermelo.search.kernels import KERNELS
 from zermelo.search.partial import Part, proved_by_part
 from zermelo.search.problem import Problem, problem_of
+from zermelo.solving import solve_game
 
-EXACT = [name for name, engine in ENGINES.items() if engine.complete]
+EXACT = [name for name, engine in KERNELS.items() if engine.complete]
 SEEDS = st.integers(0, 2**32)
 BARE = Options(certify=False, move_values=False)
 NATIVE = (
@@ -195,7 +196,7 @@ def test_a_game_of_chance_at_its_time_limit_reports_bounds() -> None:
     )
     problem = problem_of(game, Limits())
     whole = solve_game(game, "dp", options=BARE)
-    stopped = solve_chance(problem, "coins", Limits(seconds=0.0))
+    stopped = solve_chance(problem, Limits(seconds=0.0))
     assert stopped.stopped_by == "seconds" and "the time limit was reached" in stopped.note
     assert whole.value is not None and holds(stopped.bounds, whole.value)
     assert stopped.status != "unknown"

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.encode.graph import CHANCE_TURN, OVER_TURN
 from zermelo.errors import GameError, NotApplicableError
+from zermelo.graph import CHANCE_TURN, OVER_TURN
 from zermelo.search.expectation import expected_values
 
 ZERO, ONE = Fraction(0), Fraction(1)

@@ -12,7 +12,7 @@ from zermelo.errors import GameError, InputError
 from zermelo.games import make_game
 from zermelo.games.mnk import MNK, quality
 from zermelo.guard import guarded
-from zermelo.search import solving
+from zermelo.search import engines
 
 ENGINES = ("minimax", "alphabeta", "mtdf")
 
@@ -110,11 +110,11 @@ def test_a_line_outweighs_the_quality_of_any_board() -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_win_in_reach_is_taken_rather_than_a_fine_position(engine: str) -> None:
-    from zermelo.encode.later import Later
+    from zermelo.continued import Continued
 
     game = make_game("mnk:4,4,3")
     line = [game.parse_move(game.start(), name) for name in ("a1", "d4", "b1", "d3")]
-    solution = solve(Later(game, line), engine, options=Options(depth=1))
+    solution = solve(Continued(game, line), engine, options=Options(depth=1))
     assert solution.game.move_text(solution.move) == "c1"
 
 
@@ -125,15 +125,15 @@ def test_engines_without_a_horizon_say_so(engine: str) -> None:
 
 
 def test_uct_without_any_limit_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert solving.SIMULATIONS == 1_000_000
-    monkeypatch.setattr(solving, "SIMULATIONS", 500)
+    assert engines.SIMULATIONS == 1_000_000
+    monkeypatch.setattr(engines, "SIMULATIONS", 500)
     solution = solve("connect:6,7,4", "uct")
     assert (solution.status, solution.stats["nodes"]) == ("unknown", 500)
     assert "500 simulations" in solution.note
 
 
 def test_uct_with_another_limit_is_bound_by_that_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "SIMULATIONS", 500)
+    monkeypatch.setattr(engines, "SIMULATIONS", 500)
     assert solve("connect:6,7,4", "uct", Limits(nodes=2000)).stats["nodes"] == 2000
 
 

@@ -10,10 +10,10 @@ import pytest
 import zermelo
 from zermelo.cli import main
 from zermelo.game import Game
-from zermelo.search import Options
-from zermelo.search.engine import ENGINES
+from zermelo.options import Options
+from zermelo.search.kernels import KERNELS
 
-COMPLETE = [name for name, engine in ENGINES.items() if engine.complete]
+COMPLETE = [name for name, engine in KERNELS.items() if engine.complete]
 QUICK = Options(move_values=False)
 
 

@@ -23,11 +23,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, TypeVar
 
 from zermelo.arena.record import GameRecord
 from zermelo.errors import ArgumentError, InputError, ZermeloError, one_line
+from zermelo.kinds.rulesheet import is_rulesheet
 from zermelo.play.player import Clock, Listener, Player, make_player, read_player
 from zermelo.search.forward import ForwardModel, RulesheetModel, rulesheet_model
 
@@ -299,17 +299,6 @@ def rules_text(target: str) -> str | None:
     from zermelo.gdl.reader import MAX_BYTES
 
     return files.read_text(target, "rulesheet", MAX_BYTES)
-
-
-def is_rulesheet(target: str) -> bool:
-    """Whether a target is a rulesheet of the library or a file of one.
-
-    >>> is_rulesheet("gdl:chess"), is_rulesheet("rules.kif"), is_rulesheet("tictactoe")
-    (True, True, False)
-    """
-    from zermelo.statements import RULES_SUFFIXES
-
-    return target.startswith("gdl:") or Path(target).suffix.lower() in RULES_SUFFIXES
 
 
 _COMMA = re.compile(r",(?![^()]*\))")

@@ -26,8 +26,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from zermelo import files
-from zermelo.arena.match import MAX_STEPS, is_rulesheet, rules_text
+from zermelo.arena.match import MAX_STEPS, rules_text
 from zermelo.errors import InputError
+from zermelo.kinds.rulesheet import is_rulesheet
 from zermelo.play.player import Clock, read_clock, read_player
 
 T = TypeVar("T")

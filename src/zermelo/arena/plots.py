@@ -24,9 +24,9 @@ from itertools import pairwise
 from zermelo.arena.record import GameRecord
 from zermelo.arena.statistics import Interval, bounded_interval, is_alone, result_of, score_interval, tally_of
 from zermelo.arena.tables import clock_text, csv_text, pairings_of, players_of
+from zermelo.draw.svg import at, clipped, label, number, picture
 from zermelo.errors import ArgumentError
 from zermelo.play.player import read_clock
-from zermelo.render.svg import at, clipped, label, number, picture
 
 
 @dataclass(frozen=True)

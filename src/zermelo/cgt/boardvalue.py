@@ -16,7 +16,8 @@ from zermelo.cgt.rulesets.cells import mask_of
 from zermelo.cgt.value import Value, current_arena, current_control, nimber, number, options
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits, step_watch, stopped_at
-from zermelo.run import Watch, control_for, no_watch, run_native
+from zermelo.progress import Watch, no_watch
+from zermelo.run import control_for, run_native
 
 MOST_NATIVE_CELLS = 64
 

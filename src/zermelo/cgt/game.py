@@ -11,7 +11,7 @@ from zermelo.cgt.expression import Expression
 from zermelo.cgt.notation import parse
 from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, positions_of
 from zermelo.cgt.scored import Tree, key_text, leaf, trees_of, written
-from zermelo.errors import IllegalMoveError, NotApplicableError
+from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Score, win_for
 from zermelo.limits import Limits, step_watch
 
@@ -24,20 +24,6 @@ Components = tuple[tuple[Tree, ...], int]
 """The components, those that are over as 0, and at the end the score of all that are; whose turn it is."""
 
 
-SUM_ENGINES = ("cgt", "sum")
-TWINS = {"nim": "nimheaps", "wythoff": "wytqueens"}
-"""Games of the library that are rulesets as well, by both names."""
-
-
-def is_sum_engine(engine: str) -> bool:
-    """Whether an engine name speaks of sums of games.
-
-    >>> is_sum_engine("cgt"), is_sum_engine("sum"), is_sum_engine("dp")
-    (True, True, False)
-    """
-    return engine in SUM_ENGINES
-
-
 class BoardSum(Game):
     """Boards side by side: a move is a move on one of them, and who cannot move has lost. Left begins.
 
@@ -46,6 +32,7 @@ class BoardSum(Game):
     ['a1a2']
     """
 
+    kind = "board"
     roles = SIDES
 
     def __init__(self, ruleset: Ruleset, positions: Sequence[Position], target: str = "") -> None:
@@ -90,7 +77,7 @@ class BoardSum(Game):
         return "\n\n".join(self.ruleset.text(board).replace("|", "\n") for board in position[0])
 
     def svg(self, position: Boards) -> str:
-        from zermelo.render.svg import side_by_side
+        from zermelo.draw.svg import side_by_side
 
         return side_by_side([self.ruleset.svg(board) for board in position[0]])
 
@@ -103,6 +90,7 @@ class WrittenSum(Game):
     ['1:5', '2:3']
     """
 
+    kind = "sum"
     roles: tuple[str, ...] = SIDES
 
     def __init__(self, source: Expression | str, name: str = "literal") -> None:
@@ -166,7 +154,7 @@ class WrittenSum(Game):
         return "\n".join([*lines, f"score: {position[0][-1]}"])
 
     def svg(self, position: Components) -> str:
-        from zermelo.render.board import text_svg
+        from zermelo.draw.board import text_svg
 
         return text_svg(self.text(position))
 
@@ -189,15 +177,3 @@ def move_name(index: int, number: int, option: Tree) -> str:
     """
     name = key_text(option).replace(" ", "")
     return f"{index + 1}:{name}" if len(name) <= LONGEST_NAME else f"{index + 1}#{number + 1}"
-
-
-def board_twin(target: str, engine: str) -> BoardSum:
-    """The boards of a target whose library game is solved otherwise unless an engine for sums is asked for.
-
-    >>> board_twin("nim:3,4", "cgt").roles
-    ('left', 'right')
-    """
-    name, _, board = target.partition(":")
-    if name not in TWINS:
-        raise NotApplicableError(f"{engine} takes sums in brackets and boards with values, not this game")
-    return BoardSum.named(f"{TWINS[name]}:{board}")

@@ -34,7 +34,8 @@ from zermelo.cgt.ruleset import SIDES, Side
 from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree, leaf, positions
 from zermelo.errors import ArgumentError, LimitReachedError
 from zermelo.limits import Limits, step_watch
-from zermelo.run import Watch, control_for, no_watch, run_native
+from zermelo.progress import Watch, no_watch
+from zermelo.run import control_for, run_native
 
 Method = Literal["alphabeta", "berliner", "palay"]
 Cut = Literal["none", "mean", "tax"]

@@ -93,7 +93,7 @@ class Thermograph:
         }
 
     def _repr_svg_(self) -> str:
-        from zermelo.render.thermograph import thermograph_svg
+        from zermelo.cgt.thermograph_picture import thermograph_svg
 
         return thermograph_svg([self])
 

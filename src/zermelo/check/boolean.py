@@ -7,12 +7,13 @@ It is a game of ``exists`` and ``forall``. They choose the values of the variabl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 from zermelo.check.circuit import Circuit
+from zermelo.errors import InputError
 from zermelo.game import Game, Role, canonical_text, win_for
 
 
@@ -63,6 +64,16 @@ class QuantifiedFormula:
     def holds(self, chosen: Mapping[int, bool]) -> bool:
         """Whether the circuit comes out true under values of all variables."""
         return self.circuit.holds(self.output, self.nodes, chosen)
+
+    def after_moves(self, moves: Sequence[str]) -> QuantifiedFormula:
+        """The formula in which the first variables have the values that moves such as ``x=1`` give them."""
+        values = []
+        for place, move in enumerate(moves):
+            name, _, value = move.rpartition("=")
+            if place >= len(self.order) or name != self.names[self.order[place]] or value not in ("0", "1"):
+                raise InputError(f"the move {move!r} sets no value of the next variable")
+            values.append(int(value))
+        return replace(self, given=bytes(values))
 
     def canonical(self) -> str:
         """The blocks by name, the values that are given, and a hash of the circuit, made gate by gate."""

@@ -10,7 +10,7 @@ games apart by accident, while what is proved is checked against the rules thems
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from importlib import import_module
@@ -70,6 +70,14 @@ class Playable(Protocol):
 
 
 @runtime_checkable
+class Resumable(Protocol):
+    """A reading whose game may be taken up where its first variables have values."""
+
+    def after_moves(self, moves: Sequence[str]) -> Instance:
+        """What is left of it then; ``InputError`` for moves that set other variables than the next ones."""
+
+
+@runtime_checkable
 class Conditional(Protocol):
     """A reading that states a game only where a condition holds which takes a search to decide."""
 
@@ -113,7 +121,8 @@ def _read(rules: Game) -> Instance | None:
     if rules.source is not None and rules.source.format in READERS:
         read = import_module(READERS[rules.source.format]).read
         found: Instance = read(rules.source)
-        return found
+        moves = [rules.move_text(move) for move in rules.line]  # of a formula or program that is taken up later
+        return found.after_moves(moves) if moves and isinstance(found, Resumable) else found
     kind = f"{type(rules).__module__}.{type(rules).__qualname__}"
     if rules.source is None and kind in COPIES:
         copied: Instance = import_module(COPIES[kind]).of_game(rules)

@@ -25,11 +25,11 @@ from zermelo.games.coins import Coins
 from zermelo.games.connect import Connect
 from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
+from zermelo.games.rules import heap_pair, lower_wythoff, periodic_label, rule_move
 from zermelo.games.subtraction import Subtraction
 from zermelo.games.treblecross import Treblecross
 from zermelo.games.wythoff import Wythoff
 from zermelo.limits import Limits
-from zermelo.rules import heap_pair, lower_wythoff, periodic_label, rule_move
 
 EXPANSION = 200_000
 """A rule is played out where positions times moves are at most this many."""

@@ -113,6 +113,16 @@ class QuantifiedProgram:
         fixed = [replace(v, lower=Fraction(x), upper=Fraction(x)) for v, x in zip(self.variables, values, strict=False)]
         return replace(self, variables=(*fixed, *self.variables[len(fixed) :]), given=tuple(values))
 
+    def after_moves(self, moves: Sequence[str]) -> QuantifiedProgram:
+        """The same, as moves such as ``x=3`` set them."""
+        values: list[Number] = []
+        for place, move in enumerate(moves):
+            name, _, value = move.rpartition("=")
+            if place >= len(self.variables) or name != self.variables[place].name:
+                raise InputError(f"the move {move!r} sets no value of the next variable")
+            values.append(Fraction(value))
+        return self.after(values)
+
     def need_valid(self, limits: Limits) -> None:
         """Makes sure that ``forall`` can keep his own rows: ``InputError`` if not, ``LimitReachedError`` at a limit."""
         from zermelo.check.ownrows import can_be_kept

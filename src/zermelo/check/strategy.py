@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any, Literal, NoReturn
 
 from zermelo.certificate import Certificate, Claim, about, score_text, starter
-from zermelo.check.instance import Conditional, Playable, digest_of, instance_of
+from zermelo.check.instance import Conditional, Playable, Resumable, digest_of, instance_of, rules_of
 from zermelo.errors import IllegalMoveError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, NOBODY, Game, Score
 from zermelo.guard import guarded
@@ -153,10 +153,12 @@ def _own_game(game: Game) -> Game:
     own = instance.game()
     if own.hidden_information:
         raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
-    if not game.line:
+    # A formula or program that was taken up later is read as it stands then.
+    read = len(rules_of(game).line) if isinstance(instance, Resumable) else 0
+    if len(game.line) == read:
         return own
     position = own.start()
-    for move in game.line:
+    for move in game.line[read:]:
         position = own.play(position, own.parse_move(position, game.move_text(move)))
     return _From(own, position)
 

@@ -65,7 +65,7 @@ def check_sum_claim(game: Game | Sequence[Any], claim: Claim, limits: Limits) ->
 
     The sum is that of a game, as the checker reads it, or trees: each a ``number``, or options ``left`` and ``right``.
 
-    >>> from zermelo.targets import game_of
+    >>> from zermelo.solving.targets import game_of
     >>> data = {"starts": "left", "value": "3", "positions": ["5", "-5", [[0], [1]]], "replies": [], "over": [],
     ...         "moves": [[[2], 2, 0]], "bounds": []}
     >>> check_sum_claim(game_of("{5|-5}"), Claim("left", 5, rule="sum", data=data), Limits()).status

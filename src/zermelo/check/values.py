@@ -43,7 +43,7 @@ class _Fault(Exception):  # noqa: N818  (never leaves this module)
 def check_value_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     """Checks a claim of the rule ``value``: a board or a sum in brackets has this value, and so this role wins.
 
-    >>> from zermelo.targets import game_of
+    >>> from zermelo.solving.targets import game_of
     >>> data = {"games": ["0", [[0], [0]]], "root": 1, "value": "*"}
     >>> claim = Claim("left", 1, rule="value", data=data, play="normal")
     >>> check_value_claim(game_of("{0|0}"), claim, Limits()).status

@@ -11,14 +11,18 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from textwrap import fill
 from typing import Annotated, Any
 
 import typer
+import typer.core
 
 from zermelo import __version__
+from zermelo.cli.analyse import analyse
 from zermelo.cli.arena import arena_app
 from zermelo.cli.check import check
 from zermelo.cli.encode import encode
+from zermelo.cli.engines import engines
 from zermelo.cli.games import games
 from zermelo.cli.gdl import gdl_app
 from zermelo.cli.ggp import ggp
@@ -28,13 +32,28 @@ from zermelo.cli.play import play
 from zermelo.cli.show import show
 from zermelo.cli.solve import solve
 from zermelo.errors import InputError, LimitReachedError, ZermeloError
+from zermelo.stop import PROCESS
 
 # What typer raises for wrong usage: BadParameter and its siblings, under whatever name its version gives them.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
+
+class WithTables(typer.core.TyperCommand):
+    """A verb whose help ends with what the tables hold: engines, and ways to name a target."""
+
+    def get_help(self, ctx: Any) -> str:
+        """The help, with the tables below it."""
+        from zermelo.solving.tables import ENGINES, KINDS
+
+        targets = [kind.expected for kind in KINDS.values() if kind.expected]
+        lists = (("Targets", [*targets, "- for standard input"]), ("Engines", ["auto", "all", *ENGINES]))
+        told = [fill(", ".join(names), 100, initial_indent="  ", subsequent_indent="  ") for _, names in lists]
+        return super().get_help(ctx) + "".join(f"\n\n{lists[at][0]}:\n{text}" for at, text in enumerate(told))
+
+
 app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
-for _verb in (solve, check, play, encode, show, games, match, ggp):
-    app.command()(_verb)
+for _verb in (solve, check, analyse, play, encode, show, games, engines, match, ggp):
+    app.command(cls=WithTables if _verb in (solve, analyse, play) else None)(_verb)
 app.add_typer(gdl_app, name="gdl")
 app.add_typer(arena_app, name="arena")
 
@@ -86,6 +105,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _in_words(error: BaseException) -> tuple[str, int]:
     """One line for a person, and the exit status."""
+    if PROCESS.reason in ("interrupt", "terminate") and not isinstance(error, ZermeloError | OSError):
+        return "zermelo: interrupted", 3  # which Python turns into other errors where classes are being made
     for kinds, status, words in _FAILURES:
         if isinstance(error, kinds):
             return words(error), status

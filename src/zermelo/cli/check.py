@@ -8,16 +8,12 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from zermelo.cli.options import AsJson, MemoryLimit, TargetArgument, TimeLimit, limits_of, load_game, within
+from zermelo.cli.options import After, AsJson, MemoryLimit, TargetArgument, TimeLimit, limits_of, load_game, within
 from zermelo.errors import InputError, LimitReachedError
-
-if TYPE_CHECKING:
-    from zermelo.certificate import Certificate, Claim
-    from zermelo.game import Game
 
 
 def check(
@@ -28,6 +24,7 @@ def check(
             metavar="CERTIFICATE", help="What `solve --certificate` wrote; or functions for a formula as .aag."
         ),
     ],
+    after: After = "",
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = 2048,
     as_json: AsJson = False,
@@ -43,6 +40,8 @@ def check(
     try:
         from zermelo.certificate import about, read_certificate
         from zermelo.check import check_certificate
+        from zermelo.solving.tables import kind_of
+        from zermelo.solving.taking_up import taken_up
 
         limits = limits_of(time_limit, memory_limit)
         if target == str(certificate) == "-":
@@ -51,13 +50,13 @@ def check(
             )
         # What a game's own code prints must not mix with the answer.
         with redirect_stdout(sys.stderr), within(limits):
-            game = load_game(target, limits)
-            proof = (
-                _functions(game, certificate) if certificate.suffix.lower() == ".aag" else read_certificate(certificate)
-            )
+            game = taken_up(load_game(target, limits), after)
+            kind = kind_of(game)
+            own = certificate.suffix.lower() in kind.proof_suffixes
+            proof = kind.read_proof(game, str(certificate)) if own else read_certificate(certificate)
             digest = proof.digest
             stated = [about(game, claim) for claim in proof.claims]
-            claims = [(_promised(game, claim), claim.context) for claim in stated]
+            claims = [(kind.promise(game, claim), claim.context) for claim in stated]
             verdict = check_certificate(game, proof, limits)
             line = [game.move_text(move) for move in verdict.line]
         status, reason, positions, how = verdict.status, verdict.reason, verdict.positions, verdict.how
@@ -96,29 +95,3 @@ def _together(claims: Sequence[tuple[str, str]]) -> str:
     """
     groups = groupby(claims, key=lambda claim: claim[1])
     return ", and ".join(f"{' and '.join(promise for promise, _ in group)} {where}" for where, group in groups)
-
-
-def _promised(game: Game, claim: Claim) -> str:
-    """What a claim promises, in words."""
-    from zermelo.qip.game import ProgramGame
-    from zermelo.qip.tree import promise
-
-    if isinstance(game, ProgramGame) and claim.role in game.roles:
-        score = claim.at_least if claim.role == "exists" else -claim.at_least
-        return promise(game, "exists" if claim.role == "exists" else "forall", game.value(score))
-    return claim.promise
-
-
-def _functions(game: Game, path: Path) -> Certificate:
-    """The claim that functions in a file of their own make, for the role whose variables they are."""
-    from zermelo.certificate import Certificate, Claim
-    from zermelo.check.instance import digest_of
-    from zermelo.qbf.aiger import parse_aag
-    from zermelo.qbf.game import FormulaGame
-    from zermelo.qbf.source import formula_text
-
-    if not isinstance(game, FormulaGame):
-        raise InputError("functions are certificates for formulas only", file=str(path))
-    text = formula_text(path)
-    role = parse_aag(text, game.formula, name=str(path)).owner
-    return Certificate(str(path), (Claim(role, 1, rule="functions", data={"aag": text}),), digest_of(game))

@@ -12,16 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from zermelo.cli.options import MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game, within
-from zermelo.errors import InputError, LimitReachedError, NotApplicableError
+from zermelo.cli.options import After, MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game, within
+from zermelo.errors import InputError
 from zermelo.files import need_writable, write_text
+from zermelo.kind import Writing
 
 if TYPE_CHECKING:
     from zermelo.game import Game
-    from zermelo.limits import Limits
-    from zermelo.qbf.formula import Formula
-    from zermelo.qip.export import Target
-    from zermelo.scsp.network import Network
 
 
 class Form(StrEnum):
@@ -38,11 +35,7 @@ class Form(StrEnum):
     XCSP = "xcsp"
 
 
-PROGRAMS: Final[dict[Form, Target]] = {Form.QLP: "qlp", Form.LP: "lp", Form.MPS: "mps"}
-"""The forms that are programs."""
-NETWORKS: Final = (Form.NETWORK, Form.XCSP)
-"""The forms that are constraint networks."""
-_COMMENT: Final[dict[Form, str]] = {Form.QLP: "//", Form.LP: "\\", Form.MPS: "*"}
+_COMMENT: Final = {"qlp": "//", "lp": "\\", "mps": "*"}
 _SAMPLED: Final = "the longest of some random games took {} plies: longer ones count as not won"
 
 
@@ -72,6 +65,7 @@ def encode(
             "network.",
         ),
     ] = None,
+    after: After = "",
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = 2048,
     node_limit: NodeLimit = None,
@@ -106,25 +100,11 @@ def encode(
     limits = limits_of(time_limit, memory_limit, node_limit)
     if output is not None:
         need_writable(output, to.value)
+    if horizon is not None and horizon < 0:
+        raise InputError(f"--horizon {horizon} is not a number of plies")
+    writing = Writing(target, to.value, limits, horizon, goal, encoding)
     with redirect_stdout(sys.stderr), within(limits):
-        if to in PROGRAMS:
-            if goal is not None:
-                raise InputError("--goal is for formulas: of a program the score is the objective")
-            text = _program_text(target, to, horizon, encoding, limits)
-        elif to is Form.GRAPH:
-            if any(option is not None for option in (horizon, goal, encoding)):
-                raise InputError("--horizon, --goal and --encoding are for formulas")
-            text = _graph_text(load_game(target, limits), limits, target)
-        elif to in NETWORKS:
-            if goal is not None or encoding is not None:
-                raise InputError("--goal and --encoding are for formulas and programs", file=target)
-            text = _network_text(target, to, horizon, limits)
-        elif to is Form.SUM:
-            if horizon is not None or goal is not None:
-                raise InputError("--horizon and --goal are for games: a sum is made of a formula", file=target)
-            text = _sum_text(target, encoding, limits)
-        else:
-            text = _formula_text(load_game(target, limits), to, target, horizon, goal, encoding, limits)
+        text = _written(writing, after)
     if output is None:
         print(text, end="")
     else:
@@ -132,137 +112,87 @@ def encode(
     return 0
 
 
-def _graph_text(game: Game, limits: Limits, target: str) -> str:
-    from zermelo.encode.graph import graph_of
-    from zermelo.encode.graphjson import graph_json
+def _written(writing: Writing, after: str) -> str:
+    """The target in the form that was asked for: in one that its kind has for it, else encoded as every game is."""
+    from zermelo.solving import kind_of
+    from zermelo.solving.taking_up import taken_up
 
-    return json.dumps(graph_json(game, graph_of(game, limits), target), separators=(",", ":")) + "\n"
+    form, target = writing.form, writing.target
+    if form == Form.SUM and target.startswith("partition:"):
+        from zermelo.encode.sum.text import text_of_partition
 
-
-def _network_text(target: str, to: Form, horizon: int | None, limits: Limits) -> str:
-    from zermelo.scsp.jsonform import read_network, write_network
-    from zermelo.scsp.xcsp import write_xcsp
-
-    if target.lower().endswith(".json"):
-        if horizon is not None:
-            raise InputError("--horizon is for games", file=target)
-        network = read_network(target)
-    else:
-        network = _network_of_game(load_game(target, limits), target, horizon, limits)
-    return write_network(network) if to is Form.NETWORK else write_xcsp(network)
-
-
-def _network_of_game(game: Game, target: str, horizon: int | None, limits: Limits) -> Network:
-    from zermelo.encode.scsp import micro_network, staged_network
-    from zermelo.gdl.game import RulesheetGame
-
-    if not isinstance(game, RulesheetGame):
-        raise InputError("no rulesheet: a network is made of the rules of a game, as in gdl:tictactoe", file=target)
-    if game.hidden_information:
-        raise NotApplicableError("some role does not see every move: networks are of games of complete information")
-    game.limits = limits
-    if (ground := game.ground) is None:
-        raise LimitReachedError(f"{target}: the ground game is too large for the limits")
-    if horizon is None:
-        return micro_network(ground, limits).network
-    return staged_network(ground, _plies(horizon), limits).network
-
-
-def _sum_text(target: str, encoding: str | None, limits: Limits) -> str:
-    from zermelo.encode.sum.text import text_of_formula, text_of_partition
-    from zermelo.qbf.game import FormulaGame
-
-    if encoding not in (None, "thesis"):
-        raise InputError(f"no encoding {encoding!r} of sums, expected thesis or none", file=target)
-    if target.startswith("partition:"):
+        writing.refuse("horizon", "goal")
+        if writing.encoding not in (None, "thesis"):
+            raise InputError(f"no encoding {writing.encoding!r} of sums, expected thesis or none", file=target)
         return text_of_partition(target)
-    game = load_game(target, limits)
-    if not isinstance(game, FormulaGame):
+    game = taken_up(load_game(target, writing.limits), after)
+    kind = kind_of(game)
+    if (own := kind.written(game, writing)) is not None:
+        return own
+    if form == Form.GRAPH:
+        writing.refuse("horizon", "goal", "encoding", because="for formulas and programs")
+        return _graph_text(game, writing)
+    if form == Form.SUM:
         raise InputError("no formula: a sum is made of a formula or of partition:3,1,1,2", file=target)
-    return text_of_formula(game.written, target, three=encoding == "thesis")
+    if form in (Form.NETWORK, Form.XCSP):
+        raise InputError("no rulesheet: a network is made of the rules of a game, as in gdl:tictactoe", file=target)
+    if form in (Form.QLP, Form.LP, Form.MPS):
+        writing.refuse("goal", because="for formulas: of a program the score is the objective")
+        return _program_text(game, writing)
+    return _formula_text(game, writing)
 
 
-def _program_text(target: str, to: Form, horizon: int | None, encoding: str | None, limits: Limits) -> str:
-    from zermelo.qbf.game import FormulaGame
-    from zermelo.qip.export import program_text
-    from zermelo.qip.fromqbf import program_of_formula
-    from zermelo.qip.game import ProgramGame
+def _graph_text(game: Game, writing: Writing) -> str:
+    from zermelo.encode.graphjson import graph_json
+    from zermelo.graph import graph_of
 
-    game = load_game(target, limits)
-    if isinstance(game, ProgramGame | FormulaGame):
-        if horizon is not None or encoding is not None:
-            raise InputError("--horizon and --encoding are for games", file=target)
-        if isinstance(game, ProgramGame):
-            return program_text(game.program, PROGRAMS[to])
-        return program_text(program_of_formula(game.written, Path(target).stem), PROGRAMS[to])
+    data = graph_json(game, graph_of(game, writing.limits), writing.target)
+    return json.dumps(data, separators=(",", ":")) + "\n"
+
+
+def _program_text(game: Game, writing: Writing) -> str:
     from zermelo.encode.qip import program_encoder
+    from zermelo.kind import PROGRAM_FORMS
+    from zermelo.qip.export import program_text
 
-    encoder = program_encoder(game, encoding, limits)
-    plies = encoder.length if horizon is None else _plies(horizon)
+    encoder = program_encoder(game, writing.encoding, writing.limits)
+    plies = encoder.length if writing.horizon is None else writing.horizon
     if not encoder.grows and plies != encoder.length:
-        raise InputError(f"--horizon {plies}: the encoding {encoder.encoding} takes the whole game", file=target)
+        message = f"--horizon {plies}: the encoding {encoder.encoding} takes the whole game"
+        raise InputError(message, file=writing.target)
     encoded = encoder.encode(plies)
     comments = [
-        f"{target}: {game.roles[0]} (exists) against {game.roles[1]} (forall), {plies} plies",
+        f"{writing.target}: {game.roles[0]} (exists) against {game.roles[1]} (forall), {plies} plies",
         f"encoding: {encoder.encoding}; {encoded.meaning}",
+        *_doubts(writing, plies, encoder.exact),
     ]
-    if horizon is None and not encoder.exact:
-        comments.append(_SAMPLED.format(plies))
-        print(f"zermelo: horizon {plies}, the longest of some random games", file=sys.stderr)
-    text = program_text(replace(encoded.program, name=target), PROGRAMS[to])
-    return "".join(f"{_COMMENT[to]} {comment}\n" for comment in comments) + text
+    text = program_text(replace(encoded.program, name=writing.target), PROGRAM_FORMS[writing.form])
+    return "".join(f"{_COMMENT[writing.form]} {comment}\n" for comment in comments) + text
 
 
-def _plies(horizon: int) -> int:
-    if horizon < 0:
-        raise InputError(f"--horizon {horizon} is not a number of plies")
-    return horizon
+def _doubts(writing: Writing, plies: int, exact: bool) -> list[str]:
+    """What is said where the length of a game was only sampled."""
+    if writing.horizon is not None or exact:
+        return []
+    print(f"zermelo: horizon {plies}, the longest of some random games", file=sys.stderr)
+    return [_SAMPLED.format(plies)]
 
 
-def _formula_text(
-    game: Game,
-    to: Form,
-    target: str,
-    horizon: int | None,
-    goal: str | None,
-    encoding: str | None,
-    limits: Limits,
-) -> str:
-    from zermelo.qbf.game import FormulaGame
-
-    if isinstance(game, FormulaGame):
-        if any(option is not None for option in (horizon, goal, encoding)):
-            raise InputError("--horizon, --goal and --encoding are for games", file=target)
-        return _written(game.written, to, [])
+def _formula_text(game: Game, writing: Writing) -> str:
     from zermelo.certificate import parse_score, score_text
     from zermelo.encode.qbf import Question, encoder_of, need_turns
     from zermelo.game import plain_score
+    from zermelo.kinds.formula import formula_in
 
-    encoder = encoder_of(game, encoding, limits)
+    encoder = encoder_of(game, writing.encoding, writing.limits)
     try:
-        score = encoder.scores[-1] if goal is None else plain_score(parse_score(goal))
+        score = encoder.scores[-1] if writing.goal is None else plain_score(parse_score(writing.goal))
     except ValueError as error:
         raise InputError(f"--goal: {error}") from None
-    plies = encoder.length if horizon is None else _plies(horizon)
+    plies = encoder.length if writing.horizon is None else writing.horizon
     encoded = encoder.encode(Question(plies, score))
     need_turns(encoded)
     first, second = game.roles
-    comments = [
-        f"{target}: {first} (exists) gets at least {score_text(score)} within {plies} plies, against {second} (forall)",
-        f"encoding: {encoder.encoding}",
-    ]
-    if horizon is None and not encoder.exact:
-        comments.append(_SAMPLED.format(plies))
-        print(f"zermelo: horizon {plies}, the longest of some random games", file=sys.stderr)
-    return _written(encoded.formula, to, comments)
-
-
-def _written(formula: Formula, to: Form, comments: list[str]) -> str:
-    if to is Form.QCIR:
-        from zermelo.qbf.qcir import write_qcir
-
-        head, rest = write_qcir(formula).split("\n", 1)
-        return "\n".join([head, *(f"# {comment}" for comment in comments), rest])
-    from zermelo.qbf.qdimacs import write_qdimacs
-
-    return "".join(f"c {comment}\n" for comment in comments) + write_qdimacs(formula, comments=True)
+    goal = f"{first} (exists) gets at least {score_text(score)} within {plies} plies, against {second} (forall)"
+    comments = [f"{writing.target}: {goal}", f"encoding: {encoder.encoding}", *_doubts(writing, plies, encoder.exact)]
+    return formula_in(encoded.formula, writing.form, comments)

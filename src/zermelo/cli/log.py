@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from zermelo.game import Score
-    from zermelo.run import Progress
+    from zermelo.progress import Progress
     from zermelo.solution import Solution
 
 _UNKNOWN = 1 << 62

@@ -47,6 +47,10 @@ TargetArgument = Annotated[
         show_default=False,
     ),
 ]
+After = Annotated[
+    str,
+    typer.Option("--after", metavar="MOVES", help='Begins after these moves: "b2 a1", "mark(b,2) mark(a,1)".'),
+]
 TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="S", help="Seconds the run may take.")]
 MemoryLimit = Annotated[
     int,
@@ -98,7 +102,7 @@ def load_game(target: str, limits: Limits) -> Game:
     >>> load_game("nim:3,4", Limits()).start()
     ((3, 4), 0)
     """
-    from zermelo.targets import game_of
+    from zermelo.solving.targets import game_of
     from zermelo.watchdog import watchdog
 
     # Time itself is the progress here: only the time limit counts, a file that hangs is found by its loader.

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.options import MemoryLimit, TargetArgument, limits_of, within
+from zermelo.cli.options import After, MemoryLimit, TargetArgument, limits_of, within
 from zermelo.limits import Limits
 from zermelo.signals import SIGNALS
 from zermelo.stop import Stop
@@ -27,6 +27,7 @@ def play(
         ),
     ] = None,
     engine: Annotated[str, typer.Option(metavar="NAME", help="auto, or the name of an engine.")] = "auto",
+    after: After = "",
     time_limit: Annotated[
         float, typer.Option("--time-limit", metavar="S", help="Seconds the engine may take for a move.")
     ] = 3.0,
@@ -49,29 +50,25 @@ def play(
     SIGNALS.uninstall()  # Ctrl-C is a word of the player's here, which may be said more than twice
     limits = limits_of(time_limit, memory_limit)
     with suppress(KeyboardInterrupt), within(Limits(memory=limits.memory, stop=Stop())):
-        _play(target, role, engine, limits, seed)
+        _play(target, role, engine, after, limits, seed)
     return 0
 
 
-def _play(target: str, role: str | None, engine: str, limits: Limits, seed: int) -> None:
-    from zermelo.cgt.game import WrittenSum
-    from zermelo.games.gomokuqip import board_of
+def _play(target: str, role: str | None, engine: str, after: str, limits: Limits, seed: int) -> None:
     from zermelo.play.engine_player import EnginePlayer
     from zermelo.play.session import Session
-    from zermelo.play.sum_player import SUM_PLAYERS, SumPlayer
     from zermelo.play.terminal import Terminal, console_reader, humans_of
-    from zermelo.targets import game_of
+    from zermelo.solving import game_of, kind_of
+    from zermelo.solving.taking_up import taken_up
 
-    board = board_of(target)
-    # Programs of rows of stones are played on the board, and solved anew after each move.
-    game = game_of(target) if board is None else board
-    engine = "qip" if board is not None and engine == "auto" else engine
+    stated = game_of(target)
+    # A program about a board is played on the board, and solved anew after each move.
+    game = taken_up(stated.played_as or stated, after)
+    engine = kind_of(stated).auto(stated) if stated.played_as is not None and engine == "auto" else engine
     humans = humans_of(game, role)
-    player: EnginePlayer | SumPlayer
-    if isinstance(game, WrittenSum) and engine in SUM_PLAYERS:
-        player = SumPlayer(game, engine, limits)
-    else:
-        player = EnginePlayer(game, "auto" if engine == "cgt" else engine, limits, seed)
+    player = kind_of(game).adviser(game, engine, limits)
+    if player is None:
+        player = EnginePlayer(game, engine, limits, seed)
     reader = console_reader()
     terminal = Terminal(Session(game, seed), humans, player, reader, lambda line: print(line, flush=True))
     if not humans:

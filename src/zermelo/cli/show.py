@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import redirect_stdout
 from dataclasses import replace
-from enum import StrEnum
-from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from zermelo.cli.options import MemoryLimit, TargetArgument, limits_of, load_game, within
-from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError, LimitReachedError
+from zermelo.cli.options import After, MemoryLimit, TargetArgument, limits_of, load_game, within
+from zermelo.errors import InputError, LimitReachedError
 from zermelo.files import need_writable, write_text
+from zermelo.kind import Drawing, Picture
 
 if TYPE_CHECKING:
-    from zermelo.certificate import Claim
     from zermelo.game import Game
     from zermelo.limits import Limits
-    from zermelo.qip.game import ProgramGame
-
-
-class Kind(StrEnum):
-    """What to draw."""
-
-    BOARD = "board"
-    TREE = "tree"
-    GRAPH = "graph"
-    STRATEGY = "strategy"
-    POLYTOPE = "polytope"
-    THERMOGRAPH = "thermograph"
+    from zermelo.solution import Solution
 
 
 def show(
@@ -46,12 +32,15 @@ def show(
             help="Writes it there: .svg, .txt for text, .aag for the strategy of a formula.",
         ),
     ] = None,
-    after: Annotated[
-        str, typer.Option("--after", metavar="MOVES", help='Shows the position after these moves: "b2 a1".')
-    ] = "",
+    after: After = "",
     wanted: Annotated[
-        Kind | None,
-        typer.Option("--as", help="What to draw: by default the board, of a sum in brackets the thermograph."),
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="WHAT",
+            help="What to draw: board, tree, graph, strategy; polytope of a program, thermograph of a sum. By default "
+            "the board, of a sum in brackets the thermograph.",
+        ),
     ] = None,
     depth: Annotated[
         int | None,
@@ -88,181 +77,54 @@ def show(
 
 
 def _drawn(
-    target: str, output: Path | None, wanted: Kind | None, after: str, depth: int | None, engine: str, limits: Limits
+    target: str, output: Path | None, wanted: str | None, after: str, depth: int | None, engine: str, limits: Limits
 ) -> str:
-    from zermelo.cgt.game import WrittenSum
+    from zermelo.options import Options
+    from zermelo.solving import kind_of, solve_game
+    from zermelo.solving.taking_up import moves_of
 
     game = load_game(target, replace(limits, seconds=None))
-    kind = wanted or (Kind.THERMOGRAPH if isinstance(game, WrittenSum) else Kind.BOARD)
-    suffix = _suffix(output, kind, game)
-    line = _line(game, after)
-    position = game.start()
-    for move in line:
-        position = game.play(position, move)
-    if kind is Kind.BOARD:
-        return game.text(position) + "\n" if suffix == ".txt" else _marked_board(game, position, line)
-    if kind is Kind.TREE:
-        return _tree(game, line, 2 if depth is None else depth, limits)
-    if kind is Kind.STRATEGY:
-        return _strategy(game, line, engine, suffix, depth, limits)
-    if kind is Kind.POLYTOPE:
-        return _polytope(game, line, engine, limits)
-    if kind is Kind.THERMOGRAPH:
-        return _thermograph(game, position, suffix, limits)
-    return _graph(game, line, limits)
+    kind = kind_of(game)
+    pictures = {**PICTURES, **kind.pictures(game)}
+    name = wanted or kind.picture
+    if name not in pictures:
+        raise InputError(f"a {kind.noun} has no {name}, expected one of {', '.join(pictures)}", file=target)
+    picture = pictures[name]
+
+    def solve(asked: Game) -> Solution:
+        return solve_game(asked, engine, limits, Options(move_values=False))
+
+    suffix = _suffix(output, picture)
+    return picture.draw(Drawing(game, moves_of(game, after), suffix, limits, solve, depth))
 
 
-def _suffix(output: Path | None, kind: Kind, game: Game) -> str:
-    from zermelo.qbf.game import FormulaGame
-    from zermelo.qip.game import ProgramGame
-
-    functions = kind is Kind.STRATEGY and isinstance(game, FormulaGame)
-    steps = kind is Kind.STRATEGY and isinstance(game, ProgramGame)
+def _suffix(output: Path | None, picture: Picture) -> str:
+    """The suffix of the file that is written; without one, that of what goes to standard output."""
     if output is None:
-        return ".txt" if kind in (Kind.BOARD, Kind.THERMOGRAPH) or functions or steps else ".svg"
+        return picture.suffixes[0]
     suffix = output.suffix.lower()
     if suffix == ".png":
         raise InputError("PNG is not written, use .svg: browsers and editors show it at any size", file=str(output))
-    if suffix == ".aag" and not functions:
-        raise InputError("only the strategy of a formula is written as .aag: --as strategy", file=str(output))
-    if suffix in (".dot", ".json") and not steps:
-        raise InputError(f"only the strategy of a program is written as {suffix}: --as strategy", file=str(output))
-    if suffix not in (".svg", ".txt", ".aag", ".dot", ".json"):
-        raise InputError(f"unknown kind of picture {suffix!r}, expected .svg or .txt", file=str(output))
-    if suffix == ".txt" and kind not in (Kind.BOARD, Kind.THERMOGRAPH) and not (functions or steps):
-        raise InputError(f"a {kind} is drawn as .svg only", file=str(output))
+    if suffix not in picture.suffixes:
+        expected = " or ".join(picture.suffixes)
+        raise InputError(
+            f"a {picture.name} is not written as {suffix or 'that'}, expected {expected}", file=str(output)
+        )
     return suffix
 
 
-def _strategy(game: Game, line: list[Any], engine: str, suffix: str, depth: int | None, limits: Limits) -> str:
-    """The winner's strategy from a position on."""
-    from zermelo.certificate import parse_score
-    from zermelo.encode.later import Later
-    from zermelo.qbf.aiger import write_aag
-    from zermelo.qbf.decisions import write_decisions
-    from zermelo.qbf.game import FormulaGame
-    from zermelo.qip.game import ProgramGame
-    from zermelo.render.tree import strategy_svg
-    from zermelo.search import Options
-    from zermelo.solving import solve_game
-    from zermelo.strategy import FunctionsStrategy
+def _board(drawing: Drawing) -> str:
+    """The position as text, or as a picture with the cells marked that the last move changed."""
+    from zermelo.draw.board import board_svg
 
-    position = game.start()
-    for move in line:
-        position = game.play(position, move)
-    later: Game = Later(game, line) if line else game
-    if isinstance(game, FormulaGame):
-        later = FormulaGame(game.formula, position)
-    elif isinstance(game, ProgramGame):
-        later = ProgramGame(game.program, position)
-    solution = solve_game(later, engine, limits, Options(move_values=False))
-    strategy = solution.strategy
-    if solution.status != "solved":
-        raise LimitReachedError(solution.note or "not solved")
-    if strategy is None or solution.certificate is None:
-        raise InputError(f"there is no strategy to show: {solution.note or 'nobody wins'}")
-    claim = next(claim for claim in solution.certificate.claims if claim.role == strategy.role)
-    if isinstance(later, ProgramGame):
-        return _steps(later, claim, suffix, depth)
-    if isinstance(later, FormulaGame) and isinstance(strategy, FunctionsStrategy):
-        if suffix == ".aag":
-            return write_aag(later.formula, strategy.functions)
-        if suffix == ".txt":
-            return write_decisions(later.formula, strategy.functions) + "\n"
-    levels = 4 if depth is None else depth
-    return strategy_svg(later, claim, depth=levels, total=parse_score(solution.stats.get("total", "0")))
-
-
-def _steps(game: ProgramGame, claim: Claim, suffix: str, depth: int | None) -> str:
-    """The strategy that a proof of a program holds."""
-    from zermelo.qip import tree
-    from zermelo.qip.proof import Proof
-    from zermelo.render.tree import strategy_svg
-
-    proof = game.proof(claim) if claim.rule == "program" else None
-    if not isinstance(proof, Proof):  # a table of moves, or clauses: played move by move
-        if suffix != ".svg":
-            raise InputError(f"the proof is not one of steps: its strategy is drawn as .svg only, not {suffix}")
-        return strategy_svg(game, claim, depth=4 if depth is None else depth)
-    match suffix:
-        case ".json":
-            return json.dumps(tree.strategy_json(game, proof), indent=1) + "\n"
-        case ".dot":
-            return tree.strategy_dot(game, proof)
-        case ".txt":
-            return tree.strategy_text(game, proof) if depth is None else tree.strategy_text(game, proof, depth)
-    return tree.strategy_picture(game, proof, 6 if depth is None else depth)
-
-
-def _thermograph(game: Game, position: Any, suffix: str, limits: Limits) -> str:
-    """The thermograph of a sum in brackets or of boards; as a picture with those of the components."""
-    from zermelo.cgt.game import BoardSum, WrittenSum
-    from zermelo.cgt.pictures import shapes_of
-    from zermelo.render.thermograph import thermograph_svg, thermograph_text
-
-    if not isinstance(game, BoardSum | WrittenSum):
-        raise InputError("only a sum of games has a thermograph, expected {5|-5} or a board such as domineering:...")
-    shapes = shapes_of(game, position, limits)
-    if suffix == ".txt":
-        return thermograph_text(shapes[0][1]) + "\n"
-    return thermograph_svg([shape for _, shape in shapes], [name for name, _ in shapes])
-
-
-def _polytope(game: Game, line: list[Any], engine: str, limits: Limits) -> str:
-    """The solutions of a small program, with the points in which a strategy of ``exists`` ends."""
-    from zermelo.qip.game import ProgramGame
-    from zermelo.qip.strategy import strategy_ends
-    from zermelo.render.polytope import polytope, polytope_svg
-    from zermelo.search import Options
-    from zermelo.solving import solve_game
-
-    if not isinstance(game, ProgramGame):
-        raise InputError("only a program has a polytope, expected a .qlp file")
-    if line:
-        raise InputError("--after: the polytope is that of the whole program")
-    polytope(game.program)  # one that cannot be drawn is refused before it is solved
-    solution = solve_game(game, engine, limits, Options(move_values=False))
-    claims = solution.certificate.claims if solution.certificate else ()
-    claim = next((claim for claim in claims if claim.role == "exists"), None)
-    ends = [] if claim is None else strategy_ends(game, claim)
-    return polytope_svg(game.program, [tuple(map(Fraction, end)) for end in ends])
-
-
-def _line(game: Game, text: str) -> list[Any]:
-    """The moves of ``--after``, each checked; where chance moves, the outcome is named like a move."""
-    from zermelo.game import CHANCE
-
-    line: list[Any] = []
-    position = game.start()
-    for number, word in enumerate(text.split(), 1):
-        try:
-            if game.result(position) is not None:
-                raise IllegalMoveError("the game is over")
-            if game.turn(position) == CHANCE:
-                named = [o for o, _ in game.chances(position) if game.move_text(o).lower() == word.lower()]
-                if not named:
-                    raise IllegalMoveError(f"{word!r} is not an outcome of chance here")
-                move = named[0]
-            else:
-                move = game.parse_move(position, word)
-        except (IllegalMoveError, AmbiguousMoveError) as error:
-            raise InputError(f"--after, move {number} ({word!r}): {error}") from None
-        line.append(move)
-        position = game.play(position, move)
-    return line
-
-
-def _marked_board(game: Game, position: Any, line: list[Any]) -> str:
-    """The picture of a position, with the cells that the last move changed marked."""
-    from zermelo.render.board import board_svg
-
+    game, position = drawing.game, drawing.position
+    if drawing.suffix == ".txt":
+        return game.text(position) + "\n"
     board = game.board(position)
-    if board is None or not line:
+    if board is None or not drawing.line:
         return game.svg(position)
-    before = game.start()
-    for move in line[:-1]:
-        before = game.play(before, move)
-    old = game.board(before)
+    before = replace(drawing, line=drawing.line[:-1])
+    old = game.board(before.position)
     rows = () if old is None else old.cells
     changed = [
         (r, c)
@@ -273,39 +135,52 @@ def _marked_board(game: Game, position: Any, line: list[Any]) -> str:
     return board_svg(board, changed)
 
 
-def _tree(game: Game, line: list[Any], depth: int, limits: Limits) -> str:
+def _tree(drawing: Drawing) -> str:
     from zermelo.render.tree import tree_svg
     from zermelo.search.analysis import Analysis
 
-    position = game.start()
-    for move in line:
-        position = game.play(position, move)
-    tree_svg(game, position, depth)  # a tree too large to draw is refused before its values are worked out
+    game, depth = drawing.game, 2 if drawing.depth is None else drawing.depth
+    tree_svg(game, drawing.position, depth)  # a tree too large to draw is refused before its values are worked out
     analysis = Analysis(game)
-    values = analysis.values_below(line, depth, limits)
-    return tree_svg(game, position, depth, values, total=analysis.total())
+    values = analysis.values_below(drawing.line, depth, drawing.limits)
+    return tree_svg(game, drawing.position, depth, values, total=analysis.total())
 
 
-def _graph(game: Game, line: list[Any], limits: Limits) -> str:
-    from zermelo.encode.graph import graph_of
-    from zermelo.encode.later import Later
-    from zermelo.games.dgr import Reliability
-    from zermelo.games.geography import Geography
-    from zermelo.render.graph import MOST_NODES, digraph_svg, game_graph_svg
+def _graph(drawing: Drawing) -> str:
+    from zermelo.graph import graph_of
+    from zermelo.render.graph import MOST_NODES, game_graph_svg
     from zermelo.search.analysis import Analysis
 
-    if isinstance(game, Geography):
-        return digraph_svg(game.graph.names, game.graph.successors, game.graph.start, line)
-    if isinstance(game, Reliability):
-        position = game.start()
-        for move in line:
-            position = game.play(position, move)
-        return game.svg(position)
-    later = Later(game, line)
+    if (own := drawing.game.graph_svg(drawing.line)) is not None:
+        return own
+    later = drawing.game.at(drawing.line)
     try:
-        graph = graph_of(later, replace(limits, nodes=MOST_NODES + 1))
+        graph = graph_of(later, replace(drawing.limits, nodes=MOST_NODES + 1))
     except LimitReachedError:
         raise InputError(f"the graph is too large to draw (at most {MOST_NODES} nodes)") from None
     analysis = Analysis(later)
-    values = analysis.values_below((), len(graph.positions), limits) if len(graph.positions) <= MOST_NODES else {}
+    small = len(graph.positions) <= MOST_NODES
+    values = analysis.values_below((), len(graph.positions), drawing.limits) if small else {}
     return game_graph_svg(later, graph, values, total=analysis.total())
+
+
+def _strategy(drawing: Drawing) -> str:
+    """The winner's moves and all replies, as a tree."""
+    from zermelo.certificate import parse_score
+    from zermelo.render.tree import strategy_svg
+
+    solution, claim = drawing.strategy()
+    levels = 4 if drawing.depth is None else drawing.depth
+    return strategy_svg(solution.game, claim, depth=levels, total=parse_score(solution.stats.get("total", "0")))
+
+
+PICTURES: Final[dict[str, Picture]] = {
+    picture.name: picture
+    for picture in (
+        Picture("board", _board, (".txt", ".svg")),
+        Picture("tree", _tree),
+        Picture("graph", _graph),
+        Picture("strategy", _strategy),
+    )
+}
+"""What can be drawn of every game; kinds of games have others, or draw some of these in their own way."""

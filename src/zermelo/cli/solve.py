@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zermelo.cli.log import SolverLog
-from zermelo.cli.options import AsJson, MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game, within
+from zermelo.cli.options import (
+    After,
+    AsJson,
+    MemoryLimit,
+    NodeLimit,
+    TargetArgument,
+    TimeLimit,
+    limits_of,
+    load_game,
+    within,
+)
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.files import need_writable, write_text
 from zermelo.limits import Limits
@@ -21,13 +31,13 @@ from zermelo.signals import SIGNALS
 from zermelo.stop import Stop
 
 if TYPE_CHECKING:
-    from zermelo.game import Game
     from zermelo.solution import Solution
 
 
 def solve(
     target: TargetArgument,
     engine: Annotated[str, typer.Option(metavar="NAME", help="auto, all, or the name of an engine.")] = "auto",
+    after: After = "",
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = 2048,
     node_limit: NodeLimit = None,
@@ -69,9 +79,9 @@ def solve(
     log = SolverLog(target, sys.stderr, quiet=quiet)
     solution, note, answer = None, "interrupted", ""
     try:
-        from zermelo.cli.report import report
-        from zermelo.search import Options
-        from zermelo.solving import solve_game
+        from zermelo.options import Options
+        from zermelo.solving import kind_of, solve_game
+        from zermelo.solving.taking_up import taken_up
 
         # Who asks for the certificate gets it, however long it takes; others get it if it takes about a minute.
         patience = Options.proof_seconds if certificate is None else None
@@ -86,16 +96,17 @@ def solve(
         # What a game's own code prints must not mix with the answer.
         with redirect_stdout(sys.stderr):
             with within(limits) as share:
-                game = load_game(target, limits)
-                if solver_exit_codes:
-                    _need_formula(game)
-                if sol is not None:
-                    _need_program(game)
+                game = taken_up(load_game(target, limits), after)
+                kind = kind_of(game)
+                if solver_exit_codes and not kind.exit_statuses:
+                    raise InputError("--solver-exit-codes is for formulas, expected a .qcir or .qdimacs file")
+                if sol is not None and not kind.lists:
+                    raise InputError("--sol is for quantified programs, expected a .qlp file")
                 solution = solve_game(game, engine, limits, options, target, log.show)
             with SIGNALS.shielded():
                 solution = replace(solution, stats=dict(solution.stats) | {"interpreter_bytes": share})
                 log.close(solution)
-                answer = json.dumps(solution.to_json()) if as_json else report(solution)
+                answer = json.dumps(solution.to_json()) if as_json else str(solution)
     except LimitReachedError as error:
         note = str(error)
     except MemoryError:
@@ -108,30 +119,15 @@ def solve(
             from zermelo.solution import unanswered_json
 
             answer = json.dumps(unanswered_json(target, engine, note))
-    _write_files(
-        certificate, sol, solution, limits
-    )  # first: whoever reads only a line of the report has them all the same
+    # First: whoever reads only a line of the report has them all the same.
+    _write_files(certificate, sol, solution, limits)
     with SIGNALS.shielded():
         print(answer, flush=True)
     if solution is None or solution.status != "solved":
         return 3
     if solver_exit_codes:
-        return 10 if solution.winner == "exists" else 20
+        return solution.kind.exit_statuses[str(solution.winner)]
     return 4 if check and not solution.verified else 0
-
-
-def _need_formula(game: Game) -> None:
-    from zermelo.qbf.game import FormulaGame
-
-    if not isinstance(game, FormulaGame):
-        raise InputError("--solver-exit-codes is for formulas, expected a .qcir or .qdimacs file")
-
-
-def _need_program(game: Game) -> None:
-    from zermelo.qip.game import ProgramGame
-
-    if not isinstance(game, ProgramGame):
-        raise InputError("--sol is for quantified programs, expected a .qlp file")
 
 
 def _write_files(certificate: Path | None, sol: Path | None, solution: Solution | None, limits: Limits) -> None:
@@ -142,12 +138,10 @@ def _write_files(certificate: Path | None, sol: Path | None, solution: Solution 
 
 
 def _write_sol(path: Path, solution: Solution | None) -> None:
-    from zermelo.qip.export import solution_text
-
     if solution is None or solution.status != "solved":
         print(f"{path}: not written, as there is no solution", file=sys.stderr)
     else:
-        write_text(path, solution_text(solution))
+        write_text(path, solution.kind.listing(solution))
 
 
 def _write_certificate(path: Path, solution: Solution | None, limits: Limits) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.certificate import score_text
-from zermelo.encode.graph import CHANCE_TURN, OVER_TURN, GameGraph
 from zermelo.game import CHANCE, Game
+from zermelo.graph import CHANCE_TURN, OVER_TURN, GameGraph
 
 FORMAT = "zermelo-graph"
 VERSION = 1
@@ -15,7 +15,7 @@ VERSION = 1
 def graph_json(game: Game, graph: GameGraph, target: str = "") -> dict[str, Any]:
     """Nodes with key, turn and result, edges with the text of their move; node 0 is the start.
 
-    >>> from zermelo.encode.graph import graph_of
+    >>> from zermelo.graph import graph_of
     >>> from zermelo.games import make_game
     >>> from zermelo.limits import Limits
     >>> game = make_game("nim:1")

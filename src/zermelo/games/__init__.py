@@ -24,7 +24,7 @@ _MODULES: dict[str, str] = {
     "wythoff": "wythoff",
     "connect": "connect",
     "gomoku": "mnk",
-    "gomoku-qip": "gomokuqip",
+    "gomoku-qip": "zermelo.qip.models.library",
     "hex": "hex",
     "mnk": "mnk",
     "tictactoe": "mnk",
@@ -55,7 +55,9 @@ def entry_of(name: str) -> Entry:
         near = get_close_matches(name, _MODULES, 1)
         hint = f"did you mean {near[0]}?" if near else "`zermelo games` lists the library"
         raise UnknownGameError(f"unknown game {name!r}: {hint}")
-    entries: dict[str, Entry] = {entry.name: entry for entry in import_module(f"zermelo.games.{module}").ENTRIES}
+    entries: dict[str, Entry] = {
+        entry.name: entry for entry in import_module(module if "." in module else f"zermelo.games.{module}").ENTRIES
+    }
     return entries[name]
 
 

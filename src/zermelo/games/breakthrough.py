@@ -5,8 +5,9 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
+from zermelo.draw.shape import Board
 from zermelo.errors import ArgumentError
-from zermelo.game import Board, Game, win_for
+from zermelo.game import Game, win_for
 from zermelo.games.entry import Entry, integers
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.game import Game, win_for
 from zermelo.games.entry import Entry, integers
+from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
@@ -15,7 +16,7 @@ LARGEST = 10**9
 """The largest value of a coin, either side of zero."""
 
 
-class Coins(Game):
+class Coins(Ruled):
     """A stack of coins, the top one first. A move is how many coins, all of one value, leave the top.
 
     A position is how many coins are left, and whose turn it is.

@@ -19,9 +19,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from zermelo.game import DRAW, Board, Game, win_for
+from zermelo.draw.shape import Board
+from zermelo.game import DRAW, win_for
 from zermelo.games.entry import Entry, integers
 from zermelo.games.grid import EMPTY, column_name, lines, square_board
+from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 LARGEST_SIDE = 100
 
 
-class Connect(Game):
+class Connect(Ruled):
     """Connect k on ``rows`` by ``columns``.
 
     A position is the string of cells, row by row from the top: ``x``, ``o`` or ``.``. A move is a column,

@@ -11,9 +11,11 @@ graph reliability (Games against nature, 1985) and to van Benthem's sabotage gam
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from pathlib import Path
+from typing import Any
 
 from zermelo.errors import ArgumentError
 from zermelo.game import Game, win_for
@@ -198,9 +200,13 @@ class Reliability(Game):
         lines.append(f"ways on: {' '.join(f'{way.name}>{network.nodes[way.head]}' for way in ways) or 'none'}")
         return "\n".join(lines)
 
+    def graph_svg(self, line: Sequence[Any]) -> str:
+        """The network as it stands after a line of moves."""
+        return self.svg(reduce(self.play, line, self.start()))
+
     def svg(self, position: Position) -> str:
         """The network: the traveller's node marked, edges that may fail dashed, erased ones faint."""
-        from zermelo.render.network import network_svg
+        from zermelo.games.dgr_picture import network_svg
 
         return network_svg(self.network, position[0], position[1])
 

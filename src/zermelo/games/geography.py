@@ -15,6 +15,7 @@ To decide the game is PSPACE-complete (Schaefer 1978), so a position holds no mo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from itertools import accumulate, chain
 from math import cos, pi, sin
@@ -111,6 +112,12 @@ class Geography(Game):
         ways = [] if self.result(position) is not None else self.moves(position)
         lines.append(f"ways on: {' '.join(names[head] for head in ways) or 'none'}")
         return "\n".join(lines)
+
+    def graph_svg(self, line: Sequence[int]) -> str:
+        """The graph, in layers by the distance from its start, with the nodes marked that were visited."""
+        from zermelo.render.graph import digraph_svg
+
+        return digraph_svg(self.graph.names, self.graph.successors, self.graph.start, line)
 
     def svg(self, position: Position) -> str:
         """The graph on a circle: the token's node black, nodes it may not go to again grey."""

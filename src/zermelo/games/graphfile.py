@@ -30,6 +30,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from zermelo.errors import InputError
 from zermelo.files import read_text
@@ -258,3 +259,19 @@ def _edges(graph: Graph) -> Iterable[str]:
     for tail in (graph.start, *rest):
         for head in graph.successors[tail]:
             yield f"{graph.names[tail]} {graph.names[head]}"
+
+
+def graph_of_networkx(graph: Any) -> Graph:
+    """A directed graph of networkx; play starts at the node that its attribute ``start`` names, else at the first.
+
+    >>> import networkx
+    >>> graph_of_networkx(networkx.DiGraph([("b", "a"), ("a", "c")])).names
+    ('b', 'a', 'c')
+    """
+    nodes = list(graph.nodes)
+    number = {node: index for index, node in enumerate(nodes)}
+    start = graph.graph.get("start", nodes[0] if nodes else None)
+    if start not in number:
+        raise InputError("the graph has no node to start at")
+    successors = tuple(tuple(number[head] for head in graph.successors(node)) for node in nodes)
+    return Graph(tuple(str(node) for node in nodes), successors, start=number[start])

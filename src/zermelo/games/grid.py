@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.game import Board
+from zermelo.draw.shape import Board
 
 EMPTY = "."
 

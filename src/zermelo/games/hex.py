@@ -17,7 +17,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from zermelo.game import Board, Game, win_for
+from zermelo.draw.shape import Board
+from zermelo.game import Game, win_for
 from zermelo.games.entry import Entry, integers
 from zermelo.games.grid import EMPTY, cell_name
 

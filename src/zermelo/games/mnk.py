@@ -17,10 +17,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from zermelo.draw.shape import Board
 from zermelo.errors import ArgumentError
-from zermelo.game import DRAW, Board, Game, win_for
+from zermelo.game import DRAW, win_for
 from zermelo.games.entry import Entry, integers
 from zermelo.games.grid import EMPTY, cell_name, lines, square_board
+from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 LARGEST_SIDE = 100
 
 
-class MNK(Game):
+class MNK(Ruled):
     """k in a row on a board of ``rows`` by ``columns``.
 
     A position is the string of cells, row by row from the top: ``x``, ``o`` or ``.``; whose turn it is

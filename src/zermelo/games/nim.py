@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.game import Game, win_for
 from zermelo.games.entry import Entry, integers
+from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
@@ -17,7 +18,7 @@ LARGEST = 10**6
 """The largest heap: a list of all legal moves has to fit into memory."""
 
 
-class Nim(Game):
+class Nim(Ruled):
     """Nim on heaps of the given sizes. A move ``(heap, take)`` takes objects from one heap.
 
     >>> nim = Nim(1, 2)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
+from zermelo.draw.shape import Board
 from zermelo.errors import ArgumentError
-from zermelo.game import DRAW, Board, Game, win_for
+from zermelo.game import DRAW, Game, win_for
 from zermelo.games.entry import Entry, integers
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from zermelo.errors import ArgumentError
 from zermelo.game import Game, win_for
 from zermelo.games.entry import Entry, integers
+from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 USAGE = "subtraction:N;S,S,..."
 
 
-class Subtraction(Game):
+class Subtraction(Ruled):
     """A pile of ``size`` objects; a move takes as many as one of ``takes`` says. Who cannot move loses.
 
     >>> game = Subtraction(7, (1, 3, 4))

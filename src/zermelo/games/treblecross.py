@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from zermelo.draw.shape import Board
 from zermelo.errors import ArgumentError
-from zermelo.game import Board, Game, win_for
+from zermelo.game import win_for
 from zermelo.games.entry import Entry, integers
+from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
 
 
-class Treblecross(Game):
+class Treblecross(Ruled):
     """Treblecross on a row of ``size`` cells, numbered from 1; a position is the row as text.
 
     Whoever makes three consecutive x wins. A row of one or two cells can only be filled: there the last to

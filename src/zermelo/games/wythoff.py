@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.game import Game, win_for
 from zermelo.games.entry import Entry, integers
+from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
@@ -17,7 +18,7 @@ LARGEST = 10**6
 Pair = tuple[int, int]
 
 
-class Wythoff(Game):
+class Wythoff(Ruled):
     """Two heaps; a move ``(a, b)`` takes a from the first and b from the second, one of them 0 or both alike.
 
     >>> game = Wythoff(1, 2)

@@ -8,13 +8,14 @@ from fractions import Fraction
 from typing import Any, overload
 
 from zermelo import _native
-from zermelo.encode.graph import CHANCE_TURN, GameGraph
 from zermelo.errors import LimitReachedError
 from zermelo.gdl.game import Halfway, Position
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.syntax import RANDOM
+from zermelo.graph import CHANCE_TURN, GameGraph
 from zermelo.limits import Limits
-from zermelo.run import Progress, control_for, run_native
+from zermelo.progress import Progress
+from zermelo.run import control_for, run_native
 
 
 class Positions(Sequence[Position]):

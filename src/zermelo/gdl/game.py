@@ -24,10 +24,12 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from zermelo.continued import Continued
+from zermelo.draw.shape import Board
 from zermelo.errors import GameError, IllegalMoveError, InputError, LimitReachedError
-from zermelo.game import CHANCE, Board, Game, Role
+from zermelo.game import CHANCE, Game, Role
 from zermelo.gdl.grid import Grid, find_grid
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.lower import Literal, PlainRule, Sign
@@ -38,9 +40,9 @@ from zermelo.guard import MOST_ROLES, RESERVED
 
 if TYPE_CHECKING:
     from zermelo import _native
-    from zermelo.encode.graph import GameGraph
     from zermelo.gdl.ground import GroundReasoner
     from zermelo.gdl.trace import StateMachine
+    from zermelo.graph import GameGraph
     from zermelo.limits import Limits
 
 GROUND_SECONDS: Final = 120.0
@@ -68,6 +70,8 @@ class RulesheetGame(Game):
     ``random`` is no role of the game, it is chance. Scores are the goal values, from 0 to 100 as the rulesheet says.
     """
 
+    kind = "rulesheet"
+
     def __init__(self, sheet: Rulesheet):
         self.reasoner = Reasoner(sheet)
         self._rules: StateMachine = self.reasoner
@@ -90,6 +94,14 @@ class RulesheetGame(Game):
         if len(self.roles) == 2:
             # Rules of GDL are to end every game; where play can go on for ever after all, nobody has won.
             self.endless = (50, 50)
+
+    def rulesheet_role(self, role: Role) -> str:
+        """The name that the rulesheet has for a role."""
+        return self._named[role]
+
+    def at(self, moves: Sequence[Any]) -> Game:
+        """The same rulesheet, taken up after these moves."""
+        return Continued(self, moves, self.kind)
 
     @cached_property
     def ground(self) -> GroundReasoner | None:

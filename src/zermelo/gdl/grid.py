@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo.game import Board
+from zermelo.draw.shape import Board
 from zermelo.gdl.join import Ground
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.reasoner import Reasoner, State

@@ -4,49 +4,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any
 
+from zermelo.adviser import Advice, Choice
 from zermelo.certificate import Claim, score_text
-from zermelo.encode.later import Later
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Role, Score, winner_of
 from zermelo.guard import guarded
 from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.play.sampling import sampled_move
-from zermelo.qbf.game import FormulaGame
-from zermelo.qbf.solving import is_formula_engine
-from zermelo.qip.game import ProgramGame
-from zermelo.qip.solving import best_move, is_program_engine
 from zermelo.search.analysis import Analysis, Finding
 from zermelo.search.closed import CLOSED_NAMES, closed_forms
 from zermelo.search.lines import claimed_move
 from zermelo.search.problem import Problem
-from zermelo.solving import need_engine, solve_game
+from zermelo.solving import ENGINES, kind_of, need_engine, solve_game
 
 SECONDS_A_MOVE = 3.0
 SECONDS_WHEN_PRESSED = 0.1
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A move and what it rests on, in words; ``value`` is the first role's proved score, if there is one."""
-
-    move: Any
-    reason: str
-    value: Score | None = None
-
-
-@dataclass(frozen=True)
-class Advice:
-    """What is known of a position: a best move, the proved value, and the proved value after each move."""
-
-    move: Any
-    value: Score | None = None
-    move_values: dict[Any, Score | None] = field(default_factory=dict)
-    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,8 +50,9 @@ class EnginePlayer:
         self.game = guarded(game)
         self.limits = limits or Limits(SECONDS_A_MOVE)
         need_engine(engine)
-        by_name = is_formula_engine(engine) or is_program_engine(engine)
-        solved_whole = by_name or (engine == "auto" and isinstance(game, FormulaGame | ProgramGame))
+        self.kind = kind_of(game)
+        by_name = engine not in ("auto", "all") and bool(ENGINES[engine.split("+", maxsplit=1)[0]].kinds)
+        solved_whole = by_name or (engine == "auto" and self.kind.solved_whole)
         self._whole_engine = engine if solved_whole else None
         self.analysis = Analysis(self.game, "auto" if solved_whole else engine, seed)
         self.random = random.Random(seed)
@@ -168,30 +145,25 @@ class EnginePlayer:
         return self.analysis.find(rest, _half(limits), with_claim=with_claim, every_move=every_move)
 
     def _solve(self, engine: str, line: tuple[Any, ...], limits: Limits) -> Finding | None:
-        """What a solver of formulas or of programs says of the game as it stands after a line."""
-        later: Game = Later(self.game, line)
-        if isinstance(self.game, FormulaGame):
-            later = FormulaGame(self.game.formula, self._position(line))
-        elif isinstance(self.game, ProgramGame):
-            later = ProgramGame(self.game.program, self._position(line))
+        """What engines that take the game as a whole say of it as it stands after a line."""
+        later = self.game.at(line)
         options = Options(move_values=False, verify=False, guess=False)
         solution = solve_game(later, engine, _half(limits), options)
         if solution.stopped_by == "interrupt":
             raise KeyboardInterrupt
-        value = solution.value
-        if isinstance(later, ProgramGame) and solution.status == "solved":
-            value = later.score(None if value is None else Fraction(value))
+        value = self.kind.to_score(later, solution)
         if value is None or solution.move is None:
             return None
+        mover = later.turn(later.start())
         claims = solution.certificate.claims if solution.certificate else ()
-        own = [claim for claim in claims if claim.role == later.turn(later.start())]
-        move = solution.move
-        if isinstance(later, ProgramGame):
-            own = [claim for claim in own if claimed_move(later, later.start(), claim) is not None]
-            move = move if own else best_move(later, value, engine, _half(limits))
-        if move is None:
-            return None
-        return Finding(value, move, claim=own[0] if own else None, engine=solution.engine)
+        own = [claim for claim in claims if claim.role == mover and self._plays(later, claim)]
+        move = solution.move if own else self.kind.best_move(later, solution, engine, _half(limits))
+        return None if move is None else Finding(value, move, claim=own[0] if own else None, engine=solution.engine)
+
+    @staticmethod
+    def _plays(game: Game, claim: Claim) -> bool:
+        """Whether a claim says what to play now."""
+        return claimed_move(game, game.start(), claim) is not None
 
     def _explore(self, limits: Limits) -> Problem | None:
         """The game made ready for search; ``None`` if it is too large or of a kind that no kernel takes."""
@@ -212,7 +184,7 @@ class EnginePlayer:
         if self._hopeless:
             return None
         if not self._base or line[: len(self._base)] != self._base:
-            later = Analysis(Later(self.game, line), self.analysis.engine, self.analysis.seed)
+            later = Analysis(self.game.at(line), self.analysis.engine, self.analysis.seed)
             try:
                 later.explore(_half(limits))
             except LimitReachedError:
@@ -244,7 +216,7 @@ class EnginePlayer:
 
         The table of a game of chance is best in each of its positions, not only in the first.
         """
-        if isinstance(self.game, ProgramGame):
+        if not self.kind.wins_are_best:
             return False  # what is promised gives way to more if the other side goes wrong
         if self._whole_engine is not None:
             return claim.at_least > 0  # a win; a draw gives way to one if the other side goes wrong

@@ -14,10 +14,10 @@ from typing import Protocol
 import numpy as np
 
 from zermelo import _native
-from zermelo.encode.graph import CHANCE_TURN
 from zermelo.errors import NotApplicableError
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.syntax import RANDOM
+from zermelo.graph import CHANCE_TURN
 from zermelo.search.expectation import expected_values
 
 MAX_POSITIONS = 100_000

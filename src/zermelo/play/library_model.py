@@ -9,13 +9,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from zermelo.kinds.rulesheet import is_rulesheet
 from zermelo.limits import Limits
 from zermelo.search.forward import ForwardModel, rulesheet_model
 from zermelo.search.game_model import GameModel
-from zermelo.statements import RULES_SUFFIXES
-from zermelo.targets import game_of
+from zermelo.solving.targets import game_of
 
 
 def model_of(target: str, limits: Limits | None = None) -> ForwardModel:
@@ -26,7 +24,7 @@ def model_of(target: str, limits: Limits | None = None) -> ForwardModel:
     >>> [model.move_text(move) for move in model.legal(after, 1)]
     ['0,1']
     """
-    if target.startswith("gdl:") or Path(target).suffix.lower() in RULES_SUFFIXES:
+    if is_rulesheet(target):
         from zermelo.gdl.library import sheet_of
 
         return rulesheet_model(sheet_of(target), limits)

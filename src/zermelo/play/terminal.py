@@ -13,11 +13,10 @@ import sys
 from collections.abc import Callable, Collection
 from typing import Any, TextIO
 
+from zermelo.adviser import Adviser
 from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError
 from zermelo.game import CHANCE, Game, Role
-from zermelo.play.engine_player import EnginePlayer
 from zermelo.play.session import Session
-from zermelo.play.sum_player import SumPlayer
 
 HELP = """Type a move as the board names it, or one of these:
   moves    the legal moves
@@ -99,14 +98,13 @@ class Terminal:
     >>> from zermelo.games import make_game
     >>> game, said = make_game("nim:1,2"), []
     >>> reader = stream_reader(io.StringIO("1,2\\n"), io.StringIO())
+    >>> from zermelo.play.engine_player import EnginePlayer
     >>> Terminal(Session(game), ("first",), EnginePlayer(game), reader, said.append).run()
     >>> said[-1]
     'second wins.'
     """
 
-    def __init__(
-        self, session: Session, humans: Collection[Role], engine: EnginePlayer | SumPlayer, read: Read, write: Write
-    ) -> None:
+    def __init__(self, session: Session, humans: Collection[Role], engine: Adviser, read: Read, write: Write) -> None:
         self.session, self.humans, self.engine = session, tuple(humans), engine
         self.game = session.game
         self.read, self.write = read, write

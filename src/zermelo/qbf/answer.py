@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from zermelo.limits import Limits
+from zermelo.progress import Watch
 from zermelo.qbf.formula import Formula
 from zermelo.qbf.functions import Functions
-from zermelo.run import Watch
 
 
 @dataclass(frozen=True)

@@ -21,13 +21,13 @@ from collections.abc import Callable
 from time import monotonic
 
 from zermelo.limits import Limits
+from zermelo.progress import Progress, Watch, no_watch
 from zermelo.qbf.answer import Answer
 from zermelo.qbf.cegar_abstraction import Abstraction, Meter, OutOfLimitError
 from zermelo.qbf.cegar_functions import Entry, constant_functions, functions_from_entries
 from zermelo.qbf.cegar_layers import Layers, Node, layers_of
 from zermelo.qbf.circuit import TRUE
 from zermelo.qbf.formula import Formula
-from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qbf-cegar"
 ATTEMPTS = 8

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
+from zermelo.certificate import Claim
+from zermelo.continued import Placed, position_after
+from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Role, win_for
 from zermelo.qbf.aiger import parse_aag
 from zermelo.qbf.circuit import FALSE, QUANTIFIED, TRUE, Circuit, Literal, holds, substituted, values
 from zermelo.qbf.formula import Block, Formula, Quantifier, quantifiers, variables_by_name
 from zermelo.qbf.functions import Functions
+from zermelo.strategy import Strategy
 
 MOST_LINES = 40
 """So many blocks of a position are written out; of longer prefixes, those around the next choice."""
@@ -33,6 +38,7 @@ class FormulaGame(Game):
     (1, -1)
     """
 
+    kind = "formula"
     roles: tuple[Role, ...] = ("exists", "forall")
 
     def __init__(self, formula: Formula, given: bytes = b"") -> None:
@@ -72,6 +78,8 @@ class FormulaGame(Game):
         return {variable: bool(value) for variable, value in zip(self.order, position, strict=False)}
 
     def move_text(self, move: Literal) -> str:
+        if isinstance(move, Placed):
+            return str(move)
         return f"{self.formula.name(move >> 1)}={1 - (move & 1)}"
 
     def key(self, position: bytes) -> str:
@@ -100,6 +108,36 @@ class FormulaGame(Game):
         if result is not None:
             lines.append(f"the formula is {'true' if result[0] > 0 else 'false'}")
         return "\n".join(lines)
+
+    def at(self, moves: Sequence[Literal]) -> FormulaGame:
+        """The same formula, with the variables that these moves set given."""
+        rest = FormulaGame(self.written, position_after(self, moves))
+        rest.source, rest.line = self.source, (*self.line, *moves)
+        return rest
+
+    def strategy(self, claim: Claim) -> Strategy | None:
+        """The strategy that functions state; a proof of the formula as a program shows no way to play."""
+        if claim.rule == "functions":
+            return FunctionsStrategy(self, self._functions_of(claim))
+        return None if claim.rule in ("program", "clauses") else super().strategy(claim)
+
+    def rule_move(self, position: bytes, claim: Claim) -> Literal | None:
+        """The value that the claimer's functions give the next variable. ``data``: ``{"aag": AIGER text}``.
+
+        >>> from zermelo.qbf.circuit import Circuit
+        >>> circuit = Circuit()
+        >>> x = circuit.variable()
+        >>> game = FormulaGame(Formula(circuit, (Block("exists", (x >> 1,)),), x, {x >> 1: "x"}))
+        >>> data = {"aag": "aag 0 0 0 1 0\\n1\\no0 x\\n"}
+        >>> game.move_text(game.rule_move(b"", Claim("exists", 1, rule="functions", data=data)))
+        'x=1'
+        """
+        if claim.rule != "functions" or self.turn(position) != claim.role:
+            return None
+        return function_move(self, position, self._functions_of(claim))
+
+    def _functions_of(self, claim: Claim) -> Functions:
+        return self.functions("exists" if claim.role == "exists" else "forall", claim.data["aag"])
 
     @cached_property
     def remaining(self) -> tuple[Formula, Mapping[int, int]]:
@@ -184,3 +222,33 @@ def _normal(formula: Formula) -> Formula:
     from zermelo.qbf.normal import normalized
 
     return normalized(formula)
+
+
+@dataclass(frozen=True)
+class FunctionsStrategy:
+    """A strategy for a formula: a function of the other role's earlier choices for each variable of its own."""
+
+    game: FormulaGame
+    functions: Functions
+
+    @property
+    def role(self) -> Role:
+        """Who plays so."""
+        return self.functions.owner
+
+    def __call__(self, position: bytes) -> int:
+        """The move to play.
+
+        >>> from zermelo.qbf.circuit import TRUE, Circuit
+        >>> from zermelo.qbf.formula import Block, Formula
+        >>> from zermelo.qbf.functions import Functions
+        >>> circuit = Circuit()
+        >>> x = circuit.variable() // 2
+        >>> game = FormulaGame(Formula(circuit, (Block("exists", (x,)),), 2 * x, {x: "x"}))
+        >>> strategy = FunctionsStrategy(game, Functions("exists", Circuit(), {}, {x: TRUE}))
+        >>> game.move_text(strategy(game.start()))
+        'x=1'
+        """
+        if self.game.result(position) is not None or self.game.turn(position) != self.role:
+            raise IllegalMoveError(f"{self.role} does not move here")
+        return function_move(self.game, position, self.functions)

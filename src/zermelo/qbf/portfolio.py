@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from zermelo.errors import NotApplicableError
 from zermelo.limits import Limits
 from zermelo.portfolio import Portfolio, Share
+from zermelo.progress import Watch, no_watch
 from zermelo.qbf.answer import Answer, Solver
 from zermelo.qbf.formula import Formula
-from zermelo.run import Watch, no_watch
 
 SHARES: Mapping[str, Share] = {"qbf-search": Share(2.0), "qbf-cegar": Share(1.0)}
 """The search answers most formulas of games sooner."""

@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from zermelo import _native
 from zermelo.limits import Limits
+from zermelo.progress import Watch, no_watch
 from zermelo.qbf.answer import Answer
 from zermelo.qbf.formula import Formula
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.packed import functions_from, packed
-from zermelo.run import Watch, control_for, no_watch, run_native
+from zermelo.run import control_for, run_native
 
 ENGINE = "qbf-search"
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Literal
 
 from zermelo.limits import Limits
+from zermelo.progress import Watch
 from zermelo.qip.derivation import Derivation
 from zermelo.qip.program import Program
 from zermelo.qip.proof import Proof
-from zermelo.run import Watch
 
 Status = Literal["optimal", "infeasible", "unknown"]
 

@@ -22,6 +22,7 @@ from math import ceil
 from time import monotonic
 
 from zermelo.limits import Limits
+from zermelo.progress import Progress, Watch, no_watch
 from zermelo.qip.answer import Answer
 from zermelo.qip.derivation import Derivation
 from zermelo.qip.expansion import Choices, Expansion
@@ -32,7 +33,6 @@ from zermelo.qip.proof import Proof
 from zermelo.qip.refinement import Position, Search, run_steps
 from zermelo.qip.refutation import Solved, refuted
 from zermelo.qip.relaxation import least_cost
-from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qip-cegar"
 GAPS = (0.3, 0.01)

@@ -15,6 +15,7 @@ from time import monotonic
 
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
+from zermelo.progress import Progress, Watch, no_watch
 from zermelo.qip.answer import Answer
 from zermelo.qip.cegar import UNKNOWN, Best, bounds, incumbent, optimum, unproved
 from zermelo.qip.deterministic import Equivalent, deterministic
@@ -33,7 +34,6 @@ from zermelo.qip.packed import whole_factor
 from zermelo.qip.plan import Plan, branched, chosen, cost_of, end_plan, lifted, whole, works
 from zermelo.qip.program import Bound, Program, Relation
 from zermelo.qip.refinement import Position, Search, Step, run_steps
-from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qip-dep"
 

@@ -210,7 +210,7 @@ def solution_text(solution: Solution) -> str:
     if not isinstance(solution.game, ProgramGame) or solution.status != "solved":
         raise InputError("there is no solution of a program to write", file=solution.target)
     program = solution.game.program
-    if not solution.feasible or solution.value is None:
+    if solution.value is None:
         return sol_text(program, None, {})
     line = {program.variables[number].name: value for number, value in solution.line}
     return sol_text(program, Fraction(solution.value), line)

@@ -9,6 +9,7 @@ from functools import cached_property
 from math import floor
 
 from zermelo.certificate import Claim, parse_score
+from zermelo.continued import Placed, position_after
 from zermelo.errors import IllegalMoveError, InputError, NotApplicableError
 from zermelo.game import Game, Role
 from zermelo.limits import Limits
@@ -19,12 +20,15 @@ from zermelo.qip.program import Program, Quantifier, minimised, tightened, value
 from zermelo.qip.proof import Proof
 from zermelo.qip.qlp import expression_text
 from zermelo.qip.wellformed import need_wellformed
+from zermelo.strategy import Strategy
 
 Number = Fraction | int
 Values = tuple[Number, ...]
 Setting = tuple[int, Number]
 """A move: the number of a variable and the value that it gets."""
 
+PROOFS = ("program", "clauses")
+"""The rules of claims that state a proof of a program."""
 MOST_LINES = 30
 """So many rows of a program are written out with a position, and so many blocks of its prefix."""
 MOST_WORDS = 24
@@ -49,6 +53,7 @@ class ProgramGame(Game):
     ((-2, 2), (-3, 3))
     """
 
+    kind = "program"
     roles: tuple[Role, ...] = ("exists", "forall")
 
     def __init__(self, program: Program, given: Values = ()) -> None:
@@ -90,6 +95,33 @@ class ProgramGame(Game):
         score = self.score(self.objective(position) if kept else None)
         return score, -score
 
+    def at(self, moves: Sequence[Setting]) -> ProgramGame:
+        """The same program, with the variables that these moves set given."""
+        rest = ProgramGame(self.program, position_after(self, moves))
+        rest.source, rest.line = self.source, (*self.line, *moves)
+        return rest
+
+    def strategy(self, claim: Claim) -> Strategy | None:
+        """The strategy that a proof states."""
+        from zermelo.qip.strategy import strategy_of_claim
+
+        return strategy_of_claim(self, claim) if claim.rule in PROOFS else super().strategy(claim)
+
+    def rule_move(self, position: Values, claim: Claim) -> Setting | None:
+        """The value that the claimer's proof gives the next variable. ``data``: see ``zermelo.qip.certificate``.
+
+        >>> from zermelo.qip.program import Variable
+        >>> data = {"value": 0, "nodes": [["c", 0, [1], -1]]}
+        >>> ProgramGame(Program((Variable("x"),))).rule_move((), Claim("exists", 0, rule="program", data=data))
+        (0, 1)
+        """
+        from zermelo.qip.strategy import strategy_of_claim
+
+        if claim.rule not in PROOFS or self.turn(position) != claim.role:
+            return None
+        strategy = strategy_of_claim(self, claim)
+        return None if strategy is None else strategy(position)
+
     def objective(self, position: Values) -> Fraction:
         """The program's own objective, when all variables are set."""
         return value_of(self.program.objective.terms, position) + self.program.objective.constant
@@ -126,6 +158,8 @@ class ProgramGame(Game):
         return -floor(worst) - 1
 
     def move_text(self, move: Setting) -> str:
+        if isinstance(move, Placed):
+            return str(move)
         return f"{self.program.variables[move[0]].name}={move[1]}"
 
     def parse_move(self, position: Values, text: str) -> Setting:

@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from zermelo import _native
 from zermelo.errors import InputError
 from zermelo.limits import Limits
+from zermelo.progress import Progress, Watch, no_watch
 from zermelo.qip.answer import Answer
 from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, Literal
 from zermelo.qip.packed import Packed, packed
 from zermelo.qip.program import Program, minimised, normal, tightened
 from zermelo.qip.proof import Branch, Case, Choose, Node, Proof
 from zermelo.qip.search import need_whole_values
-from zermelo.run import Progress, Watch, control_for, no_watch, run_native
+from zermelo.run import control_for, run_native
 
 ENGINE = "qip-learn"
 _TOO_LARGE = "not asked for, or too large for the memory allowed"

@@ -16,13 +16,13 @@ from time import monotonic
 
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.limits import Limits, memory_watch
+from zermelo.progress import Progress, Watch, no_watch
 from zermelo.qip.answer import Answer, Status
 from zermelo.qip.legal import Law
 from zermelo.qip.lp import Exact, solve_exact
 from zermelo.qip.mip import UnboundedError
 from zermelo.qip.program import Bound, Program, Row, Terms, minimised, normal, tightened
 from zermelo.qip.proof import END, Branch, Case, Choose, Node, Proof, Refute, Scenario
-from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qip-leaf"
 MOST_INTEGERS = 200

@@ -18,6 +18,7 @@ from time import monotonic
 
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
+from zermelo.progress import Progress, Watch, no_watch
 from zermelo.qip.answer import Answer
 from zermelo.qip.benders import Decomposition, Outcome
 from zermelo.qip.cegar import UNKNOWN
@@ -30,7 +31,6 @@ from zermelo.qip.policy import any_value, policy_plan
 from zermelo.qip.program import Program, minimised, normal, tightened
 from zermelo.qip.proof import Proof, Refute, Scenario
 from zermelo.qip.scenarios import Choices, scenario_tree, universals_of
-from zermelo.run import Progress, Watch, no_watch
 
 NAME = "qlp"
 WRITTEN_OUT = 20000

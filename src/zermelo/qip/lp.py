@@ -1,8 +1,9 @@
 """Linear programs with exact answers.
 
 HiGHS solves in floating point; what is taken from it is its last basis. Its solution and prices are worked out in
-rational arithmetic and, where rounding has led astray, mended by exact pivots (:mod:`zermelo.qip.simplex`); so answers
-never rest on tolerances (Applegate, Cook, Dash and Espinoza, Exact solutions to linear programming problems, 2007).
+rational arithmetic and, where rounding has led astray, mended by exact pivots (:mod:`zermelo.exact.simplex`); so
+answers never rest on tolerances (Applegate, Cook, Dash and Espinoza, Exact solutions to linear programming problems,
+2007).
 
 That there is no solution is shown by multipliers of the rows (Farkas' lemma). They are found as prices of another
 linear program, that of the least sum of violations, which always has an optimum; likewise a direction without end.
@@ -20,9 +21,9 @@ import highspy
 import numpy as np
 
 from zermelo.errors import InputError, LimitReachedError
+from zermelo.exact.simplex import Finish, Interval, Start, Tableau, simplex, slack_basis
 from zermelo.limits import Limits
 from zermelo.qip.program import Program, Relation, Row, Terms, minimised, normal, tightened
-from zermelo.qip.simplex import Finish, Interval, Start, Tableau, simplex, slack_basis
 from zermelo.run import begin
 
 INFINITY = highspy.kHighsInf

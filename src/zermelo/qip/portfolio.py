@@ -8,9 +8,9 @@ from dataclasses import replace
 from zermelo.game import Score
 from zermelo.limits import Limits
 from zermelo.portfolio import Portfolio, Share
+from zermelo.progress import Watch, no_watch
 from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.program import Program, minimised
-from zermelo.run import Watch, no_watch
 
 KNOWN = 1 << 60
 

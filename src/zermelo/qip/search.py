@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from zermelo import _native
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
+from zermelo.progress import Progress, Watch, no_watch
 from zermelo.qip.answer import Answer, Status
 from zermelo.qip.packed import MOST, Packed, packed
 from zermelo.qip.program import Program, Quantifier, minimised, normal, tightened
 from zermelo.qip.proof import Branch, Case, Choose, Node, Proof, Refute, Scenario
-from zermelo.run import Progress, Watch, control_for, no_watch, run_native
+from zermelo.run import control_for, run_native
 
 ENGINE = "qip-table"
 

@@ -10,10 +10,10 @@ from typing import Any, Protocol, cast
 import highspy
 import numpy as np
 
+from zermelo.exact.simplex import Interval, Start, Tableau, simplex
 from zermelo.qip.cuts import Cut, Ledger, Node
 from zermelo.qip.lp import INFINITY, TOLERANCE, quiet_solver
 from zermelo.qip.roomy import Roomy
-from zermelo.qip.simplex import Interval, Start, Tableau, simplex
 from zermelo.qip.stages import Amount, Stage, StageRow
 
 Part = tuple[StageRow | Cut, Amount]

@@ -13,11 +13,11 @@ from fractions import Fraction
 from typing import Any
 
 from zermelo.certificate import score_text
+from zermelo.draw.svg import clipped
 from zermelo.errors import InputError
 from zermelo.qip.game import Number, ProgramGame
 from zermelo.qip.program import OTHER, Quantifier, Row, minimised
 from zermelo.qip.proof import END, Branch, Case, Choose, Node, Proof, Refute
-from zermelo.render.svg import clipped
 from zermelo.render.tree import TreeNode, tree_picture
 
 MOST_STEPS = 600

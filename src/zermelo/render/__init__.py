@@ -1,5 +1,1 @@
-"""Pictures: boards, trees, graphs and solutions as SVG and as text. Strings only, nothing to install.
-
-Every picture is a whole SVG document that scales, brings its own background, and changes its colours with the
-reader's light or dark setting.
-"""
+"""Pictures of games: trees of moves, graphs of positions, and the nodes that both are drawn with."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from zermelo.draw.svg import box, clipped, label, picture
 from zermelo.errors import InputError
 from zermelo.game import Game, Score, plain_score
 from zermelo.render.nodes import (
@@ -19,10 +20,9 @@ from zermelo.render.nodes import (
     node_svg,
     value_text,
 )
-from zermelo.render.svg import box, clipped, label, picture
 
 if TYPE_CHECKING:
-    from zermelo.encode.graph import GameGraph
+    from zermelo.graph import GameGraph
 
 MOST_NODES = 250
 LEVEL = 90.0
@@ -49,7 +49,7 @@ def game_graph_svg(
 
     ``values`` gives the first role's score by position key; ends know their own.
 
-    >>> from zermelo.encode.graph import graph_of
+    >>> from zermelo.graph import graph_of
     >>> from zermelo.games import make_game
     >>> from zermelo.limits import Limits
     >>> nim = make_game("nim:1,1")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import hypot
 
 from zermelo.certificate import score_text
+from zermelo.draw.svg import at, label, number
 from zermelo.game import CHANCE, Game, Score, winner_of
-from zermelo.render.svg import at, label, number
 
 RADIUS = 13.0
 

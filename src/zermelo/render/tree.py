@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.certificate import Claim
+from zermelo.draw.svg import at, box, clipped, label, picture
 from zermelo.errors import InputError, ZermeloError
 from zermelo.game import CHANCE, Game, Score, plain_score
 from zermelo.render.nodes import RADIUS, colour_of, legend_svg, legend_width, mover_of, node_svg, value_text
-from zermelo.render.svg import at, box, clipped, label, picture
 
 MOST_NODES = 600
 LEVEL = 72.0
@@ -88,10 +88,8 @@ def strategy_svg(game: Game, claim: Claim, position: Any = None, depth: int = 4,
 
 
 def _claimed(game: Game, position: Any, claim: Claim) -> Any:
-    from zermelo.rules import rule_move
-
     if claim.rule is not None:
-        return rule_move(game, position, claim)
+        return game.rule_move(position, claim)
     entry = claim.table.get(game.key(position))
     try:
         return None if entry is None else game.parse_move(position, entry[0])

@@ -33,6 +33,7 @@ class NetworkGame(Game):
     ['x1=1', 'x1=2', 'x1=3']
     """
 
+    kind = "network"
     roles: tuple[Role, ...] = (DECIDER,)
 
     def __init__(self, network: Network) -> None:

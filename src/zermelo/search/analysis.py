@@ -21,10 +21,10 @@ from zermelo.limits import Limits
 from zermelo.run import Run, control_for, race, run_native
 from zermelo.search.certify import claim_of
 from zermelo.search.closed import CLOSED_NAMES
-from zermelo.search.engine import ENGINES
+from zermelo.search.engines import PORTFOLIO
 from zermelo.search.expectation import expected_values
+from zermelo.search.kernels import KERNELS
 from zermelo.search.problem import Problem, problem_of
-from zermelo.search.solving import PORTFOLIO
 
 SIMULATIONS = 100_000
 
@@ -51,7 +51,7 @@ class Analysis:
     """
 
     def __init__(self, game: Game, engine: str = "auto", seed: int = 1) -> None:
-        known = ("auto", *ENGINES, *CLOSED_NAMES)
+        known = ("auto", *KERNELS, *CLOSED_NAMES)
         if engine not in known:
             raise InputError(f"unknown engine {engine!r}, expected one of {', '.join(known)}")
         self.game = guarded(game)
@@ -175,7 +175,7 @@ class Analysis:
     def _names(self, problem: Problem) -> list[str]:
         """The engines that answer, side by side."""
         if self.engine != "auto":
-            reason = ENGINES[self.engine].why_not(problem)
+            reason = KERNELS[self.engine].why_not(problem)
             if reason is None and self.engine not in problem.native.engines:
                 reason = f"it offers only {', '.join(problem.native.engines)}"
             if reason is not None:

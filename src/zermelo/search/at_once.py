@@ -10,21 +10,21 @@ from fractions import Fraction
 from time import monotonic
 from typing import Any
 
+from zermelo.answer import Answer
 from zermelo.game import Game, plain_score, winner_of
 from zermelo.limits import Limits, step_watch
 from zermelo.search.backward import Backward, Interests
 from zermelo.search.game_model import GameModel
-from zermelo.solution import Solution
 
 NOTE = "not verified: there are no certificates for moves made at once"
 
 
-def solve_at_once(game: Game, target: str, limits: Limits) -> Solution:
+def solve_at_once(game: Game, limits: Limits) -> Answer:
     """The value of the start; :class:`~zermelo.errors.LimitReachedError` if there are too many positions.
 
     >>> from zermelo.gdl.game import RulesheetGame
     >>> from zermelo.gdl.library import rulesheet
-    >>> solve_at_once(RulesheetGame(rulesheet("matchingpennies")), "gdl:matchingpennies", Limits()).value
+    >>> solve_at_once(RulesheetGame(rulesheet("matchingpennies")), Limits()).value
     50
     """
     began = monotonic()
@@ -38,9 +38,7 @@ def solve_at_once(game: Game, target: str, limits: Limits) -> Solution:
     values = backward.values(game.start())
     value = plain_score(values[0])
     opposed = backward.interests is Interests.OPPOSED
-    return Solution(
-        target=target,
-        game=game,
+    return Answer(
         engine="dp",
         status="solved",
         value=value,

@@ -22,7 +22,7 @@ from math import prod
 from typing import Any
 
 from zermelo.errors import NotApplicableError
-from zermelo.qip.simplex import Tableau, simplex, slack_basis
+from zermelo.exact.simplex import Tableau, simplex, slack_basis
 from zermelo.search.expectation import mean
 from zermelo.search.forward import ForwardModel, joint_moves
 

@@ -9,7 +9,8 @@ from zermelo.certificate import Claim
 from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError, LimitReachedError
 from zermelo.game import Game, Role, Score
 from zermelo.limits import Limits
-from zermelo.run import Watch, control_for, no_watch, run_native
+from zermelo.progress import Watch, no_watch
+from zermelo.run import control_for, run_native
 from zermelo.search.problem import Problem
 
 

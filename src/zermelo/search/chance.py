@@ -7,17 +7,17 @@ from fractions import Fraction
 from time import monotonic
 from typing import Any
 
-from zermelo.certificate import Certificate, Claim
-from zermelo.encode.graph import CHANCE_TURN, OVER_TURN, GameGraph
+from zermelo.answer import Answer
+from zermelo.certificate import Claim
 from zermelo.game import NOBODY, plain_score, winner_of
+from zermelo.graph import CHANCE_TURN, OVER_TURN, GameGraph
 from zermelo.limits import Limits
 from zermelo.search.certify import need_own_text
 from zermelo.search.expectation import Expectation, expected_bounds, induction
 from zermelo.search.problem import Problem
-from zermelo.solution import Solution
 
 
-def solve_chance(problem: Problem, target: str, limits: Limits) -> Solution:
+def solve_chance(problem: Problem, limits: Limits) -> Answer:
     """Solves an explored game of chance; both roles' tables are the certificate.
 
     At the time limit or after Ctrl-C the values found until then give bounds.
@@ -38,7 +38,7 @@ def solve_chance(problem: Problem, target: str, limits: Limits) -> Solution:
     except KeyboardInterrupt:
         cause = "interrupt"
     if not final[0]:
-        return _bounded(problem, target, cause, found.values, final, monotonic() - began)
+        return _bounded(problem, cause, found.values, final, monotonic() - began)
     values, choice = found
     value = plain_score(values[0])
     heights = _heights(graph)
@@ -53,9 +53,7 @@ def solve_chance(problem: Problem, target: str, limits: Limits) -> Solution:
     root_moves = [] if graph.turn[0] in (OVER_TURN, CHANCE_TURN) else list(game.moves(problem.start))
     edges = range(graph.first_edge[0], graph.first_edge[1])
     move = root_moves[choice[0] - graph.first_edge[0]] if root_moves else None
-    return Solution(
-        target=target,
-        game=game,
+    return Answer(
         engine="dp",
         status="solved",
         value=value,
@@ -67,7 +65,7 @@ def solve_chance(problem: Problem, target: str, limits: Limits) -> Solution:
             game.move_text(m): plain_score(values[graph.target[edge]])
             for m, edge in zip(root_moves, edges, strict=False)
         },
-        certificate=Certificate(target, claims),
+        claims=claims,
         stats={
             "seconds": round(monotonic() - began, 6),
             "nodes": len(graph.turn),
@@ -77,9 +75,7 @@ def solve_chance(problem: Problem, target: str, limits: Limits) -> Solution:
     )
 
 
-def _bounded(
-    problem: Problem, target: str, cause: str, values: list[Fraction], final: bytearray, seconds: float
-) -> Solution:
+def _bounded(problem: Problem, cause: str, values: list[Fraction], final: bytearray, seconds: float) -> Answer:
     """What the values of some nodes prove of the start."""
     graph = problem.graph
     assert graph is not None
@@ -96,9 +92,7 @@ def _bounded(
     why = "interrupted" if cause == "interrupt" else "the time limit was reached"
     note = f"{why} after {visited} of {len(graph.turn)} positions"
     proved = lower > worst or upper < best
-    solution = Solution(
-        target=target,
-        game=problem.game,
+    answer = Answer(
         engine="dp",
         status="bounded" if proved else "unknown",
         bounds=(plain_score(lower), plain_score(upper)) if proved else (None, None),
@@ -108,10 +102,10 @@ def _bounded(
         stats={"seconds": round(seconds, 6), "nodes": visited, "positions": len(graph.turn), "expected": True},
     )
     if lower < upper:
-        return solution
+        return answer
     value = plain_score(lower)
     winner, bounds = winner_of(problem.game, value, problem.total), (value, value)
-    return replace(solution, status="solved", value=value, bounds=bounds, winner=winner, note=f"not verified: {note}")
+    return replace(answer, status="solved", value=value, bounds=bounds, winner=winner, note=f"not verified: {note}")
 
 
 def _heights(graph: GameGraph) -> list[int]:

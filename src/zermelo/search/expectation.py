@@ -13,8 +13,8 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from zermelo.encode.graph import CHANCE_TURN, OVER_TURN
 from zermelo.errors import GameError, NotApplicableError
+from zermelo.graph import CHANCE_TURN, OVER_TURN
 
 
 class Expectation(NamedTuple):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from zermelo.encode.graph import graph_of
-from zermelo.encode.horizon import Horizon
 from zermelo.game import Game
+from zermelo.graph import graph_of
 from zermelo.limits import Limits
+from zermelo.search.cut import Horizon
 from zermelo.search.problem import Problem, problem_of_graph
 
 HORIZON_ENGINES = ("alphabeta", "minimax", "mtdf")

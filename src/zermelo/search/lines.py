@@ -8,7 +8,6 @@ from typing import Any
 
 from zermelo.certificate import Claim
 from zermelo.game import CHANCE, Game
-from zermelo.rules import rule_move
 
 LONGEST_LINE = 1000
 SECONDS = 1.0
@@ -64,7 +63,7 @@ def _goes_on(game: Game, position: Any, claims: Sequence[Claim]) -> bool:
 def claimed_move(game: Game, position: Any, claim: Claim) -> Any:
     """What a claim's strategy plays here; ``None`` where it does not say."""
     if claim.rule is not None:
-        return rule_move(game, position, claim)
+        return game.rule_move(position, claim)
     entry = claim.table.get(game.key(position))
     return None if entry is None else game.parse_move(position, entry[0])
 

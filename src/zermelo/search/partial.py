@@ -13,8 +13,8 @@ from fractions import Fraction
 import numpy as np
 
 from zermelo import _native
-from zermelo.encode.graph import CHANCE_TURN, OVER_TURN, GameGraph
 from zermelo.game import Game, Score, plain_score
+from zermelo.graph import CHANCE_TURN, OVER_TURN, GameGraph
 from zermelo.search.expectation import expected_bounds
 
 
@@ -30,7 +30,7 @@ class Part:
 def proved_by_part(game: Game, graph: GameGraph) -> Part:
     """Bounds on a game's value from a graph that was explored in part; linear in its edges.
 
-    >>> from zermelo.encode.graph import graph_of
+    >>> from zermelo.graph import graph_of
     >>> from zermelo.errors import LimitReachedError
     >>> from zermelo.games import make_game
     >>> from zermelo.limits import Limits

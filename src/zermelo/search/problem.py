@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from zermelo import _native
-from zermelo.encode.graph import GameGraph, graph_of
 from zermelo.errors import GameError, NotApplicableError
 from zermelo.game import Game, Score, plain_score
+from zermelo.graph import GameGraph, graph_of
 from zermelo.limits import Limits
 
 
@@ -80,7 +80,7 @@ def problem_of(
 ) -> Problem:
     """Makes a game ready for search: natively where it has a native twin, else by exploring it once.
 
-    ``into`` is as in :func:`~zermelo.encode.graph.graph_of`.
+    ``into`` is as in :func:`~zermelo.graph.graph_of`.
 
     >>> from zermelo.games import make_game
     >>> problem_of(make_game("nim:2,1"), Limits()).why_not_exact() is None

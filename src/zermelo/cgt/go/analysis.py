@@ -21,9 +21,9 @@ from zermelo.cgt.ruleset import Side
 from zermelo.cgt.scored import Tree, leaf
 from zermelo.cgt.sums import solve_sum
 from zermelo.cgt.taxed import move_kind
+from zermelo.draw.board import column_letters
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.limits import Limits, memory_watch
-from zermelo.render.board import column_letters
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class GoEndgame:
         return report(self)
 
     def _repr_svg_(self) -> str:
-        from zermelo.render.goban import endgame_svg
+        from zermelo.cgt.go.picture import endgame_svg
 
         return endgame_svg(self)
 

@@ -40,6 +40,7 @@ class EndgameGame(WrittenSum):
     ['2:0']
     """
 
+    kind = "record"
     roles = ("black", "white")
 
     def __init__(
@@ -121,6 +122,6 @@ class EndgameGame(WrittenSum):
         return super().text(position) if position[0] else str(self.endgame)
 
     def svg(self, position: Components) -> str:
-        from zermelo.render.goban import endgame_svg
+        from zermelo.cgt.go.picture import endgame_svg
 
         return endgame_svg(self.endgame)

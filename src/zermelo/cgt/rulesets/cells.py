@@ -13,9 +13,9 @@ from functools import cache, lru_cache
 from typing import ClassVar, Literal
 
 from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
+from zermelo.draw.board import column_letters
+from zermelo.draw.grid import cells_svg
 from zermelo.errors import InputError
-from zermelo.render.board import column_letters
-from zermelo.render.grid import cells_svg
 
 EMPTY, BLOCKED, WALL = ".", "#", "|"
 STONES: dict[Side, str] = {"left": "x", "right": "o"}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from zermelo.cgt.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import BLOCKED, STONES, CellRuleset
-from zermelo.render.grid import dominoes_svg
+from zermelo.draw.grid import dominoes_svg
 
 OWN_AND_COMMON: dict[Side, str] = {"left": "x#", "right": "o#"}
 

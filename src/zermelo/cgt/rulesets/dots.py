@@ -12,18 +12,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from zermelo.cgt.nimvalue import run
 from zermelo.cgt.ruleset import SIDES
 from zermelo.cgt.rulesets.cells import components
+from zermelo.draw.board import column_letters
+from zermelo.draw.grid import dots_svg
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.limits import Limits, step_watch
-from zermelo.render.board import column_letters
-from zermelo.render.grid import dots_svg
-from zermelo.solution import Solution
 
 Point = tuple[int, int]
 """A place on a grid of half steps: dots are even-even, boxes odd-odd, edges lie between."""
@@ -202,6 +200,7 @@ class DotsSum(Game):
     0
     """
 
+    kind = "dots"
     roles = SIDES
     name = "dots"
     summary = "dots and boxes: draw edges, a completed box moves again; the score is the boxes"
@@ -259,7 +258,7 @@ class DotsSum(Game):
         return "\n\n".join(_drawn(board.split("|")) for board in position[0])
 
     def svg(self, position: Position) -> str:
-        from zermelo.render.svg import side_by_side
+        from zermelo.draw.svg import side_by_side
 
         return side_by_side([dots_svg(board.split("|"), "dots and boxes") for board in position[0]])
 
@@ -288,15 +287,3 @@ def _drawn(rows: Sequence[str]) -> str:
         else:
             lines.append("o" + "".join(("---" if edge == "#" else "   ") + "o" for edge in row))
     return "\n".join(line.rstrip() for line in lines)
-
-
-def with_both_starters(solution: Solution) -> Solution:
-    """The solution with the scores of either starter: boxes are the same for both, so one is the other's negative.
-
-    >>> import zermelo
-    >>> zermelo.solve("dots:1x1").room
-    {'left_first': '-1', 'right_first': '1'}
-    """
-    if solution.value is None:
-        return solution
-    return replace(solution, room={"left_first": str(solution.value), "right_first": str(-solution.value)})

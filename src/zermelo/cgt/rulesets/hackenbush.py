@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
+from zermelo.draw.board import column_letters
+from zermelo.draw.grid import Edge, hackenbush_svg
 from zermelo.errors import InputError
-from zermelo.render.board import column_letters
-from zermelo.render.grid import Edge, hackenbush_svg
 
 GROUND = "0"
 COLOURS: dict[Side, str] = {"left": "bg", "right": "rg"}

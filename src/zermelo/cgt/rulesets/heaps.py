@@ -10,8 +10,8 @@ from typing import ClassVar
 
 from zermelo.cgt.octal import NimSequence, OctalCode
 from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
+from zermelo.draw.grid import heaps_svg
 from zermelo.errors import InputError
-from zermelo.render.grid import heaps_svg
 
 Heaps = tuple[int, ...]
 """The sizes of the heaps, the largest first; empty heaps are left out."""

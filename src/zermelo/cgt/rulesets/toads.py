@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
 from zermelo.cgt.rulesets.cells import EMPTY, OPPONENT, STONES, CellRuleset, put
+from zermelo.draw.board import column_letters
+from zermelo.draw.grid import cells_svg
 from zermelo.errors import InputError
-from zermelo.render.board import column_letters
-from zermelo.render.grid import cells_svg
 
 
 @dataclass(frozen=True)

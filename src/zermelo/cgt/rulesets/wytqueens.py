@@ -7,8 +7,8 @@ from functools import cache
 
 from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
 from zermelo.cgt.rulesets.heaps import parse_numbers
+from zermelo.draw.grid import heaps_svg
 from zermelo.errors import InputError, LimitReachedError
-from zermelo.render.grid import heaps_svg
 
 MOST_CELLS = 4_000_000
 """Nim-values have no known rule: a table of this size is the most that is made."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import ceil
 from typing import Any, Final, Protocol
 
-from zermelo.encode.later import Later
+from zermelo.continued import Continued
 from zermelo.encode.qbf.encoded import Encoded, Question
 from zermelo.encode.qbf.geography import GEOGRAPHY_ENCODINGS, encode_geography, rounds_of
 from zermelo.encode.qbf.ground import GROUND_ENCODINGS, GroundCircuit, TwinWords, encode_ground, ground_circuit
@@ -69,7 +69,7 @@ def encoder_of(game: Game, encoding: str | None = None, limits: Limits | None = 
         raise NotApplicableError("some role does not see every move: formulas are of games of complete information")
     if len(game.roles) != 2:
         raise NotApplicableError(f"{len(game.roles)} roles: formulas are of games of two")
-    whole = game.whole if isinstance(game, Later) else game
+    whole = game.whole if isinstance(game, Continued) else game
     if isinstance(whole, Geography) and encoding != LAYERS:
         return GeographyEncoder(game, whole, _known(encoding, GEOGRAPHY_ENCODINGS))
     if isinstance(whole, RulesheetGame) and encoding != LAYERS:
@@ -80,7 +80,7 @@ def encoder_of(game: Game, encoding: str | None = None, limits: Limits | None = 
             return GroundEncoder(game, whole, ground, _known(encoding, GROUND_ENCODINGS))
     target = _twin_of(whole)
     if target is not None and encoding != LAYERS:
-        line = game.line if isinstance(game, Later) else ()
+        line = game.line if isinstance(game, Continued) else ()
         return TwinEncoder(game, whole, line, target, _known(encoding, GROUND_ENCODINGS))
     _known(encoding, (LAYERS,))
     return LayersEncoder(guarded(game), limits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.encode.later import Later
+from zermelo.continued import Continued
 from zermelo.encode.qip.circuit import CircuitEncoder
 from zermelo.encode.qip.encoded import ProgramEncoder
 from zermelo.encode.qip.network import NetworkEncoder
@@ -23,10 +23,10 @@ def program_encoder(game: Game, encoding: str | None = None, limits: Limits | No
     >>> [program_encoder(make_game(name)).encoding for name in ("tictactoe", "connect:3,3,3", "nim:1,2")]
     ['stones', 'index', 'layers']
     """
-    whole = game.whole if isinstance(game, Later) else game
+    whole = game.whole if isinstance(game, Continued) else game
     # A user's subclass may have other rules.
     if encoding in (None, StonesEncoder.encoding) and type(whole) is MNK:
-        return StonesEncoder(game, whole, game.line if isinstance(game, Later) else ())
+        return StonesEncoder(game, whole, game.line if isinstance(game, Continued) else ())
     if encoding in (None, NetworkEncoder.encoding) and type(game) is Reliability:
         return NetworkEncoder(game)
     return CircuitEncoder(game, encoding, limits)

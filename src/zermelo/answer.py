@@ -1,0 +1,89 @@
+"""Answers: what an engine says of a game, before anybody has certified or checked it.
+
+An engine makes no solution and calls no checker. It returns an :class:`Answer`; the pipeline
+(:mod:`zermelo.solving`) has its claims checked and makes a :class:`~zermelo.solution.Solution` of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from zermelo.certificate import Claim
+from zermelo.game import Game, Role, Score
+
+Status = Literal["solved", "bounded", "unknown"]
+
+
+class Details(Protocol):
+    """What only answers about one kind of game have, such as the assignment of a formula."""
+
+    def to_json(self) -> Mapping[str, Any]:
+        """The fields that it adds to the object that ``zermelo solve --json`` prints."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an engine says of a game.
+
+    ``value`` and ``bounds`` are the first role's score. Of an answer that is not ``solved``, ``bounds`` are proved,
+    ``None`` where nothing better is proved than the rules say; ``move`` and ``estimate`` are a guess.
+
+    >>> Answer("dp", "solved", value=1, bounds=(1, 1), winner="first").winner
+    'first'
+    """
+
+    engine: str
+    status: Status
+    value: Score | None = None
+    bounds: tuple[Score | None, Score | None] = (None, None)
+    winner: Role | None = None
+    move: Any = None
+    line: Sequence[Any] = ()
+    distance: int | None = None
+    move_values: Mapping[str, Score | None] = field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
+    complete: bool = True
+    """Whether the claims together prove the value: half a proof is checked too, and verifies nothing."""
+    others: bool = False
+    """Whether the claims are those of a program of others: if the checker refutes them, they are dropped."""
+    note: str = ""
+    stopped_by: str = "none"
+    stats: Mapping[str, Any] = field(default_factory=dict)
+    details: Details | None = None
+    estimate: float | None = None
+    """Where nothing is proved: what the first role might get, after ``move`` if the turn is a player's."""
+    estimate_from: str = ""
+    """What the estimate rests on, or why there is none."""
+    reached: str = ""
+    """How far a run got that ended without an answer."""
+    about: Game | None = field(default=None, repr=False)
+    """The game that the claims speak of, where it is another statement of the one that was asked about."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A legal move of the role to move, how the first role might do after it, and what that rests on, in words."""
+
+    move: Any = None
+    estimate: float | None = None
+    rests_on: str = ""
+
+
+def joined(first: str, second: str) -> str:
+    """Two notes in one.
+
+    >>> joined("", "a"), joined("a", "b")
+    ('a', 'a; b')
+    """
+    return f"{first}; {second}" if first and second else first or second
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "simulation"), counted(2000, "simulation")
+    ('1 simulation', '2,000 simulations')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

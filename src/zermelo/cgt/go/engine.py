@@ -1,0 +1,82 @@
+"""The engine of Go records: the regions as a sum, the best move with its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from time import monotonic
+from typing import Any
+
+from zermelo.answer import Answer, Status
+from zermelo.cgt.engines import SumDetails, score_facts
+from zermelo.cgt.go.game import EndgameGame
+from zermelo.cgt.go.ground import BLACK, WHITE
+from zermelo.cgt.sums import solve_sum
+from zermelo.engine import Engine, Task
+from zermelo.game import Game
+
+
+def solve_endgame(game: EndgameGame, task: Task | None = None) -> Answer:
+    """The score of an endgame for either starter and the best move; bounds where a ko matters.
+
+    A region that is not settled is refused: then the answer is ``unknown``, and its note has the reason.
+
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> game = EndgameGame(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])"))
+    >>> answer = solve_endgame(game)
+    >>> answer.details.left_first, answer.details.to_json()["move"]
+    ('0', 'B3')
+    """
+    task = task or Task()
+    limits = task.limits
+    game.limits = limits
+    endgame = game.endgame
+    facts: dict[str, Any] = endgame.to_json()
+    for name, colour in (("left_first", BLACK), ("right_first", WHITE)):
+        low, high = (None, None) if endgame.scores is None else endgame.scores[colour]
+        facts[name] = str(low) if low is not None and low == high else None
+    bounds = (None, None) if endgame.scores is None else endgame.scores[game.position.to_move]
+    stats = {"seconds": round(monotonic() - limits.started, 6), "nodes": sum(r.positions for r in endgame.regions)}
+    if not endgame.exact or endgame.score is None:
+        status: Status = "unknown" if endgame.scores is None else "bounded"
+        cause = "limit" if endgame.limited else "none"
+        note = unanswered(game)
+        details = SumDetails.of(facts)
+        return Answer(GO, status, bounds=bounds, note=note, stopped_by=cause, stats=stats, details=details)
+    answer = solve_sum(game.components, limits, watch=task.watch, certify=task.options.certify)
+    score = Fraction(endgame.score)
+    return Answer(
+        engine=GO,
+        status="solved",
+        value=score,
+        bounds=(score, score),
+        winner="draw" if score == 0 else game.roles[score < 0],
+        claims=answer.claims,
+        stats={
+            "seconds": round(monotonic() - limits.started, 6),
+            "nodes": sum(region.positions for region in endgame.regions) + answer.nodes,
+        },
+        details=SumDetails.of(score_facts(answer) | facts),
+    )
+
+
+def unanswered(game: EndgameGame) -> str:
+    """Why there is no score, in one line."""
+    endgame = game.endgame
+    refused = [f"region {region.name}: {region.reason}" for region in endgame.regions if region.status == "refused"]
+    if refused:
+        return "; ".join(refused)
+    if endgame.limited:
+        return "the limit was reached"
+    kos = ", ".join(region.name for region in endgame.regions if region.status == "ko")
+    return f"a ko in region {kos}: it depends on threats, and on the rule of repetition (superko or not)"
+
+
+def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
+    del names
+    assert isinstance(game, EndgameGame)
+    return solve_endgame(game, task)
+
+
+GO = "go"
+ENGINE = Engine(GO, "the regions of a record as a sum, each settled by search", GO, _run, ("record",))

@@ -1,0 +1,140 @@
+"""Go boards as pictures: stones, settled territory, regions with their values, the best move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from zermelo.draw.svg import at, box, clipped, label, number, picture
+
+if TYPE_CHECKING:
+    from zermelo.cgt.go.analysis import GoEndgame
+    from zermelo.cgt.go.record import GoPosition
+    from zermelo.cgt.go.region import Region
+
+CELL = 34.0
+MARGIN = 30.0
+LINE = 20.0
+"""The height of a line of the legend."""
+LONGEST_LINE = 90
+
+# Hues that can be told apart side by side, on light and on dark paper.
+_TINTS = ("#e07b39", "#4f9d69", "#7a6fd0", "#c9a227", "#c2527f", "#3fa0b5", "#8c8c3a", "#a0634a")
+
+
+def position_svg(position: GoPosition) -> str:
+    """The stones of a position.
+
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> position_svg(parse_record("(;SZ[5]AB[cc]AW[dd])")).count("<circle")
+    4
+    """
+    body = [*_grid(position.size), *_stones(position)]
+    side = 2 * MARGIN + (position.size - 1) * CELL
+    return picture(side, side, body, "a Go board")
+
+
+def endgame_svg(endgame: GoEndgame) -> str:
+    """A position with its regions coloured, their values below, and the best move ringed.
+
+    >>> from zermelo.cgt.go.analysis import analyse_position
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> svg = endgame_svg(analyse_position(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])")))
+    >>> "region a" in svg, 'class="z-first-line"' in svg
+    (True, True)
+    """
+    size = endgame.position.size
+    board = 2 * MARGIN + (size - 1) * CELL
+    legend = _legend(endgame)
+    width = max(board, 30 + max(len(line) for _, line in legend) * 6.6)
+    left = (width - board) / 2
+    body = [f'<g transform="translate({number(left)} 0)">', *_grid(size), *_regions(endgame)]
+    body += [*_stones(endgame.position), *_territory(endgame), *_names(endgame), *_best(endgame), "</g>"]
+    for place, (tint, line) in enumerate(legend):
+        y = board + 12 + place * LINE
+        if tint:
+            body.append(f'<rect fill="{tint}" fill-opacity="0.55" x="10" y="{number(y - 6)}" width="12" height="12"/>')
+        body.append(label(28 if tint else 10, y, line, 12, extra=' text-anchor="start"'))
+    return picture(width, board + 16 + len(legend) * LINE, body, "a Go endgame")
+
+
+def _place(point: int, size: int) -> tuple[float, float]:
+    row, column = divmod(point, size)
+    return MARGIN + column * CELL, MARGIN + row * CELL
+
+
+def _grid(size: int) -> Iterable[str]:
+    from zermelo.cgt.go.record import COLUMNS
+
+    far = MARGIN + (size - 1) * CELL
+    yield box(MARGIN - CELL / 2, MARGIN - CELL / 2, size * CELL, size * CELL, "cell")
+    across = (f"M{at(MARGIN, MARGIN + i * CELL)}H{number(far)}" for i in range(size))
+    down = (f"M{at(MARGIN + i * CELL, MARGIN)}V{number(far)}" for i in range(size))
+    yield f'<path class="z-line" d="{"".join(across)}{"".join(down)}"/>'
+    for i in range(size):
+        yield label(MARGIN + i * CELL, far + CELL / 2 + 7, COLUMNS[i], 10, kind="faint")
+        yield label(MARGIN - CELL / 2 - 7, MARGIN + i * CELL, str(size - i), 10, kind="faint")
+
+
+def _stones(position: GoPosition) -> Iterable[str]:
+    for point, stone in enumerate(position.stones):
+        if stone != ".":
+            x, y = _place(point, position.size)
+            disc = f'cx="{number(x)}" cy="{number(y)}" r="{number(CELL * 0.46)}"'
+            yield f'<circle class="z-{"black" if stone == "x" else "white"}" {disc}/><circle class="z-rim" {disc}/>'
+
+
+def _regions(endgame: GoEndgame) -> Iterable[str]:
+    for place, region in enumerate(endgame.regions):
+        for point in region.points:
+            x, y = _place(point, endgame.position.size)
+            corner = f'x="{number(x - CELL / 2)}" y="{number(y - CELL / 2)}"'
+            tint = f'fill="{_TINTS[place % len(_TINTS)]}" fill-opacity="0.45"'
+            yield f'<rect {tint} {corner} width="{number(CELL)}" height="{number(CELL)}"/>'
+
+
+def _territory(endgame: GoEndgame) -> Iterable[str]:
+    for point, owner in enumerate(endgame.labels):
+        if owner in "bw":
+            x, y = _place(point, endgame.position.size)
+            kind = "black" if owner == "b" else "white"
+            yield box(x - 4, y - 4, 8, 8, kind)
+            if owner == "w":
+                yield f'<path class="z-rim" d="M{at(x - 4, y - 4)}h8v8h-8z"/>'
+
+
+def _names(endgame: GoEndgame) -> Iterable[str]:
+    best = endgame.best.point if endgame.best is not None else None
+    for region in endgame.regions:
+        free = [p for p in region.points if endgame.position.stones[p] == "." and p != best]
+        if free:
+            x, y = _place(free[len(free) // 2], endgame.position.size)
+            yield label(x, y, region.name, 14, extra=' font-weight="bold"')
+
+
+def _best(endgame: GoEndgame) -> Iterable[str]:
+    if endgame.best is not None:
+        x, y = _place(endgame.best.point, endgame.position.size)
+        disc = f'cx="{number(x)}" cy="{number(y)}"'
+        kind = "black" if endgame.position.to_move == "x" else "white"
+        yield f'<circle class="z-{kind}" {disc} r="{number(CELL * 0.2)}"/>'
+        yield f'<circle class="z-first-line" stroke-width="3" {disc} r="{number(CELL * 0.4)}"/>'
+
+
+def _legend(endgame: GoEndgame) -> list[tuple[str, str]]:
+    from zermelo.cgt.go.report import outcome_lines
+
+    lines = [
+        (_TINTS[place % len(_TINTS)], clipped(_region_line(region), LONGEST_LINE))
+        for place, region in enumerate(endgame.regions)
+    ]
+    return [*lines, *(("", clipped(line, LONGEST_LINE)) for line in outcome_lines(endgame))]
+
+
+def _region_line(region: Region) -> str:
+    from zermelo.cgt.go.report import kind_text
+
+    if region.status == "refused":
+        return f"region {region.name}: refused, {region.reason}"
+    worth = " or ".join(f"mean {shape.mean}, temperature {shape.temperature}" for shape in region.thermographs)
+    return f"region {region.name}: {worth}, {'ko' if region.status == 'ko' else kind_text(region)}"

@@ -1,0 +1,103 @@
+"""A game continued from a later position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from zermelo.game import Game, play_line
+from zermelo.wrapper import GameWrapper
+
+if TYPE_CHECKING:
+    from zermelo import _native
+    from zermelo.graph import GameGraph
+    from zermelo.limits import Limits
+
+
+@dataclass(frozen=True)
+class Placed:
+    """In the place of moves, a position that nobody reached by moves: it is set up."""
+
+    position: Any
+    key: str
+
+    def __str__(self) -> str:
+        return f"[{self.key}]"
+
+
+def position_after(game: Game, moves: Sequence[Any]) -> Any:
+    """The position after moves, whose legality is not checked; the first may be a position that is set up.
+
+    >>> from zermelo.games import make_game
+    >>> position_after(make_game("nim:3,4"), [Placed(((1, 1), 0), "")])
+    ((1, 1), 0)
+    """
+    position = game.start()
+    for move in moves:
+        position = move.position if isinstance(move, Placed) else game.play(position, move)
+    return position
+
+
+class Continued(GameWrapper):
+    """The same game with the position after some moves as its start.
+
+    >>> from zermelo.games import make_game
+    >>> Continued(make_game("nim:3,4"), [(0, 3)]).start()
+    ((0, 4), 1)
+    """
+
+    def __init__(self, game: Game, line: Sequence[Any], kind: str = "game") -> None:
+        super().__init__(game)
+        self.kind = kind
+        self._line = (*game.line, *line)
+        self._twin: tuple[_native.Game | None] | None = None
+        self._start = game.start()
+        for move in line:
+            self._start = move.position if isinstance(move, Placed) else play_line(game, [move], self._start)
+
+    @property
+    def line(self) -> tuple[Any, ...]:  # type: ignore[override]
+        """The moves made so far."""
+        return self._line
+
+    @property
+    def whole(self) -> Game:
+        """The game that this is the rest of."""
+        return self.inner
+
+    def move_text(self, move: Any) -> str:
+        return str(move) if isinstance(move, Placed) else self.inner.move_text(move)
+
+    def at(self, moves: Sequence[Any]) -> Game:
+        """The same game, taken up after some more moves."""
+        return Continued(self, moves, self.kind)
+
+    def start(self) -> Any:
+        return self._start
+
+    def native(self) -> _native.Game | None:
+        """The twin of the game inside, after the same moves; a position that was set up has none."""
+        if self._twin is None:
+            self._twin = (self._native_after(),)
+        return self._twin[0]
+
+    def _native_after(self) -> _native.Game | None:
+        moves = self._line[len(self.inner.line) :]
+        twin = None if any(isinstance(move, Placed) for move in moves) else self.inner.native()
+        position = self.inner.start()
+        for move in moves if twin is not None else ():
+            assert twin is not None
+            # Both sides list their moves in the same order.
+            twin = twin.after(list(self.inner.moves(position)).index(move))
+            position = self.inner.play(position, move)
+        return twin
+
+    # What the game inside knows of all its positions at once begins at its own start.
+
+    def puzzle(self) -> _native.Game | None:
+        return None
+
+    def explored(self, limits: Limits, visit: Callable[[int], None]) -> GameGraph | None:
+        del limits, visit
+        return None

@@ -1,0 +1,1 @@
+"""Pictures as SVG: boards, grids, cards. Knows shapes and colours, and nothing of games."""

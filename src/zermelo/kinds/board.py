@@ -1,0 +1,92 @@
+"""Boards that have values as combinatorial games; dots and boxes, which is played for boxes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from zermelo.answer import Answer, Guess
+from zermelo.game import Game
+from zermelo.kind import Format
+from zermelo.kinds.game import GameKind
+from zermelo.kinds.sum import SumKind
+from zermelo.limits import Limits
+from zermelo.source import Source
+
+
+def _read(source: Source) -> Game:
+    from zermelo.cgt.game import BoardSum
+    from zermelo.cgt.rulesets.dots import DotsSum
+
+    return DotsSum.named(source.text) if source.text.partition(":")[0] == DOTS else BoardSum.named(source.text)
+
+
+def _named(target: str) -> Source | None:
+    from zermelo.cgt.ruleset import is_ruleset
+    from zermelo.games import is_library_game
+
+    name = target.partition(":")[0]
+    own = name == DOTS or (is_ruleset(name) and not is_library_game(name))
+    return Source("board", target, target) if own else None
+
+
+DOTS = "dots"
+
+
+class BoardKind(SumKind):
+    """Boards side by side under normal play."""
+
+    name, noun, plural = "board", "board", "boards"
+    expected = "a board such as domineering:....|.#.."
+    picture = "board"
+    formats: ClassVar[tuple[Format, ...]] = (Format("board", "board", (), _read, ways=_named),)
+
+    def stated_by(self, thing: object) -> None:
+        """No object of Python."""
+
+    def auto(self, game: Game) -> str:
+        """The canonical value."""
+        del game
+        return "cgt"
+
+    def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
+        """As of any game."""
+        return GameKind.guess(self, game, limits, seed)
+
+    def adviser(self, game: Game, engine: str, limits: Limits) -> None:
+        """As of any game."""
+
+
+class DotsKind(SumKind):
+    """Dots and boxes: searched, since its scores are no sums of values."""
+
+    name, noun, plural = DOTS, "board", "boards"
+    expected = "a board such as dots:2x2"
+    picture = "board"
+    formats: ClassVar[tuple[Format, ...]] = ()  # read as boards are
+
+    def stated_by(self, thing: object) -> None:
+        """No object of Python."""
+
+    def auto(self, game: Game) -> str:
+        """Search."""
+        return GameKind.auto(self, game)
+
+    def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
+        """As of any game."""
+        return GameKind.guess(self, game, limits, seed)
+
+    def adviser(self, game: Game, engine: str, limits: Limits) -> None:
+        """As of any game."""
+
+    def in_own_terms(self, game: Game, answer: Answer) -> Answer:
+        """With the scores of either starter: boxes are the same for both, so one is the other's negative."""
+        from zermelo.cgt.engines import SumDetails
+
+        if answer.value is None:
+            return answer
+        scores = {"left_first": str(answer.value), "right_first": str(-answer.value)}
+        return replace(answer, details=SumDetails.of(scores))
+
+
+BOARDS = (BoardKind(), DotsKind())

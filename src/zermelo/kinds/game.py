@@ -1,0 +1,82 @@
+"""Games of the library and of Python classes: searched, played and drawn move by move."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import ClassVar
+
+from zermelo.answer import Guess
+from zermelo.game import Game
+from zermelo.kind import Format, Kind
+from zermelo.limits import Limits
+from zermelo.source import Source
+
+
+def _graph(source: Source) -> Game:
+    from zermelo.games.geography import Geography
+    from zermelo.games.graphfile import parse_graph
+
+    return Geography(parse_graph(source.text, source.name))
+
+
+def _reliability(source: Source) -> Game:
+    from zermelo.games.dgr import Reliability
+    from zermelo.games.dgrfile import parse_network
+
+    return Reliability(parse_network(source.text, source.name))
+
+
+def _reliability_file(target: str) -> Source | None:
+    """``dgr:FILE`` names a file; ``dgr:random:...`` and built-in networks are games of the library."""
+    from zermelo.files import read_text
+
+    file = target.removeprefix("dgr:")
+    if file == target or file.startswith("random:") or not Path(file).is_file():
+        return None
+    return Source("dgr", read_text(file, "network", 64 << 20), file)
+
+
+_EDGES = re.compile(r"\s*(?:#[^\n]*\n\s*)*\d+\s*\n")
+"""How a graph begins, after its comments: with the number of its nodes."""
+
+
+class GameKind(Kind):
+    """Whatever can be played move by move."""
+
+    name, noun, plural = "game", "game", "games"
+    expected = "a library game such as wythoff:3,5, or file.py:Class"
+    formats: ClassVar[tuple[Format, ...]] = (
+        Format(
+            "graph", "graph", (".graph", ".edges", ".edgelist", ".txt"), _graph, lambda text: bool(_EDGES.match(text))
+        ),
+        Format("dgr", "network", (".dgr",), _reliability, ways=_reliability_file),
+    )
+
+    def stated_by(self, thing: object) -> Game | None:
+        """A graph of networkx is one on which geography is played."""
+        networkx = sys.modules.get("networkx")  # whoever has such a graph has loaded it
+        if networkx is None or not isinstance(thing, networkx.DiGraph):
+            return None
+        from zermelo.games.geography import Geography
+        from zermelo.games.graphfile import graph_of_networkx
+
+        return Geography(graph_of_networkx(thing))
+
+    def auto(self, game: Game) -> str:
+        """Search, which chooses among its kernels."""
+        del game
+        return "search"
+
+    def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
+        """By UCT where there are native rules, else by random play."""
+        from zermelo.guard import guarded
+        from zermelo.search.guessing import at_random, by_native_rules
+
+        game = guarded(game)
+        game.limits = limits
+        return by_native_rules(game, limits, seed) or at_random(game, limits, seed)
+
+
+GAME = GameKind()

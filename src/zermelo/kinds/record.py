@@ -1,0 +1,79 @@
+"""Go records, whose endgames are sums of regions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+from zermelo.game import Game
+from zermelo.kind import Format, Picture
+from zermelo.kinds.sum import SumKind
+from zermelo.limits import Limits
+from zermelo.source import Source
+from zermelo.words import effort_rows, laid_out
+
+if TYPE_CHECKING:
+    from zermelo.solution import Solution
+
+MOST_BYTES = 16 << 20
+_RECORD = re.compile(r"(?P<file>.+\.sgf)(?::(?P<options>.*))?", re.IGNORECASE | re.DOTALL)
+_BEGIN = re.compile(r"\s*\(\s*;")
+
+
+def _read(source: Source) -> Game:
+    from zermelo.cgt.go.game import EndgameGame
+
+    return EndgameGame.stated(source.text, source.name, source.options)
+
+
+def _named(target: str) -> Source | None:
+    """A file with what is said of it behind a colon, as ``game.sgf:area``."""
+    from zermelo.files import read_text
+
+    match = _RECORD.fullmatch(target)
+    if match is None:
+        return None
+    text = read_text(match["file"], "game record", MOST_BYTES)
+    return Source("sgf", text, match["file"], match["options"] or "")
+
+
+class RecordKind(SumKind):
+    """The endgame of a record, region by region."""
+
+    name, noun, plural = "record", "game record", "game records"
+    expected = "a .sgf file"
+    picture = "board"
+    formats: ClassVar[tuple[Format, ...]] = (
+        Format("sgf", "game record", (), _read, lambda text: bool(_BEGIN.match(text)), MOST_BYTES, _named),
+    )
+
+    def stated_by(self, thing: object) -> None:
+        """No object of Python."""
+
+    def auto(self, game: Game) -> str:
+        """The engine of records."""
+        del game
+        return "go"
+
+    def by_moves(self, game: Game) -> bool:
+        """Never: what is settled is not played out."""
+        del game
+        return False
+
+    def adviser(self, game: Game, engine: str, limits: Limits) -> None:
+        """As of any game."""
+
+    def report(self, solution: Solution) -> str:
+        """The endgame, region by region."""
+        from zermelo.cgt.go.game import EndgameGame
+
+        assert isinstance(solution.game, EndgameGame)
+        return laid_out(str(solution.game.endgame), effort_rows(solution))
+
+    def pictures(self, game: Game) -> Mapping[str, Picture]:
+        """The thermograph too."""
+        return super().pictures(game)
+
+
+RECORD = RecordKind()

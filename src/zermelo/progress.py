@@ -1,0 +1,35 @@
+"""Progress: what a run under way shows of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from zermelo.game import Score
+
+NO_BOUNDS: tuple[Score, Score] = (-(1 << 63), (1 << 63) - 1)
+"""What a control has for bounds before its kernel reports any."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One look at a run under way: what a line of the log shows.
+
+    What is not known is left out: no nodes are counted (0), no depth is reported (0), nobody counts memory (0), or
+    there are no bounds (:data:`NO_BOUNDS`, or one half of them).
+    """
+
+    engine: str
+    seconds: float
+    nodes: int = 0
+    depth: int = 0
+    bounds: tuple[Score, Score] = NO_BOUNDS
+    memory: int = 0
+
+
+Watch = Callable[[Progress], None]
+
+
+def no_watch(progress: Progress) -> None:
+    """Looks away."""
+    del progress

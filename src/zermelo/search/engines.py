@@ -1,0 +1,547 @@
+"""The engines of exact search: each kernel by its name, closed forms, and ``search``, which chooses among them.
+
+The kernels are native (``native/search``). Here they are chosen and run; what they say is put into the words of the
+game, with the claims that prove it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from zermelo import _native
+from zermelo.answer import Answer, Status, joined
+from zermelo.certificate import score_text
+from zermelo.engine import Engine, Task
+from zermelo.errors import InputError, LimitReachedError, NotApplicableError
+from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
+from zermelo.graph import CHANCE_TURN, GameGraph, MovesAtOnceError
+from zermelo.guard import guarded
+from zermelo.limits import Limits
+from zermelo.options import Options
+from zermelo.progress import Progress, no_watch
+from zermelo.run import Run, control_for, race, run_native
+from zermelo.search.certify import claim_of
+from zermelo.search.chance import solve_chance
+from zermelo.search.closed import CLOSED_NAMES, ClosedForm, closed_forms
+from zermelo.search.horizon import HORIZON_ENGINES, problem_at_horizon
+from zermelo.search.kernels import KERNELS
+from zermelo.search.lines import main_line
+from zermelo.search.partial import Part, proved_by_part
+from zermelo.search.problem import Problem, native_twin, problem_of
+
+ROOM = SEARCH = "search"
+"""The room, and the engine that chooses among its others."""
+PROBLEM = "problem"
+PORTFOLIO = ("alphabeta", "pns")
+"""Run side by side by ``search``: each beats the other by orders of magnitude on some games."""
+PROBE_NODES = 20_000
+"""What the first engine may visit before threads are started."""
+
+SIMULATIONS = 1_000_000
+"""Where no limit of another kind ends UCT: under chance, endless play or many roles it need not end by itself."""
+
+EXPLORING = 0.9
+"""The share of the time that exploring may take: to label what was explored takes about a tenth of that."""
+
+MOST_MOVES = 2000
+"""Up to so many first moves have their values worked out where a closed form gave the answer."""
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What one engine said, before it is put into words."""
+
+    engine: str
+    outcome: _native.Outcome
+    search: _native.Search
+    nodes: int
+    seconds: float
+    cause: str
+    bounds: tuple[int, int]
+    """What all engines of the run have proved together."""
+    move: int
+    """The move that the mover's bound rests on, or that the engine takes for the best; -1 if there is none."""
+    reached: str = ""
+
+
+class _Search:
+    """One game that is searched."""
+
+    def __init__(self, game: Game, task: Task) -> None:
+        self.game, self.task, self.watch = game, task, task.watch
+        self.target = task.target or type(game).__name__
+        self.limits, self.options, self.began = task.limits, task.options, monotonic()
+        self.game.limits = self.limits
+        self.explored = GameGraph()  # of a game without a native twin, as far as it goes
+        self.visited = 0
+        """Positions met so far where the game is explored."""
+
+    def answer(self, names: Sequence[str]) -> Answer:
+        """The answer; without one, at a limit or after Ctrl-C, one that says so."""
+        found = self.outcome("+".join(names))
+        return replace(found, note=joined(found.note, self.game.remark)) if self.game.remark else found
+
+    def outcome(self, engine: str) -> Answer:
+        try:
+            if self.options.depth is not None:
+                return self.estimate(HORIZON_ENGINES[0] if engine == SEARCH else engine)
+            return self.attempt(engine)
+        except _native.NotSearchable:
+            self.game.native_refused = True
+            self.task.shared.pop(PROBLEM, None)
+            return self.outcome(engine)
+        except LimitReachedError as error:
+            return self.unanswered(engine, str(error))
+        except MemoryError:
+            pass  # what its traceback holds is free once this block is left
+        except KeyboardInterrupt:
+            return self.unanswered(engine, "interrupted", "interrupt")
+        if isinstance(self.explored.positions, list):
+            del self.explored.positions[1:]  # to see what the part explored proves takes its edges alone
+        return self.unanswered(engine, "out of memory", "memory")
+
+    def attempt(self, engine: str) -> Answer:
+        if engine in (*CLOSED_NAMES, SEARCH):
+            for form in closed_forms(self.game):
+                if engine in (SEARCH, form.engine):
+                    return self.by_closed_form(form)
+            if engine in CLOSED_NAMES:
+                raise NotApplicableError(f"{engine}: no strategy of this kind is known for {self.target}")
+        if engine in (SEARCH, "path") and (answer := self.by_line()) is not None:
+            return answer
+        try:
+            problem = self.problem()
+        except MovesAtOnceError:
+            if engine not in (SEARCH, "dp"):
+                raise
+            from zermelo.search.at_once import solve_at_once
+
+            return solve_at_once(self.game, self.limits)
+        return self.by_kernels(problem, self.choice(problem) if engine == SEARCH else engine)
+
+    def problem(self) -> Problem:
+        """The game made ready for the kernels; engines that are asked one after the other explore it once."""
+        shared = self.task.shared
+        if PROBLEM not in shared:
+            shared[PROBLEM] = problem_of(self.game, self.for_exploring(), self.show_exploration, self.explored)
+        problem: Problem = shared[PROBLEM]
+        return problem
+
+    def for_exploring(self) -> Limits:
+        """The limits of exploring: at their end there is time to see what the part explored proves."""
+        left = self.limits.seconds_left()
+        return self.limits if left is None else self.limits.part(left * EXPLORING)
+
+    def by_line(self) -> Answer | None:
+        """One line to the best score, in a puzzle whose positions may repeat: all of them might be far too many."""
+        puzzle = self.game.puzzle() if native_twin(self.game) is None else None
+        if puzzle is None:
+            return None
+        problem = Problem(self.game, puzzle, None, 0, None, self.game.start())
+        left = self.limits.seconds_left()
+        said = self.run(problem, ["path"], None if left is None else left / 2)
+        return self.in_words(problem, said) if said.outcome.solved or said.cause == "interrupt" else None
+
+    def estimate(self, engine: str) -> Answer:
+        """What search to a horizon makes of the game: a move and a guess, never a proof."""
+        native = native_twin(self.game) is not None
+        if native:
+            problem = problem_of(self.game, self.limits)
+        else:
+            assert self.options.depth is not None
+            problem = problem_at_horizon(self.game, self.options.depth, self.limits, self.show_exploration)
+        if (reason := KERNELS[engine].why_not(problem)) is not None:
+            raise NotApplicableError(f"{engine} does not take {self.target}: {reason}")
+        said = self.run(problem, [engine])
+        if native:
+            return self.in_words(problem, said)
+        outcome, start = said.outcome, self.game.start()
+        legal = () if self.game.result(start) is not None else self.game.moves(start)
+        move = legal[outcome.move] if 0 <= outcome.move < len(legal) else None
+        stats: dict[str, Any] = {"seconds": round(said.seconds, 6), "nodes": said.nodes}
+        if outcome.solved:
+            stats["estimate"] = float(problem.exact(outcome.lower))
+        return Answer(
+            engine=engine,
+            status="unknown",
+            move=move,
+            line=() if move is None else (move,),
+            note=limit_note(said, self.options, 0),
+            stopped_by=said.cause,
+            stats=stats,
+        )
+
+    def choice(self, problem: Problem) -> str:
+        if len(self.game.roles) > 2 or not problem.zero_sum:
+            return "uct"
+        # An explored game lies in memory already: labelling it is linear.
+        if problem.graph is not None:
+            return "dp"
+        if len(self.game.roles) == 2:
+            return "+".join(PORTFOLIO)
+        # A puzzle is a search for one path: breadth first where depth first goes astray, and nothing to refute.
+        return "alphabeta+path" if "path" in problem.native.engines else "alphabeta+dp"
+
+    def by_kernels(self, problem: Problem, engine: str) -> Answer:
+        names = engine.split("+")
+        for name in names:
+            if (reason := KERNELS[name].why_not(problem)) is not None:
+                raise NotApplicableError(f"{name} does not take {self.target}: {reason}")
+        if engine == "dp" and problem.has_chance:
+            return solve_chance(problem, self.limits)
+        said = self.run(problem, names)
+        if _found_no_line(said) and len(names) > 1:
+            said = self.run(problem, ["alphabeta", "dp"])  # it takes every position to say how good it gets
+        return self.in_words(problem, said)
+
+    def run(self, problem: Problem, names: list[str], seconds: float | None = None) -> _Said:
+        """Runs one engine, or several side by side until one has an answer; within the limits, or fewer seconds."""
+        limits = self.limits if seconds is None else self.limits.part(seconds)
+        share = self.limits.room() // (2 * len(names))
+        params = self.params(problem, share)
+        began = monotonic()
+        first = problem.native.search(names[0], params)
+        # Most questions are small ones: the first engine often has the answer before a thread would have started.
+        if (probe := self.probe(problem, first, names[0], share)) is not None:
+            return probe
+        searches = {names[0]: first} | {name: problem.native.search(name, params) for name in names[1:]}
+        runs = {
+            name: Run(name, search.solve, control_for(replace(limits, memory=share)))
+            for name, search in searches.items()
+        }
+
+        def watch(progress: Progress) -> None:
+            lower, upper = progress.bounds
+            self.watch(replace(progress, bounds=(problem.exact(int(lower)), problem.exact(int(upper)))))
+
+        def said_of(run: Run[_native.Outcome]) -> _Said:
+            nodes = sum(other.control.nodes for other in runs.values())
+            seconds, cause = monotonic() - began, run.control.cause
+            reached = ", ".join(_reached(name, other.control, problem) for name, other in runs.items())
+            search, (bounds, move) = (
+                searches[run.engine],
+                _together(problem, run, list(runs.values()), self.options.depth),
+            )
+            return _Said(run.engine, run.result(), search, nodes, seconds, cause, bounds, move, reached)
+
+        def won(run: Run[_native.Outcome]) -> bool:
+            return run.result().solved or _found_no_line(said_of(run))
+
+        return said_of(race(list(runs.values()), watch, won))
+
+    def probe(self, problem: Problem, search: _native.Search, name: str, memory: int) -> _Said | None:
+        """What an engine that keeps what it has learnt can say at once; ``None`` if it needs to go on."""
+        allowed = min(PROBE_NODES, self.limits.nodes or PROBE_NODES)
+        if name not in PORTFOLIO or self.limits.expired():
+            return None
+        control = _native.Control(0.0, allowed, memory)
+        outcome = search.solve(control)
+        if outcome.solved or control.cause == "none" or allowed == self.limits.nodes:
+            bounds, reached = (outcome.lower, outcome.upper), _reached(name, control, problem)
+            move, elapsed = _best_move(problem, name, outcome, self.options.depth), control.elapsed
+            return _Said(name, outcome, search, control.nodes, elapsed, control.cause, bounds, move, reached)
+        return None
+
+    def params(self, problem: Problem, table_bytes: int) -> _native.SearchParams:
+        params = _native.SearchParams()
+        params.table_bytes = table_bytes
+        # An explored game was cut at its horizon when it was explored.
+        params.depth_limit = -1 if self.options.depth is None or problem.graph is not None else self.options.depth
+        params.simulations = self.simulations()
+        params.seed = self.options.seed
+        params.symmetry = self.options.symmetry
+        return params
+
+    def simulations(self) -> int:
+        """How many simulations UCT may make; 0 if a limit of another kind ends it."""
+        bounded = self.limits.seconds is not None or self.limits.nodes is not None
+        return self.options.simulations or (0 if bounded else SIMULATIONS)
+
+    def in_words(self, problem: Problem, said: _Said) -> Answer:
+        """The answer that a native outcome stands for, with the claims that prove it."""
+        outcome = said.outcome
+        # Bounds hold under chance too: they span all outcomes. Scores of opposed roles are all they speak of.
+        exact_game = problem.zero_sum and len(self.game.roles) <= 2
+        lower, upper = (outcome.lower, outcome.upper) if outcome.solved else said.bounds
+        # What the rules themselves say is nothing that was proved.
+        narrower = exact_game and (lower > problem.native.worst or upper < problem.native.best)
+        known = exact_game and (outcome.solved or narrower)
+        bounds = (problem.exact(lower), problem.exact(upper)) if known else (None, None)
+        status: Status = "solved" if outcome.solved else "bounded" if narrower else "unknown"
+        value = bounds[0] if outcome.solved else None
+        legal = () if self.game.result(problem.start) is not None else self.game.moves(problem.start)
+        move = legal[said.move] if 0 <= said.move < len(legal) else None
+        stats: dict[str, Any] = {
+            "seconds": round(said.seconds, 6),
+            "nodes": said.nodes,
+            "table_bytes": said.search.table_bytes,
+        }
+        if problem.graph is not None:
+            stats["positions"] = len(problem.graph.positions)
+        if problem.total:
+            stats["total"] = score_text(problem.total)
+        if not outcome.solved and (self.options.depth is not None or said.engine == "uct"):
+            # UCT's means are of scores already; other kernels speak of the places of scores in their order.
+            by_mean = said.engine == "uct"
+            stats["estimate"] = outcome.estimate if by_mean else problem.between(outcome.estimate)
+        answer = Answer(
+            engine=said.engine,
+            status=status,
+            value=value,
+            bounds=bounds,
+            winner=None if value is None else winner_of(self.game, value, problem.total),
+            move=move,
+            line=() if move is None else (move,),
+            distance=outcome.distance if outcome.distance >= 0 else None,
+            note="" if outcome.solved else limit_note(said, self.options, self.simulations()),
+            stopped_by=said.cause,
+            stats=stats,
+        )
+        if not outcome.solved and known and lower == upper:
+            # One engine has the one bound, another the other: it is solved, and nobody has all of the proof.
+            value = problem.exact(lower)
+            winner, note = winner_of(self.game, value, problem.total), f"not verified: {answer.note}"
+            return replace(answer, status="solved", value=value, winner=winner, note=note)
+        if not outcome.solved:
+            return self.as_far_as(answer, said)
+        if said.cause == "interrupt":
+            return replace(answer, note="not verified: interrupted")
+        try:
+            if problem.has_chance:
+                note = f"{said.engine} writes no strategy down where chance moves: dp does"
+                answer = replace(answer, note=note)
+            elif self.options.certify:
+                answer = self.with_claims(problem, said, answer)
+            if self.options.move_values and legal and answer.stopped_by != "interrupt":
+                # About the time that the answer took; what found one line has learnt nothing of the others.
+                seconds = 1.0 if KERNELS[said.engine].puzzles_only else max(1.0, 2 * said.seconds)
+                values, whole = self.move_values(said.search, problem.exact, legal, seconds)
+                cause = answer.stopped_by if whole else "interrupt"
+                answer = replace(answer, move_values=values, stopped_by=cause)
+        except (KeyboardInterrupt, LimitReachedError, MemoryError) as error:
+            # The value is known; only what would explain it is cut short.
+            interrupted = isinstance(error, KeyboardInterrupt)
+            why = "interrupted" if interrupted else str(error) or "out of memory"
+            note = answer.note if answer.claims else joined(answer.note, f"not verified: {why}")
+            answer = replace(answer, note=note, stopped_by="interrupt" if interrupted else answer.stopped_by)
+        return answer
+
+    def as_far_as(self, answer: Answer, said: _Said) -> Answer:
+        """A answer that is none, with what its engine takes for the best move and what that rests on."""
+        answer = replace(answer, reached=said.reached)
+        if "estimate" not in answer.stats:
+            return answer
+        simulations = sum(said.search.counts()) if said.engine == "uct" else 0
+        basis = f"{simulations:,} simulations" if simulations else f"a horizon of {self.options.depth} plies"
+        return replace(answer, estimate=answer.stats["estimate"], estimate_from=basis)
+
+    def with_claims(self, problem: Problem, said: _Said, answer: Answer) -> Answer:
+        """Adds the claims that prove the value, and the line that both sides' tables lead to."""
+        began = monotonic()
+        limits = self.options.proof_limits(self.limits)
+        value = said.outcome.lower
+        # A win with the best score that any end has says it all; a draw, or a puzzle that cannot be won, takes the
+        # claim that it is no more: which ends there are is something that only the engines have seen.
+        won, lost = answer.winner == self.game.roles[0], answer.winner not in (self.game.roles[0], "draw")
+        if won and value == problem.native.best:
+            owners = [0]
+        else:
+            owners = [1] if lost and value == problem.native.worst else [0, 1]
+        claims = []
+        try:
+            for owner in owners:
+                role = (*self.game.roles, NOBODY)[owner]
+                share = problem.exact(value) if owner == 0 else problem.total - problem.exact(value)
+                claims.append(claim_of(problem, said.search, role, value, plain_score(share), limits, self.watch))
+        except LimitReachedError as error:
+            return replace(answer, note=f"not verified: {error}")
+        except _native.Stopped:
+            note = "interrupted while the strategy was written down"
+            return replace(answer, note=note, stopped_by="interrupt")
+        stats = dict(answer.stats) | {
+            "strategy_seconds": round(monotonic() - began, 6),
+            "strategy_positions": sum(len(claim.table) for claim in claims),
+        }
+        line = main_line(self.game, problem.start, claims, answer.move)
+        move = line[0] if line else answer.move
+        return replace(answer, claims=tuple(claims), stats=stats, line=line, move=move)
+
+    def move_values(
+        self, search: _native.Search, exact: Callable[[int], Score], legal: Sequence[Any], seconds: float
+    ) -> tuple[dict[str, Score | None], bool]:
+        """The value after each first move, as far as it can be had in the time; and whether nobody interrupted."""
+        limits = replace(self.limits, nodes=None).part(seconds)
+        values: dict[str, Score | None] = {self.game.move_text(move): None for move in legal}
+        for index, move in enumerate(legal):
+            if limits.expired():
+                break
+            # Each move gets its share of what is left, so that one hard move does not hide all the others.
+            control = control_for(limits, 1 / (len(legal) - index))
+            outcome = run_native("moves", partial(search.solve_move, index), control, no_watch)
+            if outcome.solved:
+                values[self.game.move_text(move)] = exact(outcome.lower)
+            if control.cause == "interrupt":
+                return values, False
+        return values, True
+
+    def closed_move_values(self, form: ClosedForm, move: Any) -> Mapping[str, Score | None]:
+        """The value after each first move where a closed form gave the answer: by reason, else by search."""
+        start = self.game.start()
+        legal = () if self.game.result(start) is not None else self.game.moves(start)
+        if not legal or len(legal) > MOST_MOVES or not self.options.move_values:
+            return {}
+        if winner_of(self.game, form.value) not in (self.game.turn(start), "draw"):
+            # The other side wins whatever is played. (Closed forms are about games of win, draw and loss.)
+            return {self.game.move_text(other): form.value for other in legal}
+        native = native_twin(self.game)
+        if native is None:
+            return {}
+        params = _native.SearchParams()
+        params.table_bytes = self.limits.room() // 2
+        search = native.search("alphabeta", params)
+        values, _ = self.move_values(search, lambda score: score, legal, 1.0)
+        if move is not None:
+            values[self.game.move_text(move)] = form.value  # the claim's own move keeps what it claims
+        return values
+
+    def by_closed_form(self, form: ClosedForm) -> Answer:
+        start = self.game.start()
+        line = main_line(self.game, start, form.claims, None)
+        move = line[0] if line else None
+        return Answer(
+            engine=form.engine,
+            status="solved",
+            value=form.value,
+            bounds=(form.value, form.value),
+            winner=winner_of(self.game, form.value),
+            move=move,
+            line=line,
+            move_values=self.closed_move_values(form, move),
+            claims=form.claims,
+            note=form.reason,
+            stats={"seconds": round(monotonic() - self.began, 6), "nodes": 0},
+        )
+
+    def unanswered(self, engine: str, note: str, cause: str = "limit") -> Answer:
+        """The answer where no engine got as far as an answer: what the explored part of the game proves."""
+        try:
+            part = proved_by_part(self.game, self.explored)
+        except (MemoryError, NotApplicableError, LimitReachedError, KeyboardInterrupt):
+            part = Part()
+        lower, upper = part.bounds
+        value = lower if lower == upper else None
+        stats: dict[str, Any] = {"seconds": round(monotonic() - self.began, 6), "nodes": 0}
+        if self.explored.rows:
+            stats["positions"] = self.explored.rows
+        if part.total:
+            stats["total"] = score_text(part.total)
+        if CHANCE_TURN in self.explored.turn and value is not None:
+            stats["expected"] = True
+        move = None if part.move is None else self.game.moves(self.explored.positions[0])[part.move]
+        return Answer(
+            engine=engine,
+            status="unknown" if lower is None and upper is None else "bounded" if value is None else "solved",
+            value=value,
+            bounds=part.bounds,
+            winner=None if value is None else winner_of(self.game, value, part.total),
+            move=move,
+            line=() if move is None else (move,),
+            note=note if value is None else f"not verified: {note}",
+            stopped_by=cause,
+            stats=stats,
+            reached=f"{max(self.visited, self.explored.rows):,} positions explored",
+        )
+
+    def show_exploration(self, positions: int) -> None:
+        self.visited = max(self.visited, positions)
+        if positions and positions % 1024 == 0:
+            seconds = monotonic() - self.began
+            self.watch(Progress("explore", seconds, positions))
+
+
+def _together(
+    problem: Problem, first: Run[_native.Outcome], runs: Sequence[Run[_native.Outcome]], horizon: int | None
+) -> tuple[tuple[int, int], int]:
+    """What all runs have proved, and the move that goes with it: who ended first need not have the best bounds."""
+    ended = {run.engine: run.result() for run in runs if not run.running and not run.failed}
+    if first.failed or ended[first.engine].solved:
+        outcome = first.result()
+        return (outcome.lower, outcome.upper), outcome.move
+    bounds = max(outcome.lower for outcome in ended.values()), min(outcome.upper for outcome in ended.values())
+    mine = 0 if problem.native.turn == 0 else 1
+    named = [name for name, outcome in ended.items() if (outcome.lower, outcome.upper)[mine] == bounds[mine]]
+    moves = [_best_move(problem, name, ended[name], horizon) for name in named]
+    return bounds, next((move for move in moves if move >= 0), -1)
+
+
+def _best_move(problem: Problem, engine: str, outcome: _native.Outcome, horizon: int | None) -> int:
+    """The move that an engine has at the root, unless it is only the first that it tried.
+
+    Without a horizon, what alpha-beta and its kin have in hand there is worth no more than the bound that they prove.
+    """
+    if outcome.solved or engine == "uct" or horizon is not None:
+        return outcome.move
+    mover_first = problem.native.turn == 0
+    proved = outcome.lower > problem.native.worst if mover_first else outcome.upper < problem.native.best
+    return outcome.move if proved else -1
+
+
+def _reached(engine: str, control: _native.Control, problem: Problem) -> str:
+    """How far an engine got."""
+    words = f"{engine} {control.nodes:,} nodes"
+    if engine == "alphabeta" and problem.native.acyclic:
+        words += f" and {control.depth} of {problem.native.move_count} first moves"
+    elif engine == "uct":
+        words += f" {control.depth} plies deep"
+    return words
+
+
+def _found_no_line(said: _Said) -> bool:
+    """Whether a puzzle has no line to the best score."""
+    return KERNELS[said.engine].puzzles_only and not said.outcome.solved and said.cause == "none"
+
+
+def limit_note(said: _Said, options: Options, simulations: int) -> str:
+    """Why there is no value."""
+    if said.cause != "none":
+        return "interrupted" if said.cause == "interrupt" else f"the {said.cause} limit was reached"
+    if said.engine == "uct" and simulations:
+        return f"not proved in {simulations:,} simulations"
+    return "a horizon was set: the estimate is not a proof" if options.depth is not None else "not proved"
+
+
+def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
+    """Searches a game by the kernels of these names, side by side; by what fits, where the name is ``search``."""
+    depth = task.options.depth
+    if depth is not None and (len(names) > 1 or names[0] not in (SEARCH, *HORIZON_ENGINES)):
+        raise InputError(f"{'+'.join(names)} takes no depth: a horizon is for {', '.join(HORIZON_ENGINES)}")
+    return _Search(guarded(game), task).answer(names)
+
+
+def search_game(game: Game, engine: str = SEARCH, task: Task | None = None) -> Answer:
+    """What engines of this room say of a game; ``a+b`` runs two side by side.
+
+    >>> from zermelo.games import make_game
+    >>> search_game(make_game("nim:1,2,3"), "alphabeta").winner
+    'second'
+    """
+    return _run(engine.split("+"), game, task or Task())
+
+
+def engines() -> list[Engine]:
+    """The engines of this room.
+
+    >>> [engine.name for engine in engines()][:2]
+    ['search', 'dp']
+    """
+    chooser = "closed forms where there are any; labels an explored game; else alphabeta and pns side by side"
+    found = [Engine(SEARCH, chooser, ROOM, _run, portfolio=True)]
+    found += [
+        Engine(kernel.name, kernel.summary, ROOM, _run, (), kernel.reference, kernel.complexity)
+        for kernel in KERNELS.values()
+    ]
+    return found + [Engine(name, f"who wins without search, by {name}", ROOM, _run) for name in CLOSED_NAMES]

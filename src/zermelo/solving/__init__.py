@@ -1,0 +1,54 @@
+"""From a game to its answer, one way for every kind of game.
+
+recognise (:mod:`~zermelo.solving.statements`, :mod:`~zermelo.solving.targets`) -> choose a route
+(:mod:`~zermelo.solving.routes`) -> run under limits (:mod:`~zermelo.solving.pipeline`) -> certify and check
+(:mod:`~zermelo.solving.verifying`). What there is to choose from stands in :mod:`~zermelo.solving.tables`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo.solving.analysing import analyse, analyse_game
+    from zermelo.solving.pipeline import solve, solve_game
+    from zermelo.solving.routes import need_engine
+    from zermelo.solving.tables import ENCODINGS, ENGINES, KINDS, kind_of
+    from zermelo.solving.targets import game_of, game_stated_by
+
+# Imported on first use: whoever only reads a game, as the checker does, loads no engine.
+_LAZY = {
+    "ENCODINGS": "tables",
+    "ENGINES": "tables",
+    "KINDS": "tables",
+    "analyse": "analysing",
+    "analyse_game": "analysing",
+    "game_of": "targets",
+    "game_stated_by": "targets",
+    "kind_of": "tables",
+    "need_engine": "routes",
+    "solve": "pipeline",
+    "solve_game": "pipeline",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(import_module(f"zermelo.solving.{_LAZY[name]}"), name)
+    raise AttributeError(f"module 'zermelo.solving' has no attribute {name!r}")
+
+
+__all__ = [
+    "ENCODINGS",
+    "ENGINES",
+    "KINDS",
+    "analyse",
+    "analyse_game",
+    "game_of",
+    "game_stated_by",
+    "kind_of",
+    "need_engine",
+    "solve",
+    "solve_game",
+]

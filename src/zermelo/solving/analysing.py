@@ -1,0 +1,206 @@
+"""A position analysed: the value of every legal move, as far as it is proved, and else what is estimated.
+
+First the position itself is solved; many engines tell the values of its moves on the way. What is still open is solved
+move by move, each move with its share of the time that is left, so that one hard move does not hide all the others.
+What is not proved even then is guessed. Proofs and guesses are kept apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zermelo.answer import Answer
+from zermelo.certificate import score_text
+from zermelo.errors import NotApplicableError
+from zermelo.game import CHANCE, Game, Score, plain_score
+from zermelo.limits import Limits, reading_under
+from zermelo.options import Options
+from zermelo.progress import Watch, no_watch
+from zermelo.solution import Solution
+from zermelo.solving.guesses import guess
+from zermelo.solving.pipeline import solve_game
+from zermelo.solving.taking_up import taken_up
+from zermelo.solving.targets import game_stated_by
+from zermelo.watchdog import deadline
+
+SEARCH_SHARE = 0.4
+"""Of the time there is, this part goes to the position itself; the rest to its moves."""
+SECONDS = 10.0
+"""What an analysis takes where no limit is set."""
+GUESS_SECONDS = 0.1
+"""What the guess about one move may take."""
+
+
+@dataclass(frozen=True)
+class MoveAnalysis:
+    """One legal move: the first role's score after it, proved or estimated.
+
+    ``value`` and ``bounds`` are proved; ``estimate`` is a guess, with what it rests on in ``estimate_from``.
+    """
+
+    move: Any
+    name: str
+    value: Score | None = None
+    bounds: tuple[Score | None, Score | None] = (None, None)
+    estimate: float | None = None
+    estimate_from: str = ""
+
+    @property
+    def proved(self) -> bool:
+        """Whether the value is known."""
+        return self.value is not None
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "move": self.name,
+            "value": None if self.value is None else score_text(self.value),
+            "bounds": [None if bound is None else score_text(bound) for bound in self.bounds],
+            "estimate": self.estimate,
+            "estimate_from": self.estimate_from or None,
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class PositionAnalysis:
+    """A position with its legal moves, the best for the role to move first.
+
+    >>> from zermelo.games import make_game
+    >>> found = analyse_game(make_game("nim:1,2"))
+    >>> found
+    <PositionAnalysis of Nim: 3 moves, 3 proved, best 1,1>
+    >>> [(move.name, move.value) for move in found.moves]
+    [('1,1', 1), ('0,1', -1), ('1,2', -1)]
+    """
+
+    solution: Solution
+    moves: tuple[MoveAnalysis, ...]
+
+    def __repr__(self) -> str:
+        best = f", best {self.moves[0].name}" if self.moves else ""
+        proved = sum(move.proved for move in self.moves)
+        return f"<PositionAnalysis of {self.solution.target}: {len(self.moves)} moves, {proved} proved{best}>"
+
+    def __str__(self) -> str:
+        kind, solution = self.solution.kind, self.solution
+        width = max((len(move.name) for move in self.moves), default=0)
+        rows = [f"  {move.name:<{width}}  {_words(kind.verdict(solution, move.value), move)}" for move in self.moves]
+        return "\n".join([kind.headline(solution), *rows])
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``zermelo analyse --json`` prints."""
+        return {
+            "target": self.solution.target,
+            "after": [self.solution.game.move_text(move) for move in self.solution.game.line],
+            "status": self.solution.status,
+            "value": None if self.solution.value is None else score_text(self.solution.value),
+            "moves": [move.to_json() for move in self.moves],
+        }
+
+
+def _words(verdict: str, move: MoveAnalysis) -> str:
+    if move.value is not None:
+        return f"{verdict}, proved"
+    lower, upper = ("?" if bound is None else score_text(bound) for bound in move.bounds)
+    known = "" if move.bounds == (None, None) else f"{lower} .. {upper} proved, "
+    if move.estimate is None:
+        return f"{known}no estimate: {move.estimate_from or 'not worked out'}"
+    return f"{known}about {move.estimate:.4g}, estimated from {move.estimate_from}"
+
+
+def analyse(
+    game: object,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    watch: Watch = no_watch,
+    *,
+    kind: str | None = None,
+    after: str | Sequence[Any] = (),
+    position: Any = None,
+    seed: int = 1,
+) -> PositionAnalysis:
+    """The value, bounds or estimate of every legal move, best first; the clock of the limits starts now.
+
+    What states the game, and where it is taken up, is told as to :func:`zermelo.solve`.
+
+    >>> analyse("nim:3,4", after="0,3").moves[0].name
+    '1,4'
+    """
+    limits = (limits or Limits(seconds=SECONDS)).restarted()
+    with deadline(limits), reading_under(limits):
+        stated = taken_up(game_stated_by(game, kind), after, position)
+        target = game if isinstance(game, str) and kind is None else ""
+        return analyse_game(stated, engine, limits, target, watch, seed)
+
+
+def analyse_game(
+    game: Game,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    target: str = "",
+    watch: Watch = no_watch,
+    seed: int = 1,
+) -> PositionAnalysis:
+    """The value of every legal move of a position, best first; the clock of the limits is not set back."""
+    limits = limits or Limits(seconds=SECONDS)
+    options = Options(certify=False, verify=False, seed=seed)
+    first = limits.part((limits.seconds_left() or SECONDS) * SEARCH_SHARE)
+    solution = solve_game(game, engine, first, options, target or type(game).__name__, watch)
+    start = game.start()
+    if game.result(start) is not None:
+        return PositionAnalysis(solution, ())
+    legal = _legal(game, start)
+    found = list(_analysed(game, legal, solution, limits, engine, seed))
+    best_last = game.turn(start) in (game.roles[0], CHANCE) or len(game.roles) > 2
+    found.sort(key=lambda move: _rank(solution, move, 1 if best_last else -1), reverse=True)
+    return PositionAnalysis(solution, tuple(found))
+
+
+def _legal(game: Game, start: Any) -> Sequence[Any]:
+    turn = game.turn(start)
+    if isinstance(turn, tuple):
+        raise NotApplicableError("several roles move at once: a move of one of them has no value of its own")
+    return [outcome for outcome, _ in game.chances(start)] if turn == CHANCE else game.moves(start)
+
+
+def _analysed(
+    game: Game, legal: Sequence[Any], solution: Solution, limits: Limits, engine: str, seed: int
+) -> Iterator[MoveAnalysis]:
+    """What is known of each move, those of which the engine has told nothing solved one by one."""
+    told = {name: value for name, value in solution.move_values.items() if value is not None}
+    if solution.status == "solved" and solution.move is not None and solution.value is not None:
+        told.setdefault(game.move_text(solution.move), solution.value)
+    waiting = sum(game.move_text(move) not in told for move in legal)
+    options = Options(certify=False, verify=False, move_values=False, guess=False, seed=seed)
+    for move in legal:
+        name = game.move_text(move)
+        if name in told:
+            yield MoveAnalysis(move, name, told[name], (told[name], told[name]))
+            continue
+        left = limits.seconds_left()
+        share = limits.part((SECONDS if left is None else left) / max(1, waiting))
+        waiting -= 1
+        after = game.at([move])
+        result = after.result(after.start())
+        if result is not None:
+            value = plain_score(result[0])
+            yield MoveAnalysis(move, name, value, (value, value))
+            continue
+        found = solve_game(after, engine, share, options)
+        known = MoveAnalysis(move, name, found.value if found.status == "solved" else None, found.bounds)
+        yield known if known.proved else _guessed(after, known, limits, seed)
+
+
+def _guessed(after: Game, known: MoveAnalysis, limits: Limits, seed: int) -> MoveAnalysis:
+    guessed = guess(after, replace(limits, seconds=GUESS_SECONDS), seed)
+    return replace(known, estimate=guessed.estimate, estimate_from=guessed.rests_on)
+
+
+def _rank(solution: Solution, move: MoveAnalysis, sign: int) -> tuple[float, bool]:
+    """Better moves have higher ranks; of equal ones what is proved comes first."""
+    worth: float | Score | None = move.estimate
+    if move.proved:
+        worth = solution.kind.to_score(solution.game, Answer("", "solved", move.value))
+    return (float("-inf") if worth is None else sign * float(worth)), move.proved

@@ -1,0 +1,127 @@
+"""The pipeline: a route is chosen, its engines run under limits, what they claim is certified and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from zermelo._native import Stopped
+from zermelo.answer import Answer
+from zermelo.engine import Task
+from zermelo.errors import LimitReachedError, NotApplicableError
+from zermelo.game import Game
+from zermelo.limits import Limits, reading_under
+from zermelo.options import Options
+from zermelo.progress import Watch, no_watch
+from zermelo.solution import Solution
+from zermelo.solving.guesses import kept_back, with_guess
+from zermelo.solving.routes import every_route, need_engine, route_to
+from zermelo.solving.tables import kind_of
+from zermelo.solving.taking_up import taken_up
+from zermelo.solving.targets import game_stated_by
+from zermelo.solving.verifying import checked, need_agreement, solution_of, summary_of, with_reason
+from zermelo.watchdog import deadline
+
+
+def solve(
+    game: object,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    options: Options | None = None,
+    watch: Watch = no_watch,
+    *,
+    kind: str | None = None,
+    after: str | Sequence[Any] = (),
+    position: Any = None,
+) -> Solution:
+    """Solves a game, however it is stated; the clock of the limits starts now.
+
+    ``game`` is a target, a path, a :class:`~zermelo.game.Game`, a formula, a program or a model of one, a value, a
+    network or a graph of networkx; or a text, if ``kind`` names its format. ``after`` are moves that were made already,
+    as people write them or as the game has them; ``position`` is instead a position to begin at.
+
+    >>> solve("nim:3,4,5", "alphabeta").winner
+    'first'
+    >>> solve("nim:3,4,5", after="0,2").winner, solve("nim:3,4", position=((2, 2), 0)).winner
+    ('first', 'second')
+    """
+    limits = (limits or Limits()).restarted()
+    with deadline(limits), reading_under(limits):
+        stated = taken_up(game_stated_by(game, kind), after, position)
+        target = game if isinstance(game, str) and kind is None else str(game) if isinstance(game, Path) else ""
+        return solve_game(stated, engine, limits, options, target, watch)
+
+
+def solve_game(
+    game: Game,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    options: Options | None = None,
+    target: str = "",
+    watch: Watch = no_watch,
+) -> Solution:
+    """Solves a game with the engine of that name, ``auto`` or ``all``; ``a+b`` runs two engines side by side.
+
+    The clock of the limits is not set back. A run that ends without an answer has a move and an estimate all the
+    same, unless ``options.guess`` is false.
+
+    >>> from zermelo.games import make_game
+    >>> solve_game(make_game("nim:1,2,3"), "alphabeta").winner
+    'second'
+    """
+    need_engine(engine)
+    limits, options, target = limits or Limits(), options or Options(), target or type(game).__name__
+    if not options.guess:
+        return _solved(game, engine, Task(limits, options, target, watch))
+    kept, left = kept_back(limits), limits.seconds_left()
+    # What was used up before, to read the game, is taken off here.
+    less = limits if left is None else replace(limits, seconds=max(left - kept, left / 2)).restarted()
+    task = Task(less, replace(options, more_proof_seconds=kept), target, watch)
+    return with_guess(_solved(game, engine, task), limits, options.seed)
+
+
+def _solved(game: Game, engine: str, task: Task) -> Solution:
+    """What the engines say, be it that a limit came before they had anything to say."""
+    try:
+        with reading_under(task.limits):
+            solution = _by_all(game, task) if engine == "all" else _by_route(game, engine, task)
+    except (Stopped, LimitReachedError) as error:
+        note = str(error) if isinstance(error, LimitReachedError) else "a limit was reached before anything was found"
+        cause = "time" if task.limits.expired() else "memory"
+        answer = Answer(engine, "unknown", note=note, stopped_by=cause, stats={"nodes": 0})
+        solution = solution_of(game, answer, task.target)
+    return with_reason(solution, task.limits.stop.reason)
+
+
+def _by_route(game: Game, engine: str, task: Task) -> Solution:
+    answer = route_to(engine, game).answer(game, task)
+    return checked(solution_of(game, answer, task.target), task.options, task.limits)
+
+
+def _by_all(game: Game, task: Task) -> Solution:
+    """Every engine that takes the game as it stands; they must agree. One proof of the value is enough."""
+    plain = replace(task, options=replace(task.options, certify=False, verify=False, move_values=False))
+    answers: list[Answer] = []
+    best: Answer | None = None
+    for route in every_route(game):
+        proved = best is not None and bool(best.claims)
+        # An engine for other games, a program that crashes.
+        with suppress(NotApplicableError):
+            answer = route.answer(game, plain if proved else task)
+            answers.append(answer)
+            if answer.status == "solved" and not proved and (best is None or answer.claims):
+                best = answer
+        if answers and answers[-1].stopped_by == "interrupt":
+            break
+    need_agreement(task.target, answers)
+    if not answers:
+        raise NotApplicableError(f"no engine takes {task.target}")
+    whole = kind_of(game).together(best or answers[0], answers)
+    solution = checked(solution_of(game, whole, task.target), task.options, task.limits)
+    agreed = sum(answer.status == "solved" for answer in answers)
+    stats: dict[str, Any] = dict(solution.stats) | {"engines": {each.engine: summary_of(each) for each in answers}}
+    note = solution.note or (f"{agreed} engines agree" if agreed > 1 else "one engine answered" if agreed else "")
+    return replace(solution, engine="all", stats=stats, note=note)

@@ -1,0 +1,60 @@
+"""From a target to the text that states its game: which format it is in, and what it says; nothing is read from it yet.
+
+Both readers begin here, that of the engines (:mod:`zermelo.solving.targets`) and that of the checker
+(:mod:`zermelo.check.instance`); from the text on they have nothing in common.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from zermelo.files import read_text
+from zermelo.kind import Format
+from zermelo.solving.tables import formats
+from zermelo.source import Source
+
+AMBIGUOUS: Final = (".txt",)
+"""Ends of file names that say little: what the text looks like counts first."""
+MOST_FROM_STREAM: Final = 512 << 20
+"""Bytes that are read from standard input."""
+DEFAULT: Final = "graph"
+"""The format of a text that looks like nothing else."""
+
+
+def source_of(target: str) -> Source | None:
+    """The text that states a target's game; ``None`` for games of the library and of Python classes.
+
+    >>> source_of("{5|-5}").format, source_of("domineering:..|..").format, source_of("nim:3,4")
+    ('cgt', 'board', None)
+    """
+    if target == "-":
+        text = read_text("-", "text that states a game", MOST_FROM_STREAM)
+        return Source(format_of(text), text, "-")
+    if ":" in target and (source := _by_name(target)) is not None:
+        return source
+    suffix = Path(target).suffix.lower()
+    for form in formats():
+        if suffix in form.suffixes:
+            return _from_file(target, form, suffix)
+    return _by_name(target)
+
+
+def _by_name(target: str) -> Source | None:
+    return next((source for form in formats() if (source := form.ways(target)) is not None), None)
+
+
+def _from_file(target: str, form: Format, suffix: str) -> Source:
+    text = read_text(target, form.what, form.most_bytes)
+    return Source(format_of(text, form.name) if suffix in AMBIGUOUS else form.name, text, target)
+
+
+def format_of(text: str, default: str = DEFAULT) -> str:
+    """The format that a text looks to be in.
+
+    >>> format_of("# a graph\\n3\\n0 1"), format_of("c remark\\np cnf 1 1"), format_of("exists (x)")
+    ('graph', 'qdimacs', 'qcir')
+    >>> format_of("MINIMIZE\\n x"), format_of('{"format": ...'), format_of("{5|-5}"), format_of("(;SZ[9])")
+    ('qlp', 'network', 'cgt', 'sgf')
+    """
+    return next((form.name for form in formats() if form.looks(text)), default)

@@ -1,0 +1,149 @@
+"""Targets: the ways to name a game on the command line and in :func:`zermelo.solve`."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import re
+import sys
+import traceback
+from pathlib import Path
+
+from zermelo.errors import ArgumentError, GameError, InputError, UnknownGameError
+from zermelo.game import Game
+from zermelo.games import make_game
+from zermelo.guard import guarded
+from zermelo.limits import Limits
+from zermelo.solving.statements import source_of
+from zermelo.solving.tables import KINDS, formats
+from zermelo.source import Source
+from zermelo.watchdog import watchdog
+
+_PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
+
+
+def game_of(target: str) -> Game:
+    """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``rules.kif``, ``f.qcir``, ``mine.py:Mine(3, 4)``.
+
+    ``p.qlp`` is a quantified program, ``s.cgt`` or ``{5|-5} + {3||2|-1}`` a sum of games, ``domineering:....|.#..`` a
+    board with a value, ``game.sgf`` the endgame of a Go record, ``n.json`` a stochastic constraint network; ``-`` is a
+    graph, a formula, a program, a sum or a network on standard input.
+
+    >>> game_of("nim:3,4").start()
+    ((3, 4), 0)
+    """
+    if match := _PYTHON_TARGET.match(target):
+        return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
+    if Path(target).suffix == ".py":
+        raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
+    source = source_of(target)
+    if source is not None:
+        return game_from(source)
+    if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):
+        expected = ", ".join([*(kind.expected for kind in KINDS.values()), "or - for standard input"])
+        raise UnknownGameError(f"{target!r} names no game, expected {expected}")
+    return make_game(target)
+
+
+def game_stated_by(thing: object, kind: str | None = None) -> Game:
+    """The game that something states: a game, a target, a path, a formula, a program or a model of one, a value, a
+    network, a graph of networkx; or a text, where ``kind`` names its format or its kind.
+
+    >>> game_stated_by("{5|-5}").kind, game_stated_by("p cnf 1 1\\ne 1 0\\n1 0\\n", kind="formula").kind
+    ('sum', 'formula')
+    """
+    if isinstance(thing, Game):
+        return thing
+    if isinstance(thing, Path):
+        return game_of(str(thing))
+    if isinstance(thing, str):
+        return game_of(thing) if kind is None else game_from(Source(_format_named(kind, thing), thing, "text"))
+    for each in KINDS.values():
+        if (game := each.stated_by(thing)) is not None:
+            return game
+    raise InputError(
+        f"a {type(thing).__name__} states no game, expected a target, a path, a Game, a formula, a program"
+    )
+
+
+def _format_named(name: str, text: str) -> str:
+    """The format of that name, or the one of that kind that a text looks to be in."""
+    if name in (form.name for form in formats()):
+        return name
+    if name not in KINDS or not KINDS[name].formats:
+        raise InputError(f"no kind of text {name!r}, expected one of {', '.join(form.name for form in formats())}")
+    own = KINDS[name].formats
+    return next((form.name for form in own if form.looks(text)), own[0].name)
+
+
+def game_from(source: Source) -> Game:
+    """The game that a text states, as the engines read it.
+
+    >>> game_from(Source("cgt", "{5|-5}", "literal")).roles
+    ('left', 'right')
+    """
+    game = next(form.read for form in formats() if form.name == source.format)(source)
+    game.source = source  # for the checker, which reads it again
+    return game
+
+
+def _python_game(path: Path, name: str, arguments: str) -> Game:
+    """Loads a class from a file and makes one game of it; arguments are Python literals."""
+    file = str(path)
+    try:
+        there = path.is_file()
+    except OSError as error:
+        raise UnknownGameError(f"cannot be read: {error.strerror}", file=file) from None
+    if not there:
+        raise UnknownGameError("no such file", file=file)
+    spec = importlib.util.spec_from_file_location(f"zermelo_target_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise UnknownGameError("cannot be loaded as a Python module", file=file)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    sys.path.insert(0, str(path.parent.resolve()))
+    try:
+        with watchdog(Limits(), lambda: 0):
+            spec.loader.exec_module(module)
+    except GameError as error:
+        raise GameError(error.message, file=file) from None
+    except SyntaxError as error:
+        raise GameError(f"not valid Python: {error.msg}", file=file, line=error.lineno, column=error.offset) from None
+    except (Exception, SystemExit) as error:
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+        line = frames[-1].lineno if frames else None
+        raise GameError(f"raised {type(error).__name__} when loaded: {error}", file=file, line=line) from None
+    finally:
+        sys.path.pop(0)
+    made = getattr(module, name, None)
+    if not (inspect.isclass(made) and issubclass(made, Game)):
+        found = "is not there" if made is None else "does not derive from zermelo.Game"
+        games = [
+            key
+            for key, value in vars(module).items()
+            if inspect.isclass(value) and issubclass(value, Game) and value is not Game
+        ]
+        hint = f", expected one of {', '.join(games)}" if games else ""
+        raise UnknownGameError(f"{name} {found}{hint}", file=file)
+    return guarded(_make(made, arguments, f"{file}:{name}"))
+
+
+def _make(made: type[Game], arguments: str, target: str) -> Game:
+    import ast
+
+    try:
+        values = ast.literal_eval(f"({arguments},)") if arguments.strip() else ()
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        raise ArgumentError(f"({arguments}) are not Python literals", file=target) from None
+    if inspect.isabstract(made):
+        missing = ", ".join(sorted(made.__abstractmethods__))
+        raise GameError(f"the class lacks {missing}", file=target)
+    try:
+        with watchdog(Limits(), lambda: 0):
+            return made(*values)
+    except GameError:
+        raise
+    except TypeError as error:
+        raise ArgumentError(str(error), file=target) from None
+    except (Exception, SystemExit) as error:
+        raise GameError(f"raised {type(error).__name__} when made: {error}", file=target) from None

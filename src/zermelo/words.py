@@ -1,0 +1,173 @@
+"""A solution of a plain game in words: who wins, in how many moves, by which first move, and why the others are worse.
+
+The other kinds of games say some of it in words of their own (:class:`zermelo.kind.Kind`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from zermelo.certificate import score_text
+from zermelo.errors import one_line
+from zermelo.game import Score
+
+if TYPE_CHECKING:
+    from zermelo.kind import Kind
+    from zermelo.solution import Solution
+
+LINE_MOVES = 40
+"""More moves of a line, or names of a list, are only counted."""
+OTHER_MOVES = 12
+Row = tuple[str, str]
+"""A line of a report: its name and its text."""
+
+
+def score(value: Score) -> str:
+    """An exact score as text.
+
+    >>> score(Fraction(1, 2))
+    '1/2'
+    """
+    return score_text(value)
+
+
+def report(kind: Kind, solution: Solution) -> str:
+    """The whole report of a game of that kind."""
+    game = solution.game
+    unit = kind.unit(game)
+    rows = kind.value_rows(solution)
+    if solution.status != "solved":
+        rows += _proved_rows(solution, unit)
+    if solution.note:
+        name = "why" if solution.status == "solved" and not solution.note.startswith("not verified") else "note"
+        rows.append((name, solution.note))
+    rows += kind.rows(solution)
+    if kind.shows_move(solution) and game.result(start := game.start()) is None:
+        turn = game.turn(start)
+        who = " and ".join(turn) + " play" if isinstance(turn, tuple) else f"{turn} plays"
+        doubt = "" if solution.status == "solved" else ", not proved to be best"
+        rows.append(("move", f"{who} {game.move_text(solution.move)}{doubt}"))
+    if solution.status != "solved":
+        rows += _estimate_rows(solution, unit)
+    rows += [("others" if i == 0 else "", text) for i, text in enumerate(_others(kind, solution))]
+    if len(solution.line) > 1:
+        shown = " ".join(game.move_text(move) for move in solution.line[:LINE_MOVES])
+        more = f" ... ({len(solution.line)} moves)" if len(solution.line) > LINE_MOVES else ""
+        rows.append(("line", shown + more))
+    return laid_out(kind.headline(solution), [*rows, *effort_rows(solution)])
+
+
+def laid_out(headline: str, rows: Sequence[Row]) -> str:
+    """A headline and rows below it.
+
+    >>> print(laid_out("nim:1: first wins", [("value", "1")]))
+    nim:1: first wins
+      value    1
+    """
+    return "\n".join([headline, *(f"  {name:<8} {text}" for name, text in rows)])
+
+
+def effort_rows(solution: Solution) -> list[Row]:
+    """What it took, and whether it was checked: the end of every report."""
+    stats = solution.stats
+    effort = f"{solution.engine}, {stats.get('nodes', 0):,} nodes in {stats.get('seconds', 0):.3g} s"
+    if "table_bytes" in stats:
+        effort += f", {stats['table_bytes'] / (1 << 20):.1f} MB of table"
+    return [("engine", effort), ("checked", _checked(solution))]
+
+
+def some(names: Sequence[str]) -> str:
+    """The first names of a list, and how many there are.
+
+    >>> some(["a", "b"])
+    'a b'
+    """
+    return " ".join(names[:LINE_MOVES]) + (f" ... ({len(names)} variables)" if len(names) > LINE_MOVES else "")
+
+
+def headline(solution: Solution) -> str:
+    """The answer in one line."""
+    target = one_line(solution.target)
+    if solution.status != "solved":
+        return f"{target}: not solved"
+    if solution.stats.get("expected") and solution.value is not None:
+        return f"{target}: {solution.game.roles[0]} can expect {score_text(solution.value)}"
+    if solution.winner == "draw":
+        return f"{target}: a draw"
+    if solution.winner is None:
+        return f"{target}: cannot be won"
+    return f"{target}: {solution.winner} wins{_length(solution)}"
+
+
+def _length(solution: Solution) -> str:
+    """How long a win takes, as far as that is known."""
+    if solution.distance is not None:
+        return f" in {solution.distance} move{'s' * (solution.distance != 1)}"
+    game = solution.game
+    for claim in solution.certificate.claims if solution.certificate else ():
+        if claim.role == solution.winner and claim.table:
+            ranks = [rank for _, rank in claim.table.values() if rank is not None]
+            first = game.turn(game.start()) == claim.role
+            return f" within {max(ranks) + (0 if first else 1)} moves" if ranks else ""
+    return ""
+
+
+def verdict(solution: Solution, value: Score | None) -> str:
+    """What a first move of that value leads to."""
+    if value is None:
+        return "not worked out"
+    roles = solution.game.roles
+    # Where the scores add up to something else than 0, or are expectations, 1 does not say who wins.
+    plain = not {"total", "expected"} & solution.stats.keys()
+    if len(roles) == 2 and value in (1, 0, -1) and plain:
+        return {1: f"{roles[0]} wins", 0: "a draw", -1: f"{roles[1]} wins"}[int(value)]
+    return f"{score_text(Fraction(value))} for {roles[0]}"
+
+
+def _proved_rows(solution: Solution, unit: str) -> list[Row]:
+    """What is proved of a game that is not solved: nothing that the rules say anyway."""
+    if solution.bounds == (None, None):
+        return [] if solution.details is not None else [("bounds", "no bounds proved")]
+    return [("bounds", f"{_bounds(*solution.bounds)}{unit}, proved")]
+
+
+def _bounds(lower: Score | None, upper: Score | None) -> str:
+    if lower is not None and upper is not None:
+        return f"{score_text(lower)} .. {score_text(upper)}"
+    return f"at most {score_text(upper)}" if upper is not None else f"at least {score_text(lower or 0)}"
+
+
+def _estimate_rows(solution: Solution, unit: str) -> list[Row]:
+    """What is not proved, and how far the run got."""
+    rows = []
+    if solution.estimate is not None:
+        basis = f" from {solution.estimate_from}" if solution.estimate_from else ""
+        rows.append(("estimate", f"{solution.estimate:.4g}{unit}{basis}, not proved"))
+    elif solution.estimate_from:
+        rows.append(("estimate", f"none: {solution.estimate_from}"))
+    return [*rows, ("reached", solution.reached)] if solution.reached else rows
+
+
+def _others(kind: Kind, solution: Solution) -> list[str]:
+    """The other first moves, grouped by what they lead to."""
+    best = None if solution.move is None else solution.game.move_text(solution.move)
+    groups: dict[Score | None, list[str]] = {}
+    for move, value in solution.move_values.items():
+        if move != best:
+            groups.setdefault(value, []).append(move)
+    lines = []
+    for value in sorted(groups, key=lambda value: (value is None, -(value or 0))):
+        moves = groups[value]
+        more = f" and {len(moves) - OTHER_MOVES} more" if len(moves) > OTHER_MOVES else ""
+        lines.append(f"{' '.join(moves[:OTHER_MOVES])}{more}: {kind.verdict(solution, value)}")
+    return lines
+
+
+def _checked(solution: Solution) -> str:
+    if solution.verified:
+        positions = solution.stats.get("checked_positions", 0)
+        how = f"{positions:,} positions" if positions else solution.stats.get("checked_how", "by a lemma")
+        return f"yes, by the independent checker ({how})"
+    return "no" if solution.status == "solved" else "nothing to check"

@@ -1,0 +1,122 @@
+"""The corridor: a room may use the rooms on its left, never those on its right; lazy imports count too."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "zermelo"
+NOUNS = "nouns"
+"""The modules beside the rooms."""
+CORRIDOR = (
+    "draw",
+    "exact",
+    NOUNS,
+    "render",
+    "games",
+    "gdl",
+    "search",
+    "qbf",
+    "qip",
+    "cgt",
+    "scsp",
+    "encode",
+    "check",
+    "kinds",
+    "solving",
+    "play",
+    "arena",
+    "cli",
+)
+FRONT_DOORS = ("__init__", "__main__")
+"""What names everything for those outside."""
+NATIVE = ("include", "search", "games", "gdl", "qbf", "qip", "cgt", "scsp", "bandit", "bindings", "tests")
+
+
+def room_of(module: str) -> str | None:
+    """The room of a module of the package; ``None`` for modules of others."""
+    parts = module.split(".")
+    if parts[0] != "zermelo" or len(parts) < 2 or parts[1] == "_native":
+        return None
+    return parts[1] if (PACKAGE / parts[1]).is_dir() else NOUNS
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The modules that a file imports when it runs: not those that only the type checker sees."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing = {
+        id(node)
+        for block in ast.walk(tree)
+        if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.unparse(block.test)
+        for node in ast.walk(block)
+    }
+    for node in ast.walk(tree):
+        if id(node) in typing:
+            continue
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def test_the_corridor_names_every_room() -> None:
+    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert rooms | {NOUNS} == set(CORRIDOR)
+
+
+@pytest.mark.parametrize("room", CORRIDOR)
+def test_a_room_imports_only_from_its_left(room: str) -> None:
+    files = PACKAGE.glob("*.py") if room == NOUNS else (PACKAGE / room).rglob("*.py")
+    for path in files:
+        if room == NOUNS and path.stem in FRONT_DOORS:
+            continue
+        for module in imports(path):
+            other = room_of(module)
+            if other is not None and other != room:
+                there = f"{path.relative_to(PACKAGE)} imports {module}"
+                assert CORRIDOR.index(other) < CORRIDOR.index(room), there
+
+
+def test_the_checker_imports_no_engine_and_nothing_native() -> None:
+    engines = {"search", "qbf", "qip", "cgt", "scsp", "encode", "gdl"}
+    for path in (PACKAGE / "check").rglob("*.py"):
+        for module in imports(path):
+            assert room_of(module) not in engines, f"{path.name} imports {module}"
+            assert not module.startswith("zermelo._native"), f"{path.name} imports {module}"
+
+
+KINDS = (
+    "FormulaGame",
+    "ProgramGame",
+    "NetworkGame",
+    "BoardSum",
+    "WrittenSum",
+    "EndgameGame",
+    "RulesheetGame",
+    "DotsSum",
+)
+OWN = {"kinds", "qbf", "qip", "cgt", "scsp", "gdl", "encode", "check"}
+"""Rooms that are of one kind of game or lead from one to another; the hallway is all the others."""
+
+
+def test_nobody_in_the_hallway_asks_what_kind_a_game_is() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        if path.relative_to(PACKAGE).parts[0] in OWN:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance" and len(node.args) == 2:
+                asked = ast.unparse(node.args[1])
+                assert not any(kind in asked for kind in KINDS), f"{path.name}:{node.lineno} asks for {asked}"
+
+
+def test_native_rooms_include_only_from_their_left() -> None:
+    for path in (ROOT / "native").rglob("*.?pp"):
+        room = path.relative_to(ROOT / "native").parts[0]
+        for name in re.findall(r'#include "([^"]+)"', path.read_text(encoding="utf-8")):
+            other = "include" if name.startswith("zermelo/") else name.split("/")[0] if "/" in name else room
+            assert NATIVE.index(other) <= NATIVE.index(room), f"{path.name} includes {name}"
