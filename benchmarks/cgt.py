@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from zermelo.cgt.boardvalue import value_of_board
-from zermelo.cgt.ruleset import positions_of
-from zermelo.cgt.value import start_arena
+from zermelo.cgt.boards.board_value import value_of_board
+from zermelo.cgt.boards.ruleset import positions_of
+from zermelo.cgt.values.value import start_arena
 from zermelo.limits import Limits
 
 PEER = Path(__file__).with_name("cgt_peer.py")

@@ -16,8 +16,8 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-from zermelo.cgt.scored import Stop, Tree, leaf, tree
-from zermelo.cgt.sums import solve_sum
+from zermelo.cgt.scores.scored import Stop, Tree, leaf, tree
+from zermelo.cgt.scores.sums import solve_sum
 from zermelo.encode.sum import sum_of_numbers
 from zermelo.limits import Limits
 

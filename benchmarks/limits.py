@@ -112,7 +112,7 @@ def _processor_seconds(process: int) -> float:
 def child(notes: str, arguments: Sequence[str]) -> None:
     """The command line, which notes when its limits began."""
     from zermelo import __main__, cli
-    from zermelo.cli import options
+    from zermelo.cli import shared_options as options
 
     plain = options.limits_of
 

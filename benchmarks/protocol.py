@@ -41,8 +41,8 @@ from zermelo.gdl.validate import require_valid
 from zermelo.play.bandits import MAC_UCB, bandit_tree
 from zermelo.play.ggp_match import Match, MatchThinker
 from zermelo.play.ggp_message import Message, Perceive, Play, Start, Stop, write_message
-from zermelo.play.positions import PackedPositions
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS
+from zermelo.play.rulesheet_positions import PackedPositions
 from zermelo.play.thinker import THREAD, TREE_BYTES, HiddenThinker, OpenThinker
 
 SERVER = "from benchmarks.protocol import serve; serve()"

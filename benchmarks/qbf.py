@@ -20,10 +20,10 @@ from zermelo.encode.qbf.geography import thesis_size
 from zermelo.games.geography import Geography, random_graph
 from zermelo.limits import Limits
 from zermelo.progress import no_watch
-from zermelo.qbf.answer import Answer, Solver
 from zermelo.qbf.engines import formula_engines
 from zermelo.qbf.formula import Formula
 from zermelo.qbf.normal import normalized
+from zermelo.qbf.solver_answer import Answer, Solver
 
 GEOGRAPHY = ((20, 5), (20, 10), (30, 12), (40, 15))
 """Nodes and rounds; every node has three successors."""

@@ -24,9 +24,9 @@ from benchmarks.qbf import cpu_seconds
 from benchmarks.qip_models import families
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits
-from zermelo.qip.deterministic import Equivalent, deterministic
-from zermelo.qip.program import Program
-from zermelo.qip.qlp import read_qlp, write_qlp
+from zermelo.qip.formats.qlp import read_qlp, write_qlp
+from zermelo.qip.programs.deterministic_equivalent import Equivalent, deterministic
+from zermelo.qip.programs.program import Program
 
 INFEASIBLE = "infeasible"
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from zermelo.qip.program import Objective, Program, Quantifier, Relation, Row, Sense, Variable, terms
+from zermelo.qip.programs.program import Objective, Program, Quantifier, Relation, Row, Sense, Variable, terms
 
 Sum = Mapping[int, Fraction | int]
 

@@ -19,12 +19,12 @@ from zermelo.check.quantified import copy_of
 from zermelo.check.steps import read_proof
 from zermelo.errors import NotApplicableError
 from zermelo.limits import Limits
-from zermelo.qip.answer import Answer
-from zermelo.qip.certificate import proof_data
-from zermelo.qip.deterministic import size
-from zermelo.qip.linear import solve_linear
-from zermelo.qip.program import Objective, Program, Quantifier, Row, Variable, terms
-from zermelo.qip.proof import Refute
+from zermelo.qip.decomposition.linear_engine import solve_linear
+from zermelo.qip.programs.deterministic_equivalent import size
+from zermelo.qip.programs.program import Objective, Program, Quantifier, Row, Variable, terms
+from zermelo.qip.proofs.proof import Refute
+from zermelo.qip.proofs.proof_json import proof_data
+from zermelo.qip.solvers.solver_answer import Answer
 
 
 def supply(periods: int, products: int) -> Program:

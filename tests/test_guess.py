@@ -24,7 +24,7 @@ from zermelo.options import Options
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.qdimacs import parse_qdimacs
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
 from zermelo.scsp.game import NetworkGame
 from zermelo.scsp.network import Chance, Network, Utility
 from zermelo.scsp.network import Variable as NetworkVariable

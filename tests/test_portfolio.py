@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from zermelo import _native
 from zermelo.games import make_game
+from zermelo.kernel_thread import KernelRun, control_for
 from zermelo.limits import Limits
 from zermelo.portfolio import Portfolio, Share, Solver, TurnLimits, Turns
 from zermelo.progress import Progress, Watch, no_watch
-from zermelo.run import Run, control_for
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def test_a_native_kernel_pauses_and_goes_on() -> None:
     turns = Turns()
     limits = TurnLimits(seconds=60, turns=turns)
     search = make_game("connect:6,7,4").native().search("alphabeta", _native.SearchParams())  # type: ignore[union-attr]
-    run = Run("alphabeta", search.solve, control_for(limits))
+    run = KernelRun("alphabeta", search.solve, control_for(limits))
     while run.control.nodes < 10_000:
         run.wait(0.001)
     turns.pause()

@@ -19,11 +19,11 @@ from zermelo.encode.qbf.symmetry import Branch, Mirror, Mirrored
 from zermelo.errors import GameError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
-from zermelo.guard import _GuardedGame, guarded
 from zermelo.limits import Limits
 from zermelo.search.cut import Horizon
 from zermelo.source import Source
 from zermelo.strategy import RuleStrategy
+from zermelo.user_game import _UserGame, well_behaved
 from zermelo.wrapper import GameWrapper, Repositioned, interface
 
 
@@ -133,14 +133,14 @@ class Shown(GameWrapper):
 
 INNER = Marked()
 WRAPPERS: dict[str, tuple[Game, Any]] = {
-    "guarded": (guarded(INNER), 5),
+    "well behaved": (well_behaved(INNER), 5),
     "later": (Continued(INNER, [11]), 4),
-    "later, guarded": (guarded(Continued(INNER, [11])), 4),
-    "later of guarded": (Continued(guarded(INNER), [11]), 4),
+    "later, well behaved": (well_behaved(Continued(INNER, [11])), 4),
+    "later of well behaved": (Continued(well_behaved(INNER), [11]), 4),
     "horizon": (Horizon(INNER, 3), (3, 5)),
     "mirrored": (Mirrored(INNER, 0, Branch((), {}), 0), Mirror(5, {}, None, 0)),
     "of a user": (Shown(INNER), 5),
-    "of a user, guarded": (guarded(Shown(INNER)), 5),
+    "of a user, well behaved": (well_behaved(Shown(INNER)), 5),
 }
 ARGUMENTS = {
     "start": [],
@@ -162,8 +162,8 @@ CHANGED = {
     "horizon": {"start", "native", "puzzle", "explored", "play", "key"},
 }
 CHANGED["mirrored"] = CHANGED["horizon"] - {"key"}
-CHANGED["of a user"] = CHANGED["of a user, guarded"] = {"text"}
-CHANGED["later, guarded"] = CHANGED["later of guarded"] = CHANGED["later"]
+CHANGED["of a user"] = CHANGED["of a user, well behaved"] = {"text"}
+CHANGED["later, well behaved"] = CHANGED["later of well behaved"] = CHANGED["later"]
 
 
 OWN = {"at", "kind", "strategy"}
@@ -222,9 +222,9 @@ def test_what_is_set_on_a_wrapper_is_set_inside(name: str) -> None:
     assert getattr(inner, name) == "set"
 
 
-def test_what_is_set_on_a_guarded_game_leaves_the_users_object_alone() -> None:
+def test_what_is_set_on_a_well_behaved_game_leaves_the_users_object_alone() -> None:
     inner = Marked()
-    game = guarded(inner)
+    game = well_behaved(inner)
     game.remark = "set"
     assert (game.remark, inner.remark) == ("set", "marked")
 
@@ -270,10 +270,10 @@ def test_a_game_of_hidden_information_is_refused_through_every_wrapper(engine: s
     hidden = HiddenCoin()
     for game in (
         hidden,
-        guarded(hidden),
+        well_behaved(hidden),
         Continued(hidden, line),
-        Continued(guarded(hidden), line),
-        guarded(Continued(hidden, line)),
+        Continued(well_behaved(hidden), line),
+        well_behaved(Continued(hidden, line)),
     ):
         with pytest.raises(NotApplicableError):
             zermelo.solve(game, engine)
@@ -316,4 +316,4 @@ def test_a_class_that_changes_the_rules_of_a_rulesheet_is_not_explored_by_the_ol
 
     assert zermelo.solve(RulesheetGame(sheet_of("gdl:nim"))).value == 100
     assert zermelo.solve(Milder(sheet_of("gdl:nim"))).value == 70
-    assert isinstance(guarded(Milder(sheet_of("gdl:nim"))), _GuardedGame)
+    assert isinstance(well_behaved(Milder(sheet_of("gdl:nim"))), _UserGame)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from zermelo.cgt.bounds_picture import bounds_svg
-from zermelo.cgt.scored import trees_of
-from zermelo.cgt.thermograph import thermograph
-from zermelo.cgt.thermograph_picture import thermograph_svg
+from zermelo.cgt.scores.bounds_picture import bounds_svg
+from zermelo.cgt.scores.scored import trees_of
+from zermelo.cgt.thermographs.thermograph import thermograph
+from zermelo.cgt.thermographs.thermograph_picture import thermograph_svg
 
 HERE = Path(__file__).parent
 

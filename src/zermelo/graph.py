@@ -80,7 +80,7 @@ def _explore(game: Game, start: Any, graph: GameGraph, limits: Limits, visit: Ca
     index: dict[Any, int] = {start: 0}
     positions.append(start)
     # What is left of the memory is for what comes after: the graph once more, natively, and its labels.
-    memory = memory_watch(limits.room() * 3 // 4)
+    memory = memory_watch(limits.bytes_left() * 3 // 4)
     node = 0
     while node < len(positions):
         if node % 64 == 0 or node == limits.nodes:

@@ -62,10 +62,10 @@ class Limits:
         left = self.seconds_left()
         return left is not None and left <= 0
 
-    def room(self) -> int:
+    def bytes_left(self) -> int:
         """How many bytes may still be taken: the limit of memory, or what is left below the ceiling of the process.
 
-        >>> Limits(memory=MEBIBYTE).room() // MEBIBYTE
+        >>> Limits(memory=MEBIBYTE).bytes_left() // MEBIBYTE
         1
         """
         return max(min(self.memory, _Ceiling.most - resident(), addresses_left() - SPARE_ADDRESSES), 1)

@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 from zermelo._native import Stopped
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Score
+from zermelo.kernel_thread import begin
 from zermelo.limits import Limits
 from zermelo.progress import Progress, Watch
-from zermelo.run import begin
 from zermelo.stop import Stop
 
 if TYPE_CHECKING:

@@ -76,12 +76,12 @@ def deadline(limits: Limits) -> Iterator[None]:
         ...
     zermelo.errors.LimitReachedError: the time limit was reached
     """
-    guard = _Guard(limits)
-    with _alarm(guard.look):
+    lookout = _Lookout(limits)
+    with _alarm(lookout.look):
         yield
 
 
-class _Guard:
+class _Lookout:
     """Looks at the limits at every tick; raises only if those who were to look did not."""
 
     def __init__(self, limits: Limits) -> None:

@@ -61,7 +61,7 @@ def rows(store: Path) -> list[tuple[object, ...]]:
 def counted(folder: Path, name: str) -> list[tuple[object, ...]]:
     """Those of them that the plan counts: a sequential test may have played a few games beyond its end."""
     from zermelo.arena.plan import read_plan
-    from zermelo.arena.run import standings
+    from zermelo.arena.plan_runner import standings
     from zermelo.arena.store import Store
 
     plan = read_plan(folder / f"{name}.toml")
@@ -82,8 +82,8 @@ def write_plan(folder: Path, name: str, games: int) -> Path:
 def play_in_one_go(path: Path) -> None:
     """Runs the plan in this very process, one game after the other."""
     from zermelo.arena.plan import read_plan
+    from zermelo.arena.plan_runner import run_plan
     from zermelo.arena.pool import Here
-    from zermelo.arena.run import run_plan
     from zermelo.arena.store import Store
 
     plan = read_plan(path)

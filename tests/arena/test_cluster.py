@@ -12,8 +12,8 @@ import pytest
 
 from zermelo.arena.cluster import Cluster
 from zermelo.arena.plan import plan_of
+from zermelo.arena.plan_runner import run_plan
 from zermelo.arena.pool import Here
-from zermelo.arena.run import run_plan
 from zermelo.arena.store import Store
 from zermelo.arena.work import Task, play
 from zermelo.cli import main

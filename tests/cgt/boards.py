@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 
 from tests.cgt import plain
-from zermelo.cgt.ruleset import Position, Ruleset, Side, ruleset_named
+from zermelo.cgt.boards.ruleset import Position, Ruleset, Side, ruleset_named
 from zermelo.errors import InputError
 
 

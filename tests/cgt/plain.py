@@ -9,8 +9,18 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 
-from zermelo.cgt.expression import Expression, Multiple, Negative, Nimber, Number, Options, Sum, Up, in_order
-from zermelo.cgt.notation import parse
+from zermelo.cgt.text.notation import parse
+from zermelo.cgt.text.written_expression import (
+    Expression,
+    Multiple,
+    Negative,
+    Nimber,
+    Number,
+    Options,
+    Sum,
+    Up,
+    in_order,
+)
 
 
 class Game:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree, leaf, tree
+from zermelo.cgt.scores.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree, leaf, tree
 
 
 def random_score(rng: random.Random, spread: int = 12) -> Fraction:

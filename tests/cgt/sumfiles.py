@@ -15,9 +15,9 @@ from functools import reduce
 from operator import xor
 from pathlib import Path
 
-from zermelo.cgt.boardvalue import value_of_board
-from zermelo.cgt.ruleset import IMPARTIAL, is_ruleset, ruleset_named
-from zermelo.cgt.value import Value, nimber, number, switch, ups, value_of
+from zermelo.cgt.boards.board_value import value_of_board
+from zermelo.cgt.boards.ruleset import IMPARTIAL, is_ruleset, ruleset_named
+from zermelo.cgt.values.value import Value, nimber, number, switch, ups, value_of
 from zermelo.limits import Limits
 
 TOKEN = re.compile(

@@ -11,7 +11,7 @@ from bisect import bisect
 from collections.abc import Sequence
 
 from zermelo.cgt.easy import switch_of
-from zermelo.cgt.scored import Tree, positions
+from zermelo.cgt.scores.scored import Tree, positions
 
 Hot = tuple[int, ...]
 """Components that are no numbers, as numbers of positions in ascending order."""

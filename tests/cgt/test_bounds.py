@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cgt.randomgames import brute_force, random_sum, random_tree
-from zermelo.cgt.bounds import (
+from zermelo.cgt.boards.ruleset import SIDES, Side
+from zermelo.cgt.scores.bounds import (
     METHODS,
     Bounds,
     Method,
@@ -23,11 +24,10 @@ from zermelo.cgt.bounds import (
     thermostatic,
     widest,
 )
-from zermelo.cgt.policies import Policy, policy, policy_for
-from zermelo.cgt.ruleset import SIDES, Side
-from zermelo.cgt.scored import Tree, leaf, negative, tree, trees_of
-from zermelo.cgt.taxed import options, other
-from zermelo.cgt.thermograph import mean, thermograph
+from zermelo.cgt.scores.scored import Tree, leaf, negative, tree, trees_of
+from zermelo.cgt.scores.taxed import options, other
+from zermelo.cgt.scores.thermostat import Policy, policy, policy_for
+from zermelo.cgt.thermographs.thermograph import mean, thermograph
 from zermelo.errors import InputError
 
 seeds = st.integers(0, 2**32 - 1).map(random.Random)

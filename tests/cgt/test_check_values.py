@@ -14,12 +14,12 @@ import pytest
 from tests.cgt import plain
 from tests.cgt.randomgames import random_text
 from zermelo.certificate import Claim
-from zermelo.cgt.boardvalue import value_by_position, value_of_board
-from zermelo.cgt.certify import board_data, sum_data
+from zermelo.cgt.boards.board_value import value_by_position, value_of_board
+from zermelo.cgt.boards.ruleset import SIDES, Option, Ruleset, Side
+from zermelo.cgt.boards.value_proof import board_data, sum_data
 from zermelo.cgt.game import BoardSum, WrittenSum
-from zermelo.cgt.ruleset import SIDES, Option, Ruleset, Side
-from zermelo.cgt.scored import simplest_number, sum_tree, trees_of
-from zermelo.cgt.value import value_of
+from zermelo.cgt.scores.scored import simplest_number, sum_tree, trees_of
+from zermelo.cgt.values.value import value_of
 from zermelo.check.strategy import Verdict
 from zermelo.check.values import Games, check_value_claim
 from zermelo.limits import Limits

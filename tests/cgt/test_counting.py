@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.cgt.randomgames import random_text
-from zermelo.cgt.value import Value, value_of
+from zermelo.cgt.values.value import Value, value_of
 
 
 def walked(root: Value) -> int:

@@ -31,7 +31,7 @@ from zermelo.cgt.easy import (
 )
 from zermelo.cgt.easy.leftheavy import with_zero_answer
 from zermelo.cgt.easy.outcome import Method
-from zermelo.cgt.scored import Stop, Tree, leaf, moved_by, negative, sum_tree, tree, trees_of
+from zermelo.cgt.scores.scored import Stop, Tree, leaf, moved_by, negative, sum_tree, tree, trees_of
 
 STARTERS = (True, False)
 

@@ -14,7 +14,7 @@ from tests.cgt.randomgames import brute_force
 from tests.cgt.sumwinner import SumWinner
 from tests.qbf.randomformulas import random_clauses, random_formula
 from zermelo import solve
-from zermelo.cgt.scored import RIGHT_TO_MOVE, Tree, depth, leaf, positions, tree, trees_of
+from zermelo.cgt.scores.scored import RIGHT_TO_MOVE, Tree, depth, leaf, positions, tree, trees_of
 from zermelo.cli import main
 from zermelo.encode.sum import (
     Alt,

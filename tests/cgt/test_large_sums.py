@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from zermelo.cgt.game import WrittenSum
-from zermelo.cgt.scored import leaf, negative, trees_of
-from zermelo.cgt.sums import best_move
+from zermelo.cgt.scores.scored import leaf, negative, trees_of
+from zermelo.cgt.scores.sums import best_move
 from zermelo.errors import ArgumentError, LimitReachedError
 from zermelo.limits import Limits
 from zermelo.solving import solve, solve_game

@@ -8,18 +8,18 @@ import pytest
 
 from zermelo.answer import Answer
 from zermelo.cgt import engines
-from zermelo.cgt.boardvalue import value_by_position, value_of_board
-from zermelo.cgt.certify import board_data, sum_data
+from zermelo.cgt.boards.board_value import value_by_position, value_of_board
+from zermelo.cgt.boards.value_proof import board_data, sum_data
 from zermelo.cgt.game import BoardSum, WrittenSum
-from zermelo.cgt.printing import text
-from zermelo.cgt.scored import trees_of
-from zermelo.cgt.sums import solve_sum
-from zermelo.cgt.value import controlled, value_of
+from zermelo.cgt.scores.scored import trees_of
+from zermelo.cgt.scores.sums import solve_sum
+from zermelo.cgt.text.printing import text
+from zermelo.cgt.values.value import controlled, value_of
 from zermelo.engine import Task
 from zermelo.errors import LimitReachedError
 from zermelo.game import Game
+from zermelo.kernel_thread import HeardControl
 from zermelo.limits import Limits
-from zermelo.run import HeardControl
 from zermelo.solving import solve, solve_game
 from zermelo.solving.routes import Route
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from tests.cgt.randomgames import brute_force, left_heavy, random_tree
 from zermelo.certificate import Claim
 from zermelo.cgt.game import WrittenSum
-from zermelo.cgt.mirrors import KEPT, Mirrored, without_mirrors
-from zermelo.cgt.scored import Tree, moved_by, negative, trees_of
-from zermelo.cgt.sums import solve_sum
+from zermelo.cgt.scores.mirrors import KEPT, Mirrored, without_mirrors
+from zermelo.cgt.scores.scored import Tree, moved_by, negative, trees_of
+from zermelo.cgt.scores.sums import solve_sum
 from zermelo.check.sums import check_sum_claim
 from zermelo.limits import Limits
 from zermelo.solving import solve_game

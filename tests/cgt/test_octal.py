@@ -8,7 +8,7 @@ from operator import xor
 
 import pytest
 
-from zermelo.cgt.octal import NimSequence, OctalCode, Period
+from zermelo.cgt.boards.octal import NimSequence, OctalCode, Period
 from zermelo.errors import LimitReachedError
 
 GRUNDY = OctalCode((4,), unequal=True)

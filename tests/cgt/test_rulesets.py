@@ -10,9 +10,9 @@ import pytest
 
 from tests.cgt import plain
 from tests.cgt.boards import RANDOM, nim_value_of, other, plain_nim_value, random_position, value, whole_value, wins
-from zermelo.cgt.boardvalue import bounds_of_board, has_native_rules, value_of_board
-from zermelo.cgt.nimvalue import NimValues
-from zermelo.cgt.ruleset import RULESETS, SIDES, Position, Ruleset, positions_of, ruleset_named
+from zermelo.cgt.boards.board_value import bounds_of_board, has_native_rules, value_of_board
+from zermelo.cgt.boards.nim_value import NimValues
+from zermelo.cgt.boards.ruleset import RULESETS, SIDES, Position, Ruleset, positions_of, ruleset_named
 from zermelo.errors import InputError, UnknownGameError
 
 ALL = sorted(RULESETS)

@@ -9,8 +9,8 @@ import pytest
 
 from tests.cgt import plain
 from tests.cgt.randomgames import brute_force, random_sum, random_text, random_tree
-from zermelo.cgt.notation import parse
-from zermelo.cgt.scored import Tree, leaf, negative, sum_tree, trees_of, written
+from zermelo.cgt.scores.scored import Tree, leaf, negative, sum_tree, trees_of, written
+from zermelo.cgt.text.notation import parse
 from zermelo.errors import InputError
 
 

@@ -15,8 +15,8 @@ from tests.cgt.randomgames import brute_force, left_heavy
 from tests.cgt.test_sums import some_sum
 from zermelo.certificate import Certificate, Claim, certificate_from_json
 from zermelo.cgt.game import WrittenSum
-from zermelo.cgt.scored import Tree, trees_of, written
-from zermelo.cgt.sums import solve_sum
+from zermelo.cgt.scores.scored import Tree, trees_of, written
+from zermelo.cgt.scores.sums import solve_sum
 from zermelo.check import check_certificate
 from zermelo.check.instance import digest_of
 from zermelo.check.sums import check_sum_claim

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cgt.randomgames import brute_force, left_heavy, random_sum, random_tree
-from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Tree, leaf, moved_by, negative, tree, trees_of
-from zermelo.cgt.sums import BestMove, Method, Played, best_move, solve_sum, stop_of, unit_of
+from zermelo.cgt.scores.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Tree, leaf, moved_by, negative, tree, trees_of
+from zermelo.cgt.scores.sums import BestMove, Method, Played, best_move, solve_sum, stop_of, unit_of
 from zermelo.errors import ArgumentError, LimitReachedError
 from zermelo.limits import Limits
 

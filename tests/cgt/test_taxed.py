@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cgt.randomgames import brute_force, random_sum, random_tree
-from zermelo.cgt.ruleset import SIDES
-from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Tree, leaf, negative, sum_tree, tree, trees_of
-from zermelo.cgt.taxed import (
+from zermelo.cgt.boards.ruleset import SIDES
+from zermelo.cgt.scores.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Tree, leaf, negative, sum_tree, tree, trees_of
+from zermelo.cgt.scores.taxed import (
     Kind,
     Move,
     after,
@@ -26,8 +26,8 @@ from zermelo.cgt.taxed import (
     other,
     taxed_value,
 )
-from zermelo.cgt.thermograph import thermograph
-from zermelo.cgt.value import value_of
+from zermelo.cgt.thermographs.thermograph import thermograph
+from zermelo.cgt.values.value import value_of
 from zermelo.errors import InputError
 
 seeds = st.integers(0, 2**32 - 1).map(random.Random)

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from tests.cgt import plain
 from tests.cgt.randomgames import brute_force, random_sum, random_tree
-from zermelo.cgt.scored import Tree, leaf, negative, sum_tree, tree, trees_of
-from zermelo.cgt.thermograph import (
+from zermelo.cgt.scores.scored import Tree, leaf, negative, sum_tree, tree, trees_of
+from zermelo.cgt.thermographs.thermograph import (
     Thermograph,
     from_breakpoints,
     mean,
@@ -25,8 +25,8 @@ from zermelo.cgt.thermograph import (
     thermograph,
     thermograph_of_options,
 )
-from zermelo.cgt.value import value_of
-from zermelo.cgt.wall import Wall, higher, highest, lowest, total, wall_of
+from zermelo.cgt.thermographs.wall import Wall, higher, highest, lowest, total, wall_of
+from zermelo.cgt.values.value import value_of
 from zermelo.errors import InputError
 
 HALF = Fraction(1, 2)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cgt import plain
 from tests.cgt.randomgames import random_text
-from zermelo.cgt.value import Value, nimber, number, options, ups, value_of
+from zermelo.cgt.values.value import Value, nimber, number, options, ups, value_of
 
 
 class Twins:

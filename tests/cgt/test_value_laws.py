@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo._native import Control
-from zermelo.cgt.nimbers import nim_inverse, nim_product, nim_sum
-from zermelo.cgt.printing import latex, text
-from zermelo.cgt.value import (
+from zermelo.cgt.text.printing import latex, text
+from zermelo.cgt.values.nimbers import nim_inverse, nim_product, nim_sum
+from zermelo.cgt.values.value import (
     Value,
     controlled,
     miny,

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from tests.cgt.randomgames import random_text
-from zermelo.cgt.printing import latex, text
-from zermelo.cgt.value import nimber, number, options, switch, ups, value_of
+from zermelo.cgt.text.printing import latex, text
+from zermelo.cgt.values.value import nimber, number, options, switch, ups, value_of
 from zermelo.errors import LimitReachedError
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from tests.cgt.boards import RANDOM, random_position
 
-from zermelo.cgt.parts import Parts
-from zermelo.cgt.ruleset import SIDES, Ruleset, ruleset_named
+from zermelo.cgt.boards.parts import Parts
+from zermelo.cgt.boards.ruleset import SIDES, Ruleset, ruleset_named
 from zermelo.check.boards import RULES, rules_named
 from zermelo.check.games import Games
 from zermelo.check.read.board import board_target

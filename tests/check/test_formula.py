@@ -301,8 +301,9 @@ def test_checking_functions_loads_no_engine_and_no_native_code() -> None:
         f"game = game_of({str(example)!r})\n"
         "claim = Claim('exists', 1, rule='functions', data={'aag': 'aag 0 0 0 2 0\\n0\\n1\\no0 x1\\no1 x2\\n'})\n"
         "assert check_certificate(game, Certificate('', (claim,))).accepted\n"
-        "engines = ('zermelo.search', 'zermelo._native', 'nanobind', 'zermelo.run', 'zermelo.qbf.answer',\n"
-        "           'zermelo.qbf.search', 'zermelo.qbf.cegar', 'zermelo.qbf.engines', 'zermelo.qbf.external')\n"
+        "engines = ('zermelo.search', 'zermelo._native', 'nanobind', 'zermelo.kernel_thread',\n"
+        "           'zermelo.qbf.solver_answer',\n"
+        "           'zermelo.qbf.circuit_search', 'zermelo.qbf.cegar', 'zermelo.qbf.engines', 'zermelo.qbf.external')\n"
         "print([name for name in sys.modules if name.startswith(engines)])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

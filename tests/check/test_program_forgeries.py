@@ -18,11 +18,11 @@ from zermelo import Certificate, Claim, check_certificate
 from zermelo.certificate import certificate_from_json
 from zermelo.errors import InputError
 from zermelo.game import Score
-from zermelo.qip.certificate import proof_data
+from zermelo.qip.formats.qlp import write_qlp
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.program import Program
-from zermelo.qip.proof import Proof
-from zermelo.qip.qlp import write_qlp
+from zermelo.qip.programs.program import Program
+from zermelo.qip.proofs.proof import Proof
+from zermelo.qip.proofs.proof_json import proof_data
 from zermelo.solving import solve_game
 from zermelo.solving.targets import game_from
 from zermelo.source import Source

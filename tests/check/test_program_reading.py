@@ -24,9 +24,9 @@ from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.order import in_stated_order
 from zermelo.qbf.qcir import parse_qcir
 from zermelo.qip import Model
-from zermelo.qip.fromqbf import program_of_formula
+from zermelo.qip.formats.qlp import parse_qlp, write_qlp
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.qlp import parse_qlp, write_qlp
+from zermelo.qip.modelling.from_formula import program_of_formula
 from zermelo.solving.targets import game_from
 from zermelo.source import Source
 

@@ -17,9 +17,9 @@ from zermelo.check.quantified import copy_of
 from zermelo.cli import main
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.limits import Limits
+from zermelo.qip.formats.qlp import write_qlp
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.program import Objective, Program, Row, Variable, terms
-from zermelo.qip.qlp import write_qlp
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
 from zermelo.solving import solve_game
 from zermelo.solving.targets import game_from
 from zermelo.source import Source

@@ -22,7 +22,7 @@ from zermelo.games.coins import Coins
 from zermelo.games.connect import Connect
 from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
-from zermelo.games.rules import RULE_MOVES, rule_move
+from zermelo.games.strategy_rules import RULE_MOVES, rule_move
 from zermelo.games.subtraction import Subtraction
 from zermelo.games.treblecross import Treblecross
 from zermelo.games.wythoff import Wythoff

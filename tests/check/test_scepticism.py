@@ -53,7 +53,7 @@ def test_the_checker_loads_no_engine_and_no_native_code() -> None:
         "from zermelo import Certificate, Claim\n"
         "proof = Certificate('nim:2', (Claim('first', 1, {'((2),0)': ('0,2', 1)}),))\n"
         "assert zermelo.check.check_certificate(make_game('nim:2'), proof).accepted\n"
-        "engines = ('zermelo.search', 'zermelo._native', 'nanobind', 'highspy', 'pysat', 'zermelo.qip.lp')\n"
+        "engines = ('zermelo.search', 'zermelo._native', 'nanobind', 'highspy', 'pysat', 'zermelo.qip.exact_lp.lp')\n"
         "print([name for name in sys.modules if name.startswith(engines)])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from zermelo.arena.run import RunProgress
+from zermelo.arena.plan_runner import RunProgress
 from zermelo.cli.bar import GameBar
 
 LOOK = RunProgress(finished=5, end=20, played=5, seconds=2.5, pairing="gdl:nim: uct, random", failures=0)

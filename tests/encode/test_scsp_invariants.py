@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from zermelo.encode.scsp.invariants import StateVariable, state_variables
-from zermelo.encode.scsp.rules import rules_of
+from zermelo.encode.scsp.rule_circuit import rules_of
 from zermelo.gdl.ground import ground
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.library import sheet_of

@@ -20,13 +20,13 @@ from zermelo.certificate import Claim
 from zermelo.check.read.qcir import read as read_qcir
 from zermelo.check.read.qdimacs import read as read_qdimacs
 from zermelo.errors import LimitReachedError
+from zermelo.kernel_thread import KernelRun, control_for
 from zermelo.limits import MEBIBYTE, READING_STEPS, Limits, reading_under, resident, resident_ceiling
 from zermelo.options import Options
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.normal import normalized
 from zermelo.qbf.qcir import parse_qcir
 from zermelo.qbf.qdimacs import parse_qdimacs
-from zermelo.run import Run, control_for
 from zermelo.solving import solve
 from zermelo.solving.verifying import checked, solution_of
 from zermelo.source import Source
@@ -165,7 +165,9 @@ def test_a_stop_reaches_a_kernel_at_work() -> None:
     stop = Stop()
     game = make_game("connect:6,7,4").native()
     assert game is not None
-    run = Run("alphabeta", game.search("alphabeta", _native.SearchParams()).solve, control_for(Limits(stop=Stop(stop))))
+    run = KernelRun(
+        "alphabeta", game.search("alphabeta", _native.SearchParams()).solve, control_for(Limits(stop=Stop(stop)))
+    )
     stop.request("interrupt")
     run.wait(60)
     assert not run.running

@@ -17,9 +17,9 @@ from zermelo.certificate import Certificate, Claim
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.game import Game
 from zermelo.qip.engines import PARTS
+from zermelo.qip.formats.qlp import parse_qlp, write_qlp
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.program import Program, Row
-from zermelo.qip.qlp import parse_qlp, write_qlp
+from zermelo.qip.programs.program import Program, Row
 from zermelo.solving import solve_game
 from zermelo.solving.verifying import addressed
 

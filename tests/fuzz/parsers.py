@@ -23,8 +23,8 @@ from zermelo.games.dgr import Reliability, random_network
 from zermelo.games.dgrfile import parse_network, read_network, write_network
 from zermelo.games.geography import Geography, random_graph
 from zermelo.games.graphfile import Graph, parse_graph, read_graph, write_graph
+from zermelo.qip.formats.qlp import parse_qlp, read_qlp, write_qlp
 from zermelo.qip.models.dgr import reliability
-from zermelo.qip.qlp import parse_qlp, read_qlp, write_qlp
 from zermelo.scsp import jsonform
 from zermelo.solving.targets import game_of
 

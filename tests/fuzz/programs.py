@@ -14,9 +14,9 @@ from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.progress import no_watch
 from zermelo.qip.engines import PARTS, program_solvers
-from zermelo.qip.program import Program, minimised
-from zermelo.qip.proof import Proof
-from zermelo.qip.qlp import parse_qlp, write_qlp
+from zermelo.qip.formats.qlp import parse_qlp, write_qlp
+from zermelo.qip.programs.program import Program, minimised
+from zermelo.qip.proofs.proof import Proof
 
 SLOW = ("qip-cegar", "qip-dep")
 """Solvers that start HiGHS: asked every eighth time."""

@@ -23,7 +23,7 @@ from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import Rulesheet
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Explored
-from zermelo.play.positions import PackedPositions, PlainPositions
+from zermelo.play.rulesheet_positions import PackedPositions, PlainPositions
 from zermelo.play.thinker import HiddenThinker, OpenThinker, PlainThinker, hidden_thinker
 from zermelo.play.turn import Turn
 

@@ -12,7 +12,7 @@ from zermelo.errors import InputError
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet
 from zermelo.play.bandits import MAC_UCB, bandit_run
-from zermelo.play.positions import PackedPositions
+from zermelo.play.rulesheet_positions import PackedPositions
 from zermelo.play.thinker import GROUND, PLAIN, OpenThinker
 from zermelo.play.turn import Thought, Turn
 

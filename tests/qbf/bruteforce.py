@@ -6,10 +6,10 @@ from itertools import product
 
 from zermelo.errors import InputError
 from zermelo.qbf.aiger import parse_aag
-from zermelo.qbf.answer import Answer
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Literal, holds, values
 from zermelo.qbf.formula import OTHER, Formula, Quantifier
 from zermelo.qbf.functions import Functions
+from zermelo.qbf.solver_answer import Answer
 
 
 def brute_functions(formula: Formula) -> Answer:

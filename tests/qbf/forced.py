@@ -8,11 +8,11 @@ from zermelo.encode.qbf import Encoded, Question, played_back
 from zermelo.game import Game
 from zermelo.limits import Limits
 from zermelo.progress import no_watch
-from zermelo.qbf.answer import Answer
 from zermelo.qbf.cegar import solve_by_cegar
 from zermelo.qbf.circuit import Circuit
 from zermelo.qbf.formula import Quantifier
 from zermelo.qbf.functions import Functions
+from zermelo.qbf.solver_answer import Answer
 
 
 def forced(game: Game, question: Question) -> bool:

@@ -15,11 +15,11 @@ from zermelo.errors import InputError, LimitReachedError
 from zermelo.limits import Limits
 from zermelo.qbf.aiger import write_aag
 from zermelo.qbf.circuit import Circuit, cone
+from zermelo.qbf.circuit_search import solve_by_search_openly
 from zermelo.qbf.completion import completed
 from zermelo.qbf.formula import Block, Formula
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.game import FormulaGame, function_move
-from zermelo.qbf.search import solve_by_search_openly
 
 
 def last_open(formula: Formula, functions: Functions) -> Functions:

@@ -21,7 +21,7 @@ from zermelo.gdl.kif import read_kif
 from zermelo.limits import Limits
 from zermelo.qbf.circuit import Kind, cone, substituted
 from zermelo.qbf.engines import PARTS, formula_engines
-from zermelo.qbf.portfolio import portfolio
+from zermelo.qbf.formula_portfolio import portfolio
 from zermelo.solving import solve_game
 from zermelo.solving.targets import game_of
 

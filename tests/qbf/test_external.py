@@ -17,11 +17,11 @@ from tests.qbf.randomformulas import random_clauses, random_formula
 from zermelo.errors import NotApplicableError
 from zermelo.limits import MEBIBYTE, Limits
 from zermelo.progress import Progress, no_watch
-from zermelo.qbf.answer import Answer
 from zermelo.qbf.cegar import solve_by_cegar
 from zermelo.qbf.circuit import TRUE, Circuit
 from zermelo.qbf.external import PROGRAMS, Program, external_solvers, read_reply, solve_externally
 from zermelo.qbf.formula import Block, Formula, truth
+from zermelo.qbf.solver_answer import Answer
 
 DEPQBF = shutil.which("depqbf")
 needs_depqbf = pytest.mark.skipif(DEPQBF is None, reason="depqbf is not installed")

@@ -14,10 +14,10 @@ from zermelo import portfolio as together
 from zermelo.errors import DisagreementError, LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.progress import Progress, Watch
-from zermelo.qbf.answer import Answer, Solver
 from zermelo.qbf.circuit import TRUE, Circuit
 from zermelo.qbf.formula import Formula
-from zermelo.qbf.portfolio import portfolio
+from zermelo.qbf.formula_portfolio import portfolio
+from zermelo.qbf.solver_answer import Answer, Solver
 
 FORMULA = Formula(Circuit(), (), TRUE)
 

@@ -11,9 +11,9 @@ from tests.qbf.randomformulas import random_clauses, random_formula
 from zermelo import _native
 from zermelo.limits import Limits
 from zermelo.qbf.circuit import Circuit, holds, values
+from zermelo.qbf.circuit_search import solve_by_search
 from zermelo.qbf.formula import OTHER, Block, Formula, Quantifier, truth
 from zermelo.qbf.functions import Functions
-from zermelo.qbf.search import solve_by_search
 
 PARTS = ("table", "components", "sat", "restructure")
 

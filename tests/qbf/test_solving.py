@@ -17,7 +17,6 @@ from zermelo.kinds.formula import FORMULA
 from zermelo.options import Options
 from zermelo.progress import Watch
 from zermelo.qbf import engines
-from zermelo.qbf.answer import Answer, Solver
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind
 from zermelo.qbf.decisions import write_decisions
 from zermelo.qbf.formula import Block, Formula, truth
@@ -26,6 +25,7 @@ from zermelo.qbf.game import FormulaGame, FunctionsStrategy
 from zermelo.qbf.qcir import read_qcir
 from zermelo.qbf.qdimacs import parse_qdimacs, write_qdimacs
 from zermelo.qbf.reading import SUFFIXES
+from zermelo.qbf.solver_answer import Answer, Solver
 from zermelo.solving.tables import ENGINES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -9,9 +9,9 @@ from itertools import product
 from random import Random
 
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
-from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, Literal
-from zermelo.qip.program import Program, Quantifier, Terms, minimised, normal, tightened, value_of
-from zermelo.qip.proof import END, Branch, Case, Choose, Node, Proof, Refute, Scenario
+from zermelo.qip.programs.program import Program, Quantifier, Terms, minimised, normal, tightened, value_of
+from zermelo.qip.proofs.derivation import Clause, Derivation, FromClause, FromRow, Literal
+from zermelo.qip.proofs.proof import END, Branch, Case, Choose, Node, Proof, Refute, Scenario
 
 Played = tuple[int, ...]
 

@@ -8,10 +8,10 @@ from zermelo.check.quantified import copy_of
 from zermelo.check.steps import ShapeError, read_derivation, read_proof
 from zermelo.check.strategy import Verdict
 from zermelo.limits import Limits
-from zermelo.qip.certificate import derivation_data, proof_data
-from zermelo.qip.derivation import Derivation
-from zermelo.qip.program import Program
-from zermelo.qip.proof import Proof
+from zermelo.qip.programs.program import Program
+from zermelo.qip.proofs.derivation import Derivation
+from zermelo.qip.proofs.proof import Proof
+from zermelo.qip.proofs.proof_json import derivation_data, proof_data
 
 
 def check_proof(program: Program, proof: Proof, limits: Limits | None = None) -> Verdict:

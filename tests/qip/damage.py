@@ -6,8 +6,8 @@ from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
-from zermelo.qip.program import Program
-from zermelo.qip.proof import END, Branch, Choose, Node, Proof, Refute, Scenario
+from zermelo.qip.programs.program import Program
+from zermelo.qip.proofs.proof import END, Branch, Choose, Node, Proof, Refute, Scenario
 
 
 def damaged(chance: Random, program: Program, proof: Proof) -> Proof:

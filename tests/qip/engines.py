@@ -9,10 +9,10 @@ from tests.qip.randomprograms import INFEASIBLE, LAWLESS
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 from zermelo.progress import no_watch
-from zermelo.qip.answer import Solver
-from zermelo.qip.derivation import Derivation
-from zermelo.qip.program import Program
-from zermelo.qip.proof import Proof
+from zermelo.qip.programs.program import Program
+from zermelo.qip.proofs.derivation import Derivation
+from zermelo.qip.proofs.proof import Proof
+from zermelo.qip.solvers.solver_answer import Solver
 
 
 def accepted(program: Program, proof: Proof | Derivation | None) -> bool:

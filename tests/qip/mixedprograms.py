@@ -8,8 +8,8 @@ from itertools import product
 from random import Random
 
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, random_program
-from zermelo.qip.lp import leaf_lp
-from zermelo.qip.program import Program, minimised
+from zermelo.qip.exact_lp.lp import leaf_lp
+from zermelo.qip.programs.program import Program, minimised
 
 
 def random_mixed_program(chance: Random) -> Program:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from tests.qip.randomprograms import random_program
-from zermelo.qip.program import Program, Variable
+from zermelo.qip.programs.program import Program, Variable
 
 
 def random_linear_program(

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from zermelo.qip.program import Objective, Program, Relation, Row, Variable, minimised, terms, value_of
+from zermelo.qip.programs.program import Objective, Program, Relation, Row, Variable, minimised, terms, value_of
 
 
 def random_program(

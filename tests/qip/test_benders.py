@@ -13,14 +13,14 @@ from tests.qip.randomlinear import random_linear_program
 from zermelo.errors import InputError
 from zermelo.exact.factors import Factors
 from zermelo.limits import Limits
-from zermelo.qip.benders import Decomposition
-from zermelo.qip.cuts import Cut, Node
-from zermelo.qip.mip import Meter
-from zermelo.qip.plan import Frame, frame
-from zermelo.qip.program import tightened
-from zermelo.qip.scenarios import Tree, scenario_tree
-from zermelo.qip.stagelp import ExactStage
-from zermelo.qip.stages import worst_choices
+from zermelo.qip.decomposition.benders import Decomposition
+from zermelo.qip.decomposition.cuts import Cut, Node
+from zermelo.qip.decomposition.stage_program import ExactStage
+from zermelo.qip.decomposition.stages import worst_choices
+from zermelo.qip.exact_lp.mip import Meter
+from zermelo.qip.programs.program import tightened
+from zermelo.qip.programs.scenarios import Tree, scenario_tree
+from zermelo.qip.proofs.exists_plan import Frame, frame
 
 NUMBERS = st.one_of(st.just(Fraction(0)), st.fractions(-9, 9, max_denominator=7))
 
@@ -95,11 +95,11 @@ def random_node(chance: Random, parts: Decomposition, stage: int) -> Node:
         for number in earlier.variables:
             low, high = parts.ledger.bounds(number)
             values[number] = low + Fraction(high - low) * chance.randint(0, 8) / 8
-    room = [Fraction(0), *(Fraction(right) for right in of.right[1:])]
+    slack = [Fraction(0), *(Fraction(right) for right in of.right[1:])]
     for number, value in (*values.items(), *zip(tree.universals, choices, strict=False)):
         for row, coefficient in of.in_rows[number]:
-            room[row] -= coefficient * value
-    return Node(stage, choices, tree.state_after(choices), room, values)
+            slack[row] -= coefficient * value
+    return Node(stage, choices, tree.state_after(choices), slack, values)
 
 
 def asked(parts: Decomposition, cut: Cut, node: Node) -> Fraction:

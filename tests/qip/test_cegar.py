@@ -17,14 +17,14 @@ from tests.qip.mixedprograms import random_mixed_program, value_by_definition
 from tests.qip.randomprograms import brute_force, random_program
 from zermelo.limits import Limits
 from zermelo.progress import Progress, no_watch
-from zermelo.qip.cegar import solve_by_cegar
-from zermelo.qip.derivation import Derivation, FromSum
-from zermelo.qip.mip import Column, Inequality, Meter, solve_mip
-from zermelo.qip.plan import frame
-from zermelo.qip.program import Objective, Program, Row, Variable, terms
-from zermelo.qip.qlp import read_qlp
-from zermelo.qip.refutation import Solved, refuted
-from zermelo.qip.relaxation import least_cost
+from zermelo.qip.exact_lp.mip import Column, Inequality, Meter, solve_mip
+from zermelo.qip.formats.qlp import read_qlp
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.proofs.derivation import Derivation, FromSum
+from zermelo.qip.proofs.exists_plan import frame
+from zermelo.qip.solvers.cegar import solve_by_cegar
+from zermelo.qip.solvers.refutation import Solved, refuted
+from zermelo.qip.solvers.relaxation import least_cost
 
 CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "")) / "qip"
 

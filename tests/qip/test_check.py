@@ -19,10 +19,10 @@ from zermelo.check import steps
 from zermelo.check.program import check_program_claim
 from zermelo.check.quantified import copy_of
 from zermelo.limits import Limits
+from zermelo.qip.decomposition.linear_engine import solve_linear
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.linear import solve_linear
-from zermelo.qip.program import Objective, Program, Row, Variable, terms
-from zermelo.qip.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.proofs.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
 
 F = Fraction
 

@@ -11,8 +11,8 @@ import pytest
 
 from tests.qip.checking import check_derivation
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
-from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, Literal
-from zermelo.qip.program import Program, Row, Variable, minimised, normal, terms
+from zermelo.qip.programs.program import Program, Row, Variable, minimised, normal, terms
+from zermelo.qip.proofs.derivation import Clause, Derivation, FromClause, FromRow, Literal
 
 
 def expansion(program: Program, value: Fraction | None) -> Derivation | None:

@@ -14,7 +14,7 @@ from zermelo.errors import InputError
 from zermelo.games.dgr import NOTHING, Network, Reliability, random_network
 from zermelo.games.dgrfile import parse_network, read_network, write_network
 from zermelo.qip.models.dgr import reliability, single_entry
-from zermelo.qip.program import Program
+from zermelo.qip.programs.program import Program
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "reliability.dgr"
 PAIR = "travel s t\nedge a s t\nedge b s t\nerase s a b\n"

@@ -20,7 +20,7 @@ from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.qbf.circuit import Circuit, holds, values
 from zermelo.qip import read_qlp
-from zermelo.qip.search import solve_by_table
+from zermelo.qip.solvers.table_search import solve_by_table
 from zermelo.solving import solve_game
 
 

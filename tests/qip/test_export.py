@@ -13,9 +13,9 @@ import pytest
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
 from zermelo.cli import main
 from zermelo.errors import InputError, LimitReachedError
-from zermelo.qip.export import Target, equivalent_program, lp_text, mps_text, program_text, sol_text
-from zermelo.qip.program import Objective, Program, Row, Variable, terms
-from zermelo.qip.qlp import parse_qlp
+from zermelo.qip.formats.export import Target, equivalent_program, lp_text, mps_text, program_text, sol_text
+from zermelo.qip.formats.qlp import parse_qlp
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
 
 THIRD = Fraction(1, 3)
 

@@ -17,12 +17,12 @@ from zermelo.check import check_certificate
 from zermelo.engine import Task
 from zermelo.errors import IllegalMoveError, InputError, NotApplicableError
 from zermelo.options import Options
-from zermelo.qip.certificate import ShapeError, derivation_data, derivation_from_data, proof_data, proof_from_data
-from zermelo.qip.derivation import Clause, Derivation, FromClause, FromRow, FromSum
 from zermelo.qip.game import ProgramGame, Values, restricted
-from zermelo.qip.program import Objective, Program, Row, Variable, terms
-from zermelo.qip.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
-from zermelo.qip.strategy import ProgramStrategy, principal_line
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.proofs.derivation import Clause, Derivation, FromClause, FromRow, FromSum
+from zermelo.qip.proofs.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
+from zermelo.qip.proofs.proof_json import ShapeError, derivation_data, derivation_from_data, proof_data, proof_from_data
+from zermelo.qip.proofs.proof_strategy import ProgramStrategy, principal_line
 from zermelo.search.engines import search_game
 
 F = Fraction

@@ -16,8 +16,8 @@ from zermelo.game import play_line
 from zermelo.games.mnk import MNK
 from zermelo.qip.models.gomoku import Cell, cells, gomoku, lines, short_gomoku
 from zermelo.qip.models.library import board_of
-from zermelo.qip.program import Program
-from zermelo.qip.search import solve_by_table
+from zermelo.qip.programs.program import Program
+from zermelo.qip.solvers.table_search import solve_by_table
 
 Model = Callable[[int, int, int, Sequence[Cell]], Program]
 MODELS = pytest.mark.parametrize("model", [gomoku, short_gomoku], ids=["printed", "short"])

@@ -13,11 +13,11 @@ from zermelo import _native
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.progress import Progress
-from zermelo.qip.answer import Answer
-from zermelo.qip.cegar import solve_by_cegar
-from zermelo.qip.derivation import Derivation
-from zermelo.qip.learning import solve_by_learning
-from zermelo.qip.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.proofs.derivation import Derivation
+from zermelo.qip.solvers.cegar import solve_by_cegar
+from zermelo.qip.solvers.learning import solve_by_learning
+from zermelo.qip.solvers.solver_answer import Answer
 
 
 def assert_proved(program: Program, answer: Answer) -> None:

@@ -11,8 +11,8 @@ from tests.qip.engines import fault
 from tests.qip.mixedprograms import random_mixed_program, value_by_definition
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
-from zermelo.qip.leaves import solve_by_leaves
-from zermelo.qip.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.solvers.leaves import solve_by_leaves
 
 
 @pytest.mark.parametrize("chunk", range(4))

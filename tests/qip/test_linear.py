@@ -14,14 +14,14 @@ from tests.qip.randomprograms import LAWLESS, brute_force, random_program
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
 from zermelo.progress import Progress
-from zermelo.qip import mip
-from zermelo.qip.answer import Answer
-from zermelo.qip.cuts import Node
-from zermelo.qip.deterministic import deterministic, size
-from zermelo.qip.linear import solve_linear
-from zermelo.qip.lp import solve_exact
-from zermelo.qip.program import Objective, Program, Row, Variable, minimised, terms
-from zermelo.qip.stagelp import FloatStage, StalledError
+from zermelo.qip.decomposition.cuts import Node
+from zermelo.qip.decomposition.linear_engine import solve_linear
+from zermelo.qip.decomposition.stage_program import FloatStage, StalledError
+from zermelo.qip.exact_lp import mip
+from zermelo.qip.exact_lp.lp import solve_exact
+from zermelo.qip.programs.deterministic_equivalent import deterministic, size
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, minimised, terms
+from zermelo.qip.solvers.solver_answer import Answer
 
 
 def continuous(name: str, lower: int | None = 0, upper: int | None = 1, quantifier: str = "exists") -> Variable:

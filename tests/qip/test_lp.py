@@ -12,9 +12,9 @@ from tests.qip.randomprograms import random_program
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.exact.simplex import Start
 from zermelo.limits import Limits
-from zermelo.qip import lp
-from zermelo.qip.lp import Exact, leaf_lp, solve_exact
-from zermelo.qip.program import Objective, Program, Relation, Row, Terms, Variable, normal, terms, value_of
+from zermelo.qip.exact_lp import lp
+from zermelo.qip.exact_lp.lp import Exact, leaf_lp, solve_exact
+from zermelo.qip.programs.program import Objective, Program, Relation, Row, Terms, Variable, normal, terms, value_of
 
 
 def column(lower: int | None, upper: int | None) -> Variable:

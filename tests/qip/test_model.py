@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_program
 from zermelo.errors import InputError
 from zermelo.qip import EXISTS, FORALL, Model, total
-from zermelo.qip.program import Objective, Program, Row, Variable, minimised, terms, value_of
-from zermelo.qip.rules import with_rules
+from zermelo.qip.modelling.forall_rules import with_rules
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, minimised, terms, value_of
 
 
 def test_a_model_is_a_program() -> None:

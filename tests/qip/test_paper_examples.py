@@ -14,9 +14,9 @@ from zermelo.cli import main
 from zermelo.errors import InputError
 from zermelo.qip import read_qlp
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.polytope import integer_points, polytope, polytope_svg
-from zermelo.qip.program import Program, Row, Variable, terms
-from zermelo.qip.strategy import strategy_ends, strategy_of_claim
+from zermelo.qip.pictures.polytope import integer_points, polytope, polytope_svg
+from zermelo.qip.programs.program import Program, Row, Variable, terms
+from zermelo.qip.proofs.proof_strategy import strategy_ends, strategy_of_claim
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 INTEGERS = read_qlp(EXAMPLES / "threevariables.qlp")

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from tests.qip.randomprograms import random_program
 from zermelo.errors import InputError
+from zermelo.qip.formats.qlp import number_text, parse_qlp, read_qlp, write_qlp
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.program import Objective, Program, Relation, Row, Sense, Variable, terms
-from zermelo.qip.qlp import number_text, parse_qlp, read_qlp, write_qlp
+from zermelo.qip.programs.program import Objective, Program, Relation, Row, Sense, Variable, terms
 from zermelo.solving import solve_game
 
 TAIL = """BOUNDS

@@ -24,12 +24,12 @@ from zermelo.progress import Watch, no_watch
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.qdimacs import parse_qdimacs
 from zermelo.qip import engines
-from zermelo.qip.answer import Answer, Solver
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.obvious import obvious_refutation
-from zermelo.qip.portfolio import portfolio, shares_of
-from zermelo.qip.program import Objective, Program, Row, Variable, terms
-from zermelo.qip.proof import Proof
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.proofs.obvious import obvious_refutation
+from zermelo.qip.proofs.proof import Proof
+from zermelo.qip.solvers.program_portfolio import portfolio, shares_of
+from zermelo.qip.solvers.solver_answer import Answer, Solver
 from zermelo.solving import solve, solve_game
 
 F = Fraction

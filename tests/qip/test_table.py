@@ -15,10 +15,10 @@ from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_pr
 from zermelo import _native
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
-from zermelo.qip.answer import Answer
-from zermelo.qip.program import Objective, Program, Row, Variable, terms
-from zermelo.qip.qlp import read_qlp
-from zermelo.qip.search import solve_by_table
+from zermelo.qip.formats.qlp import read_qlp
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.solvers.solver_answer import Answer
+from zermelo.qip.solvers.table_search import solve_by_table
 
 F = Fraction
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.qip.randomprograms import random_program
 from zermelo.errors import InputError
-from zermelo.qip.program import Objective, Program, Row, Variable, terms
-from zermelo.qip.wellformed import fault, need_wellformed
+from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
+from zermelo.qip.programs.wellformed import fault, need_wellformed
 
 X, U = Variable("x"), Variable("u", "forall")
 REAL = Variable("c", integer=False)

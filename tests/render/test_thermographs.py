@@ -14,11 +14,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cgt.randomgames import random_sum, random_tree
-from zermelo.cgt.bounds_picture import bounds_svg
-from zermelo.cgt.ruleset import SIDES
-from zermelo.cgt.scored import Tree, leaf, tree, trees_of
-from zermelo.cgt.thermograph import number_thermograph, thermograph
-from zermelo.cgt.thermograph_picture import LEFT, RIGHT, WIDTH, Frame, thermograph_svg, thermograph_text, ticks
+from zermelo.cgt.boards.ruleset import SIDES
+from zermelo.cgt.scores.bounds_picture import bounds_svg
+from zermelo.cgt.scores.scored import Tree, leaf, tree, trees_of
+from zermelo.cgt.thermographs.thermograph import number_thermograph, thermograph
+from zermelo.cgt.thermographs.thermograph_picture import (
+    LEFT,
+    RIGHT,
+    WIDTH,
+    Frame,
+    thermograph_svg,
+    thermograph_text,
+    ticks,
+)
 from zermelo.errors import InputError
 
 SVG = "{http://www.w3.org/2000/svg}"

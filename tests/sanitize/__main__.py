@@ -49,7 +49,7 @@ ADDRESSES = (
     "tests/cgt/test_value_laws.py",
     "tests/cgt/test_thermograph.py",
     "tests/cgt/test_sums.py",
-    "tests/cgt/test_boardvalue.py",
+    "tests/cgt/test_board_value.py",
     "tests/cgt/test_limits.py",
     "tests/cgt/go/test_regions.py",
     # networks
@@ -58,7 +58,7 @@ ADDRESSES = (
     "tests/scsp/test_solving.py",
 )
 THREADS = (
-    "tests/search/test_run.py",
+    "tests/search/test_kernel_thread.py",
     "tests/search/test_anytime.py",
     "tests/gdl/test_ground.py",
     "tests/qbf/test_portfolio.py",

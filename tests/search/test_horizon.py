@@ -11,8 +11,8 @@ from zermelo import Game, Limits, Options, solve, win_for
 from zermelo.errors import GameError, InputError
 from zermelo.games import make_game
 from zermelo.games.mnk import MNK, quality
-from zermelo.guard import guarded
 from zermelo.search import engines
+from zermelo.user_game import well_behaved
 
 ENGINES = ("minimax", "alphabeta", "mtdf")
 
@@ -93,7 +93,7 @@ class PlainMNK(MNK):
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_native_and_python_see_the_same_at_the_horizon(size: tuple[int, int, int], depth: int) -> None:
     native = solve(MNK(*size), "minimax", options=Options(depth=depth))
-    plain = solve(guarded(PlainMNK(*size)), "minimax", options=Options(depth=depth))
+    plain = solve(well_behaved(PlainMNK(*size)), "minimax", options=Options(depth=depth))
     assert native.stats["estimate"] == pytest.approx(plain.stats["estimate"])
     assert native.status == plain.status == "unknown"
     assert native.move == plain.move is not None

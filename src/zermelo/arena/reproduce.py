@@ -326,7 +326,7 @@ def pictures(results: Results, name: str = "results") -> dict[str, tuple[Chart, 
 def results_of_store(plan: Path, part: str = "") -> Results:
     """What the store of a plan, or of a part of it, holds, as far as it counts."""
     from zermelo.arena.plan import Sprt, read_plan
-    from zermelo.arena.run import counted
+    from zermelo.arena.plan_runner import counted
     from zermelo.arena.store import Store
 
     read = read_plan(plan, part)

@@ -17,19 +17,19 @@ from typing import Any, TypeVar
 from zermelo import _native
 from zermelo.answer import Answer, Status, joined
 from zermelo.certificate import Claim
-from zermelo.cgt.boardvalue import bounds_of_board, value_by_position, value_of_board
-from zermelo.cgt.certify import board_data, sum_data
+from zermelo.cgt.boards.board_value import bounds_of_board, value_by_position, value_of_board
+from zermelo.cgt.boards.ruleset import SIDES, Side
+from zermelo.cgt.boards.value_proof import board_data, sum_data
 from zermelo.cgt.game import BoardSum, WrittenSum, move_name
-from zermelo.cgt.printing import text
-from zermelo.cgt.ruleset import SIDES, Side
-from zermelo.cgt.sums import BestMove, SumAnswer, best_move, solve_sum
-from zermelo.cgt.value import Value, controlled, start_arena, step_look, value_of
+from zermelo.cgt.scores.sums import BestMove, SumAnswer, best_move, solve_sum
+from zermelo.cgt.text.printing import text
+from zermelo.cgt.values.value import Value, controlled, start_arena, step_look, value_of
 from zermelo.engine import Engine, Task
 from zermelo.errors import DisagreementError, InputError, LimitReachedError
 from zermelo.game import Game, Score
+from zermelo.kernel_thread import HeardControl, run_native
 from zermelo.limits import Limits
 from zermelo.progress import no_watch
-from zermelo.run import HeardControl, run_native
 
 ROOM = "cgt"
 QUICK = Limits(seconds=2.0, memory=512 << 20)
@@ -177,7 +177,7 @@ class _Solving:
         """Runs work on values under limits, with progress; what it returned, its nodes and its seconds."""
         control = HeardControl(limits)
         if fresh:
-            start_arena(limits.room())
+            start_arena(limits.bytes_left())
 
         def call(inner: _native.Control) -> Result:
             with controlled(inner):
@@ -374,7 +374,7 @@ def value_facts(value: Value) -> dict[str, Any]:
 def score_facts(answer: SumAnswer) -> dict[str, Any]:
     """What is said of a sum that is played for its score: exact scores, or bounds where a limit came first.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> score_facts(solve_sum(trees_of("{5|-5} + 1")))["left_first"]
     '6'
     """

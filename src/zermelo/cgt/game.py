@@ -7,10 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 
-from zermelo.cgt.expression import Expression
-from zermelo.cgt.notation import parse
-from zermelo.cgt.ruleset import SIDES, Option, Position, Ruleset, positions_of
-from zermelo.cgt.scored import Tree, key_text, leaf, trees_of, written
+from zermelo.cgt.boards.ruleset import SIDES, Option, Position, Ruleset, positions_of
+from zermelo.cgt.scores.scored import Tree, key_text, leaf, trees_of, written
+from zermelo.cgt.text.notation import parse
+from zermelo.cgt.text.written_expression import Expression
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Score, win_for
 from zermelo.limits import Limits, step_watch

@@ -125,10 +125,10 @@ class _Law:
 
     def _narrow(self, row: AtMost) -> None:
         least = {n: min(c * self.box[n][0], c * self.box[n][1]) for n, c in row.terms}
-        room = row.right - sum(least.values())
+        slack = row.right - sum(least.values())
         for number, coefficient in row.terms:
             low, high = self.box[number]
-            steps = max(0, floor(room / abs(coefficient)))
+            steps = max(0, floor(slack / abs(coefficient)))
             self.box[number] = (low, min(high, low + steps)) if coefficient > 0 else (max(low, high - steps), high)
 
     def keeps(self, chosen: Mapping[int, int]) -> bool:
@@ -318,34 +318,34 @@ class _Steps:
     def tightened_by_whole_row(self, row: _Row) -> bool:
         """A row over integers between bounds: plain arithmetic, since nearly all time is spent here."""
         low, high = self.low, self.high
-        room = row.right
+        slack = row.right
         for column, coefficient in row.terms:
-            room -= coefficient * (low[column] if coefficient > 0 else high[column])
-        if room < 0:
+            slack -= coefficient * (low[column] if coefficient > 0 else high[column])
+        if slack < 0:
             return True
         for column, coefficient in row.terms:
             least, most = low[column], high[column]
-            if abs(coefficient) * (most - least) > room:
+            if abs(coefficient) * (most - least) > slack:
                 if coefficient > 0:
-                    self.narrow(column, least, least + room // coefficient)
+                    self.narrow(column, least, least + slack // coefficient)
                 else:
-                    self.narrow(column, most - room // -coefficient, most)
+                    self.narrow(column, most - slack // -coefficient, most)
         return False
 
     def tightened_by_row(self, row: _Row) -> bool:
-        room: Number = row.right
+        slack: Number = row.right
         ends: list[Number] = []
         for column, coefficient in row.terms:
             end = self.low[column] if coefficient > 0 else self.high[column]
             if end is None:
                 return False  # nothing bounds the sum from below
             ends.append(end)
-            room -= coefficient * end
-        if room < 0 or (row.strict and room == 0):
+            slack -= coefficient * end
+        if slack < 0 or (row.strict and slack == 0):
             return True
         for (column, coefficient), end in zip(row.terms, ends, strict=True):
             if self.is_integer(column):
-                steps = floor(room / Fraction(abs(coefficient)))
+                steps = floor(slack / Fraction(abs(coefficient)))
                 low, high = self.whole_bounds(column)
                 upper = coefficient > 0
                 self.narrow(

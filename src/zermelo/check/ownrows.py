@@ -1,8 +1,8 @@
 """Can ``forall`` keep his own rows? A program in which he cannot is no game, and whatever is claimed of it is void.
 
 His rows hold integers between bounds. Variables that no row connects are independent, so each connected part is decided
-by itself: values are tried depth first, only those that leave every row as much room as the later variables take at the
-least. What room was left where nothing worked is remembered; room beyond the most that can be taken counts as that.
+by itself: values are tried depth first, only those that leave every row as much as the later variables take at the
+least. What rows had left where nothing worked is remembered; more than the most that can be taken counts as that.
 """
 
 from __future__ import annotations
@@ -87,11 +87,11 @@ class _Part:
         """Whether values of the first variables of the program leave a way to keep these rows."""
         step = step_watch(limits, OFTEN)
         first = sum(variable < len(values) for variable in self.held)
-        room = [right - sum(c * values[v] for v, c in form.items() if v < len(values)) for form, right in self.rows]
-        if not self.fits(room, first):
+        left = [right - sum(c * values[v] for v, c in form.items() if v < len(values)) for form, right in self.rows]
+        if not self.fits(left, first):
             return False
         dead: set[tuple[int, tuple[Number, ...]]] = set()
-        rooms, tries = [room], [self.values(room, first)]
+        earlier, tries = [left], [self.values(left, first)]
         while tries:
             place = first + len(tries) - 1
             if place == len(self.held):
@@ -99,30 +99,32 @@ class _Part:
             step()
             value = next(tries[-1], None)
             if value is None:
-                dead.add(self.state(rooms.pop(), place))
+                dead.add(self.state(earlier.pop(), place))
                 tries.pop()
                 continue
             variable = self.held[place]
-            room = [have - form.get(variable, 0) * value for have, (form, _) in zip(rooms[-1], self.rows, strict=True)]
-            if self.fits(room, place + 1) and self.state(room, place + 1) not in dead:
-                rooms.append(room)
-                tries.append(self.values(room, place + 1))
+            left = [
+                have - form.get(variable, 0) * value for have, (form, _) in zip(earlier[-1], self.rows, strict=True)
+            ]
+            if self.fits(left, place + 1) and self.state(left, place + 1) not in dead:
+                earlier.append(left)
+                tries.append(self.values(left, place + 1))
         return False
 
-    def fits(self, room: Sequence[Number], place: int) -> bool:
-        return all(have >= least for have, least in zip(room, self.least[place], strict=True))
+    def fits(self, left: Sequence[Number], place: int) -> bool:
+        return all(have >= least for have, least in zip(left, self.least[place], strict=True))
 
-    def state(self, room: Sequence[Number], place: int) -> tuple[int, tuple[Number, ...]]:
-        return place, tuple(min(have, most) for have, most in zip(room, self.most[place], strict=True))
+    def state(self, left: Sequence[Number], place: int) -> tuple[int, tuple[Number, ...]]:
+        return place, tuple(min(have, most) for have, most in zip(left, self.most[place], strict=True))
 
-    def values(self, room: Sequence[Number], place: int) -> Iterator[int]:
-        """The values of the next variable for which no row by itself runs out of room, the roomiest end first."""
+    def values(self, left: Sequence[Number], place: int) -> Iterator[int]:
+        """The values of the next variable for which no row has too little left, the end with the most slack first."""
         if place == len(self.held):
             return iter(())
         variable = self.held[place]
         low, high = self.box[variable]
         tightest, upwards = None, True
-        for have, least, (form, _) in zip(room, self.least[place + 1], self.rows, strict=True):
+        for have, least, (form, _) in zip(left, self.least[place + 1], self.rows, strict=True):
             coefficient = form.get(variable, 0)
             if not coefficient:
                 continue

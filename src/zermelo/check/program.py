@@ -1,12 +1,12 @@
 """Checks what a role is claimed to enforce in a quantified program: exact arithmetic over the steps of a proof.
 
 A proof (:mod:`zermelo.check.steps`) is a graph of steps. Each step holds in the situations in which two kinds of rows
-have the right room left, and the walk from the leaves to the root works out how much that is, row by row:
+have the right slack left, and the walk from the leaves to the root works out how much that is, row by row:
 
 * rows that the owner must *keep* (``exists``: the rows of the program with the objective as row 0; ``forall``: his own)
-  need at least so much room: the most that the open variables can add to them;
+  need at least so much slack: the most that the open variables can add to them;
 * rows that are shown to be *broken* (``forall`` breaks one of his own; the rows of ``exists`` times their multipliers,
-  added up, contradict each other) must have less room than the least that the open variables add.
+  added up, contradict each other) must have less slack than the least that the open variables add.
 
 Both are sums over variables, each at its worst within its bounds. So a step only needs to note how far it departs from
 "every variable is open": for a variable that was given a value, by how much that is better than the worst. What
@@ -171,12 +171,12 @@ class _Sum:
 class _Need:
     """How a step departs from "every variable is open, each at its worst".
 
-    ``room``: of rows to be kept, by how much less than that they need (never above 0); ``None``: nothing needs to be
+    ``slack``: of rows to be kept, by how much less than that they need (never above 0); ``None``: nothing needs to be
     kept, as every line ends with a broken row. ``broken``: of each sum that is to be broken, by how much more than at
     the least the variables add.
     """
 
-    room: Mapping[int, Number] | None
+    slack: Mapping[int, Number] | None
     broken: Mapping[int, Number]
 
 
@@ -287,7 +287,7 @@ class _Check:
             raise _Fault("a proof of forall without a step proves nothing")
         need = needs[root]
         self.test_open(root, 0, self.end, self.at_of(root), ())
-        self.test_room(root, need)
+        self.test_slack(root, need)
         self.test_broken(root, need)
         return Verdict("accepted", how=f"{self.owner} in {len(nodes):,} step{'s' * (len(nodes) != 1)}")
 
@@ -315,7 +315,7 @@ class _Check:
 
     def need_of_branch(self, number: int, node: Branch, needs: Mapping[int, _Need]) -> _Need:
         self.test_at(number, node.at)
-        room: Mapping[int, Number] | None = None
+        slack: Mapping[int, Number] | None = None
         broken: Mapping[int, Number] = {}
         for case, interval in zip(node.cases, self.intervals_of(number, node), strict=True):
             if case.breaks is None:
@@ -323,10 +323,10 @@ class _Check:
                 need = self.before(needs[case.then], interval)
             else:
                 need = self.before(_Need(None, {self.row_broken(number, case): 0}), interval)
-            if need.room is not None:
-                room = need.room if room is None else _larger(room, need.room)
+            if need.slack is not None:
+                slack = need.slack if slack is None else _larger(slack, need.slack)
             broken = _smaller(broken, need.broken) if broken else need.broken
-        return _Need(room, broken)
+        return _Need(slack, broken)
 
     def intervals_of(self, number: int, node: Branch) -> Sequence[Interval]:
         """The values of each case, tested once for all nodes that tell the same values apart."""
@@ -367,16 +367,16 @@ class _Check:
         if (variable := self.sums[made].boundless(before=node.at)) is not None:
             raise _Fault(f"node {number}: {self.program.variables[variable].name} was left open and has no bounds")
         assigned = [self.chosen(number, node.at, scenario.choices, "forall") for scenario in node.scenarios]
-        room: Mapping[int, Number] | None = None
+        slack: Mapping[int, Number] | None = None
         for choices in assigned:
             need = _OPEN
             for interval in choices:
                 need = self.before(need, interval)
-            needed = need.room or {}
-            room = needed if room is None else _larger(room, needed)
+            needed = need.slack or {}
+            slack = needed if slack is None else _larger(slack, needed)
         parts = [{row: _number(w * factor, "") for row, w in part.items()} for part in weights]
         gain = self.gain(number, node, made, parts)
-        return _Need(room, {made: gain})
+        return _Need(slack, {made: gain})
 
     def weights_of(self, number: int, scenario: Scenario) -> dict[int, Number]:
         """The multipliers of a scenario, those of the rows with whole coefficients; none of them is 0."""
@@ -453,12 +453,12 @@ class _Check:
 
     def before(self, need: _Need, interval: Interval) -> _Need:
         """What is needed before a variable gets a value in an interval, given what is needed after."""
-        room, broken = need.room, need.broken
-        if room is not None and (less := self.less_than_worst(interval)):
-            changed = dict(room)
+        slack, broken = need.slack, need.broken
+        if slack is not None and (less := self.less_than_worst(interval)):
+            changed = dict(slack)
             for row, amount in less:
                 changed[row] = changed.get(row, 0) + amount
-            room = changed
+            slack = changed
         column = self.columns[interval[0]]
         if broken and column:
             _, low, high = interval
@@ -471,7 +471,7 @@ class _Check:
                         more = dict(broken) if more is None else more
                         more[number] += amount
             broken = broken if more is None else more
-        return _Need(room, broken)
+        return _Need(slack, broken)
 
     def less_than_worst(self, interval: Interval) -> Sequence[tuple[int, Number]]:
         """By how much less than its worst a variable adds to rows to be kept, where it is less."""
@@ -564,12 +564,12 @@ class _Check:
 
     # The root
 
-    def test_room(self, root: int, need: _Need) -> None:
-        if need.room is None:
+    def test_slack(self, root: int, need: _Need) -> None:
+        if need.slack is None:
             return
         rows = self.rows if self.owner == "exists" else self.own
         for number, row in enumerate(rows):
-            comes_to = self.most[number] + need.room.get(number, 0)
+            comes_to = self.most[number] + need.slack.get(number, 0)
             if comes_to > row.right:
                 what = self.row_name(number) if self.owner == "exists" else f"row {number} of forall"
                 come, right = self.in_own_terms(number, comes_to, row), self.in_own_terms(number, row.right, row)
@@ -589,13 +589,13 @@ class _Check:
         rows = self.rows if self.owner == "forall" else self.own
         for made, more in need.broken.items():
             sums = self.sums[made]
-            room: Number = 0
+            slack: Number = 0
             for row, weight in sums.key:
-                room += weight * rows[row].right
+                slack += weight * rows[row].right
             least = sum(low or 0 for low in sums.least.values()) + more
-            if room > least or (room == least and not sums.strict):
+            if slack > least or (slack == least and not sums.strict):
                 which = " + ".join(f"{weight}*row {row}" for row, weight in sums.key)
-                raise _Fault(f"node {root}: no contradiction: {which} has room for {room}, and {least} may be enough")
+                raise _Fault(f"node {root}: no contradiction: {which} has room for {slack}, and {least} may be enough")
 
 
 def _larger(one: Mapping[int, Number], other: Mapping[int, Number]) -> Mapping[int, Number]:

@@ -29,7 +29,7 @@ class Strides:
     friends: bool = False
 
 
-def _animals(strides: Strides, row: str, side: int) -> Moves:
+def _toads_and_frogs(strides: Strides, row: str, side: int) -> Moves:
     animal, step = STONES[side], -1 if side else 1
     for cell in [at for at, content in enumerate(row) if content == animal]:
         way = row[:cell][::-1] if side else row[cell + 1 :]
@@ -98,7 +98,7 @@ def _going_apart(jump: int, piece: str) -> list[str]:
 
 def _general(position: tuple[Strides, str], side: int) -> Moves:
     strides, row = position
-    return [(name, (strides, after)) for name, after in _animals(strides, row, side)]
+    return [(name, (strides, after)) for name, after in _toads_and_frogs(strides, row, side)]
 
 
 def _general_text(position: tuple[Strides, str]) -> str:
@@ -286,7 +286,7 @@ ROW_RULES: dict[str, Rules] = {
     "dawsonschess": _coded(0, 1, 3, 7),
     "dominoes": Rules(_toppling, lambda row: [row] if row else [], Images(mirrored, exchanged)),
     "elephants": Rules(
-        partial(_animals, Strides(jump=0)), partial(_parted_row, 0), Images(lambda row: [row], _reversed)
+        partial(_toads_and_frogs, Strides(jump=0)), partial(_parted_row, 0), Images(lambda row: [row], _reversed)
     ),
     "gentoads": Rules(
         _general, lambda at: [(at[0], part) for part in _parted_row(at[0].jump, at[1])], text=_general_text
@@ -296,7 +296,7 @@ ROW_RULES: dict[str, Rules] = {
     "kayles": _coded(0, 7, 7),
     "nimheaps": Rules(partial(_heap_moves, _smaller), _each_heap, text=_heap_text),
     "octal": Rules(_octal, lambda at: [(at[0], (heap,)) for heap in at[1]], text=_octal_text),
-    "toads": Rules(partial(_animals, Strides()), partial(_parted_row, 1), Images(lambda row: [row], _reversed)),
+    "toads": Rules(partial(_toads_and_frogs, Strides()), partial(_parted_row, 1), Images(lambda row: [row], _reversed)),
     "wytqueens": Rules(_queens, lambda at: [at] if any(at) else [], text=_queens_text),
 }
 """The rules of each game by its name."""

@@ -61,7 +61,7 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Refute:
-    """From variable ``at`` on, the sum of the rows over all scenarios leaves no room."""
+    """From variable ``at`` on, the sum of the rows over all scenarios leaves no slack."""
 
     at: int
     scenarios: tuple[Scenario, ...]

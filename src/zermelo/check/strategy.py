@@ -23,8 +23,8 @@ from zermelo.certificate import Certificate, Claim, about, score_text, starter
 from zermelo.check.instance import Conditional, Playable, Resumable, digest_of, instance_of, rules_of
 from zermelo.errors import IllegalMoveError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, NOBODY, Game, Score
-from zermelo.guard import guarded
 from zermelo.limits import Limits, memory_watch, reading_under
+from zermelo.user_game import well_behaved
 from zermelo.watchdog import watchdog
 from zermelo.wrapper import GameWrapper
 
@@ -67,7 +67,7 @@ def check_certificate(game: Game, certificate: Certificate, limits: Limits | Non
     """
     limits = limits or Limits()
     with reading_under(limits):
-        return _checked(guarded(game), certificate, limits)
+        return _checked(well_behaved(game), certificate, limits)
 
 
 def _checked(game: Game, certificate: Certificate, limits: Limits) -> Verdict:

@@ -27,8 +27,8 @@ from zermelo.cli.games import games
 from zermelo.cli.gdl import gdl_app
 from zermelo.cli.ggp import ggp
 from zermelo.cli.match import match
-from zermelo.cli.options import protected
 from zermelo.cli.play import play
+from zermelo.cli.shared_options import protected
 from zermelo.cli.show import show
 from zermelo.cli.solve import solve
 from zermelo.errors import InputError, LimitReachedError, ZermeloError

@@ -10,7 +10,16 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.log import SolverLog
-from zermelo.cli.options import After, AsJson, MemoryLimit, NodeLimit, TargetArgument, limits_of, load_game, within
+from zermelo.cli.shared_options import (
+    After,
+    AsJson,
+    MemoryLimit,
+    NodeLimit,
+    TargetArgument,
+    limits_of,
+    load_game,
+    within,
+)
 from zermelo.signals import SIGNALS
 
 

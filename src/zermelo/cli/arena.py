@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zermelo.cli.options import AsJson
+from zermelo.cli.shared_options import AsJson
 
 if TYPE_CHECKING:
     from zermelo.arena.plan import Plan
-    from zermelo.arena.run import Standing
+    from zermelo.arena.plan_runner import Standing
     from zermelo.arena.store import Played, Store
     from zermelo.arena.tables import Row
     from zermelo.arena.work import Workers
@@ -88,7 +88,7 @@ def report(
     as_json: AsJson = False,
 ) -> None:
     """What the games of a plan came to so far: a table, and with -o a folder of tables and plots (SVG, CSV)."""
-    from zermelo.arena.run import counted
+    from zermelo.arena.plan_runner import counted
     from zermelo.arena.store import Store
 
     found = _plan_of(plan, part, store)
@@ -126,7 +126,7 @@ def _is_database(path: str) -> bool:
 
 
 def _run(plan: Plan, count: int | None, on: str | None, quiet: bool, as_json: bool) -> None:
-    from zermelo.arena.run import counted, run_plan
+    from zermelo.arena.plan_runner import counted, run_plan
     from zermelo.arena.store import Store
     from zermelo.cli.bar import GameBar
     from zermelo.errors import ZermeloError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from zermelo.arena.run import RunProgress
+    from zermelo.arena.plan_runner import RunProgress
 
 WIDTH = 24
 

@@ -12,7 +12,16 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.options import After, AsJson, MemoryLimit, TargetArgument, TimeLimit, limits_of, load_game, within
+from zermelo.cli.shared_options import (
+    After,
+    AsJson,
+    MemoryLimit,
+    TargetArgument,
+    TimeLimit,
+    limits_of,
+    load_game,
+    within,
+)
 from zermelo.errors import InputError, LimitReachedError
 
 

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from zermelo.cli.options import After, MemoryLimit, NodeLimit, TargetArgument, TimeLimit, limits_of, load_game, within
+from zermelo.cli.shared_options import (
+    After,
+    MemoryLimit,
+    NodeLimit,
+    TargetArgument,
+    TimeLimit,
+    limits_of,
+    load_game,
+    within,
+)
 from zermelo.errors import InputError
 from zermelo.files import need_writable, write_text
 from zermelo.kind import Writing
@@ -153,7 +162,7 @@ def _graph_text(game: Game, writing: Writing) -> str:
 def _program_text(game: Game, writing: Writing) -> str:
     from zermelo.encode.qip import program_encoder
     from zermelo.kind import PROGRAM_FORMS
-    from zermelo.qip.export import program_text
+    from zermelo.qip.formats.export import program_text
 
     encoder = program_encoder(game, writing.encoding, writing.limits)
     plies = encoder.length if writing.horizon is None else writing.horizon

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli.options import AsJson
+from zermelo.cli.shared_options import AsJson
 
 
 def engines(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from zermelo.cli.options import AsJson
+from zermelo.cli.shared_options import AsJson
 
 
 def games(as_json: AsJson = False) -> int:
@@ -41,7 +41,7 @@ def games(as_json: AsJson = False) -> int:
 
 def _boards() -> list[dict[str, Any]]:
     """Rulesets under which positions have values; those that the library has too are listed there."""
-    from zermelo.cgt.ruleset import RULESETS, SIDES, Ruleset, ruleset_named
+    from zermelo.cgt.boards.ruleset import RULESETS, SIDES, Ruleset, ruleset_named
     from zermelo.cgt.rulesets.dots import DotsSum
     from zermelo.games import is_library_game
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.cli.options import AsJson, MemoryLimit
+from zermelo.cli.shared_options import AsJson, MemoryLimit
 
 
 def bench(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zermelo.cli.options import AsJson, TimeLimit, limits_of
+from zermelo.cli.shared_options import AsJson, TimeLimit, limits_of
 from zermelo.errors import InputError
 
 if TYPE_CHECKING:

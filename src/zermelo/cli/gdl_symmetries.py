@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zermelo.cli.options import AsJson, MemoryLimit
+from zermelo.cli.shared_options import AsJson, MemoryLimit
 
 if TYPE_CHECKING:
     from zermelo.gdl.symmetries import Symmetries

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zermelo.cli.options import AsJson
+from zermelo.cli.shared_options import AsJson
 
 if TYPE_CHECKING:
     from zermelo.arena.plan import Pairing
@@ -109,8 +109,8 @@ def _played(pairing: Pairing, workers: int) -> tuple[list[Played], str | Keyboar
     from pathlib import Path
 
     from zermelo.arena.plan import Plan
+    from zermelo.arena.plan_runner import run_plan
     from zermelo.arena.pool import Here, Pool
-    from zermelo.arena.run import run_plan
     from zermelo.arena.store import Store
     from zermelo.cli.bar import GameBar
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.options import After, MemoryLimit, TargetArgument, limits_of, within
+from zermelo.cli.shared_options import After, MemoryLimit, TargetArgument, limits_of, within
 from zermelo.limits import Limits
 from zermelo.signals import SIGNALS
 from zermelo.stop import Stop

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from zermelo.cli.options import After, MemoryLimit, TargetArgument, limits_of, load_game, within
+from zermelo.cli.shared_options import After, MemoryLimit, TargetArgument, limits_of, load_game, within
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.files import need_writable, write_text
 from zermelo.kind import Drawing, Picture

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zermelo.cli.log import SolverLog
-from zermelo.cli.options import (
+from zermelo.cli.shared_options import (
     After,
     AsJson,
     MemoryLimit,

@@ -12,8 +12,8 @@ from zermelo.game import Game, Score
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.order import in_stated_order
 from zermelo.qip.engines import solve_program
-from zermelo.qip.fromqbf import program_of_formula
 from zermelo.qip.game import ProgramGame
+from zermelo.qip.modelling.from_formula import program_of_formula
 
 
 def answer_by_program(names: Sequence[str], game: Game, task: Task) -> Answer:

@@ -9,10 +9,10 @@ from zermelo.game import Game
 
 
 class Ruled(Game):
-    """A game that plays by the rules of :mod:`zermelo.games.rules`."""
+    """A game that plays by the rules of :mod:`zermelo.games.strategy_rules`."""
 
     def rule_move(self, position: Any, claim: Claim) -> Any:
         """The move that the rule of a claim plays in a position; ``None`` for a rule of another game."""
-        from zermelo.games.rules import rule_move
+        from zermelo.games.strategy_rules import rule_move
 
         return rule_move(self, position, claim)

@@ -135,12 +135,12 @@ def _tictactoe(arguments: str) -> Made:
 
 
 def _polyomino(arguments: str) -> Made:
-    from zermelo.gdl.animals import ANIMALS, shape_rules
+    from zermelo.gdl.polyominoes import POLYOMINOES, shape_rules
 
     sizes, _, animal = arguments.rpartition(",")
-    cells = ANIMALS.get(animal)
+    cells = POLYOMINOES.get(animal)
     if cells is None:
-        message = f"{animal!r} is no animal, expected gdl:polyomino:R,C,ANIMAL with one of {', '.join(ANIMALS)}"
+        message = f"{animal!r} is no animal, expected gdl:polyomino:R,C,ANIMAL with one of {', '.join(POLYOMINOES)}"
         column = len("gdl:polyomino:") + len(sizes) + 2
         raise ArgumentError(message, file=f"gdl:polyomino:{arguments}", line=1, column=column)
     rows, columns = _numbers("polyomino", "R,C,ANIMAL", sizes, count=2, most=LARGEST_SIDE)

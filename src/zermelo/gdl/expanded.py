@@ -13,9 +13,9 @@ from zermelo.gdl.game import Halfway, Position
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.syntax import RANDOM
 from zermelo.graph import CHANCE_TURN, GameGraph
+from zermelo.kernel_thread import control_for, run_native
 from zermelo.limits import Limits
 from zermelo.progress import Progress
-from zermelo.run import control_for, run_native
 
 
 class Positions(Sequence[Position]):

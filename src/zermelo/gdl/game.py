@@ -36,7 +36,7 @@ from zermelo.gdl.lower import Literal, PlainRule, Sign
 from zermelo.gdl.reasoner import Reasoner, State
 from zermelo.gdl.strata import may_meet, relation_of
 from zermelo.gdl.syntax import RANDOM, Rulesheet, Term, Variable, variables_of
-from zermelo.guard import MOST_ROLES, RESERVED
+from zermelo.user_game import MOST_ROLES, RESERVED
 
 if TYPE_CHECKING:
     from zermelo import _native

@@ -24,8 +24,8 @@ from zermelo.errors import IllegalMoveError, InputError, LimitReachedError
 from zermelo.gdl.lower import lower, native_program
 from zermelo.gdl.reasoner import State
 from zermelo.gdl.syntax import Rulesheet
+from zermelo.kernel_thread import control_for, run_native
 from zermelo.limits import Limits
-from zermelo.run import control_for, run_native
 
 _ENDLESS = 1 << 62
 Answer = TypeVar("Answer")

@@ -30,8 +30,8 @@ from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.reasoner import State
 from zermelo.gdl.syntax import Function
+from zermelo.kernel_thread import run_native
 from zermelo.limits import MEBIBYTE
-from zermelo.run import run_native
 
 SECONDS: Final = 2.0
 """How long symmetries are looked for, unless told otherwise."""

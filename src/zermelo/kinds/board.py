@@ -22,7 +22,7 @@ def _read(source: Source) -> Game:
 
 
 def _named(target: str) -> Source | None:
-    from zermelo.cgt.ruleset import is_ruleset
+    from zermelo.cgt.boards.ruleset import is_ruleset
     from zermelo.games import is_library_game
 
     name = target.partition(":")[0]

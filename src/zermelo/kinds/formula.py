@@ -88,7 +88,7 @@ class FormulaKind(Kind):
 
     def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
         """The value of the first variable with which more random completions serve the role that chooses it."""
-        from zermelo.qbf.sampling import sampled
+        from zermelo.qbf.random_values import sampled
         from zermelo.search.guessing import simulations
 
         formula, old = _stated(game).remaining
@@ -147,8 +147,8 @@ class FormulaKind(Kind):
                 )
             return text_of_formula(formula, writing.target, three=writing.encoding == "thesis")
         if writing.form in PROGRAM_FORMS:
-            from zermelo.qip.export import program_text
-            from zermelo.qip.fromqbf import program_of_formula
+            from zermelo.qip.formats.export import program_text
+            from zermelo.qip.modelling.from_formula import program_of_formula
 
             writing.refuse("horizon", "encoding", "goal")
             return program_text(program_of_formula(formula, Path(writing.target).stem), PROGRAM_FORMS[writing.form])
@@ -163,7 +163,7 @@ class FormulaKind(Kind):
         """Functions in a file of their own, as AIGER: a claim of the role whose variables they are."""
         from zermelo.check.instance import digest_of
         from zermelo.qbf.aiger import parse_aag
-        from zermelo.qbf.source import formula_text
+        from zermelo.qbf.formula_text import formula_text
 
         text = formula_text(Path(name))
         role = parse_aag(text, _stated(game).formula, name=name).owner

@@ -71,10 +71,10 @@ class GameKind(Kind):
 
     def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
         """By UCT where there are native rules, else by random play."""
-        from zermelo.guard import guarded
         from zermelo.search.guessing import at_random, by_native_rules
+        from zermelo.user_game import well_behaved
 
-        game = guarded(game)
+        game = well_behaved(game)
         game.limits = limits
         return by_native_rules(game, limits, seed) or at_random(game, limits, seed)
 

@@ -32,8 +32,8 @@ _BEGIN = re.compile(r"(?:\ufeff|\s|//[^\n]*|\\[^\n]*|/\*.*?\*/)*(?:minimize|maxi
 
 
 def _read(source: Source) -> Game:
+    from zermelo.qip.formats.qlp import parse_qlp
     from zermelo.qip.game import ProgramGame
-    from zermelo.qip.qlp import parse_qlp
 
     return ProgramGame(parse_qlp(source.text, source.name))
 
@@ -64,8 +64,8 @@ class ProgramKind(Kind):
     def stated_by(self, thing: object) -> Game | None:
         """A program, or a model of one."""
         from zermelo.qip.game import ProgramGame
-        from zermelo.qip.model import Model
-        from zermelo.qip.program import Program
+        from zermelo.qip.modelling.model import Model
+        from zermelo.qip.programs.program import Program
 
         program = thing.program() if isinstance(thing, Model) else thing
         return ProgramGame(program) if isinstance(program, Program) else None
@@ -107,7 +107,7 @@ class ProgramKind(Kind):
 
     def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
         """The best first decision against one line of play."""
-        from zermelo.qip.guess import guessed
+        from zermelo.qip.solvers.first_guess import guessed
 
         del seed
         move, value, basis = guessed(_stated(game), limits)
@@ -164,7 +164,7 @@ class ProgramKind(Kind):
 
     def promise(self, game: Game, claim: Claim) -> str:
         """What a claim says of the objective."""
-        from zermelo.qip.tree import promise
+        from zermelo.qip.pictures.strategy_tree import promise
 
         stated = _stated(game)
         if claim.role not in game.roles:
@@ -182,7 +182,7 @@ class ProgramKind(Kind):
 
     def written(self, game: Game, writing: Writing) -> str | None:
         """As a program, or as its deterministic equivalent."""
-        from zermelo.qip.export import program_text
+        from zermelo.qip.formats.export import program_text
 
         if writing.form not in PROGRAM_FORMS:
             return None
@@ -193,15 +193,15 @@ class ProgramKind(Kind):
 
     def listing(self, solution: Solution) -> str:
         """The solution as Yasol lists it."""
-        from zermelo.qip.export import solution_text
+        from zermelo.qip.formats.export import solution_text
 
         return solution_text(solution)
 
 
 def _strategy(drawing: Drawing) -> str:
     """The strategy that a proof holds."""
-    from zermelo.qip import tree
-    from zermelo.qip.proof import Proof
+    from zermelo.qip.pictures import strategy_tree as tree
+    from zermelo.qip.proofs.proof import Proof
     from zermelo.render.tree import strategy_svg
 
     solution, claim = drawing.strategy()
@@ -223,8 +223,8 @@ def _strategy(drawing: Drawing) -> str:
 
 def _polytope(drawing: Drawing) -> str:
     """The solutions of a small program, with the points in which a strategy of ``exists`` ends."""
-    from zermelo.qip.polytope import polytope, polytope_svg
-    from zermelo.qip.strategy import strategy_ends
+    from zermelo.qip.pictures.polytope import polytope, polytope_svg
+    from zermelo.qip.proofs.proof_strategy import strategy_ends
 
     game = _stated(drawing.game)
     if drawing.line:

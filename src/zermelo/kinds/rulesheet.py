@@ -103,7 +103,7 @@ def _by_ground_game(game: Game, limits: Limits, seed: int) -> Guess | None:
     """By the ground game: roles may move at once."""
     from zermelo import _native
     from zermelo.gdl.game import Halfway, RulesheetGame
-    from zermelo.run import control_for, run_native
+    from zermelo.kernel_thread import control_for, run_native
     from zermelo.search.guessing import simulations, tree_limits
 
     sheet = getattr(game, "inner", game)

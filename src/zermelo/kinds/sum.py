@@ -63,8 +63,8 @@ class SumKind(GameKind):
     def stated_by(self, thing: object) -> Game | None:
         """A value of a short game, as a sum of one."""
         from zermelo.cgt.game import WrittenSum
-        from zermelo.cgt.printing import text
-        from zermelo.cgt.value import Value
+        from zermelo.cgt.text.printing import text
+        from zermelo.cgt.values.value import Value
 
         return WrittenSum(text(thing)) if isinstance(thing, Value) else None
 
@@ -91,7 +91,7 @@ class SumKind(GameKind):
 
     def adviser(self, game: Game, engine: str, limits: Limits) -> Adviser | None:
         """Sums are played exactly, or by the thermostat."""
-        from zermelo.cgt.player import SUM_PLAYERS, SumPlayer
+        from zermelo.cgt.scores.sum_player import SUM_PLAYERS, SumPlayer
 
         return SumPlayer(_stated(game), engine, limits) if engine in SUM_PLAYERS else None
 
@@ -142,8 +142,8 @@ def _score(score: str | None, bounds: tuple[str, str] | None) -> str:
 def thermograph(drawing: Drawing) -> str:
     """The thermograph of a sum in brackets or of boards; as a picture with those of the components."""
     from zermelo.cgt.game import BoardSum, WrittenSum
-    from zermelo.cgt.pictures import shapes_of
-    from zermelo.cgt.thermograph_picture import thermograph_svg, thermograph_text
+    from zermelo.cgt.thermographs.sum_pictures import shapes_of
+    from zermelo.cgt.thermographs.thermograph_picture import thermograph_svg, thermograph_text
 
     assert isinstance(drawing.game, BoardSum | WrittenSum)
     shapes = shapes_of(drawing.game, drawing.position, drawing.limits)

@@ -20,7 +20,7 @@ from typing import Generic
 from zermelo.errors import InputError
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.syntax import subterms
-from zermelo.play.positions import P, Positions, meant
+from zermelo.play.rulesheet_positions import P, Positions, meant
 
 PARTICLES = 256
 """So many positions are kept."""
@@ -42,7 +42,7 @@ class Belief(Generic[P]):
 
     >>> from zermelo.gdl.kif import read_kif
     >>> from zermelo.gdl.reasoner import Reasoner
-    >>> from zermelo.play.positions import PlainPositions
+    >>> from zermelo.play.rulesheet_positions import PlainPositions
     >>> rules = "(role random) (role you) (legal random heads) (legal random tails) (legal you wait)"
     >>> toss = " (<= (next (coin ?c)) (does random ?c)) (<= (sees you ?c) (does random ?c)) (<= terminal (true over))"
     >>> belief = Belief(PlainPositions(Reasoner(read_kif(rules + toss))), 1)
@@ -117,11 +117,11 @@ class Belief(Generic[P]):
         nothing: frozenset[str] = frozenset()
         for named in (nothing, step.named):
             choices = {}
-            room = FEW_JOINT_MOVES
+            allowed = FEW_JOINT_MOVES
             for state in weights:
                 choices[state] = self._choices(state, step.move, named)
-                room -= prod(map(len, choices[state]))
-                if room < 0 or time.monotonic() > end:
+                allowed -= prod(map(len, choices[state]))
+                if allowed < 0 or time.monotonic() > end:
                     break
             else:
                 found = self._explanations(weights, choices, step.percepts, end)

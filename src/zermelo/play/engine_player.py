@@ -11,15 +11,15 @@ from zermelo.adviser import Advice, Choice
 from zermelo.certificate import Claim, score_text
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Role, Score, winner_of
-from zermelo.guard import guarded
 from zermelo.limits import Limits
 from zermelo.options import Options
-from zermelo.play.sampling import sampled_move
+from zermelo.play.sampled_move import sampled_move
 from zermelo.search.analysis import Analysis, Finding
 from zermelo.search.closed import CLOSED_NAMES, closed_forms
 from zermelo.search.lines import claimed_move
 from zermelo.search.problem import Problem
 from zermelo.solving import ENGINES, kind_of, need_engine, solve_game
+from zermelo.user_game import well_behaved
 
 SECONDS_A_MOVE = 3.0
 SECONDS_WHEN_PRESSED = 0.1
@@ -47,7 +47,7 @@ class EnginePlayer:
     """
 
     def __init__(self, game: Game, engine: str = "auto", limits: Limits | None = None, seed: int = 1) -> None:
-        self.game = guarded(game)
+        self.game = well_behaved(game)
         self.limits = limits or Limits(SECONDS_A_MOVE)
         need_engine(engine)
         self.kind = kind_of(game)

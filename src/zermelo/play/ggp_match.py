@@ -29,7 +29,7 @@ from zermelo.gdl.validate import require_valid
 from zermelo.limits import MEBIBYTE, Limits
 from zermelo.play.bandits import STAGE_SECONDS, shared_rules
 from zermelo.play.ggp_message import Perceive, Play, Start
-from zermelo.play.positions import P, PackedPositions, PlainPositions, Positions
+from zermelo.play.rulesheet_positions import P, PackedPositions, PlainPositions, Positions
 from zermelo.play.thinker import (
     THREAD,
     HiddenThinker,

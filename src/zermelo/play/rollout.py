@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import Generic
 
-from zermelo.play.positions import P, Positions
+from zermelo.play.rulesheet_positions import P, Positions
 
 EXPLORATION = 0.7
 MAX_STEPS = 1000
@@ -31,7 +31,7 @@ class Rollouts(Generic[P]):
 
     >>> from zermelo.gdl.library import rulesheet
     >>> from zermelo.gdl.reasoner import Reasoner
-    >>> from zermelo.play.positions import PlainPositions
+    >>> from zermelo.play.rulesheet_positions import PlainPositions
     >>> positions = PlainPositions(Reasoner(rulesheet("nim", "1")))
     >>> games = Rollouts(positions, positions.start(), 0)
     >>> games.play(stop=lambda: False), games.estimate().means

@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.certificate import score_text
 from zermelo.errors import IllegalMoveError
 from zermelo.game import CHANCE, Game, Role, Score
-from zermelo.guard import guarded
+from zermelo.user_game import well_behaved
 
 REPETITIONS = 3
 """So often may a position come up before play counts as endless."""
@@ -37,7 +37,7 @@ class Session:
     """
 
     def __init__(self, game: Game, seed: int = 1) -> None:
-        self.game = guarded(game)
+        self.game = well_behaved(game)
         self.random = random.Random(seed)
         self._positions: list[Any] = [self.game.start()]
         self._moves: list[Any] = []

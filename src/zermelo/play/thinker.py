@@ -29,8 +29,8 @@ from zermelo.limits import Limits
 from zermelo.play.bandits import MAC_UCB, bandit_run, shared_rules
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Solved, solved_everywhere
-from zermelo.play.positions import P, PackedPositions, Positions, meant
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, Rollouts
+from zermelo.play.rulesheet_positions import P, PackedPositions, Positions, meant
 from zermelo.play.turn import Thought, Turn
 
 THREAD = "zermelo.thought"
@@ -220,7 +220,7 @@ class PlainThinker(Generic[P]):
 
     >>> from zermelo.gdl.library import rulesheet
     >>> from zermelo.gdl.reasoner import Reasoner
-    >>> from zermelo.play.positions import PlainPositions
+    >>> from zermelo.play.rulesheet_positions import PlainPositions
     >>> PlainThinker(PlainPositions(Reasoner(rulesheet("nim", "1"))), 0).choose(0.1)
     Thought(move='(take a 1)', reason='the only legal move', simulations=0)
     """

@@ -21,7 +21,7 @@ from zermelo import _native
 from zermelo.limits import Limits
 from zermelo.play.player import Clock, Decision
 from zermelo.play.rollout import EXPLORATION
-from zermelo.play.sampling import sampled_move
+from zermelo.play.sampled_move import sampled_move
 from zermelo.search.game_model import GameModel
 from zermelo.search.problem import Problem
 

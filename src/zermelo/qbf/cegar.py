@@ -22,12 +22,12 @@ from time import monotonic
 
 from zermelo.limits import Limits
 from zermelo.progress import Progress, Watch, no_watch
-from zermelo.qbf.answer import Answer
 from zermelo.qbf.cegar_abstraction import Abstraction, Meter, OutOfLimitError
 from zermelo.qbf.cegar_functions import Entry, constant_functions, functions_from_entries
 from zermelo.qbf.cegar_layers import Layers, Node, layers_of
 from zermelo.qbf.circuit import TRUE
 from zermelo.qbf.formula import Formula
+from zermelo.qbf.solver_answer import Answer
 
 NAME = "qbf-cegar"
 ATTEMPTS = 8

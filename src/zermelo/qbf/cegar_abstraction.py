@@ -25,7 +25,7 @@ LOOKS = 64
 
 
 class OutOfLimitError(Exception):
-    """A limit was reached; its only argument is the cause as :class:`zermelo.qbf.answer.Answer` names it."""
+    """A limit was reached; its only argument is the cause as :class:`zermelo.qbf.solver_answer.Answer` names it."""
 
 
 class Meter:

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from zermelo import _native
 from zermelo.errors import InputError, LimitReachedError
+from zermelo.kernel_thread import control_for
 from zermelo.limits import Limits
 from zermelo.qbf.circuit import Kind, cone
 from zermelo.qbf.formula import Formula
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.packed import functions_from, packed
-from zermelo.run import control_for
 
 
 def completed(formula: Formula, functions: Functions, limits: Limits | None = None) -> Functions:

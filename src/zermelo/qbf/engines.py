@@ -15,19 +15,19 @@ from zermelo.errors import DisagreementError, InputError, LimitReachedError
 from zermelo.game import Game
 from zermelo.limits import step_watch
 from zermelo.qbf.aiger import write_aag
-from zermelo.qbf.answer import Answer as Found
-from zermelo.qbf.answer import Solver
 from zermelo.qbf.circuit import FALSE, Circuit, Kind
 from zermelo.qbf.formula import Formula, Quantifier
+from zermelo.qbf.formula_portfolio import portfolio
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.game import FormulaGame
-from zermelo.qbf.portfolio import portfolio
 from zermelo.qbf.recover import Recovered, recovered
+from zermelo.qbf.solver_answer import Answer as Found
+from zermelo.qbf.solver_answer import Solver
 
 QBF = ROOM = "qbf"
 """The room, and the engine that is its portfolio."""
 PARTS: Mapping[str, tuple[str, str]] = {
-    "qbf-search": ("zermelo.qbf.search", "solve_by_search"),
+    "qbf-search": ("zermelo.qbf.circuit_search", "solve_by_search"),
     "qbf-cegar": ("zermelo.qbf.cegar", "solve_by_cegar"),
 }
 """The solvers of the portfolio ``qbf`` by engine name: module and function, loaded on first use."""
@@ -188,7 +188,7 @@ class _Solving:
 
 def _openly(solvers: Mapping[str, Solver]) -> dict[str, Solver]:
     """The solvers, free to leave a last choice open where that is sooner done."""
-    from zermelo.qbf.search import solve_by_search, solve_by_search_openly
+    from zermelo.qbf.circuit_search import solve_by_search, solve_by_search_openly
 
     return {name: solve_by_search_openly if solver is solve_by_search else solver for name, solver in solvers.items()}
 

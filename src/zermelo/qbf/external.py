@@ -28,10 +28,10 @@ from typing import Literal as Either
 from zermelo.errors import NotApplicableError
 from zermelo.limits import MEBIBYTE, Limits
 from zermelo.progress import Progress, Watch, no_watch
-from zermelo.qbf.answer import Answer, Solver
 from zermelo.qbf.cegar_functions import constant_functions, move_functions
 from zermelo.qbf.circuit import TRUE
 from zermelo.qbf.formula import Formula
+from zermelo.qbf.solver_answer import Answer, Solver
 
 Format = Either["qcir", "qdimacs"]
 

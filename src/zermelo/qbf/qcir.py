@@ -38,9 +38,9 @@ from zermelo.gdl.reader import no_garbage
 from zermelo.limits import reading_watch
 from zermelo.qbf.circuit import QUANTIFIED, Circuit, Kind, Literal, cone
 from zermelo.qbf.formula import Block, Formula, Quantifier
+from zermelo.qbf.formula_text import formula_text, lines_of, shown
 from zermelo.qbf.normal import normalized
 from zermelo.qbf.scope import escaping, exposed_at
-from zermelo.qbf.source import formula_text, lines_of, shown
 
 _GATES: Final = {"and": Kind.AND, "or": Kind.OR, "xor": Kind.XOR, "ite": Kind.ITE,
                  "exists": Kind.EXISTS, "forall": Kind.FORALL}  # fmt: skip

@@ -31,7 +31,7 @@ from zermelo.gdl.reader import no_garbage
 from zermelo.limits import reading_watch
 from zermelo.qbf.circuit import Circuit
 from zermelo.qbf.formula import Block, Formula, Quantifier
-from zermelo.qbf.source import formula_text, lines_of, shown
+from zermelo.qbf.formula_text import formula_text, lines_of, shown
 from zermelo.qbf.tseitin import Clause, Clauses, Place, clausal
 
 _QUANTIFIERS: Final[dict[str, Quantifier]] = {"e": "exists", "a": "forall"}

@@ -8,9 +8,9 @@ from typing import Final
 
 from zermelo.errors import InputError
 from zermelo.qbf.formula import Formula
+from zermelo.qbf.formula_text import formula_text
 from zermelo.qbf.qcir import parse_qcir
 from zermelo.qbf.qdimacs import parse_qdimacs
-from zermelo.qbf.source import formula_text
 from zermelo.source import formula_format_of
 
 SUFFIXES: Final[dict[str, Callable[[str, str], Formula]]] = {

@@ -19,27 +19,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from zermelo.qip.expression import EXISTS, FORALL, Constraint, Expression, Var, total
-    from zermelo.qip.model import Model
-    from zermelo.qip.program import Objective, Program, Row, Variable
-    from zermelo.qip.qlp import parse_qlp, read_qlp, write_qlp
+    from zermelo.qip.formats.qlp import parse_qlp, read_qlp, write_qlp
+    from zermelo.qip.modelling.linear_expression import EXISTS, FORALL, Constraint, Expression, Var, total
+    from zermelo.qip.modelling.model import Model
+    from zermelo.qip.programs.program import Objective, Program, Row, Variable
 
 # Imported on first use: the modules of this package are needed one by one.
 _LAZY = {
-    "EXISTS": "expression",
-    "FORALL": "expression",
-    "Constraint": "expression",
-    "Expression": "expression",
-    "Model": "model",
-    "Objective": "program",
-    "Program": "program",
-    "Row": "program",
-    "Var": "expression",
-    "Variable": "program",
-    "parse_qlp": "qlp",
-    "read_qlp": "qlp",
-    "total": "expression",
-    "write_qlp": "qlp",
+    "EXISTS": "modelling.linear_expression",
+    "FORALL": "modelling.linear_expression",
+    "Constraint": "modelling.linear_expression",
+    "Expression": "modelling.linear_expression",
+    "Model": "modelling.model",
+    "Objective": "programs.program",
+    "Program": "programs.program",
+    "Row": "programs.program",
+    "Var": "modelling.linear_expression",
+    "Variable": "programs.program",
+    "parse_qlp": "formats.qlp",
+    "read_qlp": "formats.qlp",
+    "total": "modelling.linear_expression",
+    "write_qlp": "formats.qlp",
 }
 
 

@@ -18,26 +18,26 @@ from zermelo.errors import DisagreementError, InputError, LimitReachedError, Not
 from zermelo.game import Game, Score
 from zermelo.limits import Limits
 from zermelo.options import Options
-from zermelo.qip.answer import Answer as Found
-from zermelo.qip.answer import Solver
-from zermelo.qip.certificate import derivation_data, proof_data
-from zermelo.qip.derivation import Derivation
 from zermelo.qip.game import Number, ProgramGame, Setting
-from zermelo.qip.obvious import obvious_refutation
-from zermelo.qip.portfolio import is_complete, portfolio, proving
-from zermelo.qip.program import minimised
-from zermelo.qip.proof import Proof
-from zermelo.qip.strategy import Play, ProgramStrategy, WorstReply, principal_line
+from zermelo.qip.programs.program import minimised
+from zermelo.qip.proofs.derivation import Derivation
+from zermelo.qip.proofs.obvious import obvious_refutation
+from zermelo.qip.proofs.proof import Proof
+from zermelo.qip.proofs.proof_json import derivation_data, proof_data
+from zermelo.qip.proofs.proof_strategy import Play, ProgramStrategy, WorstReply, principal_line
+from zermelo.qip.solvers.program_portfolio import is_complete, portfolio, proving
+from zermelo.qip.solvers.solver_answer import Answer as Found
+from zermelo.qip.solvers.solver_answer import Solver
 
 QIP = ROOM = "qip"
 """The room, and the engine that is its portfolio."""
 PARTS: Mapping[str, tuple[str, str]] = {
-    "qip-table": ("zermelo.qip.search", "solve_by_table"),
-    "qip-learn": ("zermelo.qip.learning", "solve_by_learning"),
-    "qip-leaf": ("zermelo.qip.leaves", "solve_by_leaves"),
-    "qip-cegar": ("zermelo.qip.cegar", "solve_by_cegar"),
-    "qip-dep": ("zermelo.qip.dep", "solve_by_equivalent"),
-    "qlp": ("zermelo.qip.linear", "solve_linear"),
+    "qip-table": ("zermelo.qip.solvers.table_search", "solve_by_table"),
+    "qip-learn": ("zermelo.qip.solvers.learning", "solve_by_learning"),
+    "qip-leaf": ("zermelo.qip.solvers.leaves", "solve_by_leaves"),
+    "qip-cegar": ("zermelo.qip.solvers.cegar", "solve_by_cegar"),
+    "qip-dep": ("zermelo.qip.solvers.equivalent", "solve_by_equivalent"),
+    "qlp": ("zermelo.qip.decomposition.linear_engine", "solve_linear"),
 }
 """The solvers by engine name: module and function, loaded on first use. All but ``qlp`` are the portfolio ``qip``."""
 
@@ -232,7 +232,7 @@ def best_move(game: ProgramGame, value: Score, engine: str, limits: Limits) -> S
     """A move of the role whose turn it is that keeps the score of ``exists`` at the value of the game: one after the
     other they are solved. ``None`` where the limits do not allow that.
 
-    >>> from zermelo.qip.program import Objective, Program, Variable, terms
+    >>> from zermelo.qip.programs.program import Objective, Program, Variable, terms
     >>> game = ProgramGame(Program((Variable("u", "forall"),), (), Objective("min", terms({0: 1}))))
     >>> best_move(game, -1, "qip", Limits())
     (0, 1)
@@ -254,7 +254,7 @@ def proved_bounds(
 ) -> tuple[Fraction | None, Fraction | None]:
     """Bounds on the objective without those that the bounds of the variables give away: they prove nothing.
 
-    >>> from zermelo.qip.program import Objective, Program, Variable, terms
+    >>> from zermelo.qip.programs.program import Objective, Program, Variable, terms
     >>> game = ProgramGame(Program((Variable("x"),), (), Objective("min", terms({0: 3}))))
     >>> proved_bounds(game, (Fraction(0), Fraction(2)))
     (None, Fraction(2, 1))
@@ -291,7 +291,7 @@ def need_same(target: str, one: tuple[str, Found], other: tuple[str, Found]) -> 
 def in_own_terms(found: Answer, game: ProgramGame) -> Answer:
     """What an engine for games says of a program, with the program's objective in the place of scores.
 
-    >>> from zermelo.qip.program import Objective, Program, Variable, terms
+    >>> from zermelo.qip.programs.program import Objective, Program, Variable, terms
     >>> game = ProgramGame(Program((Variable("x"),), (), Objective("min", terms({0: -3}))))
     >>> answer = in_own_terms(Answer("dp", "solved", value=3, bounds=(3, 3), winner="exists"), game)
     >>> str(answer.value), answer.winner, answer.details.feasible
@@ -349,7 +349,7 @@ def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
 def solve_program(game: ProgramGame, engine: str = QIP, task: Task | None = None) -> Answer:
     """What the portfolio says of a program, or one solver; ``a+b`` runs two side by side.
 
-    >>> from zermelo.qip.program import Objective, Program, Row, Variable, terms
+    >>> from zermelo.qip.programs.program import Objective, Program, Row, Variable, terms
     >>> x, y = Variable("x", "forall"), Variable("y", upper=Fraction(2))
     >>> rows = (Row(terms({0: 1, 1: -1}), "<=", Fraction(-1)),)
     >>> answer = solve_program(ProgramGame(Program((x, y), rows, Objective("min", terms({1: 1})))))

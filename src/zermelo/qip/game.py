@@ -13,13 +13,13 @@ from zermelo.continued import Placed, position_after
 from zermelo.errors import IllegalMoveError, InputError, NotApplicableError
 from zermelo.game import Game, Role
 from zermelo.limits import Limits
-from zermelo.qip.certificate import derivation_from_data, proof_from_data
-from zermelo.qip.derivation import Derivation
-from zermelo.qip.legal import Law
-from zermelo.qip.program import Program, Quantifier, minimised, tightened, value_of
-from zermelo.qip.proof import Proof
-from zermelo.qip.qlp import expression_text
-from zermelo.qip.wellformed import need_wellformed
+from zermelo.qip.formats.qlp import expression_text
+from zermelo.qip.programs.legal import Law
+from zermelo.qip.programs.program import Program, Quantifier, minimised, tightened, value_of
+from zermelo.qip.programs.wellformed import need_wellformed
+from zermelo.qip.proofs.derivation import Derivation
+from zermelo.qip.proofs.proof import Proof
+from zermelo.qip.proofs.proof_json import derivation_from_data, proof_from_data
 from zermelo.strategy import Strategy
 
 Number = Fraction | int
@@ -43,7 +43,7 @@ class ProgramGame(Game):
     values that keep all rows; ``forall`` gets the opposite. ``forall`` may only set values that leave him a way to keep
     his own rows. ``given`` are the values of the first variables, for play that is taken up on the way.
 
-    >>> from zermelo.qip.program import Objective, Row, Variable, terms
+    >>> from zermelo.qip.programs.program import Objective, Row, Variable, terms
     >>> x, y = Variable("x", "forall"), Variable("y", upper=Fraction(2))
     >>> rows = (Row(terms({0: 1, 1: -1}), "<=", Fraction(-1)),)
     >>> game = ProgramGame(Program((x, y), rows, Objective("min", terms({1: 1}))))
@@ -103,19 +103,19 @@ class ProgramGame(Game):
 
     def strategy(self, claim: Claim) -> Strategy | None:
         """The strategy that a proof states."""
-        from zermelo.qip.strategy import strategy_of_claim
+        from zermelo.qip.proofs.proof_strategy import strategy_of_claim
 
         return strategy_of_claim(self, claim) if claim.rule in PROOFS else super().strategy(claim)
 
     def rule_move(self, position: Values, claim: Claim) -> Setting | None:
-        """The value that the claimer's proof gives the next variable. ``data``: see ``zermelo.qip.certificate``.
+        """The value that the claimer's proof gives the next variable. ``data``: see ``zermelo.qip.proofs.proof_json``.
 
-        >>> from zermelo.qip.program import Variable
+        >>> from zermelo.qip.programs.program import Variable
         >>> data = {"value": 0, "nodes": [["c", 0, [1], -1]]}
         >>> ProgramGame(Program((Variable("x"),))).rule_move((), Claim("exists", 0, rule="program", data=data))
         (0, 1)
         """
-        from zermelo.qip.strategy import strategy_of_claim
+        from zermelo.qip.proofs.proof_strategy import strategy_of_claim
 
         if claim.rule not in PROOFS or self.turn(position) != claim.role:
             return None
@@ -249,7 +249,7 @@ class ProgramGame(Game):
     def need_lawful(self, limits: Limits | None = None) -> None:
         """Makes sure that ``forall`` can keep his own rows.
 
-        >>> from zermelo.qip.program import Row, Variable, terms
+        >>> from zermelo.qip.programs.program import Row, Variable, terms
         >>> own = (Row(terms({0: 1}), ">=", Fraction(2)),)
         >>> ProgramGame(Program((Variable("u", "forall"),), uncertainty=own)).need_lawful()
         Traceback (most recent call last):
@@ -263,7 +263,7 @@ class ProgramGame(Game):
 def restricted(program: Program, given: Sequence[Number]) -> Program:
     """The program in which the first variables have these values: their bounds say so.
 
-    >>> from zermelo.qip.program import Variable
+    >>> from zermelo.qip.programs.program import Variable
     >>> [str(v.upper) for v in restricted(Program((Variable("x"), Variable("y"))), (0,)).variables]
     ['0', '1']
     """

@@ -25,8 +25,8 @@ import numpy as np
 
 from zermelo import _native
 from zermelo.errors import LimitReachedError, NotApplicableError
+from zermelo.kernel_thread import control_for, run_native
 from zermelo.limits import Limits, stopped_at
-from zermelo.run import control_for, run_native
 from zermelo.scsp.network import Network, Table, Values
 
 Method = Literal["mac", "fc"]
@@ -147,7 +147,7 @@ class Solver:
             raise LimitReachedError("stopped at the limit of nodes")
         if left is not None and left <= 0:
             raise LimitReachedError("stopped at the limit of time")
-        control = _native.Control(_MOMENT if left is None else min(left, _MOMENT), nodes or 0, self.limits.room())
+        control = _native.Control(_MOMENT if left is None else min(left, _MOMENT), nodes or 0, self.limits.bytes_left())
         try:
             return call(control)
         except _native.Stopped:

@@ -16,15 +16,15 @@ from zermelo import _native
 from zermelo.certificate import Claim
 from zermelo.errors import IllegalMoveError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game, Score, plain_score
-from zermelo.guard import guarded
+from zermelo.kernel_thread import KernelRun, control_for, race, run_native
 from zermelo.limits import Limits
-from zermelo.run import Run, control_for, race, run_native
 from zermelo.search.certify import claim_of
 from zermelo.search.closed import CLOSED_NAMES
 from zermelo.search.engines import PORTFOLIO
 from zermelo.search.expectation import expected_values
 from zermelo.search.kernels import KERNELS
 from zermelo.search.problem import Problem, problem_of
+from zermelo.user_game import well_behaved
 
 SIMULATIONS = 100_000
 
@@ -54,7 +54,7 @@ class Analysis:
         known = ("auto", *KERNELS, *CLOSED_NAMES)
         if engine not in known:
             raise InputError(f"unknown engine {engine!r}, expected one of {', '.join(known)}")
-        self.game = guarded(game)
+        self.game = well_behaved(game)
         # A closed form speaks of the start only; away from it its strategy is searched like any other game.
         self.engine = "auto" if engine in CLOSED_NAMES else engine
         self.seed = seed
@@ -103,10 +103,11 @@ class Analysis:
         names = self._names(problem)
         if problem.has_chance and names == ["dp"]:
             return self._expect(problem)
-        share = limits.room() // (2 * len(names))
+        share = limits.bytes_left() // (2 * len(names))
         searches = {name: problem.native.search(name, self._params(limits, share)) for name in names}
         runs = [
-            Run(name, search.solve, control_for(replace(limits, memory=share))) for name, search in searches.items()
+            KernelRun(name, search.solve, control_for(replace(limits, memory=share)))
+            for name, search in searches.items()
         ]
         winner = race(runs, won=lambda run: run.result().solved)
         outcome, search = winner.result(), searches[winner.engine]
@@ -127,7 +128,7 @@ class Analysis:
         problem = self.at(line, limits)
         if "uct" not in problem.native.engines:
             raise NotApplicableError("uct does not take this game")
-        params = self._params(limits, limits.room() // 2)
+        params = self._params(limits, limits.bytes_left() // 2)
         search = problem.native.search("uct", params)
         outcome = run_native("uct", search.solve, control_for(limits))
         counts = search.counts()

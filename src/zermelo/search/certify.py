@@ -8,9 +8,9 @@ from zermelo import _native
 from zermelo.certificate import Claim
 from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError, LimitReachedError
 from zermelo.game import Game, Role, Score
+from zermelo.kernel_thread import control_for, run_native
 from zermelo.limits import Limits
 from zermelo.progress import Watch, no_watch
-from zermelo.run import control_for, run_native
 from zermelo.search.problem import Problem
 
 

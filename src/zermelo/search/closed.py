@@ -1,7 +1,7 @@
 """Who wins, and why, without search: the closed-form strategies.
 
 Each technique looks at a game and either says nothing or returns a :class:`ClosedForm`: the value, the reason
-in words, and claims that rest on a rule (see :mod:`zermelo.games.rules`), which the checker verifies like any
+in words, and claims that rest on a rule (see :mod:`zermelo.games.strategy_rules`), which the checker verifies like any
 other. Only library games are looked at, and only from their start position: a user's class may have any
 rules.
 """

@@ -19,11 +19,10 @@ from zermelo.engine import Engine, Task
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
 from zermelo.graph import CHANCE_TURN, GameGraph, MovesAtOnceError
-from zermelo.guard import guarded
+from zermelo.kernel_thread import KernelRun, control_for, race, run_native
 from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.progress import Progress, no_watch
-from zermelo.run import Run, control_for, race, run_native
 from zermelo.search.certify import claim_of
 from zermelo.search.chance import solve_chance
 from zermelo.search.closed import CLOSED_NAMES, ClosedForm, closed_forms
@@ -32,6 +31,7 @@ from zermelo.search.kernels import KERNELS
 from zermelo.search.lines import main_line
 from zermelo.search.partial import Part, proved_by_part
 from zermelo.search.problem import Problem, native_twin, problem_of
+from zermelo.user_game import well_behaved
 
 ROOM = SEARCH = "search"
 """The room, and the engine that chooses among its others."""
@@ -201,7 +201,7 @@ class _Search:
     def run(self, problem: Problem, names: list[str], seconds: float | None = None) -> _Said:
         """Runs one engine, or several side by side until one has an answer; within the limits, or fewer seconds."""
         limits = self.limits if seconds is None else self.limits.part(seconds)
-        share = self.limits.room() // (2 * len(names))
+        share = self.limits.bytes_left() // (2 * len(names))
         params = self.params(problem, share)
         began = monotonic()
         first = problem.native.search(names[0], params)
@@ -210,7 +210,7 @@ class _Search:
             return probe
         searches = {names[0]: first} | {name: problem.native.search(name, params) for name in names[1:]}
         runs = {
-            name: Run(name, search.solve, control_for(replace(limits, memory=share)))
+            name: KernelRun(name, search.solve, control_for(replace(limits, memory=share)))
             for name, search in searches.items()
         }
 
@@ -218,7 +218,7 @@ class _Search:
             lower, upper = progress.bounds
             self.watch(replace(progress, bounds=(problem.exact(int(lower)), problem.exact(int(upper)))))
 
-        def said_of(run: Run[_native.Outcome]) -> _Said:
+        def said_of(run: KernelRun[_native.Outcome]) -> _Said:
             nodes = sum(other.control.nodes for other in runs.values())
             seconds, cause = monotonic() - began, run.control.cause
             reached = ", ".join(_reached(name, other.control, problem) for name, other in runs.items())
@@ -228,7 +228,7 @@ class _Search:
             )
             return _Said(run.engine, run.result(), search, nodes, seconds, cause, bounds, move, reached)
 
-        def won(run: Run[_native.Outcome]) -> bool:
+        def won(run: KernelRun[_native.Outcome]) -> bool:
             return run.result().solved or _found_no_line(said_of(run))
 
         return said_of(race(list(runs.values()), watch, won))
@@ -401,7 +401,7 @@ class _Search:
         if native is None:
             return {}
         params = _native.SearchParams()
-        params.table_bytes = self.limits.room() // 2
+        params.table_bytes = self.limits.bytes_left() // 2
         search = native.search("alphabeta", params)
         values, _ = self.move_values(search, lambda score: score, legal, 1.0)
         if move is not None:
@@ -464,7 +464,7 @@ class _Search:
 
 
 def _together(
-    problem: Problem, first: Run[_native.Outcome], runs: Sequence[Run[_native.Outcome]], horizon: int | None
+    problem: Problem, first: KernelRun[_native.Outcome], runs: Sequence[KernelRun[_native.Outcome]], horizon: int | None
 ) -> tuple[tuple[int, int], int]:
     """What all runs have proved, and the move that goes with it: who ended first need not have the best bounds."""
     ended = {run.engine: run.result() for run in runs if not run.running and not run.failed}
@@ -519,7 +519,7 @@ def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
     depth = task.options.depth
     if depth is not None and (len(names) > 1 or names[0] not in (SEARCH, *HORIZON_ENGINES)):
         raise InputError(f"{'+'.join(names)} takes no depth: a horizon is for {', '.join(HORIZON_ENGINES)}")
-    return _Search(guarded(game), task).answer(names)
+    return _Search(well_behaved(game), task).answer(names)
 
 
 def search_game(game: Game, engine: str = SEARCH, task: Task | None = None) -> Answer:

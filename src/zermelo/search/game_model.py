@@ -13,9 +13,9 @@ from typing import Any
 from zermelo.errors import GameError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.gdl.syntax import RANDOM
-from zermelo.guard import guarded
 from zermelo.limits import Limits
 from zermelo.search.problem import Problem, problem_of
+from zermelo.user_game import well_behaved
 
 NOOP = 0
 """The move of every role that has no say in a position."""
@@ -48,7 +48,7 @@ class GameModel:
     def __init__(self, game: Game, *, explore: bool = True):
         if game.hidden_information:
             raise NotApplicableError("some role does not see every move: expected a rulesheet where that is so")
-        self.game = guarded(game)
+        self.game = well_behaved(game)
         self.problem = _problem(self.game) if explore else None
         certain = self.problem is not None and not self.problem.has_chance
         self.seats = tuple(range(len(self.game.roles)))

@@ -10,8 +10,8 @@ from zermelo import _native
 from zermelo.answer import Guess, counted
 from zermelo.errors import LimitReachedError
 from zermelo.game import Game
+from zermelo.kernel_thread import control_for, run_native
 from zermelo.limits import MEBIBYTE, Limits
-from zermelo.run import control_for, run_native
 from zermelo.search.problem import native_twin
 from zermelo.search.sampling import Sample, sample
 from zermelo.watchdog import watchdog

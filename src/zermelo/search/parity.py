@@ -12,7 +12,7 @@ from __future__ import annotations
 from zermelo.game import Game
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
-from zermelo.games.rules import lower_wythoff, periodic_label, stack_is_lost
+from zermelo.games.strategy_rules import lower_wythoff, periodic_label, stack_is_lost
 from zermelo.games.subtraction import Subtraction
 from zermelo.games.wythoff import Wythoff
 from zermelo.search.form import ClosedForm, win_by_rule

@@ -12,11 +12,11 @@ from pathlib import Path
 from zermelo.errors import ArgumentError, GameError, InputError, UnknownGameError
 from zermelo.game import Game
 from zermelo.games import make_game
-from zermelo.guard import guarded
 from zermelo.limits import Limits
 from zermelo.solving.statements import source_of
 from zermelo.solving.tables import KINDS, formats
 from zermelo.source import Source
+from zermelo.user_game import well_behaved
 from zermelo.watchdog import watchdog
 
 _PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
@@ -125,7 +125,7 @@ def _python_game(path: Path, name: str, arguments: str) -> Game:
         ]
         hint = f", expected one of {', '.join(games)}" if games else ""
         raise UnknownGameError(f"{name} {found}{hint}", file=file)
-    return guarded(_make(made, arguments, f"{file}:{name}"))
+    return well_behaved(_make(made, arguments, f"{file}:{name}"))
 
 
 def _make(made: type[Game], arguments: str, target: str) -> Game:

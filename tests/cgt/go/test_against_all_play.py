@@ -14,7 +14,7 @@ from tests.cgt.randomgames import brute_force
 from zermelo.cgt.go.ground import BLACK, COLOURS, EMPTY, OTHER, SIGN, WHITE, Ground, played
 from zermelo.cgt.go.life import settle
 from zermelo.cgt.go.region import Region, Scoring, region_of
-from zermelo.cgt.scored import Tree
+from zermelo.cgt.scores.scored import Tree
 
 
 def regions_of(ground: Ground, stones: str, scoring: Scoring) -> tuple[int, list[Region]]:

@@ -13,8 +13,8 @@ from zermelo.cgt.go.life import settle
 from zermelo.cgt.go.polyline import constant, crossings, extreme
 from zermelo.cgt.go.region import Region, Scoring, region_of
 from zermelo.cgt.go.tree import explore
-from zermelo.cgt.scored import written
-from zermelo.cgt.taxed import Kind
+from zermelo.cgt.scores.scored import written
+from zermelo.cgt.scores.taxed import Kind
 
 
 def only_region(picture: str, scoring: Scoring = "territory") -> Region:

@@ -19,7 +19,7 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 
 from zermelo.cgt.easy.outcome import Move, Outcome, to_move_after
-from zermelo.cgt.scored import Tree, leaf, moved_by, positions, tree
+from zermelo.cgt.scores.scored import Tree, leaf, moved_by, positions, tree
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def stack_tree(coins: Sequence[Fraction | int]) -> Tree:
 def stack_of(game: Tree) -> Stack | None:
     """The game as a stack of coins, or None where it is none. Coins below a number are not seen.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> stack_of(trees_of("{5|3||-1|-3}")[0])
     Stack(offset=Fraction(1, 1), coins=(Fraction(3, 1), Fraction(1, 1)))
     >>> stack_of(trees_of("{5|3||-1}")[0]) is None

@@ -21,7 +21,7 @@ from math import comb
 
 from zermelo.cgt.easy.outcome import Move, Outcome, total_of
 from zermelo.cgt.easy.switches import switch_of
-from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree, moved_by, positions
+from zermelo.cgt.scores.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree, moved_by, positions
 
 MOST_STATES = 200_000
 """Sums with more states than this are left to search."""
@@ -36,7 +36,7 @@ State = tuple[tuple[int, ...], int, bool]
 def centred(game: Tree) -> tuple[Fraction, Tree]:
     """The game as a number and a game whose left stop is 0: equal for games that differ by a number.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> number, game = centred(trees_of("{{9|5}|3}")[0])
     >>> number, str(game)
     (Fraction(5, 1), '{4|0||-2}')
@@ -47,7 +47,7 @@ def centred(game: Tree) -> tuple[Fraction, Tree]:
 def states_of(components: Sequence[Tree]) -> int:
     """How many states the dynamic program has at most.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> states_of(trees_of("{9|5||3} + {8|1||0} + {4|-4} + {3|-3}"))
     54
     """
@@ -69,7 +69,7 @@ def states_of(components: Sequence[Tree]) -> int:
 def play_few(components: Sequence[Tree], left_starts: bool) -> Outcome:
     """Best play of switches beside other trees; time and memory as :func:`states_of` says.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> outcome = play_few(trees_of("{20|8||-2} + {15|-15} + {10|-10} + {5|-5} + {2|-2}"), left_starts=True)
     >>> outcome.score, outcome.move.component
     (Fraction(16, 1), 1)

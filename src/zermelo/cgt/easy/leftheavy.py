@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from zermelo.cgt.easy.outcome import Move, Outcome, to_move_after, total_of
 from zermelo.cgt.easy.switches import Switch, switch_of
-from zermelo.cgt.scored import Stop, Tree, leaf, negative, tree
+from zermelo.cgt.scores.scored import Stop, Tree, leaf, negative, tree
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class LeftHeavy:
 def left_heavy_of(game: Tree) -> LeftHeavy | None:
     """The three numbers of a left-heavy tree, or None where the game is none.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> [left_heavy_of(game) for game in trees_of("{9|5||3} + {3||2|-1}")]
     [LeftHeavy(x=Fraction(9, 1), y=Fraction(5, 1), z=Fraction(3, 1)), None]
     """
@@ -140,7 +140,7 @@ class OneLeftHeavy:
 def play_one_heavy(components: Sequence[Tree], left_starts: bool) -> Outcome:
     """Best play of one left-heavy or right-heavy tree beside switches, in the time that sorting takes.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> outcome = play_one_heavy(trees_of("{20|8||-2} + {15|-15} + {10|-10} + {5|-5} + {2|-2}"), left_starts=True)
     >>> outcome.score, outcome.move.component
     (Fraction(16, 1), 1)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree
+from zermelo.cgt.scores.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree
 
 
 @dataclass(frozen=True)
 class Move:
     """The component to play in, by its place in the sum, and the option to go to there.
 
-    >>> from zermelo.cgt.scored import leaf
+    >>> from zermelo.cgt.scores.scored import leaf
     >>> str(Move(0, leaf(5)).option)
     '5'
     """
@@ -59,7 +59,7 @@ def to_move_after(moves: int, left_starts: bool) -> int:
 def total_of(components: Iterable[Tree]) -> Fraction:
     """What the components that are numbers already add up to.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> total_of(trees_of("3 + {5|-5} - 1/2"))
     Fraction(5, 2)
     """

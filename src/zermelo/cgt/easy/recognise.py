@@ -10,7 +10,7 @@ from zermelo.cgt.easy.few import MOST_STATES, play_few, states_of
 from zermelo.cgt.easy.leftheavy import left_heavy_of, play_one_heavy
 from zermelo.cgt.easy.outcome import Method, Move, Outcome
 from zermelo.cgt.easy.switches import play_switches, switch_of
-from zermelo.cgt.scored import Tree, negative
+from zermelo.cgt.scores.scored import Tree, negative
 
 
 class EasyClass(StrEnum):
@@ -38,7 +38,7 @@ def easy_class(components: Sequence[Tree], most_states: int = MOST_STATES) -> Ea
 
     Numbers among the components do not matter. ``most_states`` bounds the dynamic program of the last two classes.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> [easy_class(trees_of(text)) for text in ("{5|-5} + 2", "{9|5||3} + {4|-4}")]
     [<EasyClass.SWITCHES: 'switches'>, <EasyClass.ONE_HEAVY: 'one left-heavy or right-heavy tree beside switches'>]
     """
@@ -58,7 +58,7 @@ def easy_class(components: Sequence[Tree], most_states: int = MOST_STATES) -> Ea
 def play_easily(components: Sequence[Tree], left_starts: bool, most_states: int = MOST_STATES) -> Outcome | None:
     """Where best play of a sum stops and a best first move, or None where the sum is in no easy class.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> play_easily(trees_of("{5|-5} + {3|-3}"), left_starts=False).score
     Fraction(-2, 1)
     """
@@ -69,7 +69,7 @@ def play_easily(components: Sequence[Tree], left_starts: bool, most_states: int 
 def easy_policy(components: Sequence[Tree], left_moves: bool) -> Move | None:
     """A best move in a sum of an easy class, None where play is over; classes are closed under moves of either side.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> easy_policy(trees_of("{5|-5} + {7|-7}"), left_moves=True).component
     1
     """

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zermelo.cgt.easy.outcome import Move, Outcome, to_move_after, total_of
-from zermelo.cgt.scored import Tree
+from zermelo.cgt.scores.scored import Tree
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Switch:
 def switch_of(game: Tree) -> Switch | None:
     """The game as an unbiased switch and a number, or None where it is no switch.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> [switch_of(game) for game in trees_of("{20|-12} + 3")]
     [Switch(mean=Fraction(4, 1), temperature=Fraction(16, 1)), None]
     """
@@ -53,7 +53,7 @@ def alternating_sum(numbers: Sequence[Fraction]) -> Fraction:
 def play_switches(components: Sequence[Tree], left_starts: bool) -> Outcome:
     """Best play of a sum of switches and numbers, in the time that sorting takes.
 
-    >>> from zermelo.cgt.scored import trees_of
+    >>> from zermelo.cgt.scores.scored import trees_of
     >>> outcome = play_switches(trees_of("{20|-12} + {9|-9}"), left_starts=True)
     >>> outcome.score, str(outcome.move.option)
     (Fraction(11, 1), '20')

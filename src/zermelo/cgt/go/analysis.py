@@ -12,15 +12,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from zermelo.cgt.boards.ruleset import Side
 from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, ELSEWHERE, EMPTY, OTHER, SAFE, SIGN, square
 from zermelo.cgt.go.komaster import MastedWalls, komaster_thermograph
 from zermelo.cgt.go.life import TERRITORY, settle
 from zermelo.cgt.go.record import GoPosition, point_name, point_named, read_record
 from zermelo.cgt.go.region import Region, RegionMove, Scoring, region_of
-from zermelo.cgt.ruleset import Side
-from zermelo.cgt.scored import Tree, leaf
-from zermelo.cgt.sums import solve_sum
-from zermelo.cgt.taxed import move_kind
+from zermelo.cgt.scores.scored import Tree, leaf
+from zermelo.cgt.scores.sums import solve_sum
+from zermelo.cgt.scores.taxed import move_kind
 from zermelo.draw.board import column_letters
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.limits import Limits, memory_watch

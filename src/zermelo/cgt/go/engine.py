@@ -11,7 +11,7 @@ from zermelo.answer import Answer, Status
 from zermelo.cgt.engines import SumDetails, score_facts
 from zermelo.cgt.go.game import EndgameGame
 from zermelo.cgt.go.ground import BLACK, WHITE
-from zermelo.cgt.sums import solve_sum
+from zermelo.cgt.scores.sums import solve_sum
 from zermelo.engine import Engine, Task
 from zermelo.game import Game
 

@@ -12,7 +12,7 @@ from zermelo.cgt.go.analysis import GoEndgame, analyse_position
 from zermelo.cgt.go.ground import BLACK
 from zermelo.cgt.go.record import GoPosition, parse_record, record_text
 from zermelo.cgt.go.region import Scoring
-from zermelo.cgt.scored import Tree, leaf
+from zermelo.cgt.scores.scored import Tree, leaf
 from zermelo.errors import ArgumentError, NotApplicableError
 from zermelo.limits import Limits
 

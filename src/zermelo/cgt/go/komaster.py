@@ -15,8 +15,8 @@ from fractions import Fraction
 from zermelo.cgt.go.ground import BLACK, SIGN, WHITE
 from zermelo.cgt.go.polyline import Polyline, constant, extreme, last_meeting, through, up_to
 from zermelo.cgt.go.tree import Lines, Reading, Step, evaluate, simplifiers
-from zermelo.cgt.scored import Tree
-from zermelo.cgt.thermograph import thermograph
+from zermelo.cgt.scores.scored import Tree
+from zermelo.cgt.thermographs.thermograph import thermograph
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from zermelo.cgt.go.ground import (
 )
 from zermelo.cgt.go.record import point_name
 from zermelo.cgt.go.tree import Lines, Reading, Step, Worth, evaluate, explore, simplifiers
-from zermelo.cgt.scored import Tree, moved_by
-from zermelo.cgt.taxed import Kind, game_kind
-from zermelo.cgt.thermograph import Thermograph, thermograph
+from zermelo.cgt.scores.scored import Tree, moved_by
+from zermelo.cgt.scores.taxed import Kind, game_kind
+from zermelo.cgt.thermographs.thermograph import Thermograph, thermograph
 from zermelo.errors import LimitReachedError
 
 MOST_EMPTY = 14

@@ -8,8 +8,8 @@ from typing import Any
 from zermelo.cgt.go.analysis import GoEndgame, kind_of, label_of
 from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, EMPTY, WHITE
 from zermelo.cgt.go.region import Region
-from zermelo.cgt.scored import written
-from zermelo.cgt.taxed import Kind
+from zermelo.cgt.scores.scored import written
+from zermelo.cgt.scores.taxed import Kind
 
 LONGEST_TREE = 60
 """Trees that take more letters to write are left out of the text."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from zermelo.cgt.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Tree, leaf, moved_by, tree
-from zermelo.cgt.thermograph import thermograph
+from zermelo.cgt.scores.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Tree, leaf, moved_by, tree
+from zermelo.cgt.thermographs.thermograph import thermograph
 
 Order = Callable[[Tree, Tree], bool]
 

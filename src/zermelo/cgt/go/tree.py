@@ -22,7 +22,7 @@ from typing import Literal
 from zermelo.cgt.go.ground import BLACK, COLOURS, EMPTY, SIGN, WHITE, Ground, played, standing_score
 from zermelo.cgt.go.life import Settled, settle
 from zermelo.cgt.go.simplest import Simplifier
-from zermelo.cgt.scored import Tree, leaf
+from zermelo.cgt.scores.scored import Tree, leaf
 from zermelo.errors import LimitReachedError
 
 MOST_POSITIONS = 10_000

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import ClassVar, Literal
 
-from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
+from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.draw.board import column_letters
 from zermelo.draw.grid import cells_svg
 from zermelo.errors import InputError
@@ -280,7 +280,7 @@ class CellRuleset(Ruleset):
     def parse(self, text: str, place: str, column: int = 1) -> str:
         """Reads rows of cells, or a size such as ``4x5`` (rows x columns) for the board at the start.
 
-        >>> from zermelo.cgt.ruleset import ruleset_named
+        >>> from zermelo.cgt.boards.ruleset import ruleset_named
         >>> ruleset_named("domineering").parse("..|.?", "domineering:..|.?", 13)
         Traceback (most recent call last):
             ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from zermelo.cgt.ruleset import Position, Side
+from zermelo.cgt.boards.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import (
     EMPTY,
     OPPONENT,

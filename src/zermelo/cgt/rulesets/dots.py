@@ -14,8 +14,8 @@ import re
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
-from zermelo.cgt.nimvalue import run
-from zermelo.cgt.ruleset import SIDES
+from zermelo.cgt.boards.nim_value import run_to_end
+from zermelo.cgt.boards.ruleset import SIDES
 from zermelo.cgt.rulesets.cells import components
 from zermelo.draw.board import column_letters
 from zermelo.draw.grid import dots_svg
@@ -146,7 +146,7 @@ class Margins:
 
     def margin(self, collection: Sequence[Area]) -> int:
         """The boxes of the side to move minus those of the other, from here on and under best play."""
-        found = run(self._margin(tuple(sorted(collection))))
+        found = run_to_end(self._margin(tuple(sorted(collection))))
         assert isinstance(found, int)
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.cgt.ruleset import Side
+from zermelo.cgt.boards.ruleset import Side
 from zermelo.cgt.rulesets.cells import EMPTY, ROOM, CellRuleset, cell_name, put, stride_of, walled
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
+from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.draw.board import column_letters
 from zermelo.draw.grid import Edge, hackenbush_svg
 from zermelo.errors import InputError

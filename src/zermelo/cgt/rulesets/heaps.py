@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import ClassVar
 
-from zermelo.cgt.octal import NimSequence, OctalCode
-from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
+from zermelo.cgt.boards.octal import NimSequence, OctalCode
+from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.draw.grid import heaps_svg
 from zermelo.errors import InputError
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-from zermelo.cgt.nimvalue import NimValues
-from zermelo.cgt.ruleset import IMPARTIAL, SIDES, Option, Position, Ruleset, Side
+from zermelo.cgt.boards.nim_value import NimValues
+from zermelo.cgt.boards.ruleset import IMPARTIAL, SIDES, Option, Position, Ruleset, Side
 
 
 class Impartial(Ruleset):
     """Two sides that may both do what either may; cram is impartial domineering.
 
-    >>> from zermelo.cgt.ruleset import ruleset_named
+    >>> from zermelo.cgt.boards.ruleset import ruleset_named
     >>> [option.position for option in ruleset_named("impartial-clobber").options("xo", "left")]
     ['.x', 'o.']
     """

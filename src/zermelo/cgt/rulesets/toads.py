@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
+from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.cgt.rulesets.cells import EMPTY, OPPONENT, STONES, CellRuleset, put
 from zermelo.draw.board import column_letters
 from zermelo.draw.grid import cells_svg

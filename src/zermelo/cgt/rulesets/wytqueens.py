@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from zermelo.cgt.ruleset import Option, Position, Ruleset, Side
+from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.cgt.rulesets.heaps import parse_numbers
 from zermelo.draw.grid import heaps_svg
 from zermelo.errors import InputError, LimitReachedError

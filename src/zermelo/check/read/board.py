@@ -180,10 +180,10 @@ def _dominoes(text: str, wrong: Wrong) -> str:
     return _cells("xo#", None, text, wrong, rows_allowed=False) if text else ""
 
 
-_animals = partial(_cells, ".xo", None, rows_allowed=False)
+_toads_and_frogs = partial(_cells, ".xo", None, rows_allowed=False)
 
 
-def _general_animals(text: str, wrong: Wrong) -> tuple[Strides, str]:
+def _general_toads(text: str, wrong: Wrong) -> tuple[Strides, str]:
     """Four numbers, a colon and a row."""
     numbers, colon, row = text.partition(":")
     found = [number.strip() for number in numbers.split(",")]
@@ -192,7 +192,7 @@ def _general_animals(text: str, wrong: Wrong) -> tuple[Strides, str]:
     least, most, jump = map(int, found[:3])
     if found[3] not in ("0", "1") or not 1 <= least <= most:
         wrong(0, "expected slides of at least 1, the longest not below the least, and 0 or 1 for friends")
-    return Strides(least, most, jump, found[3] == "1"), _animals(row.strip(), wrong)
+    return Strides(least, most, jump, found[3] == "1"), _toads_and_frogs(row.strip(), wrong)
 
 
 # Heaps
@@ -276,15 +276,15 @@ _PARSERS: dict[str, Callable[[str, Wrong], Any]] = {
     "cram": partial(_cells, ".#", _empty),
     "dominoes": _dominoes,
     "domineering": partial(_cells, ".#", _empty),
-    "elephants": _animals,
+    "elephants": _toads_and_frogs,
     "fission": partial(_cells, ".x#", _stone_in_the_middle),
-    "gentoads": _general_animals,
+    "gentoads": _general_toads,
     "hackenbush": _hackenbush,
     "konane": partial(_cells, ".xo#", None),
     "nogo": _stones_that_breathe,
     "octal": _octal,
     "snort": partial(_cells, ".xo#", _empty),
-    "toads": _animals,
+    "toads": _toads_and_frogs,
     "wytqueens": _two_heaps,
 }
 """Games that are not played on heaps with commas between them."""

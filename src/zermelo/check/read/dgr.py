@@ -21,7 +21,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Final
 
-from zermelo.check.read.words import Word, lines_of, wrong
+from zermelo.check.read.word_lines import Word, lines_of, wrong
 from zermelo.errors import InputError
 from zermelo.game import Game, win_for
 from zermelo.source import Source

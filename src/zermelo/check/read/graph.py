@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from zermelo.check.read.words import Word, lines_of, wrong
+from zermelo.check.read.word_lines import Word, lines_of, wrong
 from zermelo.errors import IllegalMoveError, InputError
 from zermelo.game import Game, win_for
 from zermelo.source import Source

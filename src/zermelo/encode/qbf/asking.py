@@ -24,13 +24,13 @@ from zermelo.engine import Task
 from zermelo.errors import DisagreementError
 from zermelo.game import Game, Score
 from zermelo.progress import Progress
-from zermelo.qbf.answer import Answer as Found
-from zermelo.qbf.answer import Solver
 from zermelo.qbf.circuit import Circuit, negate
 from zermelo.qbf.engines import solvers_named
 from zermelo.qbf.formula import OTHER, Block, Formula, Quantifier
+from zermelo.qbf.formula_portfolio import portfolio
 from zermelo.qbf.functions import Functions
-from zermelo.qbf.portfolio import portfolio
+from zermelo.qbf.solver_answer import Answer as Found
+from zermelo.qbf.solver_answer import Solver
 
 
 def answer_by_formula(names: Sequence[str], game: Game, task: Task) -> Answer:

@@ -25,8 +25,8 @@ from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.library import sheet_of
 from zermelo.gdl.reasoner import State
 from zermelo.gdl.syntax import RANDOM
-from zermelo.guard import guarded
 from zermelo.limits import Limits
+from zermelo.user_game import well_behaved
 
 LAYERS: Final = "layers"
 ENCODINGS: Final = tuple(dict.fromkeys((*GROUND_ENCODINGS, *GEOGRAPHY_ENCODINGS, LAYERS)))
@@ -83,7 +83,7 @@ def encoder_of(game: Game, encoding: str | None = None, limits: Limits | None = 
         line = game.line if isinstance(game, Continued) else ()
         return TwinEncoder(game, whole, line, target, _known(encoding, GROUND_ENCODINGS))
     _known(encoding, (LAYERS,))
-    return LayersEncoder(guarded(game), limits)
+    return LayersEncoder(well_behaved(game), limits)
 
 
 def _known(encoding: str | None, names: tuple[str, ...]) -> str:

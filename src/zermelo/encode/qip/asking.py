@@ -22,12 +22,12 @@ from zermelo.encoding import Encoding
 from zermelo.engine import Task
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Score
-from zermelo.qip.answer import Answer as Found
-from zermelo.qip.answer import Solver
-from zermelo.qip.derivation import Derivation
 from zermelo.qip.engines import program_solvers
-from zermelo.qip.portfolio import portfolio
-from zermelo.qip.proof import Proof
+from zermelo.qip.proofs.derivation import Derivation
+from zermelo.qip.proofs.proof import Proof
+from zermelo.qip.solvers.program_portfolio import portfolio
+from zermelo.qip.solvers.solver_answer import Answer as Found
+from zermelo.qip.solvers.solver_answer import Solver
 
 WRITER = "qip-table"
 """Who is asked for a proof that shows a way to play, where the solver has none: all of its proofs do."""

@@ -23,9 +23,9 @@ from zermelo.encode.qip.playback import played_by_program
 from zermelo.game import Game, Score
 from zermelo.limits import Limits
 from zermelo.qbf.circuit import Circuit, Literal, cone, substituted
-from zermelo.qip.derivation import Derivation
-from zermelo.qip.program import Objective, Program, Quantifier, terms
-from zermelo.qip.proof import Proof
+from zermelo.qip.programs.program import Objective, Program, Quantifier, terms
+from zermelo.qip.proofs.derivation import Derivation
+from zermelo.qip.proofs.proof import Proof
 
 Nodes = Sequence[tuple[list[int], list[int]]]
 """For each ply the nodes that say what each role chooses."""

@@ -17,10 +17,10 @@ from zermelo.encode.qbf.playback import Played
 from zermelo.errors import DisagreementError
 from zermelo.game import Game, Score
 from zermelo.limits import Limits
-from zermelo.qip.derivation import Derivation
-from zermelo.qip.packed import whole_factor
-from zermelo.qip.program import Program, bounds_of
-from zermelo.qip.proof import Proof
+from zermelo.qip.programs.packed import whole_factor
+from zermelo.qip.programs.program import Program, bounds_of
+from zermelo.qip.proofs.derivation import Derivation
+from zermelo.qip.proofs.proof import Proof
 
 
 class ProgramChoice(Protocol):
@@ -48,7 +48,7 @@ class Meaning(Protocol):
 class EncodedProgram:
     """A program, for each ply the choice of each role, if it has one, and what the value means.
 
-    >>> from zermelo.qip.program import Row, Variable, terms
+    >>> from zermelo.qip.programs.program import Row, Variable, terms
     >>> rows = (Row(terms({0: 1, 1: 1}), "=", Fraction(1)),)
     >>> EncodedProgram(Program((Variable("x"), Variable("g")), rows), (), AnyScore((0,))).settled(1, [1])
     0

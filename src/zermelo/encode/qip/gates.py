@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zermelo.qbf.circuit import Circuit, Kind, Literal, cone
-from zermelo.qip.program import Quantifier, Relation, Row, Variable, terms
+from zermelo.qip.programs.program import Quantifier, Relation, Row, Variable, terms
 
 Sum = tuple[dict[int, int], int]
 """Coefficients by variable, and a constant."""

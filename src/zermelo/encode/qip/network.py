@@ -12,11 +12,11 @@ from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game, Score
 from zermelo.games.dgr import NOTHING, Position, Reliability
 from zermelo.limits import Limits
-from zermelo.qip.derivation import Derivation
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.models.dgr import NetworkModel, network_model
-from zermelo.qip.proof import Proof
-from zermelo.qip.strategy import ProgramStrategy
+from zermelo.qip.proofs.derivation import Derivation
+from zermelo.qip.proofs.proof import Proof
+from zermelo.qip.proofs.proof_strategy import ProgramStrategy
 
 Values = tuple[int, ...]
 

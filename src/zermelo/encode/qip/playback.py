@@ -15,10 +15,10 @@ from zermelo.encode.qip.encoded import EncodedProgram, ProgramChoice
 from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game, Score
 from zermelo.limits import Limits
-from zermelo.qip.derivation import Derivation
 from zermelo.qip.game import ProgramGame
-from zermelo.qip.proof import Proof
-from zermelo.qip.strategy import ProgramStrategy
+from zermelo.qip.proofs.derivation import Derivation
+from zermelo.qip.proofs.proof import Proof
+from zermelo.qip.proofs.proof_strategy import ProgramStrategy
 
 Values = tuple[int, ...]
 Choices = tuple[ProgramChoice | None, ProgramChoice | None]

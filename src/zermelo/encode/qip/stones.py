@@ -16,9 +16,9 @@ from zermelo.encode.qip.playback import played_by_program
 from zermelo.game import Game, Score
 from zermelo.games.mnk import MNK
 from zermelo.limits import Limits
-from zermelo.qip.derivation import Derivation
 from zermelo.qip.models.gomoku import short_gomoku
-from zermelo.qip.proof import Proof
+from zermelo.qip.proofs.derivation import Derivation
+from zermelo.qip.proofs.proof import Proof
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from functools import partial
 from zermelo import _native
 from zermelo.encode.scsp.invariants import state_variables
 from zermelo.encode.scsp.micro import MicroNetwork, micro_of_stage
-from zermelo.encode.scsp.rules import rules_of
+from zermelo.encode.scsp.rule_circuit import rules_of
 from zermelo.encode.scsp.stage import Stage, renumbered, stage_of
 from zermelo.gdl.ground import GroundReasoner
+from zermelo.kernel_thread import control_for
 from zermelo.limits import Limits, step_watch
-from zermelo.run import control_for
 from zermelo.scsp.mac import native_instance
 from zermelo.scsp.network import Network, Table, Variable
 

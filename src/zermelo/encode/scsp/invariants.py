@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.solvers import Cadical195
 
-from zermelo.encode.scsp.rules import Literal as NodeLiteral
-from zermelo.encode.scsp.rules import Rules
+from zermelo.encode.scsp.rule_circuit import Literal as NodeLiteral
+from zermelo.encode.scsp.rule_circuit import Rules
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.syntax import Variable
@@ -89,7 +89,7 @@ def _go_on() -> None:
 def state_variables(game: GroundReasoner, rules: Rules, step: Callable[[], None] = _go_on) -> tuple[StateVariable, ...]:
     """The variables that a state of the game is made of, as few as are proved. ``step`` raises at a limit.
 
-    >>> from zermelo.encode.scsp.rules import rules_of
+    >>> from zermelo.encode.scsp.rule_circuit import rules_of
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
     >>> pennies = ground(rulesheet("matchingpennies"))
@@ -292,10 +292,10 @@ class _Induction:
     def ladder(self, literals: Sequence[int], when: int | None) -> None:
         """At most one of the literals holds, if ``when`` does."""
         add = self.solver.add_clause
-        guard = [] if when is None else [-when]
+        unless = [] if when is None else [-when]
         before = literals[0]
         for literal in literals[1:]:
-            add([*guard, -literal, -before])
+            add([*unless, -literal, -before])
             some = self.fresh()
             add([some, -before])
             add([some, -literal])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from zermelo.encode.scsp.invariants import StateVariable, state_variables
-from zermelo.encode.scsp.rules import Rules, rules_of
+from zermelo.encode.scsp.rule_circuit import Rules, rules_of
 from zermelo.encode.scsp.stage import Stage, stage_of
 from zermelo.errors import InputError
 from zermelo.gdl.ground import GroundReasoner

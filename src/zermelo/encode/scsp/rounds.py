@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.encode.scsp.invariants import StateVariable, never_goes_on
-from zermelo.encode.scsp.rules import Literal, Rules
+from zermelo.encode.scsp.rule_circuit import Literal, Rules
 
 
 def own_rounds(rules: Rules, state: Sequence[StateVariable]) -> int | None:
     """The rounds after which the clock of a game says that it is over; ``None`` if it has no such clock.
 
     >>> from zermelo.encode.scsp.invariants import state_variables
-    >>> from zermelo.encode.scsp.rules import rules_of
+    >>> from zermelo.encode.scsp.rule_circuit import rules_of
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.kif import read_kif
     >>> sheet = read_kif('''(role you) (legal you wait) (init (step 1)) (after 1 2) (after 2 3) (goal you 100)

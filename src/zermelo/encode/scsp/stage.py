@@ -20,7 +20,7 @@ import numpy as np
 from zermelo.encode.scsp.drafting import BOOLEAN, CELLS, Draft, DraftTable, DraftVariable, Kind, condition_rows
 from zermelo.encode.scsp.functions import FALSE, Function, cover
 from zermelo.encode.scsp.invariants import StateVariable
-from zermelo.encode.scsp.rules import Literal, Rules
+from zermelo.encode.scsp.rule_circuit import Literal, Rules
 from zermelo.scsp.network import ANY, Chance, EvenChance, Utility, Values
 
 OVER: Final = "over"
@@ -73,7 +73,7 @@ def stage_of(
     With ``results`` the goals are variables, one for each player, instead of utilities.
 
     >>> from zermelo.encode.scsp.invariants import state_variables
-    >>> from zermelo.encode.scsp.rules import rules_of
+    >>> from zermelo.encode.scsp.rule_circuit import rules_of
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
     >>> nim = ground(rulesheet("nim", "1,1"))

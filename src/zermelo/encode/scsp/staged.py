@@ -14,7 +14,7 @@ from functools import cached_property
 from zermelo.encode.scsp.drafting import DraftTable
 from zermelo.encode.scsp.invariants import StateVariable, state_variables
 from zermelo.encode.scsp.rounds import own_rounds
-from zermelo.encode.scsp.rules import Rules, rules_of
+from zermelo.encode.scsp.rule_circuit import Rules, rules_of
 from zermelo.encode.scsp.stage import Stage, stage_of
 from zermelo.errors import InputError
 from zermelo.gdl.ground import GroundReasoner

@@ -7,10 +7,10 @@ SUM and keeps every stage, :func:`sum_of_numbers` the one from PARTITION; the re
 
 from zermelo.encode.sum.alternating import AlternatingFormula, alternating
 from zermelo.encode.sum.chain import alt_of_partition, cover_of_formula, partition_of_cover, partition_of_numbers
+from zermelo.encode.sum.formula_sum import FormulaSum, sum_of_formula, sum_of_numbers
 from zermelo.encode.sum.problems import Alt, ExactCover, GenPartition
 from zermelo.encode.sum.sums import EncodedSum, sum_of_switches
 from zermelo.encode.sum.text import text_of_formula, text_of_partition
-from zermelo.encode.sum.whole import FormulaSum, sum_of_formula, sum_of_numbers
 
 __all__ = [
     "Alt",

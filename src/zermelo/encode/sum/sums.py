@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from zermelo.cgt.scored import Tree, leaf, positions, tree
+from zermelo.cgt.scores.scored import Tree, leaf, positions, tree
 from zermelo.encode.sum.problems import Alt
 
 

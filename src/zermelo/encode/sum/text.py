@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from zermelo.cgt.scored import written
+from zermelo.cgt.scores.scored import written
+from zermelo.encode.sum.formula_sum import FormulaSum, sum_of_formula, sum_of_numbers
 from zermelo.encode.sum.sums import EncodedSum
-from zermelo.encode.sum.whole import FormulaSum, sum_of_formula, sum_of_numbers
 from zermelo.errors import InputError
 from zermelo.qbf.formula import Formula
 

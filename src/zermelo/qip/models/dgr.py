@@ -24,9 +24,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from zermelo.games.dgr import Edge, Network
-from zermelo.qip.expression import Expression, Var, total
-from zermelo.qip.model import Model
-from zermelo.qip.program import Program
+from zermelo.qip.modelling.linear_expression import Expression, Var, total
+from zermelo.qip.modelling.model import Model
+from zermelo.qip.programs.program import Program
 
 
 def single_entry(network: Network) -> Network:

@@ -8,7 +8,7 @@ wins, the less the longer it takes. All moves up to a full board are part of the
 differs in three points:
 
 * White has to keep to the rules as well. The paper leaves this out; here his rules (2) to (4) are stated as such, with
-  the device x_Delta (erratum 1.2, :mod:`zermelo.qip.rules`).
+  the device x_Delta (erratum 1.2, :mod:`zermelo.qip.modelling.forall_rules`).
 * Who sets what: the universal player sets nothing but white's stones, and that only when it is white's turn. All else
   follows from the stones and is existential.
 * The printed objective gives t - n^2, not t, for a win in move t, and for a loss in the last move as much as for a
@@ -25,9 +25,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from zermelo.qip.expression import EXISTS, FORALL, Expression, Var, total
-from zermelo.qip.model import Model
-from zermelo.qip.program import Program
+from zermelo.qip.modelling.linear_expression import EXISTS, FORALL, Expression, Var, total
+from zermelo.qip.modelling.model import Model
+from zermelo.qip.programs.program import Program
 
 Cell = tuple[int, int]
 """The row and the column of a cell, from 1 on."""

@@ -1,0 +1,158 @@
+"""Rulesets: boards on which the player who cannot move loses, so that every position has a value.
+
+A ruleset says what a position is, what each side may move to, and into which independent parts it falls; values,
+outcomes and play follow from that (:mod:`zermelo.cgt.boards.board_value`, :mod:`zermelo.cgt.game`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Literal
+
+from zermelo.errors import UnknownGameError
+
+Side = Literal["left", "right"]
+SIDES: tuple[Side, Side] = ("left", "right")
+Position = Any
+"""Any hashable object; every ruleset has its own."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A move as a person would write it, and the position that it leads to.
+
+    >>> Option("b2", "x").move
+    'b2'
+    """
+
+    move: str
+    position: Hashable
+
+
+class Ruleset(ABC):
+    """The rules of one game for two sides under normal play."""
+
+    name: str
+    summary: str
+    """One line for ``zermelo games``."""
+    form: str
+    """How a target is written, such as ``domineering:ROW|ROW|...``."""
+    impartial: bool = False
+    """May both sides always make the same moves?"""
+
+    @abstractmethod
+    def parse(self, text: str, place: str, column: int = 1) -> Position:
+        """Reads a position; errors are :class:`~zermelo.errors.InputError` with ``place`` as file.
+
+        ``column`` is where the text begins in the place, so that errors point at the character they are about.
+        """
+
+    @abstractmethod
+    def options(self, position: Position, side: Side) -> Sequence[Option]:
+        """What a side may move to, in a fixed order."""
+
+    def regions(self, position: Position) -> Sequence[Position]:
+        """Independent parts whose sum is the position; parts in which nobody can ever move may be left out."""
+        return (position,)
+
+    def normal(self, position: Position) -> Position:
+        """One for all positions that a symmetry of the rules makes equal, so that a table need not tell them apart."""
+        return position
+
+    def signed(self, position: Position) -> tuple[Position, bool]:
+        """One for all positions that a symmetry makes equal or negative, and whether the position is its negative."""
+        return self.normal(position), False
+
+    def most_moves(self, position: Position, side: Side) -> int | None:
+        """A number that a side's moves never exceed, however both sides play on; None where none is at hand."""
+        del position, side
+        return None
+
+    @abstractmethod
+    def text(self, position: Position) -> str:
+        """The position in the form that :meth:`parse` reads."""
+
+    @abstractmethod
+    def svg(self, position: Position) -> str:
+        """A picture of the position."""
+
+
+_HOME = "zermelo.cgt.rulesets"
+RULESETS: dict[str, str] = {
+    "amazons": f"{_HOME}.amazons:Amazons",
+    "cannibal": f"{_HOME}.clobber:CannibalClobber",
+    "clobber": f"{_HOME}.clobber:Clobber",
+    "col": f"{_HOME}.colouring:Col",
+    "cram": f"{_HOME}.cram:Cram",
+    "dawson": f"{_HOME}.heaps:DawsonsKayles",
+    "dawsonschess": f"{_HOME}.heaps:DawsonsChess",
+    "dominoes": f"{_HOME}.dominoes:TopplingDominoes",
+    "domineering": f"{_HOME}.domineering:Domineering",
+    "elephants": f"{_HOME}.toads:Elephants",
+    "fission": f"{_HOME}.fission:Fission",
+    "gentoads": f"{_HOME}.toads:GeneralToads",
+    "grundy": f"{_HOME}.heaps:Grundy",
+    "hackenbush": f"{_HOME}.hackenbush:Hackenbush",
+    "kayles": f"{_HOME}.heaps:Kayles",
+    "konane": f"{_HOME}.konane:Konane",
+    "nimheaps": f"{_HOME}.heaps:Nim",
+    "nogo": f"{_HOME}.nogo:NoGo",
+    "octal": f"{_HOME}.heaps:Octal",
+    "snort": f"{_HOME}.colouring:Snort",
+    "toads": f"{_HOME}.toads:ToadsAndFrogs",
+    "wytqueens": f"{_HOME}.wytqueens:WytQueens",
+}
+"""Where each ruleset is: its name to ``module:Class``."""
+IMPARTIAL = "impartial-"
+"""Before a ruleset's name: both sides may make the moves of either."""
+
+
+def is_ruleset(name: str) -> bool:
+    """Whether there are rules of that name.
+
+    >>> is_ruleset("tictactoe")
+    False
+    """
+    return name.removeprefix(IMPARTIAL) in RULESETS
+
+
+def ruleset_named(name: str) -> Ruleset:
+    """The rules of that name.
+
+    >>> ruleset_named("chess")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.UnknownGameError: no ruleset 'chess', expected one of ...
+    """
+    if name.startswith(IMPARTIAL) and name.removeprefix(IMPARTIAL) in RULESETS:
+        from zermelo.cgt.rulesets.impartial import Impartial
+
+        return Impartial(ruleset_named(name.removeprefix(IMPARTIAL)))
+    if name not in RULESETS:
+        raise UnknownGameError(f"no ruleset {name!r}, expected one of {', '.join(sorted(RULESETS))}")
+    module, made = RULESETS[name].split(":")
+    ruleset = getattr(import_module(module), made)()
+    assert isinstance(ruleset, Ruleset)
+    return ruleset
+
+
+def positions_of(target: str) -> tuple[Ruleset, list[Position]]:
+    """The rules and the summands that a target such as ``domineering:..|..+...`` names.
+
+    >>> positions_of("chess:e4")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.UnknownGameError: no ruleset 'chess', expected one of ...
+    """
+    name, colon, boards = target.partition(":")
+    ruleset = ruleset_named(name.strip())
+    positions = []
+    column = len(name) + len(colon) + 1
+    for board in boards.split("+"):
+        blank = len(board) - len(board.lstrip())
+        positions.append(ruleset.parse(board.strip(), target, column + blank))
+        column += len(board) + 1
+    return ruleset, positions

@@ -1,0 +1,1 @@
+"""Games as people write them: read from brackets and names, and printed in the shortest standard form."""

@@ -1,0 +1,1 @@
+"""Thermographs: what a game is worth when every move costs a tax, with its walls and its pictures."""

@@ -1,0 +1,203 @@
+"""Runs a native kernel in a thread of its own, so that progress can be shown and Ctrl-C be heard."""
+
+from __future__ import annotations
+
+import atexit
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from zermelo import _native
+from zermelo.errors import LimitReachedError
+from zermelo.limits import Limits
+from zermelo.progress import Progress, Watch, no_watch
+from zermelo.stop import PROCESS, Stop
+
+T = TypeVar("T")
+
+_MOST = (1 << 64) - 1
+"""The largest number that a native limit can hold: as good as none."""
+
+
+class StoppedControl(_native.Control):
+    """A native control with what is left of the limits (a control's 0 would mean no limit), and their stop."""
+
+    def __init__(self, limits: Limits, share: float = 1.0) -> None:
+        left = limits.seconds_left()
+        seconds = 0.0 if left is None else max(left * share, 1e-6)
+        super().__init__(seconds, min(limits.nodes or 0, _MOST), min(limits.bytes_left(), _MOST))
+        self.called_by = limits.stop
+        limits.adopt(self)
+
+
+def control_for(limits: Limits, share: float = 1.0) -> _native.Control:
+    """A native control with what is left of the limits, which their stop reaches."""
+    return StoppedControl(limits, share)
+
+
+class HeardControl(StoppedControl):
+    """A control that Python code can look at too, where it works in the thread of a run between native calls.
+
+    >>> control = HeardControl(Limits(), often=1)
+    >>> control.look()
+    >>> control.stop()
+    >>> control.look()
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.LimitReachedError: interrupted
+    """
+
+    def __init__(self, limits: Limits, often: int = 256) -> None:
+        super().__init__(limits)
+        self.limits, self.often = limits, often
+        self.steps, self.told, self.interrupted = 0, False, False
+
+    def stop(self) -> None:
+        """From any thread: whoever works under the control is to stop."""
+        self.told = True
+        super().stop()
+
+    def look(self) -> None:
+        """To be called at every step: ``LimitReachedError`` if there was a call to stop, or the time is up."""
+        self.steps += 1
+        if self.steps % self.often:
+            return
+        if self.told:
+            self.interrupted = True
+            raise LimitReachedError("interrupted")
+        if self.limits.expired():
+            raise LimitReachedError("stopped at the limit of time")
+
+
+def begin(work: Callable[[], None]) -> None:
+    """Starts a thread that does not keep the process alive; ``MemoryError`` where there is no room for another one.
+
+    >>> begin(lambda: None)
+    """
+    try:
+        threading.Thread(target=work, daemon=True).start()
+    except RuntimeError:  # what the system refuses is memory for its stack
+        raise MemoryError("no room for another thread") from None
+
+
+class KernelRun(Generic[T]):
+    """A native call under way in a thread; several may run side by side."""
+
+    def __init__(self, engine: str, call: Callable[[_native.Control], T], control: _native.Control) -> None:
+        self.engine, self.control = engine, control
+        self._call = call
+        self._result: T | None = None
+        self._error: BaseException | None = None
+        # An event, not Thread.join: a join that Ctrl-C interrupts takes the thread for ended (CPython issue 90882).
+        self._done = threading.Event()
+        _UNDER_WAY.add(self)
+        try:
+            begin(self._work)
+        except MemoryError:
+            self._ended()
+            raise
+
+    def _ended(self) -> None:
+        _UNDER_WAY.discard(self)
+        self._done.set()
+
+    def _work(self) -> None:
+        stop: Stop = getattr(self.control, "called_by", PROCESS)
+        try:
+            with stop.heard_by(self.control):
+                self._result = self._call(self.control)
+        except BaseException as error:  # handed on to the thread that waits, in result()
+            self._error = error
+        finally:
+            self._ended()
+
+    @property
+    def running(self) -> bool:
+        """Whether the kernel is still at work."""
+        return not self._done.is_set()
+
+    @property
+    def failed(self) -> bool:
+        """Whether the kernel ended with an error."""
+        return self._error is not None
+
+    def wait(self, seconds: float) -> None:
+        """Waits for the end, at most so long."""
+        self._done.wait(seconds)
+
+    def stop(self) -> None:
+        """Asks the kernel to stop and waits until it has."""
+        self.control.stop()
+        self._done.wait()
+
+    def progress(self) -> Progress:
+        """How far the kernel is."""
+        c = self.control
+        return Progress(self.engine, c.elapsed, c.nodes, c.depth, (c.lower, c.upper), c.memory)
+
+    def result(self) -> T:
+        """What the kernel returned, or what it raised."""
+        if self._error is not None:
+            raise self._error
+        return self._result  # type: ignore[return-value]
+
+
+_UNDER_WAY: set[KernelRun[Any]] = set()
+_PATIENCE = 5.0
+"""Seconds that the end of the interpreter waits for kernels that were told to stop."""
+
+
+@atexit.register
+def _stop_all() -> None:
+    """Python ends threads where they wait for its lock. In native code C++ takes that for a fault, and aborts."""
+    runs = tuple(_UNDER_WAY)
+    for run in runs:
+        run.control.stop()
+    deadline = time.monotonic() + _PATIENCE
+    for run in runs:
+        run.wait(max(0.0, deadline - time.monotonic()))
+
+
+def run_native(
+    engine: str, call: Callable[[_native.Control], T], control: _native.Control, watch: Watch = no_watch
+) -> T:
+    """Runs one kernel to its end. Ctrl-C stops it; it then returns its bounds so far.
+
+    >>> run_native("demo", lambda control: 42, _native.Control())
+    42
+    """
+    run = KernelRun(engine, call, control)
+    race([run], watch)
+    return run.result()
+
+
+def race(
+    runs: list[KernelRun[T]], watch: Watch = no_watch, won: Callable[[KernelRun[T]], bool] = lambda run: True
+) -> KernelRun[T]:
+    """Waits until one run has won (or all have ended), stops the others and returns it."""
+    pause, shown = 0.0005, time.monotonic()
+    try:
+        while True:
+            # One look at all of them: a run may end at any moment, also between two looks.
+            running = [run for run in runs if run.running]
+            finished = [run for run in runs if run not in running]
+            for run in finished:
+                if run._error is not None or won(run):
+                    return run
+            if not running:
+                return runs[0]
+            running[0].wait(pause)
+            pause = min(pause * 2, 0.05)
+            if time.monotonic() - shown >= 0.25:
+                shown = time.monotonic()
+                for run in runs:
+                    if run.running:
+                        watch(run.progress())
+    except KeyboardInterrupt:
+        for run in runs:
+            run.control.stop()
+        return runs[0]
+    finally:
+        for run in runs:
+            run.stop()

@@ -1,0 +1,1 @@
+"""Programs as files: QLP is read and written, LP and MPS are written for other solvers."""

@@ -1,0 +1,1 @@
+"""Programs and their strategies to look at: polytopes of two or three variables, and trees of play."""
