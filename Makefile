@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
+INSTALL_COMPILED := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL := $(INSTALL_COMPILED) --no-compile
 CXX_FILES := $(shell find native -name '*.?pp')
 NATIVE := CMakeLists.txt pyproject.toml $(CXX_FILES)
 WORKERS ?= 2
@@ -39,12 +40,13 @@ $(VENV)/.pip: | $(BIN)/python
 	$(INSTALL) --upgrade "pip>=25.1"
 	@touch $@
 
-# What the package depends on is installed while its kernels are compiled.
+# What the package depends on is installed while its kernels are compiled, with byte code: a first start that has to
+# compile what it imports takes a second.
 $(VENV)/.package: $(VENV)/.tools $(NATIVE)
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")' \
 		> $(VENV)/dependencies.txt
-	$(INSTALL) --requirement $(VENV)/dependencies.txt & dependencies=$$!; \
-	$(INSTALL) --no-build-isolation --no-deps --editable .; built=$$?; \
+	( $(INSTALL_COMPILED) --requirement $(VENV)/dependencies.txt && $(BIN)/python -m compileall -q src/zermelo ) & dependencies=$$!; \
+	$(INSTALL_COMPILED) --no-build-isolation --no-deps --editable .; built=$$?; \
 	wait $$dependencies && exit $$built
 	@touch $@
 

@@ -29,9 +29,9 @@ from zermelo.wrapper import GameWrapper, Repositioned, interface
 
 @dataclass(frozen=True)
 class Twin:
-    """What a native twin can be asked for: the twin after the move at a place in the list of moves."""
+    """In the place of native rules: the places of the moves made."""
 
-    places: tuple[int, ...]
+    places: tuple[int, ...] = ()
 
     def after(self, place: int) -> Twin:
         return Twin((*self.places, place))
@@ -47,6 +47,7 @@ class Marked(Game):
     limits = Limits(seconds=123)
     native_refused = True
     remark = "marked"
+    title = "marked"
     longest = 77
     source = Source("marked", "text", "name")
     line = (99,)

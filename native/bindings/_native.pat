@@ -6,7 +6,7 @@ zermelo._native.__prefix__:
     SumStrategyArrays = tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint8], NDArray[numpy.uint8], NDArray[numpy.uint32], NDArray[numpy.uint32], list[bytes], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32]]
 
 zermelo._native.StrategyGraph.take$:
-    def take(self) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32]]:
+    def take(self) -> tuple[list[int], list[int], list[int], list[int]]:
         \doc
 
 zermelo._native.GroundGame.circuit$:

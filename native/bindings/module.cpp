@@ -84,13 +84,15 @@ NB_MODULE(_native, m) {
 
     nb::class_<StrategyGraph>(m, "StrategyGraph")
         .def_ro("ranked", &StrategyGraph::ranked)
+        // Lists, since Python goes through them one by one: arrays would load numpy for the smallest game.
         .def(
             "take",
             [](StrategyGraph& g) {
-                return nb::make_tuple(to_numpy(std::move(g.first_edge)), to_numpy(std::move(g.edge_move)),
-                                      to_numpy(std::move(g.edge_target)), to_numpy(std::move(g.rank)));
+                auto taken = nb::make_tuple(g.first_edge, g.edge_move, g.edge_target, g.rank);
+                g.first_edge = {}, g.edge_move = {}, g.edge_target = {}, g.rank = {};
+                return taken;
             },
-            "The arrays first_edge, edge_move, edge_target, rank; the graph is empty afterwards.");
+            "The lists first_edge, edge_move, edge_target, rank; the graph is empty afterwards.");
 
     nb::class_<Search>(m, "Search")
         .def(

@@ -15,6 +15,8 @@ solution
     Status, value or bounds, winner, best move, line, strategy, certificate, statistics (:class:`Solution`).
 engine
     Turns a game into a solution under :class:`Limits`, any time and interruptibly.
+analysis
+    A position with the value, bounds or estimate of every legal move, best first (:class:`PositionAnalysis`).
 
 >>> import zermelo
 >>> solution = zermelo.solve("wythoff:3,5")
@@ -24,20 +26,23 @@ second -1 True
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zermelo.draw.shape import Board
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, DRAW, Game, Move, Position, Role, Score, win_for
+from zermelo.lazy import lazy
 from zermelo.limits import Limits
 
 if TYPE_CHECKING:
     from zermelo.certificate import Certificate, Claim, read_certificate
     from zermelo.check import check_certificate
+    from zermelo.games import make_game
     from zermelo.options import Options
+    from zermelo.positions import position_from_json, position_json
     from zermelo.solution import Solution
-    from zermelo.solving import solve
+    from zermelo.solving import analyse, solve
+    from zermelo.solving.analysing import MoveAnalysis, PositionAnalysis
     from zermelo.solving.targets import game_of
     from zermelo.strategy import Strategy
 
@@ -45,24 +50,26 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 # Imported on first use, so that `import zermelo` and `zermelo --help` answer at once.
-_LAZY = {
-    "Certificate": "zermelo.certificate",
-    "Claim": "zermelo.certificate",
-    "Options": "zermelo.options",
-    "Solution": "zermelo.solution",
-    "Strategy": "zermelo.strategy",
-    "check_certificate": "zermelo.check",
-    "game_of": "zermelo.solving.targets",
-    "read_certificate": "zermelo.certificate",
-    "solve": "zermelo.solving",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        return getattr(import_module(_LAZY[name]), name)
-    raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
-
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "Certificate": "certificate",
+        "Claim": "certificate",
+        "MoveAnalysis": "solving.analysing",
+        "Options": "options",
+        "PositionAnalysis": "solving.analysing",
+        "Solution": "solution",
+        "Strategy": "strategy",
+        "analyse": "solving",
+        "check_certificate": "check",
+        "game_of": "solving.targets",
+        "make_game": "games",
+        "position_from_json": "positions",
+        "position_json": "positions",
+        "read_certificate": "certificate",
+        "solve": "solving",
+    },
+)
 
 __all__ = [
     "CHANCE",
@@ -73,15 +80,21 @@ __all__ = [
     "Game",
     "Limits",
     "Move",
+    "MoveAnalysis",
     "Options",
     "Position",
+    "PositionAnalysis",
     "Role",
     "Score",
     "Solution",
     "Strategy",
     "ZermeloError",
+    "analyse",
     "check_certificate",
     "game_of",
+    "make_game",
+    "position_from_json",
+    "position_json",
     "read_certificate",
     "solve",
     "win_for",

@@ -132,9 +132,9 @@ class StrategyGraph:
     @property
     def ranked(self) -> bool: ...
 
-    def take(self) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32]]:
+    def take(self) -> tuple[list[int], list[int], list[int], list[int]]:
         """
-        The arrays first_edge, edge_move, edge_target, rank; the graph is empty afterwards.
+        The lists first_edge, edge_move, edge_target, rank; the graph is empty afterwards.
         """
 
 class Search:

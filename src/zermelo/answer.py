@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from zermelo.brief import fields_in_brief
 from zermelo.certificate import Claim
 from zermelo.game import Game, Role, Score
 
@@ -61,6 +62,8 @@ class Answer:
     about: Game | None = field(default=None, repr=False)
     """The game that the claims speak of, where it is another statement of the one that was asked about."""
 
+    __repr__ = fields_in_brief
+
 
 @dataclass(frozen=True)
 class Guess:
@@ -70,6 +73,8 @@ class Guess:
     estimate: float | None = None
     rests_on: str = ""
 
+    __repr__ = fields_in_brief
+
 
 def joined(first: str, second: str) -> str:
     """Two notes in one.
@@ -78,12 +83,3 @@ def joined(first: str, second: str) -> str:
     ('a', 'a; b')
     """
     return f"{first}; {second}" if first and second else first or second
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "simulation"), counted(2000, "simulation")
-    ('1 simulation', '2,000 simulations')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -17,6 +17,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from zermelo.brief import counted, cut, introduced
 from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError
 from zermelo.files import read_text, write_pieces
 from zermelo.game import Game, Role, Score
@@ -85,6 +86,10 @@ class Claim:
     starts: Role = ""
     play: Convention = "score"
 
+    def __repr__(self) -> str:
+        how = f"by {self.rule}" if self.rule is not None else counted(len(self.table), "move")
+        return introduced(self, cut(str(self), 70), how)
+
     def __str__(self) -> str:
         return f"{self.promise} {self.context}".rstrip()
 
@@ -129,6 +134,12 @@ class Certificate:
     target: str
     claims: tuple[Claim, ...]
     digest: str = ""
+
+    def __repr__(self) -> str:
+        moves = sum(len(claim.table) for claim in self.claims)
+        return introduced(
+            self, cut(self.target, 60), counted(len(self.claims), "claim"), counted(moves, "move") if moves else ""
+        )
 
     def to_json(self) -> dict[str, Any]:
         """As JSON.

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from zermelo.brief import fields_in_brief
+from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, play_line
 from zermelo.wrapper import GameWrapper
 
@@ -21,6 +23,8 @@ class Placed:
 
     position: Any
     key: str
+
+    __repr__ = fields_in_brief
 
     def __str__(self) -> str:
         return f"[{self.key}]"
@@ -39,6 +43,20 @@ def position_after(game: Game, moves: Sequence[Any]) -> Any:
     return position
 
 
+def need_end_with(line: Sequence[Any], moves: Sequence[Any]) -> None:
+    """Refuses moves other than those that a line ends with, where a position tells the moves that lead to it.
+
+    >>> need_end_with([(0, 1), (1, 5)], [(1, 5)])
+    >>> need_end_with([(0, 1), (1, 5)], [(2, 5)])
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.IllegalMoveError: move 1 does not set the next variable
+    """
+    for back, move in enumerate(reversed(moves), 1):
+        if not isinstance(move, Placed) and line[-back] != move:
+            raise IllegalMoveError(f"move {len(moves) - back + 1} does not set the next variable")
+
+
 class Continued(GameWrapper):
     """The same game with the position after some moves as its start.
 
@@ -51,7 +69,6 @@ class Continued(GameWrapper):
         super().__init__(game)
         self.kind = kind
         self._line = (*game.line, *line)
-        self._twin: tuple[_native.Game | None] | None = None
         self._start = game.start()
         for move in line:
             self._start = move.position if isinstance(move, Placed) else play_line(game, [move], self._start)
@@ -77,18 +94,11 @@ class Continued(GameWrapper):
         return self._start
 
     def native(self) -> _native.Game | None:
-        """The twin of the game inside, after the same moves; a position that was set up has none."""
-        if self._twin is None:
-            self._twin = (self._native_after(),)
-        return self._twin[0]
-
-    def _native_after(self) -> _native.Game | None:
-        moves = self._line[len(self.inner.line) :]
-        twin = None if any(isinstance(move, Placed) for move in moves) else self.inner.native()
-        position = self.inner.start()
-        for move in moves if twin is not None else ():
-            assert twin is not None
-            # Both sides list their moves in the same order.
+        """The twin of the game inside after the same moves; there is none where a position was set up."""
+        twin, position = self.inner.native(), self.inner.start()
+        for move in self._line[len(self.inner.line) :]:
+            if twin is None or isinstance(move, Placed):
+                return None
             twin = twin.after(list(self.inner.moves(position)).index(move))
             position = self.inner.play(position, move)
         return twin

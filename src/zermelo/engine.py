@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.answer import Answer
+from zermelo.brief import fields_in_brief
 from zermelo.game import Game
 from zermelo.limits import Limits
 from zermelo.options import Options
@@ -27,6 +28,8 @@ class Task:
     watch: Watch = no_watch
     shared: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """What engines that are asked about one game may leave for each other, as the game explored."""
+
+    __repr__ = fields_in_brief
 
 
 def takes(game: Game) -> str | None:
@@ -55,3 +58,5 @@ class Engine:
     portfolio: bool = False
     """Whether it only chooses among other engines of the table: then ``all`` need not ask it too."""
     why_not: Callable[[Game], str | None] = field(default=takes, repr=False)
+
+    __repr__ = fields_in_brief

@@ -29,6 +29,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.brief import cut, introduced
 from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError
 
 if TYPE_CHECKING:
@@ -97,6 +98,8 @@ class Game(ABC):
     """The moves that lead from the start of the rules to the start of this game, where it was taken up later."""
     played_as: Game | None = None
     """The game on a board that people play, where this one is a formula or program about it."""
+    title: str = ""
+    """The target by which people name the game, such as ``nim:3,4``, where it was made by one."""
     longest: int = 100_000
     """More plies than this without an end or a repetition, and the game is taken for one that never ends."""
 
@@ -234,6 +237,11 @@ class Game(ABC):
         """A picture of the graph on which the game is played, after a line of moves; ``None`` if there is no graph."""
         del line
         return None
+
+    def __repr__(self) -> str:
+        roles = " and ".join(self.roles) if len(self.roles) <= 4 else f"{len(self.roles)} roles"
+        after = f"after {' '.join(map(self.move_text, self.line[:20]))}" if self.line else ""
+        return introduced(self, cut(self.title, 60) or roles, after)
 
     def _repr_svg_(self) -> str:
         return self.svg(self.start())

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from zermelo.brief import counted, introduced
 from zermelo.errors import GameError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game, Score
 from zermelo.limits import Limits, memory_watch
@@ -35,6 +36,9 @@ class GameGraph:
     turn: bytearray = field(default_factory=bytearray)
     results: dict[int, tuple[Score, ...]] = field(default_factory=dict)
     probability: dict[int, Fraction] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return introduced(self, counted(len(self.positions), "position"), counted(len(self.target), "edge"))
 
     @property
     def rows(self) -> int:

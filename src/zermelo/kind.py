@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 from zermelo import words
 from zermelo.adviser import Adviser
 from zermelo.answer import Answer, Guess
+from zermelo.brief import fields_in_brief, introduced
 from zermelo.certificate import Certificate, Claim
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.game import RULES, Game, Score
@@ -42,6 +43,8 @@ class Format:
     most_bytes: int = 64 * MEBIBYTE
     ways: Callable[[str], Source | None] = lambda target: None
 
+    __repr__ = fields_in_brief
+
 
 @dataclass(frozen=True)
 class Drawing:
@@ -54,6 +57,8 @@ class Drawing:
     solve: Callable[[Game], Solution] = field(repr=False)
     """Solves a game with the engine that the user named."""
     depth: int | None = None
+
+    __repr__ = fields_in_brief
 
     @property
     def position(self) -> Any:
@@ -90,6 +95,8 @@ class Writing:
     goal: str | None = None
     encoding: str | None = None
 
+    __repr__ = fields_in_brief
+
     def refuse(self, *options: str, because: str = "for games") -> None:
         """Refuses options that make no sense here."""
         if given := [f"--{name}" for name in options if getattr(self, name) is not None]:
@@ -107,6 +114,8 @@ class Picture:
     name: str
     draw: Callable[[Drawing], str] = field(repr=False)
     suffixes: tuple[str, ...] = (".svg",)
+
+    __repr__ = fields_in_brief
 
 
 PROGRAM_FORMS: Final[Mapping[str, Literal["qlp", "lp", "mps"]]] = {"qlp": "qlp", "lp": "lp", "mps": "mps"}
@@ -148,6 +157,9 @@ class Kind(ABC):
     """Whether a player has the game solved anew after every move, instead of exploring it once."""
     exit_statuses: ClassVar[Mapping[str, int]] = {}
     """The statuses of ``--solver-exit-codes`` by winner, where solvers of this kind have agreed on some."""
+
+    def __repr__(self) -> str:
+        return introduced(self, self.name)
 
     def stated_by(self, thing: object) -> Game | None:
         """The game that an object of Python states; ``None`` where it states no game of this kind."""

@@ -34,7 +34,7 @@ class Limits:
     seconds: float | None = None
     memory: int = 2048 * MEBIBYTE
     nodes: int | None = None
-    started: float = field(default_factory=time.monotonic, compare=False)
+    started: float = field(default_factory=time.monotonic, compare=False, repr=False)
     stop: Stop = field(default=PROCESS, compare=False, repr=False)
 
     def restarted(self) -> Limits:

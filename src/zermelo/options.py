@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
+from zermelo.brief import cut
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 
@@ -36,6 +37,10 @@ class Options:
             number = getattr(self, name)
             if number is not None and not least <= number <= most:
                 raise InputError(f"{name} {number} is not in {least}..{most}")
+
+    def __repr__(self) -> str:
+        changed = (each for each in fields(self) if getattr(self, each.name) != each.default)
+        return cut(f"Options({', '.join(f'{each.name}={getattr(self, each.name)!r}' for each in changed)})")
 
     def proof_limits(self, limits: Limits) -> Limits:
         """The limits of writing a strategy down, and of checking it: some are far larger than their search.

@@ -1,7 +1,8 @@
 """Positions as JSON and back.
 
 Positions are built of tuples, whole numbers, fractions, strings, bytes, frozensets and frozen dataclasses. Lists of
-JSON stand for tuples; what JSON has no form for is an object with one field that names it.
+JSON stand for tuples; what JSON has no form for is an object with one field that names it. A class of its own, as the
+scored trees of a sum, has a form if it can be written and read as text (:class:`Textual`).
 
 >>> from zermelo.games import make_game
 >>> game = make_game("nim:3,4")
@@ -18,10 +19,22 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from zermelo.errors import GameError, InputError
 from zermelo.game import Game
+
+
+@runtime_checkable
+class Textual(Protocol):
+    """Something in a position that has a text from which it can be read again."""
+
+    def position_text(self) -> str:
+        """The text."""
+
+    @classmethod
+    def from_position_text(cls, text: str) -> Any:
+        """What was written so; ``ValueError`` or ``InputError`` for a text that nothing is written as."""
 
 
 def position_json(position: Any) -> Any:
@@ -43,6 +56,8 @@ def position_json(position: Any) -> Any:
     if is_dataclass(position) and not isinstance(position, type):
         parts = (position_json(getattr(position, field.name)) for field in fields(position) if field.init)
         return {"made": [_class_name(type(position)), *parts]}
+    if isinstance(position, Textual):
+        return {"text": [_class_name(type(position)), position.position_text()]}
     raise GameError(f"a position holds a {type(position).__name__}, which has no form in JSON")
 
 
@@ -75,7 +90,7 @@ def _class_named(game: Game, name: str) -> Any:
     found: Any = sys.modules[module]
     for part in qualified.split("."):
         found = getattr(found, part)
-    if not (isinstance(found, type) and (is_dataclass(found) or issubclass(found, tuple | Enum))):
+    if not (isinstance(found, type) and (is_dataclass(found) or issubclass(found, tuple | Enum | Textual))):
         raise ValueError(f"{name} is not a class of positions")
     return found
 
@@ -84,10 +99,16 @@ def _made(game: Game, inner: Any) -> Any:
     return _class_named(game, inner[0])(*(position_from_json(game, part) for part in inner[1:]))
 
 
+def _read(game: Game, inner: Any) -> Any:
+    found, text = inner
+    return _class_named(game, found).from_position_text(text)
+
+
 _READERS = {
     "fraction": lambda game, inner: Fraction(inner),
     "bytes": lambda game, inner: bytes.fromhex(inner),
     "set": lambda game, inner: frozenset(position_from_json(game, part) for part in inner),
     "member": lambda game, inner: _class_named(game, inner[0])[inner[1]],
     "made": _made,
+    "text": _read,
 }

@@ -6,12 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.answer import Answer, Status
+from zermelo.brief import cut
 from zermelo.certificate import Certificate, score_text
 from zermelo.game import Game
 from zermelo.kind import Kind
 from zermelo.strategy import Strategy, strategy_of
 
 __all__ = ["Solution", "Status", "unanswered_json"]
+
+LONGEST_TARGET, LONGEST_SCORE = 40, 20
+"""Characters of a target and of a score in one line about a solution."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -46,12 +50,14 @@ class Solution(Answer):
         return None
 
     def __repr__(self) -> str:
+        target = cut(self.target, LONGEST_TARGET)
         if self.status != "solved":
-            bounds = ("?" if bound is None else score_text(bound) for bound in self.bounds)
-            return f"<Solution of {self.target}: {self.status}, bounds {' .. '.join(bounds)}, by {self.engine}>"
+            bounds = ("?" if bound is None else cut(score_text(bound), LONGEST_SCORE) for bound in self.bounds)
+            return cut(f"<Solution of {target}: {self.status}, bounds {' .. '.join(bounds)}, by {self.engine}>")
         who = {"draw": "a draw", None: "cannot be won"}.get(self.winner, f"{self.winner} wins")
-        value = "" if self.value is None else f", value {score_text(self.value)}"
-        return f"<Solution of {self.target}: {who}{value}, by {self.engine}, {'' if self.verified else 'not '}verified>"
+        value = "" if self.value is None else f", value {cut(score_text(self.value), LONGEST_SCORE)}"
+        verified = "verified" if self.verified else "not verified"
+        return cut(f"<Solution of {target}: {who}{value}, by {self.engine}, {verified}>")
 
     def __str__(self) -> str:
         return self.kind.report(self)

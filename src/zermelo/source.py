@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from zermelo.brief import counted, cut, introduced
+
 _QCIR = re.compile(r"#\s*QCIR", re.ASCII | re.IGNORECASE)
 _REMARK = re.compile(r"c(\s|$)", re.ASCII)
 _CLAUSAL = re.compile(r"p\s+cnf\b", re.ASCII)
@@ -29,6 +31,9 @@ class Source:
     text: str
     name: str
     options: str = ""
+
+    def __repr__(self) -> str:
+        return introduced(self, cut(self.name, 60), self.format, counted(len(self.text), "character"))
 
 
 def formula_format_of(text: str) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from zermelo.brief import counted, introduced
 from zermelo.certificate import Claim
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Role
@@ -29,6 +30,9 @@ class TableStrategy:
     game: Game
     role: Role
     table: Mapping[str, str]
+
+    def __repr__(self) -> str:
+        return introduced(self, self.role, counted(len(self.table), "position"))
 
     def __call__(self, position: Any) -> Any:
         """The move to play.
@@ -54,6 +58,9 @@ class RuleStrategy:
 
     game: Game
     claim: Claim
+
+    def __repr__(self) -> str:
+        return introduced(self, self.role, f"by {self.claim.rule}")
 
     @property
     def role(self) -> Role:

@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any, Generic, Protocol, TypeVar
+
+from zermelo.brief import counted, introduced
 
 
 class Named(Protocol):
@@ -42,6 +43,14 @@ class Table(Mapping[str, T], Generic[T]):
         self.group, self._waiting = group, list(lines)
         self._things: dict[str, T] = {}
         self._asked_others = False
+
+    def __repr__(self) -> str:
+        return introduced(
+            self,
+            self.group,
+            counted(len(self._things), "thing"),
+            f"{len(self._waiting)} lines not loaded" if self._waiting else "",
+        )
 
     def register(self, thing: T) -> None:
         """Adds a thing; it takes the place of another one of its name."""
@@ -73,6 +82,8 @@ class Table(Mapping[str, T], Generic[T]):
             self._load_line()
         if not self._asked_others:
             self._asked_others = True
+            from importlib.metadata import entry_points  # here, since it loads much
+
             for point in entry_points(group=self.group):
                 self._add(point.load())
 

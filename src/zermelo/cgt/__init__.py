@@ -1,1 +1,79 @@
-"""Sums of games: scored trees and what a sum of them is worth, values of short games, boards that have such values."""
+"""Sums of games: two sides, Left and Right, play on several boards, and each moves on whichever it likes.
+
+Under *normal play* who cannot move loses. A position then has a :class:`Value`; the value of a sum is the sum of the
+values, and equal values may stand for each other. Some are numbers, some are nimbers (``*``), some are *hot*: both
+sides want to move there. How much that is worth is the temperature, read off the :class:`Thermograph`. In *scored
+play* a game is a :class:`Tree` with numbers at its leaves, and a sum of trees is worth what its leaves add up to; see
+:func:`solve_sum`. A :class:`Ruleset` is a game on a board that falls into such parts: a :class:`BoardSum`.
+
+>>> from zermelo.cgt import solve_sum, trees_of, value_of
+>>> hot = value_of("{3||2|-1}")
+>>> hot, hot.outcome, hot.thermograph, value_of("*") + value_of("*") == 0
+(<Value 3||2|-1>, 'L', <Thermograph: mean 2, temperature 1>, True)
+>>> str(solve_sum(trees_of("{5|-5} + {3|-1}")).left_first.score)
+'4'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from zermelo.lazy import lazy
+
+if TYPE_CHECKING:
+    from zermelo.cgt.boards.octal import NimSequence, OctalCode
+    from zermelo.cgt.boards.ruleset import Ruleset
+    from zermelo.cgt.game import BoardSum, WrittenSum
+    from zermelo.cgt.scores.bounds import Bounds
+    from zermelo.cgt.scores.scored import Tree, trees_of
+    from zermelo.cgt.scores.sums import SumAnswer, solve_sum
+    from zermelo.cgt.thermographs.thermograph import Thermograph
+    from zermelo.cgt.values.value import Value, miny, nimber, number, switch, tiny, ups, value_of
+
+# Imported on first use: the modules of this package are needed one by one.
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "BoardSum": "game",
+        "Bounds": "scores.bounds",
+        "NimSequence": "boards.octal",
+        "OctalCode": "boards.octal",
+        "Ruleset": "boards.ruleset",
+        "SumAnswer": "scores.sums",
+        "Thermograph": "thermographs.thermograph",
+        "Tree": "scores.scored",
+        "Value": "values.value",
+        "WrittenSum": "game",
+        "miny": "values.value",
+        "nimber": "values.value",
+        "number": "values.value",
+        "solve_sum": "scores.sums",
+        "switch": "values.value",
+        "tiny": "values.value",
+        "trees_of": "scores.scored",
+        "ups": "values.value",
+        "value_of": "values.value",
+    },
+)
+
+__all__ = [
+    "BoardSum",
+    "Bounds",
+    "NimSequence",
+    "OctalCode",
+    "Ruleset",
+    "SumAnswer",
+    "Thermograph",
+    "Tree",
+    "Value",
+    "WrittenSum",
+    "miny",
+    "nimber",
+    "number",
+    "solve_sum",
+    "switch",
+    "tiny",
+    "trees_of",
+    "ups",
+    "value_of",
+]

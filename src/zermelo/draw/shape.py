@@ -19,3 +19,7 @@ class Board:
     shape: Literal["square", "hex"] = "square"
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        filled = sum(cell != "" for row in self.cells for cell in row)
+        return f"<Board: {len(self.cells)} x {len(self.cells[0]) if self.cells else 0}, {filled} filled>"

@@ -67,6 +67,12 @@ def entries() -> list[Entry]:
 
 
 def make_game(target: str) -> Game:
-    """The library game that a target such as ``"nim:3,4,5"`` names."""
+    """The library game that a target such as ``"nim:3,4,5"`` names.
+
+    >>> make_game("nim:3,4,5")
+    <Nim: nim:3,4,5>
+    """
     name, _, arguments = target.partition(":")
-    return entry_of(name).make(arguments)
+    game = entry_of(name).make(arguments)
+    game.title = target
+    return game

@@ -32,6 +32,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from zermelo.brief import counted, introduced
 from zermelo.errors import InputError
 from zermelo.files import read_text
 
@@ -58,6 +59,10 @@ class Graph:
     successors: tuple[tuple[int, ...], ...]
     start: int = 0
     bound: int | None = None
+
+    def __repr__(self) -> str:
+        edges = sum(map(len, self.successors))
+        return introduced(self, counted(len(self.names), "node"), counted(edges, "edge"))
 
 
 class _Source:

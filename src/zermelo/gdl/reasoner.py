@@ -26,6 +26,7 @@ from functools import partial
 from math import prod
 from typing import Final
 
+from zermelo.brief import introduced
 from zermelo.errors import GameError, InputError
 from zermelo.gdl.demand import DemandTable
 from zermelo.gdl.join import Ground, Join, Row, Table, compile_rule, estimate
@@ -73,6 +74,9 @@ class Reasoner:
         self._states: dict[State, _Layered] = {}
         self.roles: tuple[str, ...] = ()
         self.roles = self._roles()
+
+    def __repr__(self) -> str:
+        return introduced(self, f"roles {' '.join(self.roles)}")
 
     def start(self) -> State:
         """The state in which play begins."""

@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from zermelo.brief import counted, fields_in_brief, introduced
+
 KEYWORDS: Final = frozenset(
     ["role", "init", "true", "legal", "does", "next", "terminal", "goal", "base", "input", "sees"]
 )
@@ -63,6 +65,8 @@ class Function:
     args: tuple[Term, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
+    __repr__ = fields_in_brief
+
     def __str__(self) -> str:
         return f"({self.name} {' '.join(map(str, self.args))})" if self.args else self.name
 
@@ -73,6 +77,8 @@ class Not:
 
     part: Formula
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    __repr__ = fields_in_brief
 
     def __str__(self) -> str:
         return f"(not {self.part})"
@@ -85,6 +91,8 @@ class Or:
     parts: tuple[Formula, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
+    __repr__ = fields_in_brief
+
     def __str__(self) -> str:
         return f"(or {' '.join(map(str, self.parts))})"
 
@@ -95,6 +103,8 @@ class And:
 
     parts: tuple[Formula, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    __repr__ = fields_in_brief
 
     def __str__(self) -> str:
         return f"(and {' '.join(map(str, self.parts))})"
@@ -113,6 +123,8 @@ class Rule:
     body: tuple[Formula, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
+    __repr__ = fields_in_brief
+
     def __str__(self) -> str:
         return f"(<= {' '.join(map(str, (self.head, *self.body)))})" if self.body else str(self.head)
 
@@ -124,6 +136,8 @@ class Comment:
     text: str
     span: Span
 
+    __repr__ = fields_in_brief
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -134,6 +148,8 @@ class Note:
     code: str
     """Names the kind of note; it never changes."""
 
+    __repr__ = fields_in_brief
+
 
 @dataclass(frozen=True)
 class Rulesheet:
@@ -143,6 +159,9 @@ class Rulesheet:
     file: str = field(default="<rules>", compare=False)
     comments: tuple[Comment, ...] = field(default=(), compare=False, repr=False)
     notes: tuple[Note, ...] = field(default=(), compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return introduced(self, self.file, counted(len(self.rules), "rule"))
 
 
 @contextmanager

@@ -22,12 +22,14 @@ def _read(source: Source) -> Game:
 
 
 def _named(target: str) -> Source | None:
-    from zermelo.cgt.boards.ruleset import is_ruleset
     from zermelo.games import is_library_game
 
     name = target.partition(":")[0]
-    own = name == DOTS or (is_ruleset(name) and not is_library_game(name))
-    return Source("board", target, target) if own else None
+    if is_library_game(name):
+        return None
+    from zermelo.cgt.boards.ruleset import is_ruleset  # here, since a game of the library does without this room
+
+    return Source("board", target, target) if name == DOTS or is_ruleset(name) else None
 
 
 DOTS = "dots"

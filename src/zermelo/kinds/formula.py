@@ -7,7 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from zermelo.answer import Guess, counted
+from zermelo.answer import Guess
+from zermelo.brief import counted
 from zermelo.certificate import Certificate, Claim
 from zermelo.errors import InputError, one_line
 from zermelo.game import Game

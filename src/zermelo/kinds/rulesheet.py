@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 from typing import ClassVar
 
-from zermelo.answer import Guess, counted
+from zermelo.answer import Guess
+from zermelo.brief import counted
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game
 from zermelo.kind import Format, Writing

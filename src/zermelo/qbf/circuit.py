@@ -18,6 +18,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Final
 
+from zermelo.brief import counted, introduced
+
 Literal = int
 
 FALSE: Final = 0
@@ -76,6 +78,9 @@ class Circuit:
         """Of each node: literals; of a quantified gate, its variables as positive literals and then its body."""
         # By kind: a key is then the tuple that is stored anyway, and the (slow) hash of an enumeration is not needed.
         self._known: list[dict[tuple[Literal, ...], int]] = [{} for _ in Kind]
+
+    def __repr__(self) -> str:
+        return introduced(self, counted(len(self), "node"))
 
     def __len__(self) -> int:
         """The number of nodes, the constant and the variables included."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal as Either
 
+from zermelo.brief import counted, fields_in_brief, introduced
 from zermelo.errors import InputError
 from zermelo.qbf.circuit import QUANTIFIED, Circuit, Literal, cone, holds, values
 
@@ -26,6 +27,8 @@ class Block:
 
     quantifier: Quantifier
     variables: tuple[int, ...]
+
+    __repr__ = fields_in_brief
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,13 @@ class Formula:
     output: Literal
     names: Mapping[int, str] = field(default_factory=dict)
     free: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        prefix = " ".join(f"{block.quantifier} {len(block.variables)}" for block in self.prefix[:5])
+        more = " ..." if len(self.prefix) > 5 else ""
+        return introduced(
+            self, f"{prefix}{more}", counted(len(self.circuit), "node"), f"{len(self.free)} free" if self.free else ""
+        )
 
     @property
     def is_prenex(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from zermelo.brief import counted, introduced
 from zermelo.qbf.circuit import Circuit, Literal, holds, values
 from zermelo.qbf.formula import Quantifier
 
@@ -27,6 +28,9 @@ class Functions:
     inputs: Mapping[int, int]
     outputs: Mapping[int, Literal]
     open: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return introduced(self, self.owner, counted(len(self.outputs), "function"), counted(len(self.circuit), "node"))
 
     def replies(self, chosen: Mapping[int, bool]) -> dict[int, bool]:
         """The values of all the owner's variables where the other role has chosen so.

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from zermelo.brief import counted, introduced
 from zermelo.certificate import Claim
-from zermelo.continued import Placed, position_after
+from zermelo.continued import need_end_with, position_after
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Role, win_for
 from zermelo.qbf.aiger import parse_aag
@@ -78,8 +79,6 @@ class FormulaGame(Game):
         return {variable: bool(value) for variable, value in zip(self.order, position, strict=False)}
 
     def move_text(self, move: Literal) -> str:
-        if isinstance(move, Placed):
-            return str(move)
         return f"{self.formula.name(move >> 1)}={1 - (move & 1)}"
 
     def key(self, position: bytes) -> str:
@@ -112,8 +111,21 @@ class FormulaGame(Game):
     def at(self, moves: Sequence[Literal]) -> FormulaGame:
         """The same formula, with the variables that these moves set given."""
         rest = FormulaGame(self.written, position_after(self, moves))
-        rest.source, rest.line = self.source, (*self.line, *moves)
+        rest.source, rest.title, rest.line = self.source, self.title, self.moves_to(rest.given)
+        need_end_with(rest.line, moves)
         return rest
+
+    def moves_to(self, position: bytes) -> tuple[Literal, ...]:
+        """The moves that lead to a position: also to one that was set up, so that the checker can make them.
+
+        >>> from zermelo.qbf.qdimacs import parse_qdimacs
+        >>> game = FormulaGame(parse_qdimacs("p cnf 2 1\\na 1 0\\ne 2 0\\n1 2 0\\n"))
+        >>> [game.move_text(move) for move in game.moves_to(b"\\x01\\x00")]
+        ['1=1', '2=0']
+        """
+        if len(position) > len(self.order) or any(value > 1 for value in position):
+            raise IllegalMoveError(f"expected a position of at most {len(self.order)} values, 0 or 1 each")
+        return tuple(2 * variable + 1 - value for variable, value in zip(self.order, position, strict=False))
 
     def strategy(self, claim: Claim) -> Strategy | None:
         """The strategy that functions state; a proof of the formula as a program shows no way to play."""
@@ -230,6 +242,9 @@ class FunctionsStrategy:
 
     game: FormulaGame
     functions: Functions
+
+    def __repr__(self) -> str:
+        return introduced(self, self.role, counted(len(self.functions.outputs), "function"))
 
     @property
     def role(self) -> Role:

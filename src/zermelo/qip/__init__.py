@@ -15,39 +15,38 @@ Modelling games with the help of quantified integer linear programs, 2011).
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from zermelo.lazy import lazy
 
 if TYPE_CHECKING:
     from zermelo.qip.formats.qlp import parse_qlp, read_qlp, write_qlp
+    from zermelo.qip.game import ProgramGame
     from zermelo.qip.modelling.linear_expression import EXISTS, FORALL, Constraint, Expression, Var, total
     from zermelo.qip.modelling.model import Model
     from zermelo.qip.programs.program import Objective, Program, Row, Variable
 
 # Imported on first use: the modules of this package are needed one by one.
-_LAZY = {
-    "EXISTS": "modelling.linear_expression",
-    "FORALL": "modelling.linear_expression",
-    "Constraint": "modelling.linear_expression",
-    "Expression": "modelling.linear_expression",
-    "Model": "modelling.model",
-    "Objective": "programs.program",
-    "Program": "programs.program",
-    "Row": "programs.program",
-    "Var": "modelling.linear_expression",
-    "Variable": "programs.program",
-    "parse_qlp": "formats.qlp",
-    "read_qlp": "formats.qlp",
-    "total": "modelling.linear_expression",
-    "write_qlp": "formats.qlp",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        return getattr(import_module(f"zermelo.qip.{_LAZY[name]}"), name)
-    raise AttributeError(f"module 'zermelo.qip' has no attribute {name!r}")
-
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "Constraint": "modelling.linear_expression",
+        "EXISTS": "modelling.linear_expression",
+        "Expression": "modelling.linear_expression",
+        "FORALL": "modelling.linear_expression",
+        "Model": "modelling.model",
+        "Objective": "programs.program",
+        "Program": "programs.program",
+        "ProgramGame": "game",
+        "Row": "programs.program",
+        "Var": "modelling.linear_expression",
+        "Variable": "programs.program",
+        "parse_qlp": "formats.qlp",
+        "read_qlp": "formats.qlp",
+        "total": "modelling.linear_expression",
+        "write_qlp": "formats.qlp",
+    },
+)
 
 __all__ = [
     "EXISTS",
@@ -57,6 +56,7 @@ __all__ = [
     "Model",
     "Objective",
     "Program",
+    "ProgramGame",
     "Row",
     "Var",
     "Variable",

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import floor
 
 from zermelo.certificate import Claim, parse_score
-from zermelo.continued import Placed, position_after
+from zermelo.continued import need_end_with, position_after
 from zermelo.errors import IllegalMoveError, InputError, NotApplicableError
 from zermelo.game import Game, Role
 from zermelo.limits import Limits
@@ -98,7 +98,13 @@ class ProgramGame(Game):
     def at(self, moves: Sequence[Setting]) -> ProgramGame:
         """The same program, with the variables that these moves set given."""
         rest = ProgramGame(self.program, position_after(self, moves))
-        rest.source, rest.line = self.source, (*self.line, *moves)
+        # Also where a position was set up: the checker is told the moves that lead to it.
+        rest.source, rest.title, rest.line = self.source, self.title, tuple(enumerate(rest.given))
+        need_end_with(rest.line, moves)
+        known = len(self.given) if rest.given[: len(self.given)] == self.given else 0
+        for number, value in enumerate(rest.given[known:], known):
+            if number >= len(self.program.variables) or self.fault(rest.given[:number], value) is not None:
+                raise IllegalMoveError(f"{value} cannot be the value of variable {number + 1}")
         return rest
 
     def strategy(self, claim: Claim) -> Strategy | None:
@@ -158,8 +164,6 @@ class ProgramGame(Game):
         return -floor(worst) - 1
 
     def move_text(self, move: Setting) -> str:
-        if isinstance(move, Placed):
-            return str(move)
         return f"{self.program.variables[move[0]].name}={move[1]}"
 
     def parse_move(self, position: Values, text: str) -> Setting:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
+from zermelo.brief import counted, fields_in_brief, introduced
 from zermelo.errors import InputError
 
 ANY = -1
@@ -42,6 +43,8 @@ class Variable:
     domain: tuple[str, ...]
     stochastic: bool = False
 
+    __repr__ = fields_in_brief
+
     @property
     def size(self) -> int:
         """How many values it has."""
@@ -58,6 +61,8 @@ class Table:
 
     scope: Values
     tuples: frozenset[Values]
+
+    __repr__ = fields_in_brief
 
     def allows(self, values: Values) -> bool:
         """Whether the values of the scope, in its order, are allowed."""
@@ -83,6 +88,8 @@ class Utility:
     scope: Values
     table: Mapping[Values, tuple[Fraction, ...]]
 
+    __repr__ = fields_in_brief
+
     def of(self, values: Values, players: int) -> tuple[Fraction, ...]:
         """What each player gets."""
         return self.table.get(values) or (Fraction(0),) * players
@@ -99,6 +106,8 @@ class Chance:
     variable: int
     scope: Values
     table: Mapping[Values, tuple[Fraction, ...]]
+
+    __repr__ = fields_in_brief
 
     def given(self, values: Values) -> tuple[Fraction, ...]:
         """The probability of each value of the variable."""
@@ -118,6 +127,8 @@ class EvenChance:
 
     variable: int
     scope: Values
+
+    __repr__ = fields_in_brief
 
     def given(self, values: Values) -> tuple[Fraction, ...]:
         """The probability of each value of the variable."""
@@ -149,6 +160,16 @@ class Network:
         if not self.stages:
             object.__setattr__(self, "stages", (len(self.variables),))
         _check(self)
+
+    def __repr__(self) -> str:
+        drawn = len(self.stochastic)
+        return introduced(
+            self,
+            counted(len(self.variables), "variable"),
+            f"{drawn} by chance",
+            counted(len(self.tables), "table"),
+            counted(self.players, "player"),
+        )
 
     @property
     def stochastic(self) -> tuple[int, ...]:

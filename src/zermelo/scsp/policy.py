@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from zermelo.brief import introduced
 from zermelo.scsp.network import Network, Values
 
 
@@ -29,6 +30,9 @@ class Policy:
     """
 
     branches: dict[int, Policy]
+
+    def __repr__(self) -> str:
+        return introduced(self, f"{len(self.branches)} branches" if self.branches else "the end")
 
 
 LEAF = Policy({})

@@ -41,7 +41,7 @@ def table_of(
     """Replays a native strategy graph with the Python rules: position keys, move texts, ranks."""
     game = problem.game
     ranked = graph.ranked
-    first_edge, edge_move, edge_target, rank = (array.tolist() for array in graph.take())
+    first_edge, edge_move, edge_target, rank = graph.take()
     positions: list[Any] = [None] * (len(first_edge) - 1)
     positions[0] = problem.start
     table: dict[str, tuple[str, int | None]] = {}

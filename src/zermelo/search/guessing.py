@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from zermelo import _native
-from zermelo.answer import Guess, counted
+from zermelo.answer import Guess
+from zermelo.brief import counted
 from zermelo.errors import LimitReachedError
 from zermelo.game import Game
 from zermelo.kernel_thread import control_for, run_native

@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-
 from zermelo import _native
 from zermelo.game import Game, Score, plain_score
 from zermelo.graph import CHANCE_TURN, OVER_TURN, GameGraph
@@ -78,6 +76,8 @@ def _plain(bound: Fraction | None) -> Score | None:
 
 def _native_part(graph: GameGraph, ends: dict[int, int], frontier: int, endless: int, roles: int) -> _native.Game:
     """The rows of the graph with everything else for an end of the same score."""
+    import numpy as np  # here, since most games are not explored
+
     rows, edges = graph.rows, graph.first_edge[-1]
     target = np.array(graph.target[:edges], np.uint32)
     nodes = max(rows, int(target.max(initial=0)) + 1)

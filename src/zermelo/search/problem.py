@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from zermelo import _native
+from zermelo.brief import introduced
 from zermelo.errors import GameError, NotApplicableError
 from zermelo.game import Game, Score, plain_score
 from zermelo.graph import GameGraph, graph_of
@@ -27,6 +26,10 @@ class Problem:
     graph: GameGraph | None
     start: Any
     zero_sum: bool = True
+
+    def __repr__(self) -> str:
+        where = "native" if self.graph is None else repr(self.graph)
+        return introduced(self, repr(self.game), where)
 
     def exact(self, native_score: int) -> Score:
         """The score that a kernel's whole number stands for."""
@@ -49,6 +52,8 @@ class Problem:
         """
         if self.scores is None:
             return native_score
+        import numpy as np
+
         return float(np.interp(native_score, range(len(self.scores)), [float(score) for score in self.scores]))
 
     def after(self, index: int) -> Problem:
@@ -106,6 +111,8 @@ def native_twin(game: Game) -> _native.Game | None:
 
 def problem_of_graph(game: Game, graph: GameGraph) -> Problem:
     """The problem that an explicit graph states."""
+    import numpy as np  # here, since a game with native rules does without
+
     if not graph.results and game.endless is None and len(game.roles) > 2:
         raise GameError("the game has no end")
     endless = game.endless or (0,) * len(game.roles)

@@ -7,8 +7,9 @@ recognise (:mod:`~zermelo.solving.statements`, :mod:`~zermelo.solving.targets`) 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from zermelo.lazy import lazy
 
 if TYPE_CHECKING:
     from zermelo.solving.analysing import analyse, analyse_game
@@ -18,26 +19,22 @@ if TYPE_CHECKING:
     from zermelo.solving.targets import game_of, game_stated_by
 
 # Imported on first use: whoever only reads a game, as the checker does, loads no engine.
-_LAZY = {
-    "ENCODINGS": "tables",
-    "ENGINES": "tables",
-    "KINDS": "tables",
-    "analyse": "analysing",
-    "analyse_game": "analysing",
-    "game_of": "targets",
-    "game_stated_by": "targets",
-    "kind_of": "tables",
-    "need_engine": "routes",
-    "solve": "pipeline",
-    "solve_game": "pipeline",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        return getattr(import_module(f"zermelo.solving.{_LAZY[name]}"), name)
-    raise AttributeError(f"module 'zermelo.solving' has no attribute {name!r}")
-
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "ENCODINGS": "tables",
+        "ENGINES": "tables",
+        "KINDS": "tables",
+        "analyse": "analysing",
+        "analyse_game": "analysing",
+        "game_of": "targets",
+        "game_stated_by": "targets",
+        "kind_of": "tables",
+        "need_engine": "routes",
+        "solve": "pipeline",
+        "solve_game": "pipeline",
+    },
+)
 
 __all__ = [
     "ENCODINGS",

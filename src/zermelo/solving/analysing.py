@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from html import escape
 from typing import Any
 
 from zermelo.answer import Answer
+from zermelo.brief import counted, cut, fields_in_brief
 from zermelo.certificate import score_text
 from zermelo.errors import NotApplicableError
 from zermelo.game import CHANCE, Game, Score, plain_score
 from zermelo.limits import Limits, reading_under
 from zermelo.options import Options
 from zermelo.progress import Watch, no_watch
-from zermelo.solution import Solution
+from zermelo.solution import LONGEST_TARGET, Solution
 from zermelo.solving.guesses import guess
 from zermelo.solving.pipeline import solve_game
 from zermelo.solving.taking_up import taken_up
@@ -31,13 +34,16 @@ SECONDS = 10.0
 """What an analysis takes where no limit is set."""
 GUESS_SECONDS = 0.1
 """What the guess about one move may take."""
+MOST_ROWS = 30
+"""Moves that a notebook shows."""
 
 
 @dataclass(frozen=True)
 class MoveAnalysis:
     """One legal move: the first role's score after it, proved or estimated.
 
-    ``value`` and ``bounds`` are proved; ``estimate`` is a guess, with what it rests on in ``estimate_from``.
+    ``value`` and ``bounds`` are proved; ``estimate`` is a guess, with what it rests on in ``estimate_from``. A move
+    after which a program cannot be kept has no value, and is ``proved`` all the same.
     """
 
     move: Any
@@ -46,16 +52,15 @@ class MoveAnalysis:
     bounds: tuple[Score | None, Score | None] = (None, None)
     estimate: float | None = None
     estimate_from: str = ""
+    proved: bool = False
 
-    @property
-    def proved(self) -> bool:
-        """Whether the value is known."""
-        return self.value is not None
+    __repr__ = fields_in_brief
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
         return {
             "move": self.name,
+            "proved": self.proved,
             "value": None if self.value is None else score_text(self.value),
             "bounds": [None if bound is None else score_text(bound) for bound in self.bounds],
             "estimate": self.estimate,
@@ -79,15 +84,27 @@ class PositionAnalysis:
     moves: tuple[MoveAnalysis, ...]
 
     def __repr__(self) -> str:
-        best = f", best {self.moves[0].name}" if self.moves else ""
+        best = f", best {cut(self.moves[0].name, 30)}" if self.moves else ""
         proved = sum(move.proved for move in self.moves)
-        return f"<PositionAnalysis of {self.solution.target}: {len(self.moves)} moves, {proved} proved{best}>"
+        target = cut(self.solution.target, LONGEST_TARGET)
+        return cut(f"<PositionAnalysis of {target}: {counted(len(self.moves), 'move')}, {proved} proved{best}>")
 
     def __str__(self) -> str:
         kind, solution = self.solution.kind, self.solution
         width = max((len(move.name) for move in self.moves), default=0)
         rows = [f"  {move.name:<{width}}  {_words(kind.verdict(solution, move.value), move)}" for move in self.moves]
         return "\n".join([kind.headline(solution), *rows])
+
+    def _repr_html_(self) -> str:
+        """A small table: the moves, what is known of each, and whether that is proved."""
+        kind, solution = self.solution.kind, self.solution
+        rows = [
+            f"<tr><td>{escape(move.name)}</td><td>{escape(_words(kind.verdict(solution, move.value), move))}</td></tr>"
+            for move in self.moves[:MOST_ROWS]
+        ]
+        if (more := len(self.moves) - MOST_ROWS) > 0:
+            rows.append(f'<tr><td colspan="2">and {counted(more, "move")} more</td></tr>')
+        return f"<table><caption>{escape(kind.headline(solution))}</caption>{''.join(rows)}</table>"
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``zermelo analyse --json`` prints."""
@@ -101,7 +118,7 @@ class PositionAnalysis:
 
 
 def _words(verdict: str, move: MoveAnalysis) -> str:
-    if move.value is not None:
+    if move.proved:
         return f"{verdict}, proved"
     lower, upper = ("?" if bound is None else score_text(bound) for bound in move.bounds)
     known = "" if move.bounds == (None, None) else f"{lower} .. {upper} proved, "
@@ -177,7 +194,7 @@ def _analysed(
     for move in legal:
         name = game.move_text(move)
         if name in told:
-            yield MoveAnalysis(move, name, told[name], (told[name], told[name]))
+            yield _proved(move, name, told[name])
             continue
         left = limits.seconds_left()
         share = limits.part((SECONDS if left is None else left) / max(1, waiting))
@@ -185,12 +202,18 @@ def _analysed(
         after = game.at([move])
         result = after.result(after.start())
         if result is not None:
-            value = plain_score(result[0])
-            yield MoveAnalysis(move, name, value, (value, value))
+            over = Answer("", "solved", plain_score(result[0]))
+            yield _proved(move, name, solution.kind.in_own_terms(after, over).value)
             continue
         found = solve_game(after, engine, share, options)
-        known = MoveAnalysis(move, name, found.value if found.status == "solved" else None, found.bounds)
-        yield known if known.proved else _guessed(after, known, limits, seed)
+        if found.status == "solved":
+            yield _proved(move, name, found.value)
+        else:
+            yield _guessed(after, MoveAnalysis(move, name, None, found.bounds), limits, seed)
+
+
+def _proved(move: Any, name: str, value: Score | None) -> MoveAnalysis:
+    return MoveAnalysis(move, name, value, (value, value), proved=True)
 
 
 def _guessed(after: Game, known: MoveAnalysis, limits: Limits, seed: int) -> MoveAnalysis:
@@ -200,7 +223,7 @@ def _guessed(after: Game, known: MoveAnalysis, limits: Limits, seed: int) -> Mov
 
 def _rank(solution: Solution, move: MoveAnalysis, sign: int) -> tuple[float, bool]:
     """Better moves have higher ranks; of equal ones what is proved comes first."""
-    worth: float | Score | None = move.estimate
-    if move.proved:
-        worth = solution.kind.to_score(solution.game, Answer("", "solved", move.value))
+    told = Fraction(move.estimate) if move.value is None and move.estimate is not None else move.value
+    known = move.proved or told is not None
+    worth = solution.kind.to_score(solution.game, Answer("", "solved", told)) if known else None
     return (float("-inf") if worth is None else sign * float(worth)), move.proved

@@ -38,7 +38,9 @@ def game_of(target: str) -> Game:
         raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
     source = source_of(target)
     if source is not None:
-        return game_from(source)
+        game = game_from(source)
+        game.title = target
+        return game
     if not re.fullmatch(r"[A-Za-z][\w-]*(:.*)?", target, re.DOTALL):
         expected = ", ".join([*(kind.expected for kind in KINDS.values()), "or - for standard input"])
         raise UnknownGameError(f"{target!r} names no game, expected {expected}")

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.brief import fields_in_brief, introduced
 from zermelo.errors import InputError, LimitReachedError
 
 Indices = npt.NDArray[np.int64]
@@ -41,6 +42,8 @@ class OctalCode:
     digits: tuple[int, ...]
     unequal: bool = False
     """Must the two heaps of a break differ? (Grundy's game)"""
+
+    __repr__ = fields_in_brief
 
     @classmethod
     def parse(cls, text: str, place: str = "octal", column: int = 1) -> OctalCode:
@@ -120,6 +123,9 @@ class NimSequence:
         self._breaks = [taken for taken, digit in enumerate(code.digits) if digit & 4]
         self._leaves = [taken for taken, digit in enumerate(code.digits) if digit & 2 and taken]
         self._empties = {taken for taken, digit in enumerate(code.digits) if digit & 1 and taken}
+
+    def __repr__(self) -> str:
+        return introduced(self, str(self.code))
 
     def value(self, size: int) -> int:
         """The nim-value of one heap.

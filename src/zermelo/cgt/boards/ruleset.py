@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal
 
+from zermelo.brief import fields_in_brief, introduced
 from zermelo.errors import UnknownGameError
 
 Side = Literal["left", "right"]
@@ -31,6 +32,8 @@ class Option:
     move: str
     position: Hashable
 
+    __repr__ = fields_in_brief
+
 
 class Ruleset(ABC):
     """The rules of one game for two sides under normal play."""
@@ -42,6 +45,9 @@ class Ruleset(ABC):
     """How a target is written, such as ``domineering:ROW|ROW|...``."""
     impartial: bool = False
     """May both sides always make the same moves?"""
+
+    def __repr__(self) -> str:
+        return introduced(self, self.name)
 
     @abstractmethod
     def parse(self, text: str, place: str, column: int = 1) -> Position:

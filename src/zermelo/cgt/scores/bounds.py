@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from zermelo.brief import fields_in_brief
 from zermelo.cgt.boards.ruleset import Side
 from zermelo.cgt.scores.scored import Tree
 from zermelo.cgt.thermographs.thermograph import Thermograph, thermograph
@@ -45,6 +46,8 @@ class Bound:
     component: int | None
     """Where ``side`` begins; None where the other one starts, or every component is a number."""
 
+    __repr__ = fields_in_brief
+
     def to_json(self) -> dict[str, str | int | None]:
         """The bound and its witness, numbers as exact strings.
 
@@ -66,6 +69,8 @@ class Bounds:
 
     lower: Bound
     upper: Bound
+
+    __repr__ = fields_in_brief
 
     @property
     def accuracy(self) -> Fraction:

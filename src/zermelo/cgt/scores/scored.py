@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
+from zermelo.brief import cut
 from zermelo.cgt.text.notation import parse
 from zermelo.cgt.text.written_expression import (
     Expression,
@@ -85,8 +86,22 @@ class Tree:
     def __str__(self) -> str:
         return written(self)
 
+    def position_text(self) -> str:
+        """The tree as text, for positions written as JSON; equal trees have equal texts."""
+        return key_text(self)
+
+    @classmethod
+    def from_position_text(cls, text: str) -> Tree:
+        """The tree that was written so.
+
+        >>> Tree.from_position_text("{3||2|-1}") is tree([leaf(3)], [tree([leaf(2)], [leaf(-1)])])
+        True
+        """
+        (found,) = trees_of(text, "position")
+        return found
+
     def __repr__(self) -> str:
-        return f"<Tree {self}>" if self.is_number or len(positions(self)) < 200 else "<Tree>"
+        return cut(f"<Tree {self}>") if self.is_number or len(positions(self)) < 200 else "<Tree>"
 
 
 _LEAVES: weakref.WeakValueDictionary[Fraction, Tree] = weakref.WeakValueDictionary()

@@ -26,6 +26,7 @@ from typing import Any, Literal
 import numpy as np
 
 from zermelo import _native
+from zermelo.brief import fields_in_brief
 from zermelo.certificate import Claim
 from zermelo.cgt.boards.ruleset import SIDES, Side
 from zermelo.cgt.scores.mirrors import without_mirrors
@@ -55,6 +56,8 @@ class BestMove:
     option: Tree
     sente: bool
 
+    __repr__ = fields_in_brief
+
 
 @dataclass(frozen=True)
 class Played:
@@ -75,6 +78,8 @@ class Played:
     upper: Stop
     move: BestMove | None = None
     claims: tuple[Claim, ...] = ()
+
+    __repr__ = fields_in_brief
 
     @property
     def exact(self) -> bool:
@@ -123,6 +128,8 @@ class SumAnswer:
     stopped: str = ""
     """The limit that was reached, if one was."""
     statistics: dict[str, int] = field(default_factory=dict)
+
+    __repr__ = fields_in_brief
 
     @property
     def claims(self) -> tuple[Claim, ...]:

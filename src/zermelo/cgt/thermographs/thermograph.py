@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from weakref import WeakKeyDictionary
 
+from zermelo.brief import introduced
 from zermelo.cgt.scores.scored import Tree, sum_tree
 from zermelo.cgt.thermographs.wall import Corner, Wall, crossing, highest, lowest, made, shift_of, side_by_side, wall_of
 from zermelo.errors import InputError
@@ -36,6 +37,9 @@ class Thermograph:
     left_scaffold: Wall | None = field(default=None, compare=False, repr=False)
     """What Left would get by moving, above the temperature too; None where the walls were not made from options."""
     right_scaffold: Wall | None = field(default=None, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return introduced(self, f"mean {self.mean}", f"temperature {self.temperature}")
 
     @cached_property
     def temperature(self) -> Fraction:

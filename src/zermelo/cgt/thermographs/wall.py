@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from zermelo.brief import fields_in_brief
 from zermelo.errors import InputError
 
 Corner = tuple[int, int]
@@ -30,6 +31,8 @@ class Wall:
     shift: int
     corners: tuple[Corner, ...]
     tail: int = 0
+
+    __repr__ = fields_in_brief
 
     @property
     def breakpoints(self) -> tuple[tuple[Fraction, Fraction], ...]:

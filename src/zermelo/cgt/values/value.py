@@ -20,6 +20,7 @@ from fractions import Fraction
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from zermelo._native import CgtArena, CgtMemoryError, Control, Stopped
+from zermelo.brief import cut
 from zermelo.cgt.text.notation import parse
 from zermelo.cgt.text.written_expression import (
     Expression,
@@ -530,7 +531,7 @@ class Value:
         return shown(self)
 
     def __repr__(self) -> str:
-        return f"<Value {self}>"
+        return cut(f"<Value {self}>")
 
     def _repr_latex_(self) -> str:
         from zermelo.cgt.text.printing import latex

@@ -12,6 +12,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any, Final, NoReturn
 
+from zermelo.brief import cut
 from zermelo.errors import InputError
 from zermelo.qip.programs.program import OTHER, Quantifier, Relation
 
@@ -141,7 +142,7 @@ class Expression:
         return " ".join(parts)
 
     def __repr__(self) -> str:
-        return str(self)
+        return cut(str(self))
 
 
 class Var(Expression):
@@ -209,7 +210,7 @@ class Constraint:
         return f"{Expression(self.left.coefficients)} {self.relation} {-self.left.constant}"
 
     def __repr__(self) -> str:
-        return str(self)
+        return cut(str(self))
 
 
 def expression(value: object) -> Expression:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from zermelo.brief import counted, fields_in_brief, introduced
 from zermelo.errors import InputError
 from zermelo.qip.formats.qlp import need_name, need_row_name
 from zermelo.qip.modelling.forall_rules import relaxed_rows, with_rules
@@ -58,6 +59,10 @@ class Model:
         self._uncertainty: list[_Stated] = []
         self._rules: list[_Stated] = []
         self._objective: tuple[Sense, Expression] = ("min", expression(0))
+
+    def __repr__(self) -> str:
+        rows = counted(len(self._rows) + len(self._uncertainty) + len(self._rules), "row")
+        return introduced(self, self.name, counted(len(self._variables), "variable"), rows)
 
     @property
     def exists(self) -> Maker:
@@ -245,6 +250,8 @@ class Maker:
 
     model: Model
     quantifier: Quantifier
+
+    __repr__ = fields_in_brief
 
     def __call__(self, name: str, lower: Number, upper: Number, *, stage: Number | None = None) -> Var:
         """An integer variable within bounds."""

@@ -13,6 +13,8 @@ from itertools import groupby
 from math import ceil, floor
 from typing import Literal
 
+from zermelo.brief import counted, fields_in_brief, introduced
+
 Quantifier = Literal["exists", "forall"]
 Relation = Literal["<=", ">=", "="]
 Sense = Literal["min", "max"]
@@ -33,6 +35,8 @@ class Variable:
     upper: Fraction | None = Fraction(1)
     integer: bool = True
 
+    __repr__ = fields_in_brief
+
 
 @dataclass(frozen=True)
 class Row:
@@ -46,6 +50,8 @@ class Row:
     relation: Relation
     right: Fraction
     name: str = ""
+
+    __repr__ = fields_in_brief
 
     def __str__(self) -> str:
         parts = [f"{'-' if c < 0 else '+'} {abs(c)}*#{variable}" for variable, c in self.terms]
@@ -75,6 +81,8 @@ class Objective:
     terms: Terms = ()
     constant: Fraction = Fraction(0)
 
+    __repr__ = fields_in_brief
+
 
 @dataclass(frozen=True)
 class Block:
@@ -83,6 +91,8 @@ class Block:
     quantifier: Quantifier
     first: int
     end: int
+
+    __repr__ = fields_in_brief
 
 
 @dataclass(frozen=True)
@@ -101,6 +111,12 @@ class Program:
     objective: Objective = Objective()
     uncertainty: tuple[Row, ...] = ()
     name: str = field(default="program", compare=False)
+
+    def __repr__(self) -> str:
+        rows = counted(len(self.rows) + len(self.uncertainty), "row")
+        return introduced(
+            self, self.name, counted(len(self.variables), "variable"), rows, counted(len(self.blocks), "block")
+        )
 
     @property
     def blocks(self) -> tuple[Block, ...]:

@@ -25,6 +25,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from zermelo.brief import counted, introduced
+
 
 @dataclass(frozen=True, slots=True)
 class Literal:
@@ -87,6 +89,11 @@ class Derivation:
     value: Fraction | None
     scenarios: tuple[tuple[int | Fraction, ...], ...]
     clauses: tuple[Clause, ...]
+
+    def __repr__(self) -> str:
+        return introduced(
+            self, self.owner, counted(len(self.clauses), "clause"), counted(len(self.scenarios), "scenario")
+        )
 
     @property
     def owner(self) -> str:

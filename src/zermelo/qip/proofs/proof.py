@@ -25,6 +25,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from zermelo.brief import counted, introduced
 from zermelo.qip.programs.program import Quantifier
 
 END = -1
@@ -91,6 +92,14 @@ class Proof:
     owner: Quantifier
     value: Fraction | None
     nodes: tuple[Node, ...]
+
+    def __repr__(self) -> str:
+        return introduced(
+            self,
+            self.owner,
+            "cannot be kept" if self.value is None else f"value {self.value}",
+            counted(len(self.nodes), "node"),
+        )
 
     @property
     def root(self) -> int:

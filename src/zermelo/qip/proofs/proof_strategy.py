@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from zermelo.brief import introduced
 from zermelo.certificate import Claim
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Role
@@ -36,6 +37,9 @@ class ProgramStrategy:
 
     game: ProgramGame
     proof: Proof | Derivation
+
+    def __repr__(self) -> str:
+        return introduced(self, self.role)
 
     @property
     def role(self) -> Role:
