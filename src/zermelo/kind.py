@@ -147,14 +147,22 @@ class Kind(ABC):
 
     name: ClassVar[str]
     noun: ClassVar[str]
-    formats: ClassVar[tuple[Format, ...]] = ()
     plural: ClassVar[str]
+    formats: ClassVar[tuple[Format, ...]] = ()
     expected: ClassVar[str] = ""
     """How a target of this kind is named, for messages: ``a .qcir or .qdimacs file``."""
     picture: ClassVar[str] = "board"
     """What is drawn where nobody says what."""
     solved_whole: ClassVar[bool] = False
     """Whether a player has the game solved anew after every move, instead of exploring it once."""
+    wins_are_best: ClassVar[bool] = True
+    """Whether nothing is better than a win."""
+    why_not_played: ClassVar[str] = "takes games that can be played move by move"
+    """What is said of an engine that plays move by move where :meth:`plays` is false."""
+    proof_suffixes: ClassVar[tuple[str, ...]] = ()
+    """Ends of names of files with proofs in a format of this kind's own."""
+    lists: ClassVar[bool] = False
+    """Whether ``--sol`` can write a solution down."""
     exit_statuses: ClassVar[Mapping[str, int]] = {}
     """The statuses of ``--solver-exit-codes`` by winner, where solvers of this kind have agreed on some."""
 
@@ -169,8 +177,6 @@ class Kind(ABC):
     @abstractmethod
     def auto(self, game: Game) -> str:
         """The engine to take if nobody named one."""
-
-    why_not_played: ClassVar[str] = "takes games that can be played move by move"
 
     def plays(self, game: Game) -> bool:
         """Whether engines that play move by move take it."""
@@ -201,9 +207,6 @@ class Kind(ABC):
         """Who plays this kind of game by that engine, where that is not the player that searches."""
         del game, engine, limits
         return None
-
-    wins_are_best: ClassVar[bool] = True
-    """Whether nothing is better than a win."""
 
     def best_move(self, game: Game, solution: Solution, engine: str, limits: Limits) -> Any:
         """The move of the role to move that keeps the value, where no claim of its own says what to play."""
@@ -269,15 +272,9 @@ class Kind(ABC):
         del game, writing
         return None
 
-    lists: ClassVar[bool] = False
-    """Whether ``--sol`` can write a solution down."""
-
     def listing(self, solution: Solution) -> str:
         """What ``--sol`` writes."""
         raise InputError(f"there is no format in which a {self.noun} is listed", file=solution.target)
-
-    proof_suffixes: ClassVar[tuple[str, ...]] = ()
-    """Ends of names of files with proofs in a format of this kind's own."""
 
     def read_proof(self, game: Game, name: str) -> Certificate:
         """A certificate in a format of this kind's own."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from zermelo.game import Game
-from zermelo.kind import Format, Picture
+from zermelo.kind import Format
 from zermelo.kinds.sum import SumKind
 from zermelo.limits import Limits
 from zermelo.source import Source
@@ -70,10 +69,6 @@ class RecordKind(SumKind):
 
         assert isinstance(solution.game, EndgameGame)
         return laid_out(str(solution.game.endgame), effort_rows(solution))
-
-    def pictures(self, game: Game) -> Mapping[str, Picture]:
-        """The thermograph too."""
-        return super().pictures(game)
 
 
 RECORD = RecordKind()
