@@ -13,7 +13,8 @@ from zermelo.errors import NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.limits import Limits
 from zermelo.options import Options
-from zermelo.solving import analyse_game, kind_of, solve_game
+from zermelo.solving import analyse_game, analysing, kind_of, solve_game
+from zermelo.stop import Stop
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TARGETS = {
@@ -163,3 +164,36 @@ def test_a_position_where_the_game_is_over_has_no_moves() -> None:
 def test_moves_at_once_have_no_values_of_their_own() -> None:
     with pytest.raises(NotApplicableError, match="several roles move at once"):
         zermelo.analyse("gdl:matchingpennies")
+
+
+def test_an_interrupt_leaves_what_is_known_of_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = 0
+
+    def interrupted(*arguments: Any, **others: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise KeyboardInterrupt
+        return solve_game(*arguments, **others)
+
+    monkeypatch.setattr(analysing, "solve_game", interrupted)
+    found = analyse_game(zermelo.game_of("hex:6"), limits=Limits(nodes=200))
+    assert len(found.moves) == 36 and calls == 3
+    assert sum(move.estimate is not None for move in found.moves) == 1
+    assert sum(move.estimate_from == "interrupted" for move in found.moves) == 35
+
+
+def test_a_stop_asked_for_before_is_heard_and_every_move_is_listed() -> None:
+    stop = Stop()
+    stop.request("interrupt")
+    found = analyse_game(zermelo.game_of("hex:6"), limits=Limits(seconds=60, stop=stop))
+    assert len(found.moves) == 36 and {move.estimate_from for move in found.moves} == {"interrupted"}
+
+
+def test_an_interrupt_before_anything_is_known_lists_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: Any, **others: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(analysing, "solve_game", interrupted)
+    found = analyse_game(zermelo.game_of("hex:4"))
+    assert found.solution.note == "interrupted" and len(found.moves) == 16

@@ -16,7 +16,7 @@ from typing import Any
 from zermelo.answer import Answer
 from zermelo.brief import counted, cut, fields_in_brief
 from zermelo.certificate import score_text
-from zermelo.errors import NotApplicableError
+from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game, Score, plain_score
 from zermelo.limits import Limits, reading_under
 from zermelo.options import Options
@@ -26,6 +26,7 @@ from zermelo.solving.guesses import guess
 from zermelo.solving.pipeline import solve_game
 from zermelo.solving.taking_up import taken_up
 from zermelo.solving.targets import game_stated_by
+from zermelo.solving.verifying import solution_of
 from zermelo.watchdog import deadline
 
 SEARCH_SHARE = 0.4
@@ -164,7 +165,12 @@ def analyse_game(
     limits = limits or Limits(seconds=SECONDS)
     options = Options(certify=False, verify=False, seed=seed)
     first = limits.part((limits.seconds_left() or SECONDS) * SEARCH_SHARE)
-    solution = solve_game(game, engine, first, options, target or type(game).__name__, watch)
+    target = target or type(game).__name__
+    try:
+        solution = solve_game(game, engine, first, options, target, watch)
+    except STOPS as stop:
+        answer = Answer(engine, "unknown", note=_why(stop), stats={"nodes": 0})
+        solution = solution_of(game, answer, target)
     start = game.start()
     if game.result(start) is not None:
         return PositionAnalysis(solution, ())
@@ -191,6 +197,7 @@ def _analysed(
         told.setdefault(game.move_text(solution.move), solution.value)
     waiting = sum(game.move_text(move) not in told for move in legal)
     options = Options(certify=False, verify=False, move_values=False, guess=False, seed=seed)
+    stopped = ""
     for move in legal:
         name = game.move_text(move)
         if name in told:
@@ -199,26 +206,41 @@ def _analysed(
         left = limits.seconds_left()
         share = limits.part((SECONDS if left is None else left) / max(1, waiting))
         waiting -= 1
-        after = game.at([move])
-        result = after.result(after.start())
-        if result is not None:
-            over = Answer("", "solved", plain_score(result[0]))
-            yield _proved(move, name, solution.kind.in_own_terms(after, over).value)
-            continue
-        found = solve_game(after, engine, share, options)
-        if found.status == "solved":
-            yield _proved(move, name, found.value)
-        else:
-            yield _guessed(after, MoveAnalysis(move, name, None, found.bounds), limits, seed)
+        stopped = stopped or ("interrupted" if limits.stop.asked else "")
+        try:
+            known = MoveAnalysis(move, name, estimate_from=stopped)
+            known = known if stopped else _of_move(game.at([move]), known, solution, engine, share, options)
+        except STOPS as stop:  # what is known of the other moves is told all the same
+            stopped = _why(stop)
+            known = MoveAnalysis(move, name, estimate_from=stopped)
+        yield known
+
+
+def _of_move(
+    after: Game, known: MoveAnalysis, solution: Solution, engine: str, share: Limits, options: Options
+) -> MoveAnalysis:
+    """What is known of a move once the game after it has had its share of the time."""
+    result = after.result(after.start())
+    if result is not None:
+        over = Answer("", "solved", plain_score(result[0]))
+        return _proved(known.move, known.name, solution.kind.in_own_terms(after, over).value)
+    found = solve_game(after, engine, share, options)
+    if found.status == "solved":
+        return _proved(known.move, known.name, found.value)
+    guessed = guess(after, replace(share, seconds=GUESS_SECONDS), options.seed)
+    return replace(known, bounds=found.bounds, estimate=guessed.estimate, estimate_from=guessed.rests_on)
+
+
+STOPS = (KeyboardInterrupt, LimitReachedError, MemoryError)
+"""What ends the work on a move, and not the analysis."""
+
+
+def _why(stop: BaseException) -> str:
+    return "interrupted" if isinstance(stop, KeyboardInterrupt) else str(stop) or "out of memory"
 
 
 def _proved(move: Any, name: str, value: Score | None) -> MoveAnalysis:
     return MoveAnalysis(move, name, value, (value, value), proved=True)
-
-
-def _guessed(after: Game, known: MoveAnalysis, limits: Limits, seed: int) -> MoveAnalysis:
-    guessed = guess(after, replace(limits, seconds=GUESS_SECONDS), seed)
-    return replace(known, estimate=guessed.estimate, estimate_from=guessed.rests_on)
 
 
 def _rank(solution: Solution, move: MoveAnalysis, sign: int) -> tuple[float, bool]:
