@@ -16,7 +16,7 @@ from zermelo import words
 from zermelo.adviser import Adviser
 from zermelo.answer import Answer, Guess
 from zermelo.brief import fields_in_brief, introduced
-from zermelo.certificate import Certificate, Claim
+from zermelo.certificate import Certificate, Claim, score_text
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.game import RULES, Game, Score
 from zermelo.limits import MEBIBYTE, Limits
@@ -229,7 +229,7 @@ class Kind(ABC):
 
     def value_rows(self, solution: Solution) -> list[Row]:
         """What is said of the value, before anything else."""
-        return [] if solution.value is None else [("value", f"{words.score(solution.value)}{self.unit(solution.game)}")]
+        return [] if solution.value is None else [("value", f"{score_text(solution.value)}{self.unit(solution.game)}")]
 
     def rows(self, solution: Solution) -> list[Row]:
         """What only games of this kind have to say."""

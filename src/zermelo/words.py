@@ -24,15 +24,6 @@ Row = tuple[str, str]
 """A line of a report: its name and its text."""
 
 
-def score(value: Score) -> str:
-    """An exact score as text.
-
-    >>> score(Fraction(1, 2))
-    '1/2'
-    """
-    return score_text(value)
-
-
 def report(kind: Kind, solution: Solution) -> str:
     """The whole report of a game of that kind."""
     game = solution.game

@@ -6,13 +6,14 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 
 from zermelo.answer import Answer, Guess
+from zermelo.certificate import score_text
 from zermelo.errors import one_line
 from zermelo.game import Game, Score
 from zermelo.kind import Format, Writing
 from zermelo.kinds.game import GameKind
 from zermelo.limits import Limits
 from zermelo.source import Source
-from zermelo.words import Row, headline, score, verdict
+from zermelo.words import Row, headline, verdict
 
 if TYPE_CHECKING:
     from zermelo.scsp.engine import NetworkDetails
@@ -112,8 +113,8 @@ class NetworkKind(GameKind):
     def value_rows(self, solution: Solution) -> list[Row]:
         """What each player gets, and what each has to get."""
         details = _details(solution)
-        rows = [] if details.utility is None else [("utility", ", ".join(score(part) for part in details.utility))]
-        return [*rows, ("least", ", ".join(score(least) for least in details.threshold))]
+        rows = [] if details.utility is None else [("utility", ", ".join(score_text(part) for part in details.utility))]
+        return [*rows, ("least", ", ".join(score_text(least) for least in details.threshold))]
 
     def verdict(self, solution: Solution, value: Score | None) -> str:
         """What can be expected, unless a table is broken."""

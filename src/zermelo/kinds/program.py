@@ -10,13 +10,13 @@ from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from zermelo.answer import Answer, Guess
-from zermelo.certificate import Claim
+from zermelo.certificate import Claim, score_text
 from zermelo.errors import InputError, one_line
 from zermelo.game import Game, Score
 from zermelo.kind import PROGRAM_FORMS, Drawing, Format, Kind, Picture, Writing
 from zermelo.limits import Limits
 from zermelo.source import Source
-from zermelo.words import Row, headline, score, some
+from zermelo.words import Row, headline, some
 
 if TYPE_CHECKING:
     from zermelo.qip.engines import ProgramDetails
@@ -127,7 +127,7 @@ class ProgramKind(Kind):
             return f"{target}: infeasible, forall can see to it that a row is broken"
         objective = _stated(solution.game).program.objective
         goal = "the least" if objective.sense == "min" else "the largest"
-        what = f", {goal} objective is {score(solution.value or 0)}" if objective.terms else ""
+        what = f", {goal} objective is {score_text(solution.value or 0)}" if objective.terms else ""
         return f"{target}: feasible{what}"
 
     def rows(self, solution: Solution) -> list[Row]:
@@ -153,7 +153,7 @@ class ProgramKind(Kind):
 
     def verdict(self, solution: Solution, value: Score | None) -> str:
         """The objective; a move after which a row is broken has none."""
-        return "infeasible" if value is None else score(Fraction(value))
+        return "infeasible" if value is None else score_text(Fraction(value))
 
     def card(self, solution: Solution) -> tuple[str, str] | None:
         """Feasible or not."""
