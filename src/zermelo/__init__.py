@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from zermelo.solving import analyse, solve
     from zermelo.solving.analysing import MoveAnalysis, PositionAnalysis
     from zermelo.solving.targets import game_of
+    from zermelo.solving.writing import encoded
     from zermelo.strategy import Strategy
 
 # The one place where the version stands: pyproject.toml reads it here when the package is built.
@@ -62,6 +63,7 @@ __getattr__, __dir__ = lazy(
         "Strategy": "strategy",
         "analyse": "solving",
         "check_certificate": "check",
+        "encoded": "solving.writing",
         "game_of": "solving.targets",
         "make_game": "games",
         "position_from_json": "positions",
@@ -91,6 +93,7 @@ __all__ = [
     "ZermeloError",
     "analyse",
     "check_certificate",
+    "encoded",
     "game_of",
     "make_game",
     "position_from_json",
