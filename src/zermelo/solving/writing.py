@@ -56,7 +56,7 @@ def written(writing: Writing, game: Callable[[], Game], say: Callable[[str], Non
     """The text that was asked for. The game is made only where the target names one; ``say`` hears of doubts.
 
     >>> from zermelo.games import make_game
-    >>> written(Writing("nim:1", "graph", Limits()), lambda: make_game("nim:1"))[:25]
+    >>> written(Writing("nim:1", "graph", Limits()), lambda: make_game("nim:1"))[:26]
     '{"format":"zermelo-graph",'
     """
     if writing.horizon is not None and writing.horizon < 0:
