@@ -17,19 +17,31 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from zermelo.check.boards.ruleset import Rules, Wrong
 from zermelo.check.games import Games
 from zermelo.check.instance import Instance
 from zermelo.check.listed import Fault, listed
-from zermelo.check.read.board import Boards
 from zermelo.check.trees import simplest_between
 from zermelo.game import Game
 
 SIDES = ("left", "right")
 MOST_REMEMBERED = 1 << 18
 """Positions whose parts are remembered: most are reached by several moves, soon after each other."""
+
+
+@runtime_checkable
+class OnBoards(Protocol):
+    """A reading that is positions side by side, with the rules for each."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+
+    @property
+    def positions(self) -> tuple[Any, ...]:
+        """The boards."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +102,7 @@ def check_boards(
     game: Game, stated: Instance | None, games: Games, ids: Sequence[int], data: Mapping[str, Any], root: int
 ) -> int:
     """Raises a fault unless the boards of the game are worth the root; how many parts were looked at."""
-    boards = stated if isinstance(stated, Boards) else _in_python(game)
+    boards = stated if isinstance(stated, OnBoards) else _in_python(game)
     if boards is None:
         raise Fault("values are for boards under normal play and for sums in brackets")
     table = data.get("parts")

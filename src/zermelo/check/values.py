@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from zermelo.certificate import Claim
 from zermelo.check.games import Games
@@ -22,6 +22,14 @@ from zermelo.game import Game
 from zermelo.limits import Limits
 
 SIDES = ("left", "right")
+
+
+@runtime_checkable
+class Valued(Protocol):
+    """A reading whose value the definitions give."""
+
+    def value(self, games: Games) -> int:
+        """What it is worth, among these games."""
 
 
 def check_value_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
@@ -50,12 +58,12 @@ def _checked(game: Game, claim: Claim, games: Games) -> Verdict:
     if game.line:
         raise Fault("a value is that of boards and sums as they were stated, not after some moves")
     stated = instance_of(game)
-    if isinstance(stated, WrittenSum):
+    if isinstance(stated, Valued):
         if claim.play != "normal":
             raise Fault(f"{claim.promise}: what a value proves is who wins under normal play")
-        if not _equal(games, value_of_sum(games, stated), root):
+        if not _equal(games, stated.value(games), root):
             raise Fault("the sum is not equal to the game that the certificate names")
-        positions = len(stated.nodes)
+        positions = 1
     else:
         from zermelo.check.boardvalues import check_boards  # whoever trusts the value of a sum needs no boards
 

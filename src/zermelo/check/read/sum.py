@@ -17,6 +17,7 @@ from zermelo.game import Game
 from zermelo.source import Source
 
 if TYPE_CHECKING:
+    from zermelo.check.games import Games
     from zermelo.check.trees import Trees
 
 MOST_STROKES, MOST_DIGITS, MOST_SIZE_DIGITS = 100, 4_000, 9
@@ -71,6 +72,12 @@ class WrittenSum:
         from zermelo.check.sumtrees import components_of
 
         return components_of(trees, self)
+
+    def value(self, games: Games) -> int:
+        """What it is worth."""
+        from zermelo.check.values import value_of_sum
+
+        return value_of_sum(games, self)
 
 
 def _line(node: Node) -> str:
