@@ -45,7 +45,7 @@ COPIES: dict[str, str] = {
     "zermelo.games.geography.Geography": "zermelo.check.read.graph",
     "zermelo.gdl.game.RulesheetGame": "zermelo.check.read.rulesheet",
     "zermelo.qbf.game.FormulaGame": "zermelo.check.read.formulas",
-    "zermelo.qip.game.ProgramGame": "zermelo.check.read.qlp",
+    "zermelo.qip.game.ProgramGame": "zermelo.check.read.models",
     "zermelo.scsp.game.NetworkGame": "zermelo.check.read.network",
 }
 """Classes of games that can also be made in Python, without a text, and the module that copies each."""

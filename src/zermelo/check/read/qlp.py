@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from zermelo.check.quantified import DIGITS, AtMost, QuantifiedProgram, Variable, at_most, copy_of, sound
+from zermelo.check.quantified import DIGITS, AtMost, QuantifiedProgram, Variable, at_most, sound
 from zermelo.errors import InputError
 from zermelo.source import Source
 
@@ -60,7 +60,9 @@ def read(source: Source) -> QuantifiedProgram:
 
 def of_game(game: Any) -> QuantifiedProgram:
     """The same of a program that the engines have read, or that was made in Python."""
-    return copy_of(game.program, game.given)
+    from zermelo.check.read import models  # texts are read without it
+
+    return models.of_game(game)
 
 
 def _without_comments(text: str, file: str) -> str:
