@@ -13,8 +13,12 @@ class Fault(Exception):  # noqa: N818  (no checker lets it out)
     """Why what is claimed is refuted, in one line."""
 
 
+class Undecided(Exception):  # noqa: N818  (no checker lets it out)
+    """Why nothing can be said of what is claimed, in one line."""
+
+
 def judged(check: Callable[[], Verdict]) -> Verdict:
-    """The verdict of a check, also where it ends with a fault or at a limit.
+    """The verdict of a check, also where it ends with a fault or undecided.
 
     >>> def check() -> Verdict:
     ...     raise Fault("the last clause is not empty")
@@ -25,16 +29,16 @@ def judged(check: Callable[[], Verdict]) -> Verdict:
         return check()
     except Fault as fault:
         return Verdict("refuted", str(fault))
-    except (TimeoutError, LimitReachedError):
-        return Verdict("limit", "the limit was reached before everything was checked")
+    except (Undecided, TimeoutError, LimitReachedError) as reason:
+        return Verdict("limit", str(reason) or "the limit was reached before everything was checked")
 
 
 def watch(limits: Limits) -> Callable[[], None]:
-    """To be called now and then: ``TimeoutError`` once the time or the memory is used up."""
+    """To be called now and then: it gives up once the time or the memory is used up."""
     over_memory = memory_watch(limits.memory)
 
     def look() -> None:
         if limits.expired() or over_memory():
-            raise TimeoutError
+            raise Undecided("the limit was reached before everything was checked")
 
     return look

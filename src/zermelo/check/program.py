@@ -33,7 +33,7 @@ from math import gcd, lcm
 
 from zermelo.certificate import Claim
 from zermelo.check.faults import Fault, judged, watch
-from zermelo.check.promise import ROLES, promised
+from zermelo.check.programclaim import ROLES, promised
 from zermelo.check.quantified import AtMost, Number, QuantifiedProgram, Role
 from zermelo.check.shapes import plain
 from zermelo.check.steps import END, Branch, Case, Choose, Proof, Refute, Scenario, read_proof

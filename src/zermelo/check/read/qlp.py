@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from zermelo.check.quantified import DIGITS, AtMost, QuantifiedProgram, Variable, at_most, sound
+from zermelo.check.read.textlines import CONTROL
 from zermelo.errors import InputError
 from zermelo.source import Source
 
@@ -35,7 +36,6 @@ KEYWORDS = {
 }
 RESERVED = {word.split()[0] for word in KEYWORDS} | {"INF", "INFINITY"}
 
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 LETTER = r"[^\s+\-*/<>=:^\\]"
 NAME = re.compile(rf"(?![0-9.]){LETTER}+")
 LABEL = re.compile(rf"[^\S\n]*({LETTER}+)[^\S\n]*:")
