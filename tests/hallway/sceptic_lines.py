@@ -19,7 +19,7 @@ GOAL = 1200
 BOUNDS = Path(__file__).with_suffix(".toml")
 PAGE = ROOT / "docs" / "certificates.md"
 BEGIN, END = "<!-- lines of the checker: begin -->\n", "<!-- lines of the checker: end -->\n"
-CORE = ("zermelo.check", "zermelo.check.strategy", "zermelo.check.instance")
+CORE = ("zermelo.check", "zermelo.check.strategy", "zermelo.check.instance", "zermelo.check.targets")
 """What a check of every kind loads."""
 
 
@@ -34,7 +34,7 @@ def modules_by_kind() -> dict[str, list[str]]:
     """The modules of the checker that a check of each kind loads."""
     lists = tomllib.loads(LISTS.read_text(encoding="utf-8"))
     return {
-        kind: sorted(name for names in listed.values() for name in names if name.startswith("zermelo.check"))
+        kind: sorted(name for name in listed if name.startswith("zermelo.check"))
         for kind, listed in lists.items()
     }
 
