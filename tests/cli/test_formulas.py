@@ -146,7 +146,7 @@ def test_functions_in_a_file_of_their_own_are_checked(capsys: pytest.CaptureFixt
     assert run(capsys, "check", ANSWERS, str(aag))[0] == 1
     aag.write_text("aag 0 0 0 1\n")
     status, _, err = run(capsys, "check", ANSWERS, str(aag))
-    assert (status, err.startswith(f"{aag}:1: expected a header")) == (2, True)
+    assert (status, err.startswith(f"{aag}:1: expected 5 numbers")) == (2, True)
     assert run(capsys, "check", "nim:1", str(aag))[0] == 2
 
 

@@ -196,6 +196,28 @@ def explanations() -> list[dict[str, Any]]:
     return entries
 
 
+def tidied(text: str) -> str:
+    """The list without changes that are not made any more; entries that are left without one go as well."""
+    head, *entries = text.split("[[survivor]]\n")
+    kept = [head]
+    made: dict[str, set[tuple[str, str]]] = {}
+    for entry in entries:
+        stated = tomllib.loads(entry)
+        path = stated["file"]
+        if path not in made:
+            there = Path(path).is_file()
+            found = mutants_of(path, Path(path).read_text(encoding="utf-8")) if there else ()
+            made[path] = {(mutant.within, mutant.change) for mutant in found}
+        changes = [change for change in stated["changes"] if (stated["within"], change) in made[path]]
+        if changes == stated["changes"]:
+            kept.append(f"[[survivor]]\n{entry}")
+        elif changes:
+            fields = {"file": path, "within": stated["within"], "changes": changes, "why": stated["why"]}
+            lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items()]
+            kept.append("[[survivor]]\n" + "\n".join(lines) + "\n\n")
+    return "".join(kept).rstrip("\n") + "\n"
+
+
 def main() -> int:
     """Prints a line for each module and one for each survivor without a reason; returns 1 if there is one."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=mutants.__doc__,
@@ -204,7 +226,11 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="how many at a time (2)")
     parser.add_argument("--only", type=int, help="about so many of each module, spread over it")
     parser.add_argument("--longest", type=float, default=inf, help="leave out tests that take more seconds than this")
+    parser.add_argument("--tidy", action="store_true", help="only drop from the list what is no mutant any more")
     given = parser.parse_args()
+    if given.tidy:
+        EXPLAINED.write_text(tidied(EXPLAINED.read_text(encoding="utf-8")), encoding="utf-8")
+        return 0
     paths = given.files or modules()
     entries, memory, bad = explanations(), Memory(KEPT, given.longest), 0
     print(f"{'module':40} mutants  killed  time-outs  explained  unexplained")

@@ -107,6 +107,13 @@ def instance_of(game: Game) -> Instance | None:
     return found
 
 
+def keep_reading(game: Game, found: Instance, source: Source) -> Game:
+    """The game, with the text that states it and the checker's reading of that text, which is not read again."""
+    game.source = source
+    vars(game)["_checkers_reading"] = found
+    return game
+
+
 def _once(rules: Game, name: str, make: Callable[[], Any]) -> Any:
     """What was made for a game before, or is made now and kept with it."""
     kept = getattr(rules, "__dict__", {})

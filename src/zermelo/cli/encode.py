@@ -124,7 +124,7 @@ def encode(
 def _written(writing: Writing, after: str) -> str:
     """The target in the form that was asked for: in one that its kind has for it, else encoded as every game is."""
     from zermelo.solving import kind_of
-    from zermelo.solving.taking_up import taken_up
+    from zermelo.taking_up import taken_up
 
     form, target = writing.form, writing.target
     if form == Form.SUM and target.startswith("partition:"):
