@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from zermelo.certificate import Certificate, Claim
-from zermelo.check.andgraph import GraphError, read_and_graph
+from zermelo.check.andgraph import read_and_graph
 from zermelo.check.boolean import QuantifiedFormula
+from zermelo.check.faults import Fault
 from zermelo.check.instance import digest_of, instance_of
 from zermelo.errors import CertificateError
 from zermelo.files import read_text
@@ -23,7 +24,7 @@ def read_functions(game: Game, path: Path) -> Certificate:
     text = read_text(path, "text of functions", MOST_BYTES)
     try:
         outputs = read_and_graph(text).outputs
-    except GraphError as error:
+    except Fault as error:
         _, line, message = str(error).split(":", 2)
         raise CertificateError(message.strip(), file=str(path), line=int(line)) from None
     owners = {formula.names[variable]: formula.owner[variable] for variable in formula.order}
