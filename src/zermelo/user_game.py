@@ -46,8 +46,8 @@ def _behaves(game: Game) -> bool:
         return True
     if isinstance(game, GameWrapper) and type(game).__module__.startswith("zermelo."):
         return _behaves(game.inner)
-    rooms = ("zermelo.games.", "zermelo.gdl.", "zermelo.qbf.", "zermelo.qip.", "zermelo.cgt.", "zermelo.scsp.")
-    return type(game).__module__.startswith(rooms)
+    rooms = ("games", "gdl", "qbf", "qip", "cgt", "scsp", "check")
+    return type(game).__module__.startswith(tuple(f"zermelo.{room}." for room in rooms))
 
 
 class _UserGame(GameWrapper):

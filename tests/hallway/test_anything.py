@@ -259,7 +259,7 @@ def test_the_native_twin_follows_the_moves(target: str) -> None:
 
 
 def test_a_position_that_was_set_up_has_no_native_twin() -> None:
-    from zermelo.solving.taking_up import taken_up
+    from zermelo.taking_up import taken_up
 
     assert taken_up(zermelo.make_game("nim:3,4"), position=((2, 2), 0)).native() is None
 

@@ -28,10 +28,13 @@ SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_
 SHEETS = ("check/test_read_sheets.py", "check/test_forged_tables.py")
 NETWORKS = ("check/test_read_networks.py", "scsp/test_check*.py", "scsp/test_solving.py")
 TESTS: dict[str, tuple[str, ...]] = {
-    **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula", "lrat",
-                                                 "plays", "read/formulas", "read/qcir", "read/qdimacs")},
-    **{f"check/{name}.py": PROGRAMS for name in ("ownrows", "program", "programplay", "quantified", "steps")},
-    "check/derivation.py": ("check/test_derivation*.py", "qip/test_derivation.py"),
+    **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula",
+                                                 "formulaplay", "lrat", "plays", "read/formulas", "read/qcir",
+                                                 "read/qdimacs", "read/textlines", "satproof")},
+    **{f"check/{name}.py": PROGRAMS for name in ("clause_steps", "ownrows", "program", "programclaim", "programplay",
+                                                 "quantified", "read/models", "shapes", "steps")},
+    **{f"check/{name}.py": ("check/test_derivation*.py", "qip/test_derivation.py") for name in ("derivation", "law")},
+    "check/faults.py": (*FORMULAS, *PROGRAMS, "check/test_derivation*.py"),
     "check/clausal.py": ("check/test_program_reading.py",),
     "check/read/qlp.py": ("check/test_program_reading.py",),
     **{f"check/{name}.py": SUMS for name in ("boardgame", "boardvalues", "dots", "games", "go", "groups", "listed",

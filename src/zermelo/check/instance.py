@@ -45,7 +45,7 @@ COPIES: dict[str, str] = {
     "zermelo.games.geography.Geography": "zermelo.check.read.graph",
     "zermelo.gdl.game.RulesheetGame": "zermelo.check.read.rulesheet",
     "zermelo.qbf.game.FormulaGame": "zermelo.check.read.formulas",
-    "zermelo.qip.game.ProgramGame": "zermelo.check.read.qlp",
+    "zermelo.qip.game.ProgramGame": "zermelo.check.read.models",
     "zermelo.scsp.game.NetworkGame": "zermelo.check.read.network",
 }
 """Classes of games that can also be made in Python, without a text, and the module that copies each."""
@@ -105,6 +105,13 @@ def instance_of(game: Game) -> Instance | None:
     rules = rules_of(game)
     found: Instance | None = _once(rules, "_checkers_reading", lambda: _read(rules))
     return found
+
+
+def keep_reading(game: Game, found: Instance, source: Source) -> Game:
+    """The game, with the text that states it and the checker's reading of that text, which is not read again."""
+    game.source = source
+    vars(game)["_checkers_reading"] = found
+    return game
 
 
 def _once(rules: Game, name: str, make: Callable[[], Any]) -> Any:

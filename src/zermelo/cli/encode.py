@@ -102,7 +102,7 @@ def encode(
         need_writable(output, to.value)
     writing = Writing(target, to.value, limits, horizon, goal, encoding)
     with redirect_stdout(sys.stderr), within(limits):
-        from zermelo.solving.taking_up import taken_up
+        from zermelo.taking_up import taken_up
         from zermelo.solving.writing import written
 
         text = written(writing, lambda: taken_up(load_game(target, limits), after), _say)

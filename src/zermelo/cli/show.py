@@ -81,7 +81,7 @@ def _drawn(
 ) -> str:
     from zermelo.options import Options
     from zermelo.solving import kind_of, solve_game
-    from zermelo.solving.taking_up import moves_of
+    from zermelo.taking_up import moves_of
 
     game = load_game(target, replace(limits, seconds=None))
     kind = kind_of(game)

@@ -49,7 +49,7 @@ def is_rulesheet(target: str) -> bool:
 def _of_library(target: str) -> Source | None:
     if not target.startswith("gdl:"):
         return None
-    from zermelo.gdl.library import rulesheet_text
+    from zermelo.games.sheet_texts import rulesheet_text
 
     name, _, arguments = target.removeprefix("gdl:").partition(":")
     return Source("rulesheet", rulesheet_text(name, arguments), target)

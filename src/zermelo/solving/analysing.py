@@ -24,9 +24,9 @@ from zermelo.progress import Watch, no_watch
 from zermelo.solution import LONGEST_TARGET, Solution
 from zermelo.solving.guesses import guess
 from zermelo.solving.pipeline import solve_game
-from zermelo.solving.taking_up import taken_up
 from zermelo.solving.targets import game_stated_by
 from zermelo.solving.verifying import solution_of
+from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
 
 SEARCH_SHARE = 0.4

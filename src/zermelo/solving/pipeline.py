@@ -20,9 +20,9 @@ from zermelo.solution import Solution
 from zermelo.solving.guesses import kept_back, with_guess
 from zermelo.solving.routes import every_route, need_engine, route_to
 from zermelo.solving.tables import kind_of
-from zermelo.solving.taking_up import taken_up
 from zermelo.solving.targets import game_stated_by
 from zermelo.solving.verifying import checked, need_agreement, solution_of, summary_of, with_reason
+from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
 
 

@@ -1,7 +1,7 @@
 """From a target to the text that states its game: which format it is in, and what it says; nothing is read from it yet.
 
-Both readers begin here, that of the engines (:mod:`zermelo.solving.targets`) and that of the checker
-(:mod:`zermelo.check.instance`); from the text on they have nothing in common.
+The engines' reader (:mod:`zermelo.solving.targets`) begins here. The checker reads the same text by itself, and where
+only a certificate is checked, it finds the text by itself as well (:mod:`zermelo.check.targets`).
 """
 
 from __future__ import annotations

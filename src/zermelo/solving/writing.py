@@ -13,7 +13,7 @@ from zermelo.game import Game
 from zermelo.kind import Writing
 from zermelo.limits import Limits, reading_under
 from zermelo.solving.tables import kind_of
-from zermelo.solving.taking_up import taken_up
+from zermelo.taking_up import taken_up
 from zermelo.solving.targets import game_stated_by
 from zermelo.watchdog import deadline
 

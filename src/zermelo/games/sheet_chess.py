@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from zermelo.errors import ArgumentError
-from zermelo.gdl.boards import facts
+from zermelo.games.sheet_sizes import facts
 
 _PIECES: Final = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 _EXAMPLE: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"

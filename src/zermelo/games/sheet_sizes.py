@@ -135,7 +135,7 @@ def _tictactoe(arguments: str) -> Made:
 
 
 def _polyomino(arguments: str) -> Made:
-    from zermelo.gdl.polyominoes import POLYOMINOES, shape_rules
+    from zermelo.games.sheet_polyominoes import POLYOMINOES, shape_rules
 
     sizes, _, animal = arguments.rpartition(",")
     cells = POLYOMINOES.get(animal)
@@ -304,7 +304,7 @@ def _bounded_ways(bound: int) -> str:
 
 
 def _chess(arguments: str) -> Made:
-    from zermelo.gdl.chess import position_facts
+    from zermelo.games.sheet_chess import position_facts
 
     return Made(f"from the position {arguments}", {"position": position_facts(arguments)})
 
