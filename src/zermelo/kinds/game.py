@@ -42,8 +42,26 @@ _EDGES = re.compile(r"\s*(?:#[^\n]*\n\s*)*\d+\s*\n")
 """How a graph begins, after its comments: with the number of its nodes."""
 
 
-class GameKind(Kind):
-    """Whatever can be played move by move."""
+class PlayedKind(Kind):
+    """What is searched and guessed move by move, however it is stated."""
+
+    def auto(self, game: Game) -> str:
+        """Search, which chooses among its kernels."""
+        del game
+        return "search"
+
+    def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
+        """By UCT where there are native rules, else by random play."""
+        from zermelo.search.guessing import at_random, by_native_rules
+        from zermelo.user_game import well_behaved
+
+        game = well_behaved(game)
+        game.limits = limits
+        return by_native_rules(game, limits, seed) or at_random(game, limits, seed)
+
+
+class GameKind(PlayedKind):
+    """Games of the library and of Python classes."""
 
     name, noun, plural = "game", "game", "games"
     expected = "a library game such as wythoff:3,5, or file.py:Class"
@@ -63,20 +81,6 @@ class GameKind(Kind):
         from zermelo.games.graphfile import graph_of_networkx
 
         return Geography(graph_of_networkx(thing))
-
-    def auto(self, game: Game) -> str:
-        """Search, which chooses among its kernels."""
-        del game
-        return "search"
-
-    def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
-        """By UCT where there are native rules, else by random play."""
-        from zermelo.search.guessing import at_random, by_native_rules
-        from zermelo.user_game import well_behaved
-
-        game = well_behaved(game)
-        game.limits = limits
-        return by_native_rules(game, limits, seed) or at_random(game, limits, seed)
 
 
 GAME = GameKind()

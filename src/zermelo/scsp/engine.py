@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from time import monotonic
@@ -10,9 +10,8 @@ from typing import Any
 
 from zermelo.answer import Answer
 from zermelo.certificate import Claim, score_text
-from zermelo.engine import Engine, Task
-from zermelo.errors import InputError, LimitReachedError
-from zermelo.game import CHANCE, NOBODY, Game, Score, plain_score
+from zermelo.engine import Engine, Task, or_stopped, to_its_end
+from zermelo.game import CHANCE, NOBODY, Score, plain_score
 from zermelo.scsp.game import DECIDER, NETWORK_ENGINE, NetworkGame, Position, Setting
 from zermelo.scsp.policy import Policy
 from zermelo.scsp.stages import Resolution, best_policy, solve_stages
@@ -55,14 +54,9 @@ def solve_network(game: NetworkGame, task: Task | None = None) -> Answer:
         nonlocal states
         states = count
 
-    try:
-        return _solved(game, task, visit)
-    except LimitReachedError as error:
-        return _unanswered(game, str(error), "limit", task, states)
-    except MemoryError:
-        return _unanswered(game, "out of memory", "memory", task, states)
-    except KeyboardInterrupt:
-        return _unanswered(game, "interrupted", "interrupt", task, states)
+    return or_stopped(
+        lambda: _solved(game, task, visit), lambda note, cause: _unanswered(game, note, cause, task, states)
+    )
 
 
 def _solved(game: NetworkGame, task: Task, visit: Callable[[int], None]) -> Answer:
@@ -188,13 +182,10 @@ def _unanswered(game: NetworkGame, note: str, cause: str, task: Task, states: in
     return in_own_terms(game, replace(answer, reached=f"{states:,} states worked out"))
 
 
-def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
-    assert isinstance(game, NetworkGame)
-    if task.options.depth is not None:
-        raise InputError(f"{names[0]} takes no depth: a network is solved to its end")
-    return solve_network(game, task)
-
-
 ENGINE = Engine(
-    NETWORK_ENGINE, "policies stage by stage, with bounds on what can still be had", NETWORK_ENGINE, _run, ("network",)
+    NETWORK_ENGINE,
+    "policies stage by stage, with bounds on what can still be had",
+    NETWORK_ENGINE,
+    to_its_end(NetworkGame, "a network", lambda game, _, task: solve_network(game, task)),
+    ("network",),
 )
