@@ -11,7 +11,7 @@ from zermelo.answer import Guess
 from zermelo.game import Game
 from zermelo.kind import Format, Kind
 from zermelo.limits import Limits
-from zermelo.source import Source
+from zermelo.source import GRAPH_SUFFIXES, Source
 
 
 def _graph(source: Source) -> Game:
@@ -66,9 +66,7 @@ class GameKind(PlayedKind):
     name, noun, plural = "game", "game", "games"
     expected = "a library game such as wythoff:3,5, or file.py:Class"
     formats: ClassVar[tuple[Format, ...]] = (
-        Format(
-            "graph", "graph", (".graph", ".edges", ".edgelist", ".txt"), _graph, lambda text: bool(_EDGES.match(text))
-        ),
+        Format("graph", "graph", GRAPH_SUFFIXES, _graph, lambda text: bool(_EDGES.match(text))),
         Format("dgr", "network", (".dgr",), _reliability, ways=_reliability_file),
     )
 

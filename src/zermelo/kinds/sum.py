@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from zermelo.adviser import Adviser
 from zermelo.answer import Guess
 from zermelo.game import Game, taken_as
-from zermelo.kind import Format
+from zermelo.kind import Drawing, Format, Picture
 from zermelo.kinds.valued import ValuedKind
 from zermelo.limits import Limits
 from zermelo.source import Source
@@ -59,11 +60,24 @@ class SumKind(ValuedKind):
         _stated(game).write_out(limits)
         return super().guess(game, limits, seed)
 
+    def pictures(self, game: Game) -> Mapping[str, Picture]:
+        """The thermograph, and the bounds by thermostats."""
+        return {**super().pictures(game), "bounds": Picture("bounds", bounds)}
+
     def adviser(self, game: Game, engine: str, limits: Limits) -> Adviser | None:
         """Sums are played exactly, or by the thermostat."""
         from zermelo.cgt.scores.sum_player import SUM_PLAYERS, SumPlayer
 
         return SumPlayer(_stated(game), engine, limits) if engine in SUM_PLAYERS else None
+
+
+def bounds(drawing: Drawing) -> str:
+    """What either side can make sure of by a thermostat, for every setting of it, if the side to move starts."""
+    from zermelo.cgt.boards.ruleset import SIDES
+    from zermelo.cgt.scores.bounds_picture import bounds_svg
+
+    components, turn = drawing.position
+    return bounds_svg(components, SIDES[turn])
 
 
 def _stated(game: Game) -> WrittenSum:
