@@ -22,8 +22,8 @@ from zermelo.qbf.decisions import write_decisions
 from zermelo.qbf.formula import Block, Formula, truth
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.game import FormulaGame, FunctionsStrategy
-from zermelo.qbf.qcir import read_qcir
 from zermelo.qbf.qdimacs import parse_qdimacs, write_qdimacs
+from zermelo.qbf.reading import read_formula
 from zermelo.qbf.solver_answer import Answer, Solver
 from zermelo.solving.tables import ENGINES
 
@@ -31,7 +31,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def answers() -> FormulaGame:
-    return FormulaGame(read_qcir(EXAMPLES / "answers.qcir"))
+    return FormulaGame(read_formula(EXAMPLES / "answers.qcir"))
 
 
 Put = Callable[[Solver], None]

@@ -231,22 +231,6 @@ def _solve(game: FormulaGame, names: Sequence[str], task: Task) -> Answer:
 _run = to_its_end(FormulaGame, "a formula", _solve)
 
 
-def solve_formula(game: FormulaGame, engine: str = QBF, task: Task | None = None) -> Answer:
-    """What the portfolio says of a formula, or one solver; ``a+b`` runs two side by side.
-
-    >>> from zermelo.qbf.circuit import Circuit
-    >>> from zermelo.qbf.formula import Block, Formula
-    >>> circuit = Circuit()
-    >>> x, y = circuit.variable() // 2, circuit.variable() // 2
-    >>> prefix = (Block("forall", (x,)), Block("exists", (y,)))
-    >>> game = FormulaGame(Formula(circuit, prefix, circuit.exclusive(2 * x, 2 * y), {x: "x", y: "y"}))
-    >>> answer = solve_formula(game)
-    >>> answer.winner, answer.value
-    ('exists', 1)
-    """
-    return _run(engine.split("+"), game, task or Task())
-
-
 def engines() -> list[Engine]:
     """The engines of this room; programs of others are among them if they are installed.
 

@@ -86,7 +86,6 @@ class Ruleset(ABC):
         """A picture of the position."""
 
 
-_HOME = "zermelo.cgt.rulesets"
 RULESETS: dict[str, str] = {
     "amazons": "zermelo.cgt.rulesets.amazons:Amazons",
     "cannibal": "zermelo.cgt.rulesets.clobber:CannibalClobber",
