@@ -27,7 +27,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from zermelo.brief import cut, introduced
 from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError
@@ -52,6 +52,26 @@ CHANCE: Final = "chance"
 
 RULES: Final = ("roles", "endless", "start", "turn", "moves", "play", "result", "chances", "moves_of")
 """The names of :class:`Game` that state rules."""
+
+
+GameClass = TypeVar("GameClass", bound="Game")
+
+
+def taken_as(wanted: type[GameClass], game: Game) -> GameClass:
+    """The game, known to be of a class: what an engine may rely on, since it is given games of its own kinds alone.
+
+    >>> from zermelo.games import make_game
+    >>> from zermelo.games.nim import Nim
+    >>> taken_as(Nim, make_game("nim:3,4")).heaps
+    (3, 4)
+    >>> taken_as(Nim, make_game("hex:3"))
+    Traceback (most recent call last):
+        ...
+    TypeError: expected a Nim, not a Hex
+    """
+    if not isinstance(game, wanted):
+        raise TypeError(f"expected a {wanted.__name__}, not a {type(game).__name__}")
+    return game
 
 
 def win_for(role: int) -> tuple[int, int]:

@@ -59,7 +59,7 @@ def test_a_mirrored_pair_beside_anything_is_worth_its_score_to_either_starter(se
     other = moved_by(negative(one), rng.randint(-3, 3))
     pair = Mirrored(one, other, 1)
     rest = [random_tree(rng, 2, options=2) for _ in range(rng.randint(0, 2))]
-    assert pair.is_true()
+    assert moved_by(negative(one), pair.score) is other
     for left_starts in (True, False):
         score, turn = brute_force(rest, left_starts)
         assert brute_force([*rest, one, other], left_starts) == (score + pair.score, turn)

@@ -100,13 +100,12 @@ KINDS = (
     "RulesheetGame",
     "DotsSum",
 )
-OWN = {"kinds", "qbf", "qip", "cgt", "scsp", "gdl", "encode", "check"}
-"""Rooms that are of one kind of game or lead from one to another; the hallway is all the others."""
 
 
-def test_nobody_in_the_hallway_asks_what_kind_a_game_is() -> None:
+def test_nobody_asks_what_kind_a_game_is() -> None:
+    """Games and kinds answer by their methods. The checker reads what it checks itself: its statements are its own."""
     for path in PACKAGE.rglob("*.py"):
-        if path.relative_to(PACKAGE).parts[0] in OWN:
+        if path.relative_to(PACKAGE).parts[0] == "check":
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance" and len(node.args) == 2:

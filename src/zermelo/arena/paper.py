@@ -14,8 +14,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zermelo.errors import ArgumentError
-
 TIMES = (1, 5, 10, 20, 30, 40, 50, 60)
 """Seconds a move in Table 4."""
 
@@ -94,16 +92,3 @@ PAPER = tuple(
     )
 )  # fmt: skip
 """The fifteen games, in the order of the paper's tables."""
-
-
-def paper_game(target: str) -> PaperGame:
-    """The game of the paper that a target of ours stands for.
-
-    >>> paper_game("gdl:hex").title
-    'Hex'
-    """
-    for game in PAPER:
-        if game.target == target:
-            return game
-    known = ", ".join(game.target for game in PAPER)
-    raise ArgumentError(f"{target!r} is none of the paper's games, expected one of {known}")

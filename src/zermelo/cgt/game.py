@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
+from zermelo.cgt.boards.board_value import bounds_of_board, value_by_position, value_of_board
 from zermelo.cgt.boards.ruleset import SIDES, Option, Position, Ruleset, positions_of
+from zermelo.cgt.boards.value_proof import board_data, sum_data
 from zermelo.cgt.scores.scored import Tree, key_text, leaf, trees_of, written
 from zermelo.cgt.text.notation import parse
 from zermelo.cgt.text.written_expression import Expression
+from zermelo.cgt.values.value import Value, step_look, value_of
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Score, win_for
 from zermelo.limits import Limits, step_watch
 
+if TYPE_CHECKING:
+    from zermelo.cgt.thermographs.thermograph import Thermograph
+
 LONGEST_NAME = 60
 """Options that take more letters to write are named by their number."""
+
+MOST_MOVES = 400
+"""Boards with more first moves are not asked what each of them leads to."""
 
 Boards = tuple[tuple[Position, ...], int]
 """The summands and whose turn it is."""
@@ -24,7 +35,41 @@ Components = tuple[tuple[Tree, ...], int]
 """The components, those that are over as 0, and at the end the score of all that are; whose turn it is."""
 
 
-class BoardSum(Game):
+class SumGame(Game):
+    """A game whose positions have values as combinatorial games, between Left, who begins, and Right."""
+
+    roles: tuple[str, ...] = SIDES
+    engine: str
+    """The engines to take if nobody named any."""
+
+    @abstractmethod
+    def value(self, limits: Limits) -> Value:
+        """The canonical value."""
+
+    @abstractmethod
+    def value_data(self, value: Value, limits: Limits) -> dict[str, Any]:
+        """What the checker needs to see that this is the value."""
+
+    @abstractmethod
+    def thermographs(self, position: Any, limits: Limits) -> list[tuple[str, Thermograph]]:
+        """Names and thermographs of a position, that of the whole sum first."""
+
+    def scores(self, value: Value) -> tuple[Fraction, Fraction] | None:
+        """What Left gets if he starts and if Right does, where the game is played for a score."""
+        del value
+        return None
+
+    def first_move(self, limits: Limits) -> tuple[Any, Mapping[str, str]]:
+        """A best first move, and what each leads to; ``None`` and nothing where that is not worked out."""
+        del limits
+        return None, {}
+
+    def bounds(self) -> tuple[int | None, int | None]:
+        """What is known of the value without working it out."""
+        return None, None
+
+
+class BoardSum(SumGame):
     """Boards side by side: a move is a move on one of them, and who cannot move has lost. Left begins.
 
     >>> game = BoardSum.named("domineering:..|.#")
@@ -33,7 +78,7 @@ class BoardSum(Game):
     """
 
     kind = "board"
-    roles = SIDES
+    engine = "cgt"
 
     def __init__(self, ruleset: Ruleset, positions: Sequence[Position], target: str = "") -> None:
         self.ruleset, self.positions, self.target = ruleset, tuple(positions), target
@@ -81,8 +126,39 @@ class BoardSum(Game):
 
         return side_by_side([self.ruleset.svg(board) for board in position[0]])
 
+    def value(self, limits: Limits) -> Value:
+        return value_of_board(self.ruleset, self.positions, limits)
 
-class WrittenSum(Game):
+    def value_data(self, value: Value, limits: Limits) -> dict[str, Any]:
+        return board_data(self.ruleset, self.positions, value, value_by_position(self.ruleset, limits), limits)
+
+    def thermographs(self, position: Boards, limits: Limits) -> list[tuple[str, Thermograph]]:
+        from zermelo.cgt.thermographs.sum_pictures import shapes_of_boards
+
+        return shapes_of_boards(self.ruleset, position[0], limits)
+
+    def first_move(self, limits: Limits) -> tuple[Any, Mapping[str, str]]:
+        """A move with which Left wins, if he can; what each of his moves leads to, where there are not too many."""
+        start = self.start()
+        moves = self.moves(start)
+        worths: dict[str, str] = {}
+        best: tuple[tuple[bool, Fraction], Any] | None = None
+        look = step_look()
+        for move in moves if len(moves) <= MOST_MOVES else ():
+            look()
+            worth = value_of_board(self.ruleset, self.play(start, move)[0], limits)
+            worths[self.move_text(move)] = str(worth)
+            rank = worth >= 0, worth.right_stop
+            if best is None or rank > best[0]:
+                best = rank, move
+        return None if best is None else best[1], worths
+
+    def bounds(self) -> tuple[int | None, int | None]:
+        """What the numbers of moves tell."""
+        return bounds_of_board(self.ruleset, self.positions)
+
+
+class WrittenSum(SumGame):
     """A sum in brackets, played for a score; Left begins. Play ends when every component is a number.
 
     >>> game = WrittenSum("{5|-5} + {3||2|-1}")
@@ -91,7 +167,7 @@ class WrittenSum(Game):
     """
 
     kind = "sum"
-    roles: tuple[str, ...] = SIDES
+    engine = "sum+cgt"
 
     def __init__(self, source: Expression | str, name: str = "literal") -> None:
         self.expression = parse(source, name) if isinstance(source, str) else source
@@ -157,6 +233,25 @@ class WrittenSum(Game):
         from zermelo.draw.board import text_svg
 
         return text_svg(self.text(position))
+
+    def value(self, limits: Limits) -> Value:
+        del limits  # the arena's own control has them
+        return value_of(self.expression)
+
+    def value_data(self, value: Value, limits: Limits) -> dict[str, Any]:
+        del limits
+        return sum_data(value)
+
+    def scores(self, value: Value) -> tuple[Fraction, Fraction]:
+        """The stops of the value."""
+        return value.left_stop, value.right_stop
+
+    def thermographs(self, position: Components, limits: Limits) -> list[tuple[str, Thermograph]]:
+        from zermelo.cgt.thermographs.sum_pictures import shapes_of_trees
+
+        del limits
+        # Without components it is a record with a region that is no tree, whose components say so.
+        return shapes_of_trees(position[0] or self.components)
 
 
 def settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:

@@ -38,8 +38,8 @@ def show(
         typer.Option(
             "--as",
             metavar="WHAT",
-            help="What to draw: board, tree, graph, strategy; polytope of a program, thermograph of a sum. By default "
-            "the board, of a sum in brackets the thermograph.",
+            help="What to draw: board, tree, graph, strategy; polytope of a program, thermograph or bounds of a "
+            "sum. By default the board, of a sum in brackets the thermograph.",
         ),
     ] = None,
     depth: Annotated[
@@ -59,7 +59,8 @@ def show(
     its moves and all replies (.svg), and for a formula its functions, as terms (.txt, the default) or as AIGER (.aag).
     That of a program is written as a tree (.txt, the default, or .svg) or as the graph of all its steps (.dot, .json).
     The polytope is that of the solutions of a program of two or three variables, with the ends of a strategy.
-    The thermograph is that of a sum in brackets, with those of its components, or of a board with a value.
+    The thermograph is that of a sum in brackets, with those of its components, or of a board with a value. The bounds
+    of a sum are what either side can make sure of by a thermostat, for every setting of it.
     """
     limits = limits_of(time_limit, memory_limit)
     if depth is not None and depth < 0:

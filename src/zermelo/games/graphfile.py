@@ -36,8 +36,6 @@ from zermelo.brief import counted, introduced
 from zermelo.errors import InputError
 from zermelo.files import read_text
 
-SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
-"""Files that hold a graph, by the ends of their names."""
 MOST_BYTES = 64 << 20
 """Longer files are refused before anything is read of them."""
 

@@ -272,10 +272,11 @@ def _yahtzee(arguments: str) -> Made:
 
 def _geography(arguments: str) -> Made:
     from zermelo.games.geography import random_graph_of
-    from zermelo.games.graphfile import SUFFIXES, read_graph
+    from zermelo.games.graphfile import read_graph
+    from zermelo.source import GRAPH_SUFFIXES
 
     path = Path(arguments)
-    graph = read_graph(path) if path.suffix.lower() in SUFFIXES else random_graph_of(arguments, "gdl:geography")
+    graph = read_graph(path) if path.suffix.lower() in GRAPH_SUFFIXES else random_graph_of(arguments, "gdl:geography")
     plain = all(map(_WORD.fullmatch, graph.names)) and len({name.lower() for name in graph.names}) == len(graph.names)
     names = graph.names if plain else [f"n{node}" for node in range(len(graph.names))]
     text = [f"(start {names[graph.start]})"]

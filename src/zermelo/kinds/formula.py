@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from zermelo.answer import Guess
 from zermelo.brief import counted
 from zermelo.errors import InputError, one_line
-from zermelo.game import Game
+from zermelo.game import Game, taken_as
 from zermelo.kind import PROGRAM_FORMS, Drawing, Format, Kind, Picture, Writing
 from zermelo.limits import Limits
 from zermelo.source import Source, formula_format_of
@@ -44,8 +44,7 @@ def _qdimacs(source: Source) -> Game:
 def _stated(game: Game) -> FormulaGame:
     from zermelo.qbf.game import FormulaGame
 
-    assert isinstance(game, FormulaGame)
-    return game
+    return taken_as(FormulaGame, game)
 
 
 def _details(solution: Solution) -> FormulaDetails | None:

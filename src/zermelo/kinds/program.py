@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from zermelo.answer import Answer, Guess
 from zermelo.certificate import Claim, score_text
 from zermelo.errors import InputError, one_line
-from zermelo.game import Game, Score
+from zermelo.game import Game, Score, taken_as
 from zermelo.kind import PROGRAM_FORMS, Drawing, Format, Kind, Picture, Writing
 from zermelo.limits import Limits
 from zermelo.source import Source
@@ -41,8 +41,7 @@ def _read(source: Source) -> Game:
 def _stated(game: Game) -> ProgramGame:
     from zermelo.qip.game import ProgramGame
 
-    assert isinstance(game, ProgramGame)
-    return game
+    return taken_as(ProgramGame, game)
 
 
 def _details(solution: Solution) -> ProgramDetails:

@@ -9,9 +9,9 @@ from typing import ClassVar
 from zermelo.answer import Guess
 from zermelo.brief import counted
 from zermelo.errors import LimitReachedError, NotApplicableError
-from zermelo.game import Game
+from zermelo.game import Game, taken_as
 from zermelo.kind import Format, Writing
-from zermelo.kinds.game import GameKind
+from zermelo.kinds.game import PlayedKind
 from zermelo.kinds.network import NETWORK_FORMS, network_in
 from zermelo.limits import Limits
 from zermelo.source import Source
@@ -55,7 +55,7 @@ def _of_library(target: str) -> Source | None:
     return Source("rulesheet", rulesheet_text(name, arguments), target)
 
 
-class RulesheetKind(GameKind):
+class RulesheetKind(PlayedKind):
     """A rulesheet, played by its ground game where there is one."""
 
     name, noun, plural = "rulesheet", "rulesheet", "rulesheets"
@@ -88,12 +88,12 @@ class RulesheetKind(GameKind):
 
         if writing.form not in NETWORK_FORMS:
             return None
-        assert isinstance(game, RulesheetGame)
+        sheet = taken_as(RulesheetGame, game)
         writing.refuse("goal", "encoding", because="for formulas and programs")
-        if game.hidden_information:
+        if sheet.hidden_information:
             raise NotApplicableError("some role does not see every move: networks are of games of complete information")
-        game.limits = writing.limits
-        if (ground := game.ground) is None:
+        sheet.limits = writing.limits
+        if (ground := sheet.ground) is None:
             raise LimitReachedError(f"{writing.target}: the ground game is too large for the limits")
         if writing.horizon is None:
             return network_in(micro_network(ground, writing.limits).network, writing.form)
@@ -107,8 +107,7 @@ def _by_ground_game(game: Game, limits: Limits, seed: int) -> Guess | None:
     from zermelo.kernel_thread import control_for, run_native
     from zermelo.search.guessing import simulations, tree_limits
 
-    sheet = getattr(game, "inner", game)
-    assert isinstance(sheet, RulesheetGame)
+    sheet = taken_as(RulesheetGame, getattr(game, "inner", game))
     ground = vars(sheet).get("ground")
     position = game.start()
     if ground is None or isinstance(position, Halfway) or game.result(position) is not None:

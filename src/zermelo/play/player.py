@@ -116,16 +116,6 @@ def register(name: str, summary: str) -> Callable[[Maker], Maker]:
     return keep
 
 
-def player_names() -> dict[str, str]:
-    """The names of all players, each with what it is.
-
-    >>> "random" in player_names()
-    True
-    """
-    _load()
-    return {name: summary for name, (_, summary) in sorted(_makers.items())}
-
-
 _NAME = re.compile(r"(?P<name>[a-z][a-z0-9-]*)(\((?P<settings>[^()]*)\))?")
 
 

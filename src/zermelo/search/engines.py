@@ -522,16 +522,6 @@ def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
     return _Search(well_behaved(game), task).answer(names)
 
 
-def search_game(game: Game, engine: str = SEARCH, task: Task | None = None) -> Answer:
-    """What engines of this room say of a game; ``a+b`` runs two side by side.
-
-    >>> from zermelo.games import make_game
-    >>> search_game(make_game("nim:1,2,3"), "alphabeta").winner
-    'second'
-    """
-    return _run(engine.split("+"), game, task or Task())
-
-
 def engines() -> list[Engine]:
     """The engines of this room.
 

@@ -39,7 +39,7 @@ ENGINES: Final[Table[Engine]] = Table(
         "zermelo.qip.engines:engines",
         "zermelo.cgt.engines:engines",
         "zermelo.cgt.go.engine:ENGINE",
-        "zermelo.scsp.engine:ENGINE",
+        "zermelo.scsp.engine:ENGINES",
     ),
 )
 ENCODINGS: Final[Table[Encoding]] = Table(

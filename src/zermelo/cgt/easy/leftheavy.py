@@ -28,15 +28,6 @@ class LeftHeavy:
     z: Fraction
 
     @property
-    def is_sente(self) -> bool:
-        """Is Left's threat larger than what Right gains by moving first? Then Left moves there for nothing.
-
-        >>> LeftHeavy(Fraction(5), Fraction(4), Fraction(-9)).is_sente
-        False
-        """
-        return (self.x - self.y) / 2 > (self.y - self.z) / 2
-
-    @property
     def tree(self) -> Tree:
         """The scored tree.
 

@@ -41,11 +41,6 @@ class Mirrored:
         """What a pair is worth."""
         return self.other.left_stop + self.one.right_stop
 
-    def is_true(self, look: Callable[[], None] = no_look) -> bool:
-        """Are the two games really mirror images of each other?"""
-        hot = self.one.number is None and self.other.number is None
-        return hot and moved_by(negative(self.one, look), self.score, look) is self.other
-
 
 def without_mirrors(
     copies: Mapping[Tree, int], look: Callable[[], None] = no_look

@@ -164,20 +164,6 @@ def cooled(game: Tree, t: Fraction | int) -> Tree:
     return made[game]
 
 
-def forces_an_answer(game: Tree, option: Tree, t: Fraction | int | None = None) -> bool:
-    """Does a move leave something hotter than what else there is, so that the other side had better answer it?
-
-    The ambient temperature is the game's own where none is given.
-
-    >>> from zermelo.cgt.scores.scored import trees_of
-    >>> game = trees_of("{15,{100|12}|-10}")[0]
-    >>> [forces_an_answer(game, option) for option in game.left]
-    [False, True]
-    """
-    ambient = thermograph(game).temperature if t is None else _tax(t)
-    return thermograph(option).temperature > ambient
-
-
 def move_kind(game: Tree, side: Side, option: Tree, t: Fraction | int | None = None) -> Move:
     """Is a move sente, gote or reverse sente at an ambient temperature (the game's own where none is given)?
 

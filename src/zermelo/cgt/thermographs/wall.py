@@ -72,14 +72,6 @@ class Wall:
         """
         return self._slope(self._place((t.numerator << self.shift) // t.denominator))
 
-    def slope_below(self, t: Fraction | int) -> int:
-        """The slope just below a tax.
-
-        >>> wall_of([(5, 0), (0, 5)]).slope_below(5)
-        -1
-        """
-        return self._slope(self._place(-((-t.numerator << self.shift) // t.denominator) - 1))
-
     def plus(self, amount: Fraction | int, slope: int = 0) -> Wall:
         """The wall with ``amount + slope * t`` added.
 
