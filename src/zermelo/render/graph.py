@@ -165,8 +165,9 @@ def layered_places(
     """Nodes in layers (Sugiyama, Tagawa and Toda 1981), with room for labels of so many letters.
 
     Layers are distances from the start; nodes that it does not reach share the last one. In a graph without cycles
-    they may be the longest ways instead, so that all edges lead ``downwards``. Within a layer, sweeps move each node to the mean place of its neighbours in the layer before: most crossings go away. A layer
-    that is too wide to read is broken into several rows, each a little lower than the one before.
+    they may be the longest ways instead, so that all edges lead ``downwards``. Within a layer, sweeps move each node to
+    the mean place of its neighbours in the layer before: most crossings go away. A layer that is too wide to read is
+    broken into several rows.
 
     >>> layered_places([[1], []], 0, 1).at[1][1] > layered_places([[1], []], 0, 1).at[0][1]
     True

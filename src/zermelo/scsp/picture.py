@@ -37,7 +37,7 @@ def _blocks(game: NetworkGame, position: Position) -> list[PrefixBlock]:
         value = variable.domain[known[place]] if place in known else "·" if 0 <= place < position[0] else None
         run.append((variable.name, value))
         if place + 1 == min(len(variables), MOST_VARIABLES) or variables[place + 1].stochastic != variable.stochastic:
-            sign, colour = ("P", "fourth") if variable.stochastic else ("?", "first")
+            sign, colour = ("P", "fourth") if variable.stochastic else ("D", "first")
             blocks.append(PrefixBlock(sign, colour, tuple(run)))
             run = []
     if len(variables) > MOST_VARIABLES:
