@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from zermelo.draw.scene import Place, Scene, disc_place, square_place
 from zermelo.draw.svg import box, label, number
@@ -28,7 +29,7 @@ def counter(heap: object, take: int, size: int) -> str:
 def heaps_scene(
     heaps: Sequence[int],
     names: Sequence[object] = (),
-    ways: Mapping[Hashable, tuple[str, ...]] | None = None,
+    ways: Mapping[Any, tuple[str, ...]] | None = None,
     *,
     note: str = "",
 ) -> Scene:
