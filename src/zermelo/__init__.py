@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from zermelo.check import check_certificate
     from zermelo.games import make_game
     from zermelo.options import Options
+    from zermelo.picturing import MoveValue, PictureOptions, picture
     from zermelo.positions import position_from_json, position_json
     from zermelo.solution import Solution
     from zermelo.solving import analyse, solve
@@ -57,7 +58,9 @@ __getattr__, __dir__ = lazy(
         "Certificate": "certificate",
         "Claim": "certificate",
         "MoveAnalysis": "solving.analysing",
+        "MoveValue": "picturing",
         "Options": "options",
+        "PictureOptions": "picturing",
         "PositionAnalysis": "solving.analysing",
         "Solution": "solution",
         "Strategy": "strategy",
@@ -66,6 +69,7 @@ __getattr__, __dir__ = lazy(
         "encoded": "solving.writing",
         "game_of": "solving.targets",
         "make_game": "games",
+        "picture": "picturing",
         "position_from_json": "positions",
         "position_json": "positions",
         "read_certificate": "certificate",
@@ -83,7 +87,9 @@ __all__ = [
     "Limits",
     "Move",
     "MoveAnalysis",
+    "MoveValue",
     "Options",
+    "PictureOptions",
     "Position",
     "PositionAnalysis",
     "Role",
@@ -96,6 +102,7 @@ __all__ = [
     "encoded",
     "game_of",
     "make_game",
+    "picture",
     "position_from_json",
     "position_json",
     "read_certificate",

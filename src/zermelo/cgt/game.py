@@ -22,6 +22,7 @@ from zermelo.limits import Limits, step_watch
 
 if TYPE_CHECKING:
     from zermelo.cgt.thermographs.thermograph import Thermograph
+    from zermelo.draw.scene import Scene
 
 LONGEST_NAME = 60
 """Options that take more letters to write are named by their number."""
@@ -121,10 +122,17 @@ class BoardSum(SumGame):
     def text(self, position: Boards) -> str:
         return "\n\n".join(self.ruleset.text(board).replace("|", "\n") for board in position[0])
 
-    def svg(self, position: Boards) -> str:
-        from zermelo.draw.svg import side_by_side
+    def scene(self, position: Boards) -> Scene:
+        from zermelo.draw.scene import beside, named_places
 
-        return side_by_side([self.ruleset.svg(board) for board in position[0]])
+        scenes = [self.ruleset.scene(board) for board in position[0]]
+        prefixes = [f"{index + 1}:" if len(scenes) > 1 else "" for index in range(len(scenes))]
+        ways = {}
+        for index, scene in enumerate(scenes):
+            for option in self._options(position, index):
+                names = scene.ways.get(option.move) or named_places(scene, option.move)
+                ways[index, option.move] = tuple(prefixes[index] + name for name in names)
+        return replace(beside(scenes, prefixes), ways=ways, title=self.ruleset.name)
 
     def value(self, limits: Limits) -> Value:
         return value_of_board(self.ruleset, self.positions, limits)
@@ -229,10 +237,23 @@ class WrittenSum(SumGame):
         lines = [f"{index + 1}: {written(game)}" for index, game in enumerate(position[0]) if game.number is None]
         return "\n".join([*lines, f"score: {position[0][-1]}"])
 
-    def svg(self, position: Components) -> str:
-        from zermelo.draw.board import text_svg
+    def scene(self, position: Components) -> Scene:
+        from zermelo.cgt.scores.tree_picture import tree_scene
+        from zermelo.draw.scene import Scene, beside, stacked
+        from zermelo.draw.svg import label
 
-        return text_svg(self.text(position))
+        components, turn = position
+        moves: dict[int, list[tuple[str, str, int]]] = {}
+        for index, number, name in self.moves(position):
+            moves.setdefault(index, []).append((name, SIDES[turn], number))
+        scenes = [
+            tree_scene(game, str(index + 1), moves.get(index, []))
+            for index, game in enumerate(components[:-1])
+            if game.number is None
+        ]
+        score = f"score so far {components[-1]}" if scenes else f"over: score {components[-1]}"
+        words = Scene(8.0 * len(score) + 30, 30, over=(label(4.0 * len(score) + 15, 14, score, 13),))
+        return replace(stacked([beside(scenes), words] if scenes else [words]), title="sum")
 
     def value(self, limits: Limits) -> Value:
         del limits  # the arena's own control has them

@@ -85,9 +85,9 @@ def _sources(target: str) -> Iterator[Source]:
 def _board(name: str, target: str) -> Iterator[Source]:
     """A board, unless the name is that of a game of the library, or of rules that the checker does not know."""
     if not is_library_game(name):
-        from zermelo.check.boards import IMPARTIAL, RULES
+        from zermelo.check.boards import IMPARTIAL, MODULES
 
-        if name == "dots" or name.removeprefix(IMPARTIAL) in RULES:
+        if name == "dots" or name.removeprefix(IMPARTIAL) in MODULES:
             yield Source("board", target, target)
 
 

@@ -102,8 +102,8 @@ def encode(
         need_writable(output, to.value)
     writing = Writing(target, to.value, limits, horizon, goal, encoding)
     with redirect_stdout(sys.stderr), within(limits):
-        from zermelo.taking_up import taken_up
         from zermelo.solving.writing import written
+        from zermelo.taking_up import taken_up
 
         text = written(writing, lambda: taken_up(load_game(target, limits), after), _say)
     if output is None:

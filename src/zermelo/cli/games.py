@@ -53,6 +53,7 @@ def _boards() -> list[dict[str, Any]]:
         {
             "name": rules.name,
             "usage": rules.form.partition(" ")[0],
+            "example": rules.example,
             "summary": rules.summary,
             "roles": list(SIDES),
         }

@@ -19,6 +19,16 @@ class Board:
     shape: Literal["square", "hex"] = "square"
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    checkered: bool = False
+    """Whether every other square is dark, as on a chessboard."""
+
+    sides: tuple[str, str] = ("black", "white")
+    """The colours of the two pairs of sides of a hexagonal board: top and bottom, left and right."""
+
+    def _repr_svg_(self) -> str:
+        from zermelo.draw.board import board_svg
+
+        return board_svg(self)
 
     def __repr__(self) -> str:
         filled = sum(cell != "" for row in self.cells for cell in row)

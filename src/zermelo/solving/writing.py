@@ -13,8 +13,8 @@ from zermelo.game import Game
 from zermelo.kind import Writing
 from zermelo.limits import Limits, reading_under
 from zermelo.solving.tables import kind_of
-from zermelo.taking_up import taken_up
 from zermelo.solving.targets import game_stated_by
+from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
 
 FORMS: Final = ("graph", "qcir", "qdimacs", "qlp", "lp", "mps", "sum", "network", "xcsp")

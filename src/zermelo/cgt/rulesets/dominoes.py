@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from zermelo.cgt.boards.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import BLOCKED, STONES, CellRuleset
-from zermelo.draw.grid import dominoes_svg
+from zermelo.draw.grid import dominoes_scene
+from zermelo.draw.scene import Scene
 
 OWN_AND_COMMON: dict[Side, str] = {"left": "x#", "right": "o#"}
 
@@ -21,6 +22,7 @@ class TopplingDominoes(CellRuleset):
     name = "dominoes"
     summary = "topple a domino of one's own and all behind it, to the left or to the right"
     form = "dominoes:ROW of x (Left), o (Right) and # (both)"
+    example = "dominoes:xo#xxo"
     cells = "xo#"
     one_row = True
     symmetry = "mirrors"
@@ -50,6 +52,6 @@ class TopplingDominoes(CellRuleset):
         """A row is one piece: every domino can be taken along by any other."""
         return (position,) if position else ()
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The dominoes upright."""
-        return dominoes_svg(position, self.name)
+        return dominoes_scene(position)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.draw.board import column_letters
-from zermelo.draw.grid import Edge, hackenbush_svg
+from zermelo.draw.grid import Edge, hackenbush_scene
+from zermelo.draw.scene import Scene
 from zermelo.errors import InputError
 
 GROUND = "0"
@@ -65,6 +66,7 @@ class Hackenbush(Ruleset):
     name = "hackenbush"
     summary = "cut an edge of one's colour; what loses the ground falls off"
     form = "hackenbush:COLOURS of a stalk, or hackenbush:END-END:COLOUR,... with the ground 0; b Left, r Right, g both"
+    example = "hackenbush:0-a:b,a-b:r,b-c:g,0-d:r,d-e:b,b-e:b"
 
     def parse(self, text: str, place: str, column: int = 1) -> Picture:
         """A stalk such as ``brg`` from the ground up, or edges such as ``0-a:b,a-b:r``."""
@@ -130,9 +132,9 @@ class Hackenbush(Ruleset):
             return shown
         return ",".join(_edge_text(edge) for edge in position)
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The edges over the ground."""
-        return hackenbush_svg(position, self.name)
+        return hackenbush_scene(position)
 
 
 def _edge_text(edge: Edge) -> str:

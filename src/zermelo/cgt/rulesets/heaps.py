@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from zermelo.cgt.boards.octal import NimSequence, OctalCode
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
-from zermelo.draw.grid import heaps_svg
+from zermelo.draw.heaps import counter, heaps_scene
+from zermelo.draw.scene import Scene
 from zermelo.errors import InputError
 
 Heaps = tuple[int, ...]
@@ -64,6 +65,17 @@ def heap_moves(heaps: Heaps, leaves: Callable[[int], Iterable[Heaps]]) -> list[t
     return [(name, rest) for rest, name in found.items()]
 
 
+def _scene(heaps: Heaps, options: Sequence[Option]) -> Scene:
+    """Heaps; a move that leaves one heap is one of the counters, one that leaves more belongs to the whole heap."""
+    ways = {}
+    for option in options:
+        before, _, after = option.move.partition(">")
+        heap = heaps.index(int(before)) + 1
+        alone = after.isdigit()
+        ways[option.move] = (counter(heap, int(before) - int(after), int(before)) if alone else str(heap),)
+    return heaps_scene(heaps, ways=ways)
+
+
 class HeapRuleset(Ruleset):
     """A game on heaps that are independent of each other, the same moves for both sides."""
 
@@ -104,9 +116,9 @@ class HeapRuleset(Ruleset):
         """The sizes with commas between them."""
         return ",".join(map(str, position)) or "0"
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The heaps side by side."""
-        return heaps_svg(position, f"{self.name} {self.text(position)}")
+        return _scene(position, self.options(position, "left"))
 
 
 class Nim(HeapRuleset):
@@ -119,6 +131,7 @@ class Nim(HeapRuleset):
     name = "nimheaps"
     summary = "take any number of counters from a heap"
     form = "nimheaps:HEAP,HEAP,..."
+    example = "nimheaps:3,4,5"
 
     def leaves(self, heap: int) -> Iterable[Heaps]:
         """A smaller heap."""
@@ -165,6 +178,7 @@ class Kayles(CodedHeaps):
     name = "kayles"
     summary = "take one counter or two, and perhaps break the rest in two (0.77)"
     form = "kayles:HEAP,HEAP,..."
+    example = "kayles:7,4"
     code = OctalCode((0, 7, 7))
 
 
@@ -178,6 +192,7 @@ class DawsonsKayles(CodedHeaps):
     name = "dawson"
     summary = "Dawson's Kayles: take two counters, and perhaps break the rest in two (0.07)"
     form = "dawson:HEAP,HEAP,..."
+    example = "dawson:9,5"
     code = OctalCode((0, 0, 7))
 
 
@@ -191,6 +206,7 @@ class DawsonsChess(CodedHeaps):
     name = "dawsonschess"
     summary = "Dawson's Chess: take a lone counter, two at an end or three anywhere (0.137)"
     form = "dawsonschess:HEAP,HEAP,..."
+    example = "dawsonschess:8,4"
     code = OctalCode((0, 1, 3, 7))
 
 
@@ -204,6 +220,7 @@ class Grundy(CodedHeaps):
     name = "grundy"
     summary = "break a heap into two of different size"
     form = "grundy:HEAP,HEAP,..."
+    example = "grundy:8,5"
     code = OctalCode((4,), unequal=True)
 
 
@@ -219,6 +236,7 @@ class Octal(Ruleset):
     name = "octal"
     summary = "take counters and break heaps as an octal code says (Guy and Smith 1956)"
     form = "octal:CODE:HEAP,HEAP,... such as octal:0.137:12"
+    example = "octal:0.137:12,5"
     impartial = True
 
     def parse(self, text: str, place: str, column: int = 1) -> tuple[OctalCode, Heaps]:
@@ -253,6 +271,6 @@ class Octal(Ruleset):
         code, heaps = position
         return f"{code}:{','.join(map(str, heaps)) or '0'}"
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The heaps side by side."""
-        return heaps_svg(position[1], f"octal {self.text(position)}")
+        return _scene(position[1], self.options(position, "left"))

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.cgt.rulesets.cells import EMPTY, OPPONENT, STONES, CellRuleset, put
 from zermelo.draw.board import column_letters
-from zermelo.draw.grid import cells_svg
+from zermelo.draw.grid import cells_scene
+from zermelo.draw.scene import Scene
 from zermelo.errors import InputError
 
 
@@ -107,6 +108,7 @@ class ToadsAndFrogs(CellRuleset):
     name = "toads"
     summary = "toads go right, frogs go left, jumping over one of the others"
     form = "toads:ROW of . x (toad) o (frog)"
+    example = "toads:xx..oo"
     cells = ".xo"
     one_row = True
     symmetry = "none"
@@ -150,6 +152,7 @@ class GeneralToads(Ruleset):
     name = "gentoads"
     summary = "toads and frogs with slides and jumps of any length"
     form = "gentoads:LEAST,SLIDE,JUMP,FRIENDS:ROW of . x o"
+    example = "gentoads:1,2,2,1:xx...oo"
 
     def parse(self, text: str, place: str, column: int = 1) -> tuple[Strides, str]:
         """Four numbers, a colon and the row."""
@@ -181,9 +184,9 @@ class GeneralToads(Ruleset):
         """The numbers and the row."""
         return f"{position[0]}:{position[1]}"
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The row with its animals."""
-        return cells_svg([position[1]], self.text(position))
+        return cells_scene([position[1]], letters_only=True)
 
 
 class Elephants(CellRuleset):
@@ -196,6 +199,7 @@ class Elephants(CellRuleset):
     name = "elephants"
     summary = "elephants go right, rhinos go left, nobody jumps"
     form = "elephants:ROW of . x (elephant) o (rhino)"
+    example = "elephants:x.x..o.o"
     cells = ".xo"
     one_row = True
     symmetry = "none"
