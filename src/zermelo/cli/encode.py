@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import redirect_stdout
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -26,10 +24,6 @@ from zermelo.errors import InputError
 from zermelo.files import need_writable, write_text
 from zermelo.kind import Writing
 
-if TYPE_CHECKING:
-    from zermelo.game import Game
-
-
 class Form(StrEnum):
     """What to turn the game into."""
 
@@ -42,10 +36,6 @@ class Form(StrEnum):
     SUM = "sum"
     NETWORK = "network"
     XCSP = "xcsp"
-
-
-_COMMENT: Final = {"qlp": "//", "lp": "\\", "mps": "*"}
-_SAMPLED: Final = "the longest of some random games took {} plies: longer ones count as not won"
 
 
 def encode(
@@ -122,86 +112,16 @@ def encode(
 
 
 def _written(writing: Writing, after: str) -> str:
-    """The target in the form that was asked for: in one that its kind has for it, else encoded as every game is."""
-    from zermelo.solving import kind_of
+    """The target in the form that was asked for."""
     from zermelo.solving.taking_up import taken_up
+    from zermelo.solving.writing import written
 
-    form, target = writing.form, writing.target
-    if form == Form.SUM and target.startswith("partition:"):
+    target = writing.target
+    if writing.form == Form.SUM and target.startswith("partition:"):
         from zermelo.encode.sum.text import text_of_partition
 
         writing.refuse("horizon", "goal")
         if writing.encoding not in (None, "thesis"):
             raise InputError(f"no encoding {writing.encoding!r} of sums, expected thesis or none", file=target)
         return text_of_partition(target)
-    game = taken_up(load_game(target, writing.limits), after)
-    kind = kind_of(game)
-    if (own := kind.written(game, writing)) is not None:
-        return own
-    if form == Form.GRAPH:
-        writing.refuse("horizon", "goal", "encoding", because="for formulas and programs")
-        return _graph_text(game, writing)
-    if form == Form.SUM:
-        raise InputError("no formula: a sum is made of a formula or of partition:3,1,1,2", file=target)
-    if form in (Form.NETWORK, Form.XCSP):
-        raise InputError("no rulesheet: a network is made of the rules of a game, as in gdl:tictactoe", file=target)
-    if form in (Form.QLP, Form.LP, Form.MPS):
-        writing.refuse("goal", because="for formulas: of a program the score is the objective")
-        return _program_text(game, writing)
-    return _formula_text(game, writing)
-
-
-def _graph_text(game: Game, writing: Writing) -> str:
-    from zermelo.encode.graphjson import graph_json
-    from zermelo.graph import graph_of
-
-    data = graph_json(game, graph_of(game, writing.limits), writing.target)
-    return json.dumps(data, separators=(",", ":")) + "\n"
-
-
-def _program_text(game: Game, writing: Writing) -> str:
-    from zermelo.encode.qip import program_encoder
-    from zermelo.kind import PROGRAM_FORMS
-    from zermelo.qip.formats.export import program_text
-
-    encoder = program_encoder(game, writing.encoding, writing.limits)
-    plies = encoder.length if writing.horizon is None else writing.horizon
-    if not encoder.grows and plies != encoder.length:
-        message = f"--horizon {plies}: the encoding {encoder.encoding} takes the whole game"
-        raise InputError(message, file=writing.target)
-    encoded = encoder.encode(plies)
-    comments = [
-        f"{writing.target}: {game.roles[0]} (exists) against {game.roles[1]} (forall), {plies} plies",
-        f"encoding: {encoder.encoding}; {encoded.meaning}",
-        *_doubts(writing, plies, encoder.exact),
-    ]
-    text = program_text(replace(encoded.program, name=writing.target), PROGRAM_FORMS[writing.form])
-    return "".join(f"{_COMMENT[writing.form]} {comment}\n" for comment in comments) + text
-
-
-def _doubts(writing: Writing, plies: int, exact: bool) -> list[str]:
-    """What is said where the length of a game was only sampled."""
-    if writing.horizon is not None or exact:
-        return []
-    print(f"zermelo: horizon {plies}, the longest of some random games", file=sys.stderr)
-    return [_SAMPLED.format(plies)]
-
-
-def _formula_text(game: Game, writing: Writing) -> str:
-    from zermelo.certificate import parse_score, score_text
-    from zermelo.encode.qbf import Question, encoder_of, need_turns
-    from zermelo.game import plain_score
-    from zermelo.kinds.formula import formula_in
-
-    encoder = encoder_of(game, writing.encoding, writing.limits)
-    try:
-        score = encoder.scores[-1] if writing.goal is None else plain_score(parse_score(writing.goal))
-    except ValueError as error:
-        raise InputError(f"--goal: {error}") from None
-    plies = encoder.length if writing.horizon is None else writing.horizon
-    encoded = encoder.encode(Question(plies, score))
-    need_turns(encoded)
-    first, second = game.roles
-    goal = f"{first} (exists) gets at least {score_text(score)} within {plies} plies, against {second} (forall)"
-    comments = [f"{writing.target}: {goal}", f"encoding: {encoder.encoding}", *_doubts(writing, plies, encoder.exact)]
-    return formula_in(encoded.formula, writing.form, comments)
+    return written(taken_up(load_game(target, writing.limits), after), writing)
