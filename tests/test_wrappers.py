@@ -97,6 +97,9 @@ class Marked(Game):
     def text(self, position: Any) -> str:
         return f"text {position}"
 
+    def scene(self, position: Any) -> Any:
+        return f"scene {position}"
+
     def svg(self, position: Any) -> str:
         return f"<svg>{position}</svg>"
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from zermelo.check import check_certificate
     from zermelo.games import make_game
     from zermelo.options import Options
+    from zermelo.picturing import MoveValue, PictureOptions, picture
     from zermelo.positions import position_from_json, position_json
     from zermelo.solution import Solution
     from zermelo.solving import analyse, solve
@@ -56,7 +57,9 @@ __getattr__, __dir__ = lazy(
         "Certificate": "certificate",
         "Claim": "certificate",
         "MoveAnalysis": "solving.analysing",
+        "MoveValue": "picturing",
         "Options": "options",
+        "PictureOptions": "picturing",
         "PositionAnalysis": "solving.analysing",
         "Solution": "solution",
         "Strategy": "strategy",
@@ -64,6 +67,7 @@ __getattr__, __dir__ = lazy(
         "check_certificate": "check",
         "game_of": "solving.targets",
         "make_game": "games",
+        "picture": "picturing",
         "position_from_json": "positions",
         "position_json": "positions",
         "read_certificate": "certificate",
@@ -81,7 +85,9 @@ __all__ = [
     "Limits",
     "Move",
     "MoveAnalysis",
+    "MoveValue",
     "Options",
+    "PictureOptions",
     "Position",
     "PositionAnalysis",
     "Role",
@@ -93,6 +99,7 @@ __all__ = [
     "check_certificate",
     "game_of",
     "make_game",
+    "picture",
     "position_from_json",
     "position_json",
     "read_certificate",

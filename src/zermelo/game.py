@@ -35,6 +35,7 @@ from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError
 if TYPE_CHECKING:
     from zermelo import _native
     from zermelo.certificate import Claim
+    from zermelo.draw.scene import Scene
     from zermelo.draw.shape import Board
     from zermelo.graph import GameGraph
     from zermelo.limits import Limits
@@ -186,12 +187,21 @@ class Game(ABC):
 
         return board_text(board)
 
-    def svg(self, position: Any) -> str:
-        """The position as a picture."""
-        from zermelo.draw.board import board_svg, text_svg
+    def scene(self, position: Any) -> Scene:
+        """The position as shapes with named places: its board; else the picture that a class draws itself; else text."""
+        from zermelo.draw.board import board_scene
+        from zermelo.draw.scene import embedded_scene, text_scene
 
-        board = self.board(position)
-        return text_svg(self.text(position)) if board is None else board_svg(board)
+        if (board := self.board(position)) is not None:
+            return board_scene(board)
+        own = type(self).svg is not Game.svg
+        return embedded_scene(self.svg(position)) if own else text_scene(self.text(position))
+
+    def svg(self, position: Any) -> str:
+        """The position as a picture; :func:`zermelo.picture` takes options."""
+        from zermelo.picturing import picture
+
+        return picture(self, position).svg
 
     def native(self) -> _native.Game | None:
         """The same rules as a native kernel knows them, move for move in the same order; ``None`` if there are none."""

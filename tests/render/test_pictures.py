@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 import zermelo
 from zermelo.cli import main
-from zermelo.draw.board import Board, board_svg, board_text, text_svg
+from zermelo.draw.board import Board, board_svg, board_text
+from zermelo.draw.scene import text_scene
+from zermelo.draw.svg import picture
 from zermelo.errors import InputError
 from zermelo.games import entries, make_game
 from zermelo.graph import graph_of
@@ -45,7 +47,7 @@ def test_every_board_is_a_well_formed_picture(rows: list[list[str]], shape: str)
 
 @given(st.text())
 def test_every_text_is_a_well_formed_picture(text: str) -> None:
-    ElementTree.fromstring(text_svg(text))
+    ElementTree.fromstring(picture(1, 1, text_scene(text).under))
 
 
 def test_a_square_board_shows_stones_names_and_marks() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from zermelo.cgt.boards.ruleset import SIDES, Option, Position, Ruleset, positions_of
 from zermelo.cgt.scores.scored import Tree, key_text, leaf, trees_of, written
@@ -14,6 +15,9 @@ from zermelo.cgt.text.written_expression import Expression
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Score, win_for
 from zermelo.limits import Limits, step_watch
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 LONGEST_NAME = 60
 """Options that take more letters to write are named by their number."""
@@ -153,10 +157,10 @@ class WrittenSum(Game):
         lines = [f"{index + 1}: {written(game)}" for index, game in enumerate(position[0]) if game.number is None]
         return "\n".join([*lines, f"score: {position[0][-1]}"])
 
-    def svg(self, position: Components) -> str:
-        from zermelo.draw.board import text_svg
+    def scene(self, position: Components) -> Scene:
+        from zermelo.draw.scene import text_scene
 
-        return text_svg(self.text(position))
+        return text_scene(self.text(position))
 
 
 def settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:

@@ -115,24 +115,15 @@ def _suffix(output: Path | None, picture: Picture) -> str:
 
 def _board(drawing: Drawing) -> str:
     """The position as text, or as a picture with the cells marked that the last move changed."""
-    from zermelo.draw.board import board_svg
+    from zermelo.picturing import PictureOptions, picture
 
     game, position = drawing.game, drawing.position
     if drawing.suffix == ".txt":
         return game.text(position) + "\n"
-    board = game.board(position)
-    if board is None or not drawing.line:
-        return game.svg(position)
-    before = replace(drawing, line=drawing.line[:-1])
-    old = game.board(before.position)
-    rows = () if old is None else old.cells
-    changed = [
-        (r, c)
-        for r, (new_row, old_row) in enumerate(zip(board.cells, rows, strict=False))
-        for c, (new, was) in enumerate(zip(new_row, old_row, strict=False))
-        if new != was
-    ]
-    return board_svg(board, changed)
+    if not drawing.line:
+        return picture(game, position).svg
+    before = replace(drawing, line=drawing.line[:-1]).position
+    return picture(game, position, PictureOptions(last=drawing.line[-1], before=before)).svg
 
 
 def _tree(drawing: Drawing) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from zermelo.draw.board import board_body
 from zermelo.draw.svg import clipped, number, picture, text_of
 
 if TYPE_CHECKING:
@@ -24,13 +23,13 @@ def solution_svg(solution: Solution) -> str:
     True
     """
     rows = solution_rows(solution)
-    board = solution.game.board(solution.game.start())
+    scene = solution.game.scene(solution.game.start())
     body, left, height = [], 16.0, LINE * (len(rows) + 1) + 18
-    if board is not None:
-        width, tall, drawn = board_body(board)
-        scale = min(1.0, TALLEST_BOARD / max(width, tall))
-        body.append(f'<g transform="scale({scale:.3f})">{"".join(drawn)}</g>')
-        left, height = width * scale + 12, max(height, tall * scale)
+    if not scene.is_text:
+        scale = min(1.0, TALLEST_BOARD / max(scene.width, scene.height))
+        drawn = "".join((*scene.under, *scene.over, *scene.labels))
+        body.append(f'<g transform="scale({scale:.3f})">{drawn}</g>')
+        left, height = scene.width * scale + 12, max(height, scene.height * scale)
     body.append(_line(left, 28, clipped(solution.target, 30), 16, "ink", bold=True))
     for i, (kind, text) in enumerate(rows):
         body.append(_line(left, 30 + LINE * (i + 1), clipped(text, 38), 13, kind))

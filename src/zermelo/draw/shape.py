@@ -19,6 +19,8 @@ class Board:
     shape: Literal["square", "hex"] = "square"
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    checkered: bool = False
+    """Whether every other square is dark, as on a chessboard."""
 
     def __repr__(self) -> str:
         filled = sum(cell != "" for row in self.cells for cell in row)

@@ -9,35 +9,61 @@ from html import escape
 # Characters that no XML document may hold, however they are escaped (XML 1.0, production 2).
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-# name: (property, light, dark). The first role is warm and the second cool in every picture.
+# name: (property, light, dark). The first role is warm and the second cool in every picture. The hues are those of Okabe
+# and Ito (2008), which nearly everybody tells apart; white text on the two roles' colours has a contrast of 4.7 at least.
 _COLOURS: tuple[tuple[str, str, str, str], ...] = (
-    ("paper", "fill", "#fbfaf7", "#1d2025"),
-    ("ink", "fill", "#23262b", "#e8e6e1"),
-    ("faint", "fill", "#85806f", "#9aa0ab"),
-    ("line", "stroke", "#bdb7a8", "#515762"),
-    ("cell", "fill", "#f3f0e8", "#282c33"),
-    ("mark", "fill", "#f3d98a", "#6d5a1c"),
-    ("first", "fill", "#d0614a", "#e07b62"),
-    ("second", "fill", "#3f7fb0", "#66a5d6"),
-    ("draw", "fill", "#a9a394", "#8a8f99"),
-    ("open", "fill", "#ffffff", "#33383f"),
-    ("first-line", "stroke", "#c8553d", "#e8826b"),
-    ("second-line", "stroke", "#2f6f9f", "#6fb1e0"),
+    ("paper", "fill", "#fffefa", "#1b1e23"),
+    ("ink", "fill", "#23262b", "#eceae5"),
+    ("faint", "fill", "#6b6860", "#a3a8b1"),
+    ("line", "stroke", "#bdb7a8", "#545a65"),
+    ("cell", "fill", "#f5f2ea", "#272b32"),
+    ("shade", "fill", "#dcd3c1", "#3a404a"),
+    ("mark", "fill", "#f3df86", "#6b5a17"),
+    ("first", "fill", "#c24e00", "#f5925a"),
+    ("second", "fill", "#0072b2", "#67b4ea"),
+    ("third", "fill", "#00805d", "#3fc79f"),
+    ("fourth", "fill", "#a8538a", "#de9cc4"),
+    ("draw", "fill", "#6f6d68", "#a0a4ab"),
+    ("open", "fill", "#ffffff", "#2f343c"),
+    ("amber", "fill", "#e69f00", "#eeb23a"),
+    ("first-line", "stroke", "#c24e00", "#f5925a"),
+    ("second-line", "stroke", "#0072b2", "#67b4ea"),
+    ("third-line", "stroke", "#00805d", "#3fc79f"),
+    ("fourth-line", "stroke", "#a8538a", "#de9cc4"),
+    ("draw-line", "stroke", "#6f6d68", "#a0a4ab"),
+    ("ink-line", "stroke", "#23262b", "#eceae5"),
     ("black", "fill", "#24272c", "#08090a"),
     ("white", "fill", "#ffffff", "#f2f0ea"),
-    ("rim", "stroke", "#24272c", "#8f95a1"),
+    ("rim", "stroke", "#24272c", "#969ba6"),
     ("pale", "stroke", "#ffffff", "#f2f0ea"),
 )
 
 
 def _rules(column: int) -> str:
-    return "".join(f".z-{name}{{{colour[0]}:{colour[column]}}}" for name, *colour in _COLOURS)
+    """Every colour is a variable that the page around the picture may set, with a default of its own."""
+    return "".join(
+        f".z-{name}{{{colour[0]}:var(--z-{name.removesuffix('-line')},{colour[column]})}}" for name, *colour in _COLOURS
+    )
 
 
+_STROKES = ",".join(f".z-{name}" for name, kind, *_ in _COLOURS if kind == "stroke")
 STYLE = (
-    f"<style>.z-line,.z-rim,.z-pale,.z-first-line,.z-second-line{{fill:none}}{_rules(1)}"
-    f"@media (prefers-color-scheme:dark){{{_rules(2)}}}</style>"
+    f"<style>{_STROKES},.z-hit{{fill:none}}.z-hit{{pointer-events:all}}{_rules(1)}"
+    f"@media screen and (prefers-color-scheme:dark){{{_rules(2)}}}</style>"
 )
+"""Light unless the reader's screen is dark; paper is always light."""
+
+_VARIABLE = re.compile(r"var\(--z-[a-z-]+,(#[0-9a-f]{6})\)")
+_DARK = re.compile(r"@media screen[^{]*\{(?:[^{}]*\{[^{}]*\})*\}")
+
+
+def printable(svg: str) -> str:
+    """The same picture without variables and in its light colours alone, for programs that know little of CSS.
+
+    >>> "var(" in printable(picture(10, 10, [])), "@media" in printable(picture(10, 10, []))
+    (False, False)
+    """
+    return _VARIABLE.sub(r"\1", _DARK.sub("", svg))
 
 
 def text_of(text: str) -> str:
@@ -87,16 +113,22 @@ def clipped(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def picture(width: float, height: float, body: Iterable[str], title: str = "") -> str:
-    """The SVG document of a body, on its own background.
+def picture(
+    width: float, height: float, body: Iterable[str], title: str = "", *, size: float | None = None, role: str = "img"
+) -> str:
+    """The SVG document of a body, on its own background; ``size`` is that of the longer side on the screen.
 
     >>> picture(10, 20, ["<path d='M0 0'/>"], "a < b")[:62]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 20" wi'
+    >>> 'width="50" height="100"' in picture(10, 20, [], size=100)
+    True
     """
     w, h = number(width), number(height)
+    scale = size / max(width, height, 1.0) if size else 1.0
     named = f"<title>{text_of(title)}</title>" if title else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{number(width * scale)}" '
+        f'height="{number(height * scale)}" role="{role}" '
         f'font-family="system-ui,sans-serif" text-anchor="middle">{named}{STYLE}'
         f'<rect class="z-paper" width="{w}" height="{h}" rx="6"/>{"".join(body)}</svg>'
     )

@@ -1,0 +1,378 @@
+"""Pictures of positions: the scene that a game draws, with legal moves, values and the last move marked on it.
+
+Everything that can be pointed at is found in the SVG by attributes, whatever the game:
+
+- ``data-cell="b2"`` is on every place. A place that is all there is to one legal move has ``data-move`` as well.
+- A move from one place to another is an element with ``data-move``, ``data-from`` and ``data-to``.
+- A move that has no place of its own is a button under the picture, with ``data-move``, and with ``data-to`` where it
+  shares its place with other moves. Where several roles move at once each has its buttons, with ``data-role``.
+
+So every legal move has one element with ``data-move``, whose text is :meth:`Game.move_text`.
+
+>>> from zermelo.games import make_game
+>>> game = make_game("mnk:3,3,3")
+>>> drawn = picture(game, game.start(), PictureOptions(legal=True, values={4: MoveValue(0)}))
+>>> 'data-cell="b2" data-move="b2"' in drawn.svg
+True
+>>> drawn.moves["b2"]
+('b2',)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from zermelo.brief import fields_in_brief
+from zermelo.certificate import score_text
+from zermelo.draw.scene import Place, Scene, chip
+from zermelo.draw.svg import at, clipped, label, number, picture as document, text_of
+from zermelo.game import CHANCE, Game, Role, Score, winner_of
+
+if TYPE_CHECKING:
+    from zermelo.solving.analysing import PositionAnalysis
+
+MOST_CHIPS = 60
+"""More moves without a place are not drawn as buttons: nobody would look for one among them."""
+LONGEST_CHIP = 26
+LONGEST_VALUE = 5
+_WORDS = re.compile(r"[A-Za-z_]+|\d+")
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """What a move is worth to the first role, and whether that is proved."""
+
+    value: Score | float
+    proved: bool = True
+
+
+@dataclass(frozen=True)
+class PictureOptions:
+    """What a picture shows beside the position.
+
+    ``values`` are those of moves; ``last`` is the move that led here and ``before`` the position it was made in, if it
+    is known; ``legal`` marks where the role to move may go; ``size`` is that of the longer side in pixels; ``labels``
+    are the names of rows and columns. ``total`` is what the scores of both roles add up to, where it is known.
+    """
+
+    values: Mapping[Any, MoveValue] = field(default_factory=dict)
+    last: Any = None
+    before: Any = None
+    legal: bool = False
+    size: float | None = None
+    labels: bool = True
+    total: Score | None = None
+
+    __repr__ = fields_in_brief
+
+
+@dataclass(frozen=True, repr=False)
+class Figure:
+    """A finished picture: its SVG, and which places every legal move touches."""
+
+    svg: str
+    scene: Scene
+    moves: Mapping[str, tuple[str, ...]]
+
+    def __repr__(self) -> str:
+        return f"<Figure: {self.scene.width:.0f} x {self.scene.height:.0f}, {len(self.moves)} moves>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A legal move as it is drawn."""
+
+    move: Any
+    text: str
+    places: tuple[str, ...]
+    role: Role = ""
+
+
+def picture(game: Game, position: Any = None, options: PictureOptions | None = None) -> Figure:
+    """The picture of a position, by default of the start.
+
+    >>> from zermelo.games import make_game
+    >>> "<svg" in picture(make_game("hex:3")).svg
+    True
+    """
+    options = options or PictureOptions()
+    here = game.start() if position is None else position
+    scene = game.scene(here)
+    steps = list(_steps(game, here, scene)) if options.legal or options.values else []
+    body = [*scene.under, *_last(game, scene, options), *scene.over, *(scene.labels if options.labels else ())]
+    second = bool(steps) and game.turn(here) != game.roles[0]
+    marks, alone = _marked(game, scene, steps, options, min if second else max)
+    body += marks
+    body += [_hit(place, alone.get(place.name)) for place in scene.places]
+    height = scene.height
+    width = scene.width
+    if chips := [step for step in steps if not step.places or (len(step.places) == 1 and step not in alone.values())]:
+        width = max(width, 300.0)
+        drawn, height = _chips(game, chips[:MOST_CHIPS], options, width, height)
+        body += drawn
+    title = game.title or scene.title or "position"
+    role = "group" if steps else "img"
+    svg = document(width, height, body, title, size=options.size, role=role)
+    return Figure(svg, scene, {step.text: step.places for step in steps})
+
+
+def values_of(analysis: PositionAnalysis) -> dict[Any, MoveValue]:
+    """The values of moves as an analysis tells them: what is proved, and what is estimated.
+
+    >>> import zermelo
+    >>> values_of(zermelo.analyse("nim:1,2"))[(1, 1)]
+    MoveValue(value=1, proved=True)
+    """
+    found: dict[Any, MoveValue] = {}
+    for move in analysis.moves:
+        if move.value is not None:
+            found[move.move] = MoveValue(move.value)
+        elif move.estimate is not None:
+            found[move.move] = MoveValue(move.estimate, proved=False)
+    return found
+
+
+# Which places a move touches
+
+
+def _steps(game: Game, position: Any, scene: Scene) -> Iterator[_Step]:
+    if game.result(position) is not None:
+        return
+    turn = game.turn(position)
+    if turn == CHANCE:
+        yield from (_Step(move, game.move_text(move), (), CHANCE) for move, _ in game.chances(position))
+    elif isinstance(turn, tuple):
+        for role in turn:
+            for move in game.moves_of(position, role):
+                yield _Step(move, game.move_text(move), _named(scene, game.move_text(move))[-1:], role)
+    else:
+        for move in game.moves(position):
+            yield _Step(move, game.move_text(move), touched(game, position, scene, move))
+
+
+def touched(game: Game, position: Any, scene: Scene, move: Any) -> tuple[str, ...]:
+    """The places that a move leads from and to, or the one that it is about; none where no place is.
+
+    They are what the scene says; else what the move's text names; else what the move changes.
+
+    >>> from zermelo.games import make_game
+    >>> game = make_game("connect:4,5,3")
+    >>> touched(game, game.start(), game.scene(game.start()), 2)
+    ('c4',)
+    """
+    places = scene.ways.get(move)
+    if places is None:
+        places = _named(scene, game.move_text(move)) or (_changed(game, position, scene, move) if scene.places else ())
+    return places if len(places) <= 2 else (places[0], places[1])
+
+
+def _named(scene: Scene, text: str) -> tuple[str, ...]:
+    """The places that a text names: ``b2``, ``a2a3``, ``move(a,2,a,3)``."""
+    names = {place.name for place in scene.places}
+    if text in names:
+        return (text,)
+    inner = text[text.find("(") + 1 :] if "(" in text else text
+    words = _WORDS.findall(inner)
+    found: list[str] = []
+    at_word = 0
+    while at_word < len(words):
+        for count in (4, 3, 2, 1):
+            name = "".join(words[at_word : at_word + count])
+            if at_word + count <= len(words) and name in names:
+                found.append(name)
+                at_word += count
+                break
+        else:
+            at_word += 1
+    return tuple(found)
+
+
+def _changed(game: Game, position: Any, scene: Scene, move: Any) -> tuple[str, ...]:
+    """The place that a move changes, or the two: first the one that has less after it."""
+    after = {place.name: place.content for place in game.scene(game.play(position, move)).places}
+    changed = [place for place in scene.places if after.get(place.name, "") != place.content]
+    if len(changed) > 2:
+        return ()
+    changed.sort(key=lambda place: _amount(after.get(place.name, "")) - _amount(place.content))
+    return tuple(place.name for place in changed)
+
+
+def _amount(content: str) -> int:
+    """How much there is in a place, as far as its content tells."""
+    return int(content) if content.lstrip("-").isdigit() else int(content != "")
+
+
+# Marks
+
+
+def _last(game: Game, scene: Scene, options: PictureOptions) -> Iterator[str]:
+    if options.last is None:
+        return
+    names: tuple[str, ...] = ()
+    if options.before is not None:
+        before = game.scene(options.before)
+        names = touched(game, options.before, before, options.last)
+        if not names:
+            old = {place.name: place.content for place in before.places}
+            names = tuple(place.name for place in scene.places if old.get(place.name, "") != place.content)
+    else:
+        names = scene.ways.get(options.last) or _named(scene, game.move_text(options.last))
+    for place in scene.places:
+        if place.name in names:
+            yield place.outline("mark")
+
+
+def _marked(
+    game: Game,
+    scene: Scene,
+    steps: Sequence[_Step],
+    options: PictureOptions,
+    best: Callable[[Iterable[Score | float]], Score | float],
+) -> tuple[list[str], dict[str, _Step]]:
+    """Marks on the places of moves, and the one move that each place stands for; of several the best is shown."""
+    found = {place.name: place for place in scene.places}
+    ending: dict[str, list[_Step]] = {}
+    for step in steps:
+        if step.places:
+            ending.setdefault(step.places[-1], []).append(step)
+    alone = {name: here[0] for name, here in ending.items() if len(here) == 1 and len(here[0].places) == 1}
+    marks = []
+    for name, here in ending.items():
+        place = found[name]
+        valued = [options.values[step.move] for step in here if step.move in options.values]
+        if valued and len(here[0].places) == 1:
+            wanted = best(value.value for value in valued)
+            marks.append(_badge(game, place, next(value for value in valued if value.value == wanted), options))
+        elif options.legal and not valued:
+            marks.append(_dot(place))
+        for step in here:
+            if len(step.places) == 2:
+                marks.append(_way(game, found[step.places[0]], place, step, options))
+    return marks, alone
+
+
+def colour_of_value(game: Game, value: Score | float, total: Score | None = None) -> str:
+    """The colour of a value: the winner's, grey for a draw.
+
+    >>> from zermelo.games import make_game
+    >>> [colour_of_value(make_game("nim:1"), value) for value in (1, -1, 0)]
+    ['first', 'second', 'draw']
+    """
+    if total is None:
+        total = sum(game.endless) if game.endless is not None and len(game.roles) == 2 else game.total
+    exact = value if not isinstance(value, float) else int(value * 1000)
+    winner = winner_of(game, exact, total if not isinstance(value, float) else int(total * 1000))
+    if winner == game.roles[0]:
+        return "first"
+    return "draw" if winner == "draw" else "second"
+
+
+def _value_text(value: Score | float) -> str:
+    shown = f"{value:.3g}" if isinstance(value, float) else score_text(value)
+    if len(shown) > LONGEST_VALUE:
+        shown = f"{float(value):.2g}"
+    return shown.replace("-", "−")
+
+
+def badge(x: float, y: float, size: float, colour: str, text: str, *, proved: bool = True) -> str:
+    """A value: a disc for the first role, a square for the second, a diamond for a draw; hollow where it is estimated.
+
+    >>> badge(0, 0, 20, "first", "1").startswith('<circle class="z-first"')
+    True
+    """
+    r = size / 2
+    if colour == "first":
+        shape = f'circle class="KIND" cx="{number(x)}" cy="{number(y)}" r="{number(r)}"'
+    elif colour == "second":
+        s = 0.9 * r
+        shape = (
+            f'rect class="KIND" x="{number(x - s)}" y="{number(y - s)}" '
+            f'width="{number(2 * s)}" height="{number(2 * s)}" rx="3"'
+        )
+    else:
+        d = 1.15 * r
+        shape = f'path class="KIND" d="M{at(x, y - d)}L{at(x + d, y)}L{at(x, y + d)}L{at(x - d, y)}z"'
+    fill = f"<{shape.replace('KIND', f'z-{colour}' if proved else 'z-open')}/>"
+    dashes = ' stroke-dasharray="3 2"' if not proved else ""
+    edge = f'<{shape.replace("KIND", f"z-{colour}-line")} stroke-width="1.5"{dashes}/>'
+    return (
+        fill
+        + edge
+        + label(x, y, text, min(0.55 * size, 1.6 * size / max(len(text), 1)), kind="paper" if proved else "ink")
+    )
+
+
+def _badge(game: Game, place: Place, value: MoveValue, options: PictureOptions) -> str:
+    size = min(place.size * 0.62, 30.0)
+    x, y = place.x, place.y
+    if place.content:  # beside what stands there
+        size, x, y = size * 0.7, x + place.size * 0.27, y - place.size * 0.27
+    colour = colour_of_value(game, value.value, options.total)
+    return badge(x, y, size, colour, _value_text(value.value), proved=value.proved)
+
+
+def _dot(place: Place) -> str:
+    """Where a move may lead: a dot, or a ring around what stands there."""
+    if place.content:
+        return place.outline("third-line", ' stroke-width="2.5" stroke-dasharray="5 3"')
+    radius = min(place.size * 0.12, 6.0)
+    return (
+        f'<circle class="z-third" cx="{number(place.x)}" cy="{number(place.y)}" r="{number(radius)}" opacity="0.75"/>'
+    )
+
+
+def _way(game: Game, start: Place, end: Place, step: _Step, options: PictureOptions) -> str:
+    """A move from one place to another: an arrow where its value is known, else an element without looks."""
+    names = f'data-move="{text_of(step.text)}" data-from="{text_of(start.name)}" data-to="{text_of(end.name)}"'
+    title = f"<title>{text_of(step.text)}</title>"
+    value = options.values.get(step.move)
+    if value is None:
+        return f'<g class="z-way" pointer-events="none" {names}>{title}</g>'
+    colour = colour_of_value(game, value.value, options.total)
+    x, y = start.x + 0.72 * (end.x - start.x), start.y + 0.72 * (end.y - start.y)
+    line = f'<path class="z-{colour}-line" stroke-width="3" opacity="0.55" d="M{at(start.x, start.y)}L{at(x, y)}"/>'
+    shown = badge(x, y, min(end.size * 0.4, 17), colour, _value_text(value.value), proved=value.proved)
+    return f'<g class="z-way" pointer-events="none" {names}>{title}{line}{shown}</g>'
+
+
+def _hit(place: Place, step: _Step | None) -> str:
+    """What a click on a place meets: on top of everything, and without looks."""
+    cell = f'data-cell="{text_of(place.name)}"'
+    if step is None:
+        shown = f"{place.name}: {place.content}" if place.content else place.name
+        return f'<g class="z-place" {cell}><title>{text_of(shown)}</title>{place.outline("hit")}</g>'
+    move = text_of(step.text)
+    role = f' data-role="{text_of(step.role)}"' if step.role else ""
+    return f'<g class="z-place" {cell} data-move="{move}"{role}><title>{move}</title>{place.outline("hit")}</g>'
+
+
+def _chips(
+    game: Game, steps: Sequence[_Step], options: PictureOptions, width: float, top: float
+) -> tuple[list[str], float]:
+    """Buttons for moves without a place of their own, in rows under the picture; a new row for each role."""
+    body, x, y, role = [], 12.0, top + 4, steps[0].role
+    for step in steps:
+        text = clipped(step.text, LONGEST_CHIP)
+        wide = 7.2 * len(text) + 18
+        value = options.values.get(step.move)
+        whole = wide + (26 if value is not None else 0)
+        if x > 12 and (x + whole > width - 10 or step.role != role):
+            x, y = 12.0, y + 32
+        role = step.role
+        place = f' data-to="{text_of(step.places[0])}"' if step.places else ""
+        owner = f' data-role="{text_of(step.role)}"' if step.role else ""
+        drawn = chip(x, y, min(wide, width - 22), 26, text)
+        if value is not None:
+            colour = colour_of_value(game, value.value, options.total)
+            drawn += badge(x + wide + 13, y + 13, 20, colour, _value_text(value.value), proved=value.proved)
+        title = f"{step.role}: {step.text}" if step.role else step.text
+        name = text_of(step.text)
+        body.append(f'<g class="z-chip" data-move="{name}"{place}{owner}><title>{text_of(title)}</title>{drawn}</g>')
+        x += whole + 8
+    return body, y + 38
