@@ -84,7 +84,7 @@ def _library() -> list[dict[str, Any]]:
     from zermelo.games import entries
 
     first = ("tictactoe", "hex", "connect", "nim")
-    found = sorted(entries(), key=lambda entry: (entry.name not in first, entry.name))
+    found = sorted(entries(), key=lambda entry: (first.index(entry.name) if entry.name in first else 9, entry.name))
     return [
         _card(
             "Games",

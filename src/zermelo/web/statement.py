@@ -53,7 +53,7 @@ def game_stated(statement: Any) -> Game:
 
 def need_no_file(target: str) -> None:
     """Refuses a target that names a file, or might."""
-    harmless = _SUM.fullmatch(target) or _NAME.fullmatch(target)
+    harmless = target.strip() != "-" and (_SUM.fullmatch(target) or _NAME.fullmatch(target))
     suffixes = {suffix for form in formats() for suffix in form.suffixes} | {".sgf", ".py"}
     parts = [part.partition("(")[0].strip().lower() for part in target.split(":")]
     if len(target) > LONGEST_TARGET or not harmless or any(part.endswith(tuple(suffixes)) for part in parts):

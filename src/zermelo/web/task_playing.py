@@ -12,6 +12,7 @@ from zermelo.errors import InputError, LimitReachedError, NotApplicableError, Ze
 from zermelo.game import CHANCE, Game, Score
 from zermelo.limits import Limits
 from zermelo.options import Options
+from zermelo.picturing import PictureOptions, colour_of_value, picture, values_of
 from zermelo.play.session import Session
 from zermelo.progress import NO_BOUNDS, Progress
 from zermelo.solving import kind_of, solve_game
@@ -56,7 +57,7 @@ def state(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
         "ending": None if ending is None else ending.words,
         "scores": None if ending is None or ending.scores is None else [score_text(score) for score in ending.scores],
         "hidden": game.hidden_information,
-        "svg": drawn(game, session, asked.get("picture") or {}),
+        "svg": drawn(session),
         "text": game.text(position)[:LONGEST_TEXT],
         "position": _as_json(position),
     }
@@ -67,13 +68,16 @@ def thumbnail(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> 
     del emit
     game = board_of(desk.game(asked.get("game")))
     game.limits = limits
-    return {"svg": drawn(game, Session(game), {})}
+    return {"svg": picture(game).svg}
 
 
-def drawn(game: Game, session: Session, options: dict[str, Any]) -> str:
-    """The picture of the position, with the place of the last move marked."""
-    del options
-    return game.svg(session.position)
+def drawn(session: Session, analysis: PositionAnalysis | None = None) -> str:
+    """The picture of the position: legal moves can be pointed at, the last one is marked, values are told."""
+    values = {} if analysis is None else values_of(analysis)
+    total = None if analysis is None else parse_score(analysis.solution.stats.get("total", "0"))
+    last = session.line[-1] if session.line else None
+    options = PictureOptions(values, last, session.before, legal=session.ending is None, total=total)
+    return picture(session.game, session.position, options).svg
 
 
 def _as_json(position: Any) -> Any:
@@ -141,28 +145,22 @@ def analyse(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> di
     """What each legal move is worth: first what a moment shows, then ever more, until all of it is proved."""
     from zermelo.solving.analysing import analyse_game
 
-    game = board_of(desk.game(asked.get("game")))
-    later = _after(game, asked.get("moves") or [])
+    session = session_after(board_of(desk.game(asked.get("game"))), asked.get("moves") or [])
+    if session.ending is not None:
+        raise InputError("the game is over")
+    later = session.game.at(session.line) if session.line else session.game
     told: dict[str, Any] = {}
     for seconds in ROUNDS:
         left = limits.seconds_left()
         if told and (left is None or left < seconds * 0.5):
             break
-        share = limits.part(seconds)
-        found = analyse_game(later, asked.get("engine") or "auto", share, game.title or "game", watching(emit))
-        told = analysis_json(found)
+        title = session.game.title or "game"
+        found = analyse_game(later, asked.get("engine") or "auto", limits.part(seconds), title, watching(emit))
+        told = analysis_json(found) | {"svg": drawn(session, found)}
         emit("analysis", told)
         if limits.stop.asked or all(move.proved for move in found.moves):
             break
     return told
-
-
-def _after(game: Game, moves: Any) -> Game:
-    """The game taken up after moves; refused where it is over."""
-    session = session_after(game, moves)
-    if session.game.result(session.position) is not None:
-        raise InputError("the game is over")
-    return session.game.at(session.line) if session.line else session.game
 
 
 def watching(emit: Emit, every: float = 0.2) -> Any:
@@ -196,11 +194,14 @@ def _known(bound: Score, nothing: Score) -> str | None:
 def analysis_json(found: PositionAnalysis) -> dict[str, Any]:
     """An analysis with each move in words and graded: 1 is a win for who moves, -1 a loss."""
     solution, game = found.solution, found.solution.game
-    grades = graded(game, found.moves, parse_score(solution.stats.get("total", "0")))
+    total = parse_score(solution.stats.get("total", "0"))
+    grades = graded(game, found.moves, total)
     data = found.to_json()
     for told, move, grade in zip(data["moves"], found.moves, grades, strict=True):
         told["words"] = solution.kind.verdict(solution, move.value) if move.proved else _estimated(move)
         told["grade"] = grade
+        share = move.value if move.value is not None else move.estimate
+        told["colour"] = None if share is None else colour_of_value(game, share, total)
     lower, upper = solution.bounds
     return data | {
         "headline": headline_of(solution),

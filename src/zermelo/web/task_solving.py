@@ -126,7 +126,7 @@ def unfold(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dic
         "more": 0,
     }
     if asked.get("picture"):
-        node["svg"] = drawn(game, session, {})
+        node["svg"] = drawn(session)
     if ending is not None:
         return node
     if session.to_move == (claim.role,):

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
-from typing import Any
+from typing import Any, BinaryIO
 
 from zermelo.errors import InputError, LimitReachedError, ZermeloError, one_line
 from zermelo.limits import MEBIBYTE, Limits, reading_under, resident_ceiling
@@ -31,12 +31,16 @@ def main() -> None:
     memory = int(sys.argv[2]) * MEBIBYTE if len(sys.argv) > 2 else 1024 * MEBIBYTE
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
     os.dup2(2, 1)  # what anybody prints must not mix with the answers
+    asked = os.fdopen(os.dup(0), "rb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)  # and nobody else reads the requests
+    os.close(nothing)
     SIGNALS.install()
     from zermelo.web.confinement import confine
     from zermelo.web.tasks import Desk, run_task
 
     requests: Queue[bytes] = Queue()
-    threading.Thread(target=_hear, args=(requests,), daemon=True).start()
+    threading.Thread(target=_hear, args=(asked, requests), daemon=True).start()
     desk = Desk(folder)
     confine(folder, memory)
     lock = threading.Lock()  # engines that run side by side report from threads of their own
@@ -90,9 +94,9 @@ def in_words(error: BaseException) -> dict[str, Any]:
     return {"error": f"internal error, please report it: {type(error).__name__}", "internal": True}
 
 
-def _hear(requests: Queue[bytes]) -> None:
+def _hear(asked: BinaryIO, requests: Queue[bytes]) -> None:
     """Passes requests on; the end of the input is the end of the process, whatever it is at."""
-    for line in sys.stdin.buffer:
+    for line in asked:
         requests.put(line)
     os._exit(0)
 
