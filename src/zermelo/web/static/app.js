@@ -11,6 +11,8 @@ import { errorLine, fill, h } from './dom.js';
 /** @type {Record<string, {title: string, load: () => Promise<{show: Show}>, hidden?: boolean}>} */
 const VIEWS = {
   home: { title: 'Games', load: () => import('./home.js') },
+  solve: { title: 'Solve', load: () => import('./solve.js') },
+  sums: { title: 'Sums', load: () => import('./sums.js') },
   play: { title: 'Board', load: () => import('./board.js'), hidden: true },
 };
 
