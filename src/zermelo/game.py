@@ -188,7 +188,7 @@ class Game(ABC):
         return board_text(board)
 
     def scene(self, position: Any) -> Scene:
-        """The position as shapes with named places: its board; else the picture that a class draws itself; else text."""
+        """The position as shapes with named places: its board, or the picture that a class draws, or text."""
         from zermelo.draw.board import board_scene
         from zermelo.draw.scene import embedded_scene, text_scene
 

@@ -3,11 +3,14 @@
 Everything that can be pointed at is found in the SVG by attributes, whatever the game:
 
 - ``data-cell="b2"`` is on every place. A place that is all there is to one legal move has ``data-move`` as well.
-- A move from one place to another is an element with ``data-move``, ``data-from`` and ``data-to``.
+- A move from one place to another is an element with ``data-move``, ``data-from`` and ``data-to``; one that touches a
+  third place, as in amazons, has that as ``data-then``.
 - A move that has no place of its own is a button under the picture, with ``data-move``, and with ``data-to`` where it
   shares its place with other moves. Where several roles move at once each has its buttons, with ``data-role``.
+- Outcomes of chance are buttons with ``data-role="chance"``, or a single one with ``data-chance`` where they are many.
 
-So every legal move has one element with ``data-move``, whose text is :meth:`Game.move_text`.
+So every legal move has one element with ``data-move``, whose text is :meth:`Game.move_text`, unless they are so many
+without a place that only the first are drawn.
 
 >>> from zermelo.games import make_game
 >>> game = make_game("mnk:3,3,3")
@@ -20,25 +23,26 @@ True
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from zermelo.brief import fields_in_brief
 from zermelo.certificate import score_text
-from zermelo.draw.scene import Place, Scene, chip
-from zermelo.draw.svg import at, clipped, label, number, picture as document, text_of
+from zermelo.draw.scene import Place, Scene, chip, named_places
+from zermelo.draw.svg import at, clipped, label, number, text_of
+from zermelo.draw.svg import picture as document
 from zermelo.game import CHANCE, Game, Role, Score, winner_of
 
 if TYPE_CHECKING:
     from zermelo.solving.analysing import PositionAnalysis
 
-MOST_CHIPS = 60
+MOST_CHIPS = 48
 """More moves without a place are not drawn as buttons: nobody would look for one among them."""
+MOST_OUTCOMES = 12
+"""More outcomes of chance are one button."""
 LONGEST_CHIP = 26
 LONGEST_VALUE = 5
-_WORDS = re.compile(r"[A-Za-z_]+|\d+")
 
 
 @dataclass(frozen=True)
@@ -106,15 +110,14 @@ def picture(game: Game, position: Any = None, options: PictureOptions | None = N
     scene = game.scene(here)
     steps = list(_steps(game, here, scene)) if options.legal or options.values else []
     body = [*scene.under, *_last(game, scene, options), *scene.over, *(scene.labels if options.labels else ())]
-    second = bool(steps) and game.turn(here) != game.roles[0]
-    marks, alone = _marked(game, scene, steps, options, min if second else max)
+    marks, alone = _marked(game, scene, steps, options)
     body += marks
     body += [_hit(place, alone.get(place.name)) for place in scene.places]
     height = scene.height
     width = scene.width
     if chips := [step for step in steps if not step.places or (len(step.places) == 1 and step not in alone.values())]:
         width = max(width, 300.0)
-        drawn, height = _chips(game, chips[:MOST_CHIPS], options, width, height)
+        drawn, height = _chips(game, chips, options, width, height)
         body += drawn
     title = game.title or scene.title or "position"
     role = "group" if steps else "img"
@@ -150,7 +153,7 @@ def _steps(game: Game, position: Any, scene: Scene) -> Iterator[_Step]:
     elif isinstance(turn, tuple):
         for role in turn:
             for move in game.moves_of(position, role):
-                yield _Step(move, game.move_text(move), _named(scene, game.move_text(move))[-1:], role)
+                yield _Step(move, game.move_text(move), named_places(scene, game.move_text(move))[-1:], role)
     else:
         for move in game.moves(position):
             yield _Step(move, game.move_text(move), touched(game, position, scene, move))
@@ -168,29 +171,10 @@ def touched(game: Game, position: Any, scene: Scene, move: Any) -> tuple[str, ..
     """
     places = scene.ways.get(move)
     if places is None:
-        places = _named(scene, game.move_text(move)) or (_changed(game, position, scene, move) if scene.places else ())
-    return places if len(places) <= 2 else (places[0], places[1])
-
-
-def _named(scene: Scene, text: str) -> tuple[str, ...]:
-    """The places that a text names: ``b2``, ``a2a3``, ``move(a,2,a,3)``."""
-    names = {place.name for place in scene.places}
-    if text in names:
-        return (text,)
-    inner = text[text.find("(") + 1 :] if "(" in text else text
-    words = _WORDS.findall(inner)
-    found: list[str] = []
-    at_word = 0
-    while at_word < len(words):
-        for count in (4, 3, 2, 1):
-            name = "".join(words[at_word : at_word + count])
-            if at_word + count <= len(words) and name in names:
-                found.append(name)
-                at_word += count
-                break
-        else:
-            at_word += 1
-    return tuple(found)
+        places = named_places(scene, game.move_text(move))
+        if not places and scene.places:
+            places = _changed(game, position, scene, move)
+    return places[:3] if scene.names.issuperset(places) else ()
 
 
 def _changed(game: Game, position: Any, scene: Scene, move: Any) -> tuple[str, ...]:
@@ -217,12 +201,13 @@ def _last(game: Game, scene: Scene, options: PictureOptions) -> Iterator[str]:
     names: tuple[str, ...] = ()
     if options.before is not None:
         before = game.scene(options.before)
-        names = touched(game, options.before, before, options.last)
+        if game.turn(options.before) != CHANCE:
+            names = touched(game, options.before, before, options.last)
         if not names:
             old = {place.name: place.content for place in before.places}
             names = tuple(place.name for place in scene.places if old.get(place.name, "") != place.content)
     else:
-        names = scene.ways.get(options.last) or _named(scene, game.move_text(options.last))
+        names = scene.ways.get(options.last) or named_places(scene, game.move_text(options.last))
     for place in scene.places:
         if place.name in names:
             yield place.outline("mark")
@@ -233,27 +218,24 @@ def _marked(
     scene: Scene,
     steps: Sequence[_Step],
     options: PictureOptions,
-    best: Callable[[Iterable[Score | float]], Score | float],
 ) -> tuple[list[str], dict[str, _Step]]:
-    """Marks on the places of moves, and the one move that each place stands for; of several the best is shown."""
+    """Marks on the places of moves, and the one move that each place stands for."""
     found = {place.name: place for place in scene.places}
     ending: dict[str, list[_Step]] = {}
     for step in steps:
         if step.places:
-            ending.setdefault(step.places[-1], []).append(step)
-    alone = {name: here[0] for name, here in ending.items() if len(here) == 1 and len(here[0].places) == 1}
+            ending.setdefault(step.places[:2][-1], []).append(step)
+    single = {name: [step for step in here if len(step.places) == 1] for name, here in ending.items()}
+    alone = {name: steps[0] for name, steps in single.items() if len(steps) == 1}
     marks = []
     for name, here in ending.items():
         place = found[name]
-        valued = [options.values[step.move] for step in here if step.move in options.values]
-        if valued and len(here[0].places) == 1:
-            wanted = best(value.value for value in valued)
-            marks.append(_badge(game, place, next(value for value in valued if value.value == wanted), options))
+        valued = any(step.move in options.values for step in here)
+        if name in alone and alone[name].move in options.values:
+            marks.append(_badge(game, place, options.values[alone[name].move], options))
         elif options.legal and not valued:
             marks.append(_dot(place))
-        for step in here:
-            if len(step.places) == 2:
-                marks.append(_way(game, found[step.places[0]], place, step, options))
+        marks += [_way(game, found[step.places[0]], place, step, options) for step in here if len(step.places) > 1]
     return marks, alone
 
 
@@ -330,6 +312,8 @@ def _dot(place: Place) -> str:
 def _way(game: Game, start: Place, end: Place, step: _Step, options: PictureOptions) -> str:
     """A move from one place to another: an arrow where its value is known, else an element without looks."""
     names = f'data-move="{text_of(step.text)}" data-from="{text_of(start.name)}" data-to="{text_of(end.name)}"'
+    if len(step.places) > 2:
+        names += f' data-then="{text_of(step.places[2])}"'
     title = f"<title>{text_of(step.text)}</title>"
     value = options.values.get(step.move)
     if value is None:
@@ -357,7 +341,10 @@ def _chips(
 ) -> tuple[list[str], float]:
     """Buttons for moves without a place of their own, in rows under the picture; a new row for each role."""
     body, x, y, role = [], 12.0, top + 4, steps[0].role
-    for step in steps:
+    if role == CHANCE and len(steps) > MOST_OUTCOMES:
+        button = chip(x, y, 170, 26, f"chance: {len(steps)} outcomes")
+        return [f'<g class="z-chip" data-chance="{len(steps)}"><title>chance moves</title>{button}</g>'], y + 38
+    for step in steps[:MOST_CHIPS]:
         text = clipped(step.text, LONGEST_CHIP)
         wide = 7.2 * len(text) + 18
         value = options.values.get(step.move)
@@ -375,4 +362,9 @@ def _chips(
         name = text_of(step.text)
         body.append(f'<g class="z-chip" data-move="{name}"{place}{owner}><title>{text_of(title)}</title>{drawn}</g>')
         x += whole + 8
+    if len(steps) > MOST_CHIPS:
+        y += 32
+        body.append(
+            label(14, y + 13, f"and {len(steps) - MOST_CHIPS} more", 12, kind="faint", extra=' text-anchor="start"')
+        )
     return body, y + 38

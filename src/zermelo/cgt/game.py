@@ -80,10 +80,17 @@ class BoardSum(Game):
     def text(self, position: Boards) -> str:
         return "\n\n".join(self.ruleset.text(board).replace("|", "\n") for board in position[0])
 
-    def svg(self, position: Boards) -> str:
-        from zermelo.draw.svg import side_by_side
+    def scene(self, position: Boards) -> Scene:
+        from zermelo.draw.scene import beside, named_places
 
-        return side_by_side([self.ruleset.svg(board) for board in position[0]])
+        scenes = [self.ruleset.scene(board) for board in position[0]]
+        prefixes = [f"{index + 1}:" if len(scenes) > 1 else "" for index in range(len(scenes))]
+        ways = {}
+        for index, scene in enumerate(scenes):
+            for option in self._options(position, index):
+                names = scene.ways.get(option.move) or named_places(scene, option.move)
+                ways[index, option.move] = tuple(prefixes[index] + name for name in names)
+        return replace(beside(scenes, prefixes), ways=ways, title=self.ruleset.name)
 
 
 class WrittenSum(Game):

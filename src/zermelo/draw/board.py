@@ -165,16 +165,14 @@ def _hex_edges(corners: list[list[list[Point]]], board: Board) -> Iterator[str]:
     if not corners or not corners[0]:
         return
     crossed = any(cell in ("x", "o") for row in board.cells for cell in row)
+    colours = ("first", "second") if crossed else board.sides
     top = [cell[i] for cell in corners[0] for i in (5, 0, 1)]
     bottom = [cell[i] for cell in corners[-1] for i in (4, 3, 2)]
     left = [row[0][i] for row in corners for i in (5, 4)]
     right = [row[-1][i] for row in corners for i in (1, 2)]
-    for points, first in ((left, False), (right, False), (top, True), (bottom, True)):
+    for points, colour in ((left, colours[1]), (right, colours[1]), (top, colours[0]), (bottom, colours[0])):
         path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
         # White on white paper needs a rim: a wider line under the line.
-        if crossed:
-            layers = [("z-first-line" if first else "z-second-line", 5.0)]
-        else:
-            layers = [("z-rim", 6.0)] if first else [("z-rim", 6.0), ("z-pale", 3.5)]
-        for kind, width in layers:
+        layers = {"black": [("z-rim", 6.0)], "white": [("z-rim", 6.0), ("z-pale", 3.5)]}
+        for kind, width in layers.get(colour, [(f"z-{colour}-line", 5.0)]):
             yield f'<polyline class="{kind}" stroke-width="{number(width)}" stroke-linejoin="round" points="{path}"/>'

@@ -1,109 +1,100 @@
-"""Pictures of rulesets' positions: cells with stones, rows of dominoes, heaps, and hackenbush."""
+"""Scenes of rulesets' positions: cells with stones, rows of dominoes, dots and boxes, and hackenbush."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 
-from zermelo.draw.board import column_letters
-from zermelo.draw.svg import at, box, label, number, picture
+from zermelo.draw.board import board_scene, column_letters
+from zermelo.draw.scene import Place, Scene, disc_place, line_place, square_place
+from zermelo.draw.shape import Board
+from zermelo.draw.svg import at, box, label, number
 
-CELL = 40.0
-MARGIN = 26.0
+CELL = 44.0
+MARGIN = 30.0
+_STONES = {"x": "black", "o": "white", "#": "block", ".": ""}
 
 
-def cells_svg(rows: Sequence[str], title: str = "") -> str:
-    """A board: ``x`` are black stones, ``o`` white ones, ``#`` blocked cells.
+def cells_scene(rows: Sequence[str], *, letters_only: bool = False) -> Scene:
+    """A board: ``x`` are black stones, ``o`` white ones, ``#`` blocked. Rows have numbers unless ``letters_only``.
 
-    >>> svg = cells_svg(["x.", "#o"])
-    >>> svg.count('class="z-black"'), svg.count('class="z-draw"')
-    (1, 1)
+    >>> [(place.name, place.content) for place in cells_scene(["x.", "#o"]).places]
+    [('a1', 'black'), ('b1', ''), ('a2', 'block'), ('b2', 'white')]
     """
-    columns = max((len(row) for row in rows), default=0)
-    width, height = columns * CELL, len(rows) * CELL
-    body = [box(MARGIN, MARGIN, width, height, "cell")]
-    for r, row in enumerate(rows):
-        blocked = (c for c, cell in enumerate(row) if cell == "#")
-        body += [box(MARGIN + c * CELL, MARGIN + r * CELL, CELL, CELL, "draw") for c in blocked]
-    across = (f"M{at(MARGIN, MARGIN + r * CELL)}H{number(MARGIN + width)}" for r in range(len(rows) + 1))
-    down = (f"M{at(MARGIN + c * CELL, MARGIN)}V{number(MARGIN + height)}" for c in range(columns + 1))
-    body.append(f'<path class="z-line" d="{"".join(across)}{"".join(down)}"/>')
-    for r, row in enumerate(rows):
-        for c, cell in enumerate(row):
-            if cell in "xo":
-                body.append(_stone(MARGIN + (c + 0.5) * CELL, MARGIN + (r + 0.5) * CELL, cell == "x"))
-    body += [label(MARGIN + (c + 0.5) * CELL, MARGIN / 2, column_letters(c), 12, kind="faint") for c in range(columns)]
-    body += [label(MARGIN / 2, MARGIN + (r + 0.5) * CELL, str(r + 1), 12, kind="faint") for r in range(len(rows))]
-    return picture(MARGIN + width + 10, MARGIN + height + 10, body, title)
+    cells = tuple(tuple(_STONES.get(cell, cell) for cell in row) for row in rows)
+    return board_scene(Board(cells, rows=("",) * len(rows) if letters_only else ()))
 
 
-def _stone(x: float, y: float, black: bool) -> str:
-    disc = f'cx="{number(x)}" cy="{number(y)}" r="{number(CELL * 0.38)}"'
-    return f'<circle class="z-{"black" if black else "white"}" {disc}/><circle class="z-rim" {disc}/>'
-
-
-def dominoes_svg(row: str, title: str = "") -> str:
+def dominoes_scene(row: str) -> Scene:
     """Dominoes on edge: black ones are Left's, white ones Right's, grey ones anybody's.
 
-    >>> dominoes_svg("xo#").count("<rect")
-    7
+    The halves of a domino are places of their own: ``2<`` is where the second is pushed to topple to the left.
+
+    >>> [place.name for place in dominoes_scene("xo").places]
+    ['1<', '1>', '2<', '2>']
     """
     kinds = {"x": "black", "o": "white", "#": "draw"}
-    body = []
+    body, places = [], []
     for place, domino in enumerate(row):
-        x = 16 + place * 26
-        body.append(box(x, 16, 12, 60, kinds[domino]) + box(x, 16, 12, 60, "rim"))
-        body.append(label(x + 6, 90, str(place + 1), 10, kind="faint"))
-    width = max(26 * len(row) + 22, 40)
-    body.append(f'<path class="z-line" d="M8 76H{number(width - 8)}"/>')
-    return picture(width, 102, body, title)
+        x = 20 + place * 38
+        body.append(box(x, 16, 20, 66, kinds[domino]) + box(x, 16, 20, 66, "rim"))
+        body.append(f'<path class="z-line" d="M{at(x + 3, 49)}h14"/>')
+        body.append(label(x + 10, 96, str(place + 1), 12, kind="faint"))
+        for mark, left in (("<", x - 8), (">", x + 10)):
+            half = square_place(f"{place + 1}{mark}", left, 16, 18, 66)
+            places.append(Place(half.name, half.x, 32 if mark == "<" else 60, half.shape, 28))
+    width = max(38 * len(row) + 26, 60)
+    body.append(f'<path class="z-rim" stroke-width="2" d="M8 82H{number(width - 8)}"/>')
+    return Scene(width, 108, tuple(body), tuple(places), title="dominoes")
 
 
-def heaps_svg(heaps: Sequence[int], title: str = "") -> str:
-    """Heaps of counters side by side; a high one is cut and its size stands below in any case.
-
-    >>> heaps_svg([3, 1]).count("<circle")
-    8
-    """
-    tallest = 12
-    body = []
-    rows = min(max(heaps, default=0), tallest)
-    floor = 20 + rows * 18.0
-    for place, heap in enumerate(heaps):
-        x = 26 + place * 36
-        for level in range(min(heap, tallest)):
-            disc = f'cx="{number(x)}" cy="{number(floor - 9 - level * 18)}" r="8"'
-            body.append(f'<circle class="z-mark" {disc}/><circle class="z-rim" {disc}/>')
-        body.append(label(x, floor + 12, str(heap), min(12.0, 50 / max(len(str(heap)), 1)), kind="ink"))
-    return picture(max(36 * len(heaps) + 16, 40), floor + 26, body, title)
-
-
-def dots_svg(rows: Sequence[str], title: str = "") -> str:
+def dots_scene(rows: Sequence[str], owners: Mapping[tuple[int, int], str] | None = None, note: str = "") -> Scene:
     """Dots and boxes: rows of edges across and down in turns, ``#`` is drawn, and boxes with four sides are filled.
 
-    >>> dots_svg(["#", "##", "#"]).count('class="z-mark"')
-    1
+    ``owners`` gives the colours of boxes by row and column, where it is known who closed them; ``note`` stands below.
+
+    >>> [place.name for place in dots_scene([".", "#.", "."]).places]
+    ['a1b1', 'a1a2', 'b1b2', 'a2b2']
     """
     height, width = len(rows) // 2, len(rows[0])
-    body = [
-        box(MARGIN + c * CELL, MARGIN + r * CELL, CELL, CELL, "mark")
-        for r in range(height)
-        for c in range(width)
-        if rows[2 * r][c] == rows[2 * r + 2][c] == rows[2 * r + 1][c] == rows[2 * r + 1][c + 1] == "#"
-    ]
+    under, places, edges = [], [], []
+    for r in range(height):
+        for c in range(width):
+            if rows[2 * r][c] == rows[2 * r + 2][c] == rows[2 * r + 1][c] == rows[2 * r + 1][c + 1] == "#":
+                colour = (owners or {}).get((r, c), "mark")
+                shape = box(MARGIN + c * CELL, MARGIN + r * CELL, CELL, CELL, colour)
+                under.append(shape.replace("/>", ' opacity="0.6"/>'))
     for index, row in enumerate(rows):
         for c, edge in enumerate(row):
             x, y = MARGIN + c * CELL, MARGIN + index // 2 * CELL
-            end = f"V{number(y + CELL)}" if index % 2 else f"H{number(x + CELL)}"
-            look = 'class="z-rim" stroke-width="3.5"' if edge == "#" else 'class="z-line" stroke-dasharray="2 5"'
-            body.append(f'<path {look} d="M{at(x, y)}{end}"/>')
-    for r in range(height + 1):
-        for c in range(width + 1):
-            place = f'cx="{number(MARGIN + c * CELL)}" cy="{number(MARGIN + r * CELL)}"'
-            body.append(f'<circle class="z-ink" {place} r="4"/>')
-    body += [label(MARGIN + c * CELL, MARGIN / 2 - 2, column_letters(c), 12, kind="faint") for c in range(width + 1)]
-    body += [label(MARGIN / 2 - 2, MARGIN + r * CELL, str(r + 1), 12, kind="faint") for r in range(height + 1)]
-    return picture(MARGIN + width * CELL + 14, MARGIN + height * CELL + 14, body, title)
+            end = (x, y + CELL) if index % 2 else (x + CELL, y)
+            look = 'class="z-rim" stroke-width="4"' if edge == "#" else 'class="z-line" stroke-dasharray="2 5"'
+            edges.append((edge == "#", f'<path {look} d="M{at(x, y)}L{at(*end)}"/>'))
+            places.append(line_place(edge_name(index, c), (x, y), end, edge.strip("."), CELL * 0.5))
+    under += [drawn for _, drawn in sorted(edges)]
+    dots = [
+        f'<circle class="z-ink" cx="{number(MARGIN + c * CELL)}" cy="{number(MARGIN + r * CELL)}" r="4.5"/>'
+        for r in range(height + 1)
+        for c in range(width + 1)
+    ]
+    labels = [label(MARGIN + c * CELL, MARGIN / 2 - 2, column_letters(c), 13, kind="faint") for c in range(width + 1)]
+    labels += [label(MARGIN / 2 - 2, MARGIN + r * CELL, str(r + 1), 13, kind="faint") for r in range(height + 1)]
+    full = MARGIN + width * CELL + 18, MARGIN + height * CELL + 18
+    if note:
+        full = max(full[0], 7.0 * len(note) + 20), full[1] + 20
+        dots.append(label(full[0] / 2, full[1] - 14, note, 13))
+    return Scene(*full, tuple(under), tuple(places), tuple(dots), tuple(labels), "dots and boxes")
+
+
+def edge_name(index: int, column: int) -> str:
+    """The name of an edge: its two dots. Rows of edges across and down take turns.
+
+    >>> edge_name(0, 0), edge_name(1, 0)
+    ('a1b1', 'a1a2')
+    """
+    row = index // 2 + 1
+    across = (column, row + 1) if index % 2 else (column + 1, row)
+    return f"{column_letters(column)}{row}{column_letters(across[0])}{across[1]}"
 
 
 Edge = tuple[str, str, str]
@@ -114,26 +105,26 @@ STOREY = 60.0
 _STROKES = {
     "b": ("first-line", ""),
     "r": ("second-line", ' stroke-dasharray="9 4"'),
-    "g": ("rim", ' stroke-dasharray="2 3"'),
+    "g": ("third-line", ' stroke-dasharray="2 3"'),
 }
 
 
-def hackenbush_svg(edges: Sequence[Edge], title: str = "") -> str:
+def hackenbush_scene(edges: Sequence[Edge]) -> Scene:
     """Edges over the ground: Left's warm and whole, Right's cool and dashed, green ones dotted.
 
-    >>> hackenbush_svg([("0", "1", "b"), ("1", "2", "r")]).count("<path")
-    3
+    >>> [place.name for place in hackenbush_scene([("0", "1", "b"), ("1", "2", "r")]).places]
+    ['0-1:b', '1-2:r']
     """
     storeys = _storeys(edges)
-    height = 56 + STOREY * max(len(storeys) - 1, 0)
+    height = 60 + STOREY * max(len(storeys) - 1, 0)
     ground = height - 22
     points = {
-        name: (34 + 64 * place + 18 * (level % 2), ground - STOREY * level)
+        name: (40 + 64 * place + 18 * (level % 2), ground - STOREY * level)
         for level, names in enumerate(storeys)
         for place, name in enumerate(names)
     }
-    width = 50 + max((x for x, _ in points.values()), default=0.0)
-    body = []
+    width = 60 + max((x for x, _ in points.values()), default=20.0)
+    body, places = [], []
     drawn: dict[frozenset[str], int] = {}
     for one, other, colour in edges:
         pair = frozenset((one, other))
@@ -142,13 +133,35 @@ def hackenbush_svg(edges: Sequence[Edge], title: str = "") -> str:
             points[end] if end != "0" else (points[inner][0], ground) for end, inner in ((one, other), (other, one))
         ]
         kind, dashes = _STROKES[colour]
-        path = _curve(feet[0], feet[1], drawn[pair] - 1)
-        body.append(f'<path class="z-{kind}" stroke-width="3.5"{dashes} d="{path}"/>')
-    for name, (x, y) in points.items():
-        body.append(f'<circle class="z-ink" cx="{number(x)}" cy="{number(y)}" r="4"/>')
-        body.append(label(x + 11, y - 8, name, 10, kind="faint"))
-    body.append(f'<path class="z-rim" stroke-width="3" d="M8 {number(ground)}H{number(width - 8)}"/>')
-    return picture(width, height, body, title)
+        body.append(
+            f'<path class="z-{kind}" stroke-width="4"{dashes} d="{_curve(feet[0], feet[1], drawn[pair] - 1)}"/>'
+        )
+        if drawn[pair] == 1 or (one, other, colour) not in edges[: edges.index((one, other, colour))]:
+            places.append(_edge_place(f"{one}-{other}:{colour}", feet[0], feet[1], drawn[pair] - 1))
+    over = [f'<path class="z-rim" stroke-width="3" d="M8 {number(ground)}H{number(width - 8)}"/>']
+    for x, y in points.values():
+        over.append(f'<circle class="z-ink" cx="{number(x)}" cy="{number(y)}" r="4"/>')
+    labels = [label(x + 11, y - 8, name, 11, kind="faint") for name, (x, y) in points.items()]
+    unique = tuple({place.name: place for place in places}.values())
+    return Scene(width, height, tuple(body), unique, tuple(over), tuple(labels), "hackenbush")
+
+
+def _edge_place(name: str, start: Point, end: Point, nth: int) -> Place:
+    """Where an edge is pointed at: along it where it is straight, else in the middle of its bow."""
+    if start == end:
+        size = 22 + 14 * nth
+        return disc_place(name, start[0], start[1] - 1.5 * size, 12, "edge")
+    if nth == 0:
+        return line_place(name, start, end, "edge", 20)
+    across, down = end[0] - start[0], end[1] - start[1]
+    length, bend = sqrt(across * across + down * down), _bend(nth) / 2
+    middle = (start[0] + end[0]) / 2 - bend * down / length, (start[1] + end[1]) / 2 + bend * across / length
+    return disc_place(name, *middle, 9, "edge")
+
+
+def _bend(nth: int) -> float:
+    """How far the nth line between the same two points is bent, in turns to both sides."""
+    return 30.0 * ((nth + 1) // 2) * (1 if nth % 2 else -1)
 
 
 def _storeys(edges: Sequence[Edge]) -> list[list[str]]:
@@ -175,6 +188,6 @@ def _curve(start: Point, end: Point, nth: int) -> str:
         return f"M{at(*start)}C{around[0]} {around[1]} {at(*end)}"
     across, down = end[0] - start[0], end[1] - start[1]
     length = sqrt(across * across + down * down)
-    bend = 30.0 * ((nth + 1) // 2) * (1 if nth % 2 else -1)
+    bend = _bend(nth)
     middle = (start[0] + end[0]) / 2 - bend * down / length, (start[1] + end[1]) / 2 + bend * across / length
     return f"M{at(*start)}Q{at(*middle)} {at(*end)}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from zermelo.draw.svg import at, box, label, number, text_of
 
@@ -42,8 +43,8 @@ class Place:
 class Scene:
     """What is drawn, from bottom to top: ``under``, marks on places, ``over``; ``labels`` may be left out.
 
-    ``ways`` says which places a move touches (one; or the first it leads from and the last it leads to) where its text
-    does not name them.
+    ``ways`` says which places a move touches where its text does not name them: one; or where it leads from and to, and
+    perhaps one more.
     """
 
     width: float
@@ -59,6 +60,11 @@ class Scene:
 
     def __repr__(self) -> str:
         return f"<Scene: {self.width:.0f} x {self.height:.0f}, {len(self.places)} places>"
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of the places."""
+        return frozenset(place.name for place in self.places)
 
     def place(self, name: str) -> Place | None:
         """The place of that name."""
@@ -114,6 +120,34 @@ def line_place(name: str, start: Point, end: Point, content: str = "", thick: fl
         (a[0] + sides[1][0], a[1] + sides[1][1]),
     ]
     return polygon_place(name, points, thick + 10, content)
+
+
+_WORDS = re.compile(r"[A-Za-z_]+|\d+")
+
+
+def named_places(scene: Scene, text: str) -> tuple[str, ...]:
+    """The places that the text of a move names: ``b2``, ``a2a3``, ``move(a,2,a,3)``.
+
+    >>> scene = Scene(9, 9, places=(disc_place("a2", 0, 0, 1), disc_place("a3", 0, 0, 1)))
+    >>> named_places(scene, "a2a3"), named_places(scene, "move(a,2,a,3)"), named_places(scene, "pass")
+    (('a2', 'a3'), ('a2', 'a3'), ())
+    """
+    names = scene.names
+    if text in names:
+        return (text,)
+    words = _WORDS.findall(text[text.find("(") + 1 :])
+    found: list[str] = []
+    at_word = 0
+    while at_word < len(words):
+        for count in (4, 3, 2, 1):
+            name = "".join(words[at_word : at_word + count])
+            if at_word + count <= len(words) and name in names:
+                found.append(name)
+                at_word += count
+                break
+        else:
+            at_word += 1
+    return tuple(found)
 
 
 def text_scene(text: str) -> Scene:
@@ -208,7 +242,33 @@ def beside(scenes: Sequence[Scene], prefixes: Sequence[str] = (), *, sign: str =
         sum((part.over for part in parts), ()),
         sum((part.labels for part in parts), ()),
         scenes[0].title,
+        {move: places for scene in scenes for move, places in scene.ways.items()},
         is_text=any(part.is_text for part in parts),
+    )
+
+
+def stacked(scenes: Sequence[Scene], gap: float = 4) -> Scene:
+    """Scenes under each other, each in the middle.
+
+    >>> stacked([Scene(30, 20), Scene(10, 10)]).height
+    34.0
+    """
+    width = max((scene.width for scene in scenes), default=40.0)
+    parts: list[Scene] = []
+    y = 0.0
+    for scene in scenes:
+        parts.append(moved(scene, (width - scene.width) / 2, y))
+        y += scene.height + gap
+    return Scene(
+        width,
+        max(y - gap, 20.0) if scenes else 40.0,
+        sum((part.under for part in parts), ()),
+        sum((part.places for part in parts), ()),
+        sum((part.over for part in parts), ()),
+        sum((part.labels for part in parts), ()),
+        scenes[0].title if scenes else "",
+        {move: places for scene in scenes for move, places in scene.ways.items()},
+        any(part.is_text for part in parts),
     )
 
 

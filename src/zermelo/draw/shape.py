@@ -22,6 +22,9 @@ class Board:
     checkered: bool = False
     """Whether every other square is dark, as on a chessboard."""
 
+    sides: tuple[str, str] = ("black", "white")
+    """The colours of the two pairs of sides of a hexagonal board: top and bottom, left and right."""
+
     def __repr__(self) -> str:
         filled = sum(cell != "" for row in self.cells for cell in row)
         return f"<Board: {len(self.cells)} x {len(self.cells[0]) if self.cells else 0}, {filled} filled>"

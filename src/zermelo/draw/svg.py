@@ -9,8 +9,8 @@ from html import escape
 # Characters that no XML document may hold, however they are escaped (XML 1.0, production 2).
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-# name: (property, light, dark). The first role is warm and the second cool in every picture. The hues are those of Okabe
-# and Ito (2008), which nearly everybody tells apart; white text on the two roles' colours has a contrast of 4.7 at least.
+# name: (property, light, dark). The first role is warm and the second cool in every picture. The hues are those of
+# Okabe and Ito (2008), which nearly everybody tells apart; white on the roles' colours has a contrast of at least 4.7.
 _COLOURS: tuple[tuple[str, str, str, str], ...] = (
     ("paper", "fill", "#fffefa", "#1b1e23"),
     ("ink", "fill", "#23262b", "#eceae5"),

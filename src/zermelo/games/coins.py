@@ -10,6 +10,7 @@ from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.draw.scene import Scene
 
 USAGE = "coins:V,V,..."
 LARGEST = 10**9
@@ -55,6 +56,12 @@ class Coins(Ruled):
     def text(self, position: tuple[int, int]) -> str:
         left = position[0]
         return " ".join(str(value) for value in self.values[len(self.values) - left :]) or "no coins"
+
+    def scene(self, position: tuple[int, int]) -> Scene:
+        """The stack from the top: whoever points at a coin takes it and all above it."""
+        from zermelo.draw.heaps import coins_scene
+
+        return coins_scene(self.values[len(self.values) - position[0] :])
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

@@ -11,6 +11,7 @@ from zermelo.games.entry import Entry, integers
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.draw.scene import Scene
 
 DotsAndBoxesPosition = tuple[int, int, int]
 """The drawn edges as bits, the boxes of the first minus those of the second so far, the role to move."""
@@ -122,37 +123,18 @@ class DotsAndBoxes(Game):
                 lines.append((" " * (width + 1) + body).rstrip())
         return "\n".join(lines)
 
-    def svg(self, position: DotsAndBoxesPosition) -> str:
-        """The board as a picture: drawn edges black, those still to be drawn grey, owned boxes shaded."""
-        step, margin = 40, 30
+    def scene(self, position: DotsAndBoxesPosition) -> Scene:
+        """The board: drawn edges black, closed boxes shaded, the lead and whose turn it is below."""
+        from zermelo.draw.grid import dots_scene
+
         edges, lead, role = position
-        width, height = 2 * margin + step * self.columns, 2 * margin + step * self.rows + 20
-
-        def at(row: int, column: int) -> tuple[int, int]:
-            return margin + step * column, margin + step * row
-
-        parts = []
-        for (r, c), box in self._boxes.items():
-            if edges & box == box:
-                x, y = at(r, c)
-                parts.append(f'<rect x="{x}" y="{y}" width="{step}" height="{step}" fill="#cfe0f5"/>')
-        # Lines to be drawn first, so that they do not cut those that are.
-        for edge, ends in sorted(enumerate(self._ends), key=lambda item: edges >> item[0] & 1):
-            (x1, y1), (x2, y2) = at(*ends[0]), at(*ends[1])
-            style = 'stroke="#222" stroke-width="4"' if edges >> edge & 1 else 'stroke="#ddd" stroke-width="1"'
-            parts.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {style}/>')
-        rows, columns = range(self.rows + 1), range(self.columns + 1)
-        for x, y in (at(r, c) for r in rows for c in columns):
-            parts.append(f'<circle cx="{x}" cy="{y}" r="4" fill="#222"/>')
-        label = 'font-family="sans-serif" font-size="12" fill="#666" text-anchor="middle"'
-        parts += [f'<text x="{at(0, c)[0]}" y="16" {label}>{ascii_lowercase[c]}</text>' for c in columns]
-        parts += [f'<text x="14" y="{at(r, 0)[1] + 4}" {label}>{r + 1}</text>' for r in rows]
+        drawn = {self._ends[edge] for edge in range(len(self._ends)) if edges >> edge & 1}
+        rows = []
+        for r in range(self.rows + 1):
+            rows.append("".join("#" if ((r, c), (r, c + 1)) in drawn else "." for c in range(self.columns)))
+            rows.append("".join("#" if ((r, c), (r + 1, c)) in drawn else "." for c in range(self.columns + 1)))
         state = "" if edges == self._all else f", {self.roles[role]} to move"
-        parts.append(f'<text x="{width // 2}" y="{height - 10}" {label}>lead {lead:+d}{state}</text>')
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}">{"".join(parts)}</svg>'
-        )
+        return dots_scene(rows[:-1], note=f"lead {lead:+d}{state}")
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

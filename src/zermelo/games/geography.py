@@ -16,9 +16,7 @@ To decide the game is PSPACE-complete (Schaefer 1978), so a position holds no mo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from itertools import accumulate, chain
-from math import cos, pi, sin
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,12 +28,11 @@ from zermelo.games.graphfile import Graph, read_graph
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.draw.scene import Scene
 
 USAGE = "geography:random:N,DEG,SEED"
 MOST_NODES = 10**6
 MOST_EDGES = 10**7
-MOST_DRAWN = 200
-"""Larger graphs are shown as text."""
 
 Position = tuple[int, frozenset[int], int]
 
@@ -119,11 +116,13 @@ class Geography(Game):
 
         return digraph_svg(self.graph.names, self.graph.successors, self.graph.start, line)
 
-    def svg(self, position: Position) -> str:
-        """The graph on a circle: the token's node black, nodes it may not go to again grey."""
-        if len(self.graph.names) > MOST_DRAWN:
-            return super().svg(position)
-        return _circle_svg(self.graph, position[0], position[1])
+    def scene(self, position: Position) -> Scene:
+        """The graph with the token; nodes that it may not go to again are grey."""
+        from zermelo.render.graph import graph_scene
+
+        token, visited, _ = position
+        seen = {*visited, self.graph.start}
+        return graph_scene(self.graph.names, self.graph.successors, start=token, token=token, visited=seen)
 
     def native(self) -> _native.Game | None:
         import numpy as np
@@ -221,45 +220,6 @@ def random_graph_of(text: str, game: str = "geography") -> Graph:
         found = f"{degree} successors a node, expected 0..{most} for {nodes} nodes: {usage}"
         raise ArgumentError(found, file=target, line=1, column=column + offset + numbers.index(",") + 1)
     return random_graph(nodes, degree, seed)
-
-
-def _circle_svg(graph: Graph, token: int, visited: frozenset[int]) -> str:
-    count = len(graph.names)
-    radius = max(60.0, 9.0 * count)
-    size = 2 * radius + 80
-    places = [
-        (size / 2 + radius * sin(2 * pi * node / count), size / 2 - radius * cos(2 * pi * node / count))
-        for node in range(count)
-    ]
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size:.0f} {size:.0f}" width="{size:.0f}" '
-        f'height="{size:.0f}" font-family="sans-serif" font-size="12" text-anchor="middle">'
-        '<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" '
-        'orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>'
-    ]
-    for node, row in enumerate(graph.successors):
-        parts.extend(_edge_svg(places[node], places[head], node == token) for head in row if head != node)
-    for node, (x, y) in enumerate(places):
-        fill = "black" if node == token else "silver" if node in visited or node == graph.start else "white"
-        ink = "white" if node == token else "black"
-        parts.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14" fill="{fill}" stroke="black"/>'
-            f'<text x="{x:.1f}" y="{y + 4:.1f}" fill="{ink}">{escape(graph.names[node])}</text>'
-        )
-    return "".join(parts) + "</svg>"
-
-
-def _edge_svg(tail: tuple[float, float], head: tuple[float, float], bold: bool) -> str:
-    """An arrow between the rims of two circles, a little aside so that two opposite ones stay apart."""
-    dx, dy = head[0] - tail[0], head[1] - tail[1]
-    length = (dx * dx + dy * dy) ** 0.5
-    dx, dy = dx / length, dy / length
-    x, y = tail[0] + 14 * dx - 3 * dy, tail[1] + 14 * dy + 3 * dx
-    width = 2 if bold else 1
-    return (
-        f'<path d="M{x:.1f} {y:.1f} {x + (length - 28) * dx:.1f} {y + (length - 28) * dy:.1f}" '
-        f'stroke="black" stroke-width="{width}" marker-end="url(#head)"/>'
-    )
 
 
 ENTRIES = (

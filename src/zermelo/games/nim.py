@@ -10,6 +10,7 @@ from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.draw.scene import Scene
 
 Heaps = tuple[int, ...]
 
@@ -49,6 +50,17 @@ class Nim(Ruled):
 
     def text(self, position: tuple[Heaps, int]) -> str:
         return "\n".join(f"heap {heap}: {size}" for heap, size in enumerate(position[0]))
+
+    def scene(self, position: tuple[Heaps, int]) -> Scene:
+        """The heaps; the counters of a heap are places: whoever takes one takes all above it."""
+        from zermelo.draw.heaps import MOST_DRAWN, counter, heaps_scene
+
+        ways = {
+            (heap, take): (counter(heap, take, size),)
+            for heap, size in enumerate(position[0])
+            for take in range(1, min(size, MOST_DRAWN) + 1)
+        }
+        return heaps_scene(position[0], range(len(position[0])), ways)
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

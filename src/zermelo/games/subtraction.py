@@ -11,6 +11,7 @@ from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.draw.scene import Scene
 
 USAGE = "subtraction:N;S,S,..."
 
@@ -46,6 +47,14 @@ class Subtraction(Ruled):
 
     def text(self, position: tuple[int, int]) -> str:
         return f"{position[0]} left; take {', '.join(str(take) for take in self.takes)}"
+
+    def scene(self, position: tuple[int, int]) -> Scene:
+        """The pile: whoever points at a counter takes it and all above it, if so many may be taken."""
+        from zermelo.draw.heaps import MOST_DRAWN, counter, heaps_scene
+
+        size = position[0]
+        ways = {take: (counter(1, take, size),) for take in self.moves(position) if take <= MOST_DRAWN}
+        return heaps_scene([size], ways=ways, note=f"take {', '.join(map(str, self.takes))}")
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

@@ -10,6 +10,7 @@ from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.draw.scene import Scene
 
 USAGE = "wythoff:A,B"
 LARGEST = 10**6
@@ -54,6 +55,20 @@ class Wythoff(Ruled):
 
     def text(self, position: tuple[Pair, int]) -> str:
         return "\n".join(f"heap {heap}: {size}" for heap, size in enumerate(position[0]))
+
+    def scene(self, position: tuple[Pair, int]) -> Scene:
+        """The two heaps; taking from both leads from a counter of the first to a counter of the second."""
+        from zermelo.draw.heaps import MOST_DRAWN, counter, heaps_scene
+
+        ways = {}
+        for move in self.moves(position):
+            if max(move) <= MOST_DRAWN:
+                ways[move] = tuple(
+                    counter(heap, take, size)
+                    for heap, (take, size) in enumerate(zip(move, position[0], strict=True))
+                    if take
+                )
+        return heaps_scene(position[0], (0, 1), ways)
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

@@ -40,8 +40,10 @@ from zermelo.user_game import MOST_ROLES, RESERVED
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.draw.scene import Scene
     from zermelo.gdl.ground import GroundReasoner
     from zermelo.gdl.trace import StateMachine
+    from zermelo.gdl.view.stylesheet import View
     from zermelo.graph import GameGraph
     from zermelo.limits import Limits
 
@@ -249,6 +251,51 @@ class RulesheetGame(Game):
         grid = self._found_grid()
         state = position.state if isinstance(position, Halfway) else position
         return None if grid is None else grid.board(state, self._players)
+
+    def scene(self, position: Position) -> Scene:
+        """What the stylesheet of the rulesheet says, and else what can be told from the facts."""
+        from zermelo.gdl.view.scene import rulesheet_scene
+
+        state = position.state if isinstance(position, Halfway) else position
+        return rulesheet_scene(self, self.view, state, *self._status(position))
+
+    def _status(self, position: Position) -> tuple[str | None, str]:
+        """Whose turn it is, if one role's alone, and the state of play in words."""
+        scores = self.result(position)
+        if scores is not None:
+            told = ", ".join(f"{role} {score}" for role, score in zip(self.roles, scores, strict=True))
+            return None, f"over: {told}"
+        turn = self.turn(position)
+        if isinstance(turn, tuple):
+            return None, f"{' and '.join(turn)} move at once"
+        return (None, "chance moves") if turn == CHANCE else (turn, f"{turn} to move")
+
+    @cached_property
+    def view(self) -> View:
+        """The stylesheet beside the rulesheet, if there is one."""
+        from zermelo.gdl.library import view_text
+        from zermelo.gdl.view.stylesheet import View, read_view
+
+        text = view_text(self.sheet.file)
+        return View() if text is None else read_view(*text)
+
+    @property
+    def grid(self) -> Grid | None:
+        """Where facts such as ``(cell 1 3 x)`` stand on a board, if there are any."""
+        return self._found_grid()
+
+    def known_facts(self) -> Sequence[str]:
+        """Facts of the start and all that the rulesheet states or its ground game knows as possible."""
+        stated = [self.reasoner.ground(atom) for atom in self.reasoner.holds("base", ())]
+        base = [self.reasoner.text(term[1]) for term in stated if isinstance(term, tuple) and len(term) == 2]
+        return [*self.start(), *(base or self._possible_facts())]
+
+    def inferred_board(self, find: Callable[[], dict[str, object] | None]) -> dict[str, object] | None:
+        """What is found once and then kept: how the board of this game is drawn where no stylesheet says so."""
+        if "_board_settings" not in self.__dict__:
+            self.__dict__["_board_settings"] = find()
+        found: dict[str, object] | None = self.__dict__["_board_settings"]
+        return found
 
     def text(self, position: Position) -> str:
         """The board, if there is one, and the other facts."""

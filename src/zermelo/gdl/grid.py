@@ -106,7 +106,7 @@ def find_grid(reasoner: Reasoner, possible: Callable[[], Sequence[str]] = tuple)
         matrix = _is_matrix(reasoner.sheet, str(name), arity)
         grid = _grid_of(str(name), arity, facts, [term for term in start if term in facts], matrix)
         if grid is not None and down:
-            grid = replace(grid, rows=_axis(grid.rows) or grid.rows)
+            grid = replace(grid, rows=axis(grid.rows) or grid.rows)
         if grid is not None and (best is None or _size(grid) > _size(best)):
             best = grid
     return best
@@ -133,8 +133,8 @@ def _is_matrix(sheet: Rulesheet, name: str, arity: int) -> bool:
 def _grid_of(
     name: str, arity: int, facts: list[tuple[Ground, ...]], start: Sequence[Ground], matrix: bool
 ) -> Grid | None:
-    first = _axis({term[1] for term in facts})
-    second = _axis({term[2] for term in facts})
+    first = axis({term[1] for term in facts})
+    second = axis({term[2] for term in facts})
     places = {term[1:3] for term in start if isinstance(term, tuple)}
     if first is None or second is None or len(places) < len(start):
         return None
@@ -152,8 +152,12 @@ def _plain(term: Ground) -> str:
     return term if isinstance(term, str) else f"({' '.join(map(_plain, term))})"
 
 
-def _axis(values: Collection[Ground]) -> tuple[str, ...] | None:
-    """Coordinates in their order: whole numbers, or single letters."""
+def axis(values: Collection[Ground]) -> tuple[str, ...] | None:
+    """Coordinates in their order: whole numbers, or single letters; ``None`` where they are something else.
+
+    >>> axis({"10", "9"}), axis({"b", "a"}), axis({"a", "1"})
+    (('9', '10'), ('a', 'b'), None)
+    """
     names = [value for value in values if isinstance(value, str)]
     if len(names) < len(values) or not 2 <= len(names) <= LARGEST:
         return None

@@ -29,12 +29,15 @@ from pathlib import Path
 
 from zermelo import games
 from zermelo.errors import ArgumentError, UnknownGameError, one_line
+from zermelo.files import read_text
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.syntax import Rulesheet
 
 _FOLDER = Path(games.__file__).parent / "rulesheets"
 _KEY = re.compile(r";\s{0,1}(?P<key>[a-z]+):\s*(?P<text>.*)")
 _MORE = re.compile(r";\s{2,}(?P<text>\S.*)")
+LARGEST_VIEW = 1 << 20
+"""Bytes of a stylesheet."""
 _SIZE = re.compile(r"(?P<facts>\d+) facts, (?P<moves>\d+) moves")
 _ROLE = re.compile(r"^\(role (?P<name>\w+)\)", re.MULTILINE)
 _SECTION = re.compile(r"^; section: (?P<name>\w+)\n", re.MULTILINE)
@@ -137,6 +140,22 @@ def rulesheet_text(name: str, arguments: str = "") -> str:
     for section, facts in made.sections.items():
         text = _with_section(text, section, facts)
     return _with_variant(text, made.variant)
+
+
+def view_text(file: str) -> tuple[str, str] | None:
+    """The stylesheet that belongs to a rulesheet and its name: of the library, or beside a file; ``None`` without one.
+
+    >>> view_text("gdl:nim:3,4")[1], view_text("no/such.kif")
+    ('gdl:nim.view.toml', None)
+    """
+    name = file.removeprefix("gdl:").partition(":")[0]
+    path = _FOLDER / f"{name}.view.toml" if file.startswith("gdl:") else Path(file).with_suffix(".view.toml")
+    if name not in rulesheet_names() if file.startswith("gdl:") else not Path(file).is_file():
+        return None
+    if not path.is_file():
+        return None
+    shown = f"gdl:{name}.view.toml" if file.startswith("gdl:") else str(path)
+    return read_text(str(path), "stylesheet", LARGEST_VIEW), shown
 
 
 def rulesheet(name: str, arguments: str = "") -> Rulesheet:

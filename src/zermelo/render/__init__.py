@@ -1,4 +1,4 @@
-"""Pictures of games: positions, trees of moves, graphs of positions, and the nodes that trees and graphs are drawn with.
+"""Pictures of games: positions, trees of moves, graphs of positions, and the nodes that both are drawn with.
 
 >>> from zermelo.games import make_game
 >>> game = make_game("tictactoe")

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from zermelo.draw.scene import Scene, disc_place
 from zermelo.draw.svg import box, clipped, label, picture
 from zermelo.errors import InputError
 from zermelo.game import Game, Score, plain_score
@@ -30,6 +31,11 @@ TOP = 40.0
 LONGEST_LABEL = 16
 LONGEST_INSIDE = 3
 SWEEPS = 12
+WIDEST = 1000.0
+"""A wider layer of a graph is broken into rows."""
+BROKEN_LEVEL = 62.0
+MOST_READABLE = 60
+"""A graph that is played on has at most so many nodes on a picture."""
 
 
 @dataclass(frozen=True)
@@ -95,45 +101,132 @@ def digraph_svg(
     return picture(width, height, body, "graph")
 
 
-def layered_body(
-    rows: Sequence[Sequence[int]], dots: Sequence[Dot], start: int, least: float = 0.0
-) -> tuple[float, float, list[str]]:
-    """The width, the height and the SVG elements of a graph in layers (Sugiyama, Tagawa and Toda 1981).
+def graph_scene(
+    names: Sequence[str],
+    successors: Sequence[Sequence[int]],
+    *,
+    start: int = 0,
+    token: int | None = None,
+    visited: Collection[int] = (),
+) -> Scene:
+    """A directed graph with a token on one of its nodes; nodes are places, named as they are.
+
+    A graph too large to read is folded: the nodes that two steps from the token reach are drawn, the others counted.
+
+    >>> [place.name for place in graph_scene(["a", "b"], [[1], []], token=0).places]
+    ['a', 'b']
+    """
+    kept = _near(successors, start) if len(names) > MOST_READABLE else list(range(len(names)))
+    spot = {node: index for index, node in enumerate(kept)}
+    rows = [[spot[head] for head in successors[node] if head in spot] for node in kept]
+    place = layered_places(rows, spot.get(start, 0), max((len(names[node]) for node in kept), default=0))
+    bold = {spot[token]} if token in spot else set()
+    body = _edges(rows, place, bold)
+    over, places = [], []
+    for node in kept:
+        x, y, name = *place.at[spot[node]], names[node]
+        colour = "first" if node == token else "shade" if node in visited else "open"
+        inside = name if len(name) <= LONGEST_INSIDE else ""
+        over.append(node_svg(x, y, "first", colour, inside))
+        if not inside:
+            over.append(label(x, y + RADIUS + 9, clipped(name, LONGEST_LABEL), 10))
+        content = "token" if node == token else "visited" if node in visited else "free"
+        places.append(disc_place(name, x, y, RADIUS + 3, content))
+    height = place.height
+    if len(kept) < len(names):
+        note = f"{len(kept)} of {len(names)} nodes: those that two moves reach"
+        over.append(label(place.width / 2, height - 8, note, 11, kind="faint"))
+        height += 14
+    return Scene(place.width, height, tuple(body), tuple(places), tuple(over), title="graph")
+
+
+def _near(successors: Sequence[Sequence[int]], start: int) -> list[int]:
+    """The nodes that two steps reach, as far as they can be read."""
+    found, level = {start: None}, [start]
+    for _ in range(2):
+        level = [head for node in level for head in successors[node] if head not in found]
+        found |= dict.fromkeys(level[: MOST_READABLE - len(found)])
+    return list(found)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the nodes of a graph are, and how large that is."""
+
+    width: float
+    height: float
+    at: Mapping[int, tuple[float, float]]
+    depth: Mapping[int, int]
+
+
+def layered_places(rows: Sequence[Sequence[int]], start: int, longest: int, least: float = 0.0) -> Layout:
+    """Nodes in layers (Sugiyama, Tagawa and Toda 1981), with room for labels of so many letters.
 
     Layers are distances from the start; nodes that it does not reach share the last one. Within a layer,
-    sweeps move each node to the mean place of its neighbours in the layer before: most crossings go away.
+    sweeps move each node to the mean place of its neighbours in the layer before: most crossings go away. A layer
+    that is too wide to read is broken into several rows, each a little lower than the one before.
 
-    >>> layered_body([[1], []], [Dot(), Dot()], 0)[2][0].startswith("<path")
+    >>> layered_places([[1], []], 0, 1).at[1][1] > layered_places([[1], []], 0, 1).at[0][1]
     True
     """
     layers = _layers(rows, start)
     _untangle(rows, layers)
-    gap = max(5.0 * RADIUS, 6.0 * max((len(dot.below) for dot in dots), default=0) + 10)
-    width = max(least, gap * (max(len(layer) for layer in layers) - 1) + 2 * RADIUS + 90)
-    place: dict[int, tuple[float, float]] = {}
-    depth = {}
+    gap = max(5.0 * RADIUS, 6.0 * min(longest, LONGEST_LABEL) + 10)
+    in_row = max(4, int((WIDEST - 90) / gap) + 1)
+    broken: list[tuple[int, list[int]]] = []
     for number, layer in enumerate(layers):
+        rows_needed = -(-len(layer) // in_row)
+        size = -(-len(layer) // rows_needed)
+        broken += [(number, layer[i : i + size]) for i in range(0, len(layer), size)]
+    width = max(least, gap * (max(len(layer) for _, layer in broken) - 0.5) + 2 * RADIUS + 60)
+    place: dict[int, tuple[float, float]] = {}
+    depth: dict[int, int] = {}
+    y, before = TOP, 0
+    for row, (number, layer) in enumerate(broken):
+        if row:
+            y += LEVEL if number != before else BROKEN_LEVEL
+        # Every other row is a little aside, so that an arrow between two of its neighbours passes between nodes.
+        shift = 0.25 * gap * (row % 2) if len(broken) > len(layers) else 0.0
         for i, node in enumerate(layer):
-            place[node] = (width / 2 + gap * (i - (len(layer) - 1) / 2), TOP + LEVEL * number)
-            depth[node] = number
+            place[node] = (width / 2 + shift + gap * (i - (len(layer) - 1) / 2), y)
+            depth[node] = row
+        before = number
+    return Layout(width, y + RADIUS + 36, place, depth)
+
+
+def _edges(rows: Sequence[Sequence[int]], layout: Layout, bold: Collection[int] = ()) -> list[str]:
     body = []
     for tail, row in enumerate(rows):
         for head in row:
             if head == tail:
-                body.append(loop_svg(*place[tail]))
+                body.append(loop_svg(*layout.at[tail]))
                 continue
             # Only edges to the next layer are free of nodes in between: the others are bent round them.
-            span = depth[head] - depth[tail]
+            span = layout.depth[head] - layout.depth[tail]
             bend = 0.0 if span == 1 and tail not in rows[head] else 14.0 + 9.0 * abs(span - 1)
-            body.append(arrow_svg(place[tail], place[head], bend))
+            drawn = arrow_svg(layout.at[tail], layout.at[head], min(bend, 60.0))
+            body.append(drawn.replace("z-line", "z-rim").replace("z-faint", "z-ink") if tail in bold else drawn)
+    return body
+
+
+def layered_body(
+    rows: Sequence[Sequence[int]], dots: Sequence[Dot], start: int, least: float = 0.0
+) -> tuple[float, float, list[str]]:
+    """The width, the height and the SVG elements of a graph in layers.
+
+    >>> layered_body([[1], []], [Dot(), Dot()], 0)[2][0].startswith("<path")
+    True
+    """
+    layout = layered_places(rows, start, max((len(dot.below) for dot in dots), default=0), least)
+    body = _edges(rows, layout)
     for node, dot in enumerate(dots):
-        x, y = place[node]
+        x, y = layout.at[node]
         body.append(node_svg(x, y, dot.mover, dot.colour, dot.inside))
         if dot.below:
             wide = 5.8 * len(dot.below) + 4
             body.append(box(x - wide / 2, y + RADIUS + 3, wide, 12, "paper"))
             body.append(label(x, y + RADIUS + 9, dot.below, 10))
-    return width, TOP + LEVEL * (len(layers) - 1) + RADIUS + 36, body
+    return layout.width, layout.height, body
 
 
 def _reject_large(count: int) -> None:

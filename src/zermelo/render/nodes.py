@@ -56,7 +56,7 @@ def node_svg(x: float, y: float, mover: str, colour: str, text: str = "", *, rad
         shape = f'<polygon class="z-{colour}" points="{path}"/><polygon class="z-rim" points="{path}"/>'
     if not text:
         return shape
-    kind = "ink" if colour in ("open", "mark") else "paper"
+    kind = "ink" if colour in ("open", "mark", "shade") else "paper"
     return shape + label(x, y, text, min(11.0, 2.6 * r / len(text)), kind=kind)
 
 

@@ -10,10 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from zermelo.brief import fields_in_brief, introduced
 from zermelo.errors import UnknownGameError
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
@@ -81,9 +84,11 @@ class Ruleset(ABC):
     def text(self, position: Position) -> str:
         """The position in the form that :meth:`parse` reads."""
 
-    @abstractmethod
-    def svg(self, position: Position) -> str:
-        """A picture of the position."""
+    def scene(self, position: Position) -> Scene:
+        """The position as shapes with named places; text where a ruleset has no picture."""
+        from zermelo.draw.scene import text_scene
+
+        return text_scene(self.text(position).replace("|", "\n"))
 
 
 _HOME = "zermelo.cgt.rulesets"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.cgt.game import Components, WrittenSum, settled
 from zermelo.cgt.go.analysis import GoEndgame, analyse_position
@@ -15,6 +15,9 @@ from zermelo.cgt.go.region import Scoring
 from zermelo.cgt.scores.scored import Tree, leaf
 from zermelo.errors import ArgumentError, NotApplicableError
 from zermelo.limits import Limits
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 _TARGET = re.compile(r"(?P<file>.+\.sgf)(?::(?P<options>.*))?", re.IGNORECASE | re.DOTALL)
 _OPTIONS = "move=30, area, komaster=black or komaster=white, safe=C3/D4"
@@ -121,7 +124,9 @@ class EndgameGame(WrittenSum):
     def text(self, position: Components) -> str:
         return super().text(position) if position[0] else str(self.endgame)
 
-    def svg(self, position: Components) -> str:
+    def scene(self, position: Components) -> Scene:
         from zermelo.cgt.go.picture import endgame_svg
+        from zermelo.draw.scene import embedded_scene
 
-        return endgame_svg(self.endgame)
+        del position
+        return embedded_scene(endgame_svg(self.endgame))

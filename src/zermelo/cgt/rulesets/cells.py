@@ -14,7 +14,8 @@ from typing import ClassVar, Literal
 
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.draw.board import column_letters
-from zermelo.draw.grid import cells_svg
+from zermelo.draw.grid import cells_scene
+from zermelo.draw.scene import Scene
 from zermelo.errors import InputError
 
 EMPTY, BLOCKED, WALL = ".", "#", "|"
@@ -361,9 +362,9 @@ class CellRuleset(Ruleset):
         """The position is its text."""
         return str(position)
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The board with its stones and blocked cells."""
-        return cells_svg(self.text(position).split(WALL), self.name)
+        return cells_scene(self.text(position).split(WALL), letters_only=self.one_row)
 
 
 def checkered(rows: int, columns: int) -> str:

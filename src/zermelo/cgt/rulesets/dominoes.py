@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from zermelo.cgt.boards.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import BLOCKED, STONES, CellRuleset
-from zermelo.draw.grid import dominoes_svg
+from zermelo.draw.grid import dominoes_scene
+from zermelo.draw.scene import Scene
 
 OWN_AND_COMMON: dict[Side, str] = {"left": "x#", "right": "o#"}
 
@@ -50,6 +51,6 @@ class TopplingDominoes(CellRuleset):
         """A row is one piece: every domino can be taken along by any other."""
         return (position,) if position else ()
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The dominoes upright."""
-        return dominoes_svg(position, self.name)
+        return dominoes_scene(position)

@@ -17,8 +17,8 @@ from typing import Any
 from zermelo.cgt.boards.nim_value import run_to_end
 from zermelo.cgt.boards.ruleset import SIDES
 from zermelo.cgt.rulesets.cells import components
-from zermelo.draw.board import column_letters
-from zermelo.draw.grid import dots_svg
+from zermelo.draw.grid import dots_scene, edge_name
+from zermelo.draw.scene import Scene, beside
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.limits import Limits, step_watch
@@ -234,7 +234,7 @@ class DotsSum(Game):
         for number, board in enumerate(position[0]):
             prefix = f"{number + 1}:" if len(position[0]) > 1 else ""
             for index, row in enumerate(board.split("|")):
-                found += [prefix + _edge_name(index, c) for c, edge in enumerate(row) if edge == "."]
+                found += [prefix + edge_name(index, c) for c, edge in enumerate(row) if edge == "."]
         return found
 
     def play(self, position: Position, move: str) -> Position:
@@ -244,7 +244,7 @@ class DotsSum(Game):
         before = boards[which].split("|")
         for index, row in enumerate(before):
             for c, edge in enumerate(row):
-                if edge == "." and _edge_name(index, c) == name:
+                if edge == "." and edge_name(index, c) == name:
                     after = [*before[:index], row[:c] + "#" + row[c + 1 :], *before[index + 1 :]]
                     taken = _completed(after) - _completed(before)
                     now = (*boards[:which], "|".join(after), *boards[which + 1 :])
@@ -257,17 +257,10 @@ class DotsSum(Game):
     def text(self, position: Position) -> str:
         return "\n\n".join(_drawn(board.split("|")) for board in position[0])
 
-    def svg(self, position: Position) -> str:
-        from zermelo.draw.svg import side_by_side
-
-        return side_by_side([dots_svg(board.split("|"), "dots and boxes") for board in position[0]])
-
-
-def _edge_name(row: int, column: int) -> str:
-    dot = f"{column_letters(column)}{row // 2 + 1}"
-    return dot + (
-        f"{column_letters(column)}{row // 2 + 2}" if row % 2 else f"{column_letters(column + 1)}{row // 2 + 1}"
-    )
+    def scene(self, position: Position) -> Scene:
+        scenes = [dots_scene(board.split("|")) for board in position[0]]
+        several = len(scenes) > 1
+        return beside(scenes, [f"{index + 1}:" if several else "" for index in range(len(scenes))])
 
 
 def _completed(rows: Sequence[str]) -> int:

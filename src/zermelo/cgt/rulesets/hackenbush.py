@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.draw.board import column_letters
-from zermelo.draw.grid import Edge, hackenbush_svg
+from zermelo.draw.grid import Edge, hackenbush_scene
+from zermelo.draw.scene import Scene
 from zermelo.errors import InputError
 
 GROUND = "0"
@@ -130,9 +131,9 @@ class Hackenbush(Ruleset):
             return shown
         return ",".join(_edge_text(edge) for edge in position)
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The edges over the ground."""
-        return hackenbush_svg(position, self.name)
+        return hackenbush_scene(position)
 
 
 def _edge_text(edge: Edge) -> str:

@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from zermelo.cgt.boards.octal import NimSequence, OctalCode
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
-from zermelo.draw.grid import heaps_svg
+from zermelo.draw.heaps import counter, heaps_scene
+from zermelo.draw.scene import Scene
 from zermelo.errors import InputError
 
 Heaps = tuple[int, ...]
@@ -64,6 +65,17 @@ def heap_moves(heaps: Heaps, leaves: Callable[[int], Iterable[Heaps]]) -> list[t
     return [(name, rest) for rest, name in found.items()]
 
 
+def _scene(heaps: Heaps, options: Sequence[Option]) -> Scene:
+    """Heaps; a move that leaves one heap is one of the counters, one that leaves more belongs to the whole heap."""
+    ways = {}
+    for option in options:
+        before, _, after = option.move.partition(">")
+        heap = heaps.index(int(before)) + 1
+        alone = after.isdigit()
+        ways[option.move] = (counter(heap, int(before) - int(after), int(before)) if alone else str(heap),)
+    return heaps_scene(heaps, ways=ways)
+
+
 class HeapRuleset(Ruleset):
     """A game on heaps that are independent of each other, the same moves for both sides."""
 
@@ -104,9 +116,9 @@ class HeapRuleset(Ruleset):
         """The sizes with commas between them."""
         return ",".join(map(str, position)) or "0"
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The heaps side by side."""
-        return heaps_svg(position, f"{self.name} {self.text(position)}")
+        return _scene(position, self.options(position, "left"))
 
 
 class Nim(HeapRuleset):
@@ -253,6 +265,6 @@ class Octal(Ruleset):
         code, heaps = position
         return f"{code}:{','.join(map(str, heaps)) or '0'}"
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The heaps side by side."""
-        return heaps_svg(position[1], f"octal {self.text(position)}")
+        return _scene(position[1], self.options(position, "left"))

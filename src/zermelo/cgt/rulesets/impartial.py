@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 
 from zermelo.cgt.boards.nim_value import NimValues
 from zermelo.cgt.boards.ruleset import IMPARTIAL, SIDES, Option, Position, Ruleset, Side
+from zermelo.draw.scene import Scene
 
 
 class Impartial(Ruleset):
@@ -57,6 +58,6 @@ class Impartial(Ruleset):
         """As in the ruleset."""
         return self.rules.text(position)
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """As in the ruleset."""
-        return self.rules.svg(position)
+        return self.rules.scene(position)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.cgt.rulesets.cells import EMPTY, OPPONENT, STONES, CellRuleset, put
 from zermelo.draw.board import column_letters
-from zermelo.draw.grid import cells_svg
+from zermelo.draw.grid import cells_scene
+from zermelo.draw.scene import Scene
 from zermelo.errors import InputError
 
 
@@ -181,9 +182,9 @@ class GeneralToads(Ruleset):
         """The numbers and the row."""
         return f"{position[0]}:{position[1]}"
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The row with its animals."""
-        return cells_svg([position[1]], self.text(position))
+        return cells_scene([position[1]], letters_only=True)
 
 
 class Elephants(CellRuleset):

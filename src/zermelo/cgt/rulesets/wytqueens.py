@@ -7,7 +7,8 @@ from functools import cache
 
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.cgt.rulesets.heaps import parse_numbers
-from zermelo.draw.grid import heaps_svg
+from zermelo.draw.heaps import counter, heaps_scene
+from zermelo.draw.scene import Scene
 from zermelo.errors import InputError, LimitReachedError
 
 MOST_CELLS = 4_000_000
@@ -81,6 +82,12 @@ class WytQueens(Ruleset):
         """The two sizes."""
         return f"{position[0]},{position[1]}"
 
-    def svg(self, position: Position) -> str:
-        """The two heaps."""
-        return heaps_svg(position, f"wytqueens {self.text(position)}")
+    def scene(self, position: Position) -> Scene:
+        """The two heaps; taking from both leads from a counter of one to a counter of the other."""
+        one, other = position
+        ways = {}
+        for option in self.options(position, "left"):
+            left, right = option.position
+            touched = ((1, one, left), (2, other, right))
+            ways[option.move] = tuple(counter(heap, size - rest, size) for heap, size, rest in touched if rest < size)
+        return heaps_scene(position, ways=ways)
