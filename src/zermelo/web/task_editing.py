@@ -133,22 +133,23 @@ def encode(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dic
 
 
 def picture(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:
-    """Something drawn of the game as SVG, and what else can be drawn."""
+    """What a kind draws beside the position, such as a polytope or a strategy, and what else it can draw."""
     del emit
     stated = desk.game(asked.get("game"))
     stated.limits = None
     kind = kind_of(stated)
-    pictures = kind.pictures(stated)
-    offered = [name for name, each in pictures.items() if ".svg" in each.suffixes]
-    what, depth = asked.get("what") or kind.picture, asked.get("depth")
-    if what not in offered:
-        raise InputError(f"a {kind.noun} has no such picture, expected one of {', '.join(offered)}")
+    pictures = {name: each for name, each in kind.pictures(stated).items() if ".svg" in each.suffixes}
+    what, depth = asked.get("what"), asked.get("depth")
+    if what is None:
+        return {"what": None, "offered": list(pictures), "svg": None}
+    if what not in pictures:
+        raise InputError(f"a {kind.noun} has no such picture, expected one of {', '.join(pictures) or 'none'}")
     if depth is not None and (type(depth) is not int or not 0 <= depth <= 20):
         raise InputError('"depth" is not a number of moves up to 20')
     session = session_after(stated, asked.get("moves") or [])
     allowed = limits.part(max(0.5, (limits.seconds_left() or 5.0) * 0.6))
     drawing = Drawing(stated, session.line, ".svg", allowed, lambda game: solve_game(game, limits=allowed), depth)
-    return {"what": what, "offered": offered, "svg": pictures[what].draw(drawing)}
+    return {"what": what, "offered": list(pictures), "svg": pictures[what].draw(drawing)}
 
 
 def symmetries(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:

@@ -13,6 +13,7 @@ const VIEWS = {
   home: { title: 'Games', load: () => import('./home.js') },
   solve: { title: 'Solve', load: () => import('./solve.js') },
   sums: { title: 'Sums', load: () => import('./sums.js') },
+  edit: { title: 'Edit', load: () => import('./edit.js') },
   play: { title: 'Board', load: () => import('./board.js'), hidden: true },
 };
 
