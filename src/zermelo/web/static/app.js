@@ -14,6 +14,7 @@ const VIEWS = {
   solve: { title: 'Solve', load: () => import('./solve.js') },
   sums: { title: 'Sums', load: () => import('./sums.js') },
   edit: { title: 'Edit', load: () => import('./edit.js') },
+  go: { title: 'Go', load: () => import('./go.js') },
   play: { title: 'Board', load: () => import('./board.js'), hidden: true },
 };
 
