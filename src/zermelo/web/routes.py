@@ -71,7 +71,7 @@ def _desk(task: str, summary: str, body: Schema, most_bytes: int = SMALL) -> End
     return Endpoint("POST", f"/{task}", "desk", summary, body, task=task, most_bytes=most_bytes)
 
 
-JOB_TASKS: Final = ("solve", "analyse", "reply", "why", "check", "bench", "match")
+JOB_TASKS: Final = ("solve", "analyse", "reply", "why", "check", "bench")
 """Long tasks, which are jobs."""
 
 ENDPOINTS: Final = (
@@ -145,7 +145,7 @@ ENDPOINTS: Final = (
             role=TEXT,
             move=TEXT | {"description": "For why: the move that is asked about."},
             certificate=TEXT | {"description": "For check: the text of a certificate."},
-            players={"type": "array", "items": TEXT, "description": "For match: who plays, such as uct and random."},
+            player=TEXT | {"description": "For reply: exact, mac-ucb, fc-ucb, uct or random; by default the engine."},
         ),
         most_bytes=LARGE,
         status=202,

@@ -128,6 +128,8 @@ def reply(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
     role, engine = asked.get("role"), asked.get("engine") or "auto"
     if role is not None and role not in game.roles:
         raise InputError(f"no role {str(role)[:40]!r}, expected one of {', '.join(game.roles)}")
+    if (name := asked.get("player")) is not None:
+        return _of_player(session, str(name), role, limits)
     if stated.played_as is not None and engine == "auto":
         engine = kind_of(stated).auto(stated)
     allowed = replace(limits, seconds=max(0.2, (limits.seconds_left() or 4.0) - 1.0)).restarted()
@@ -139,6 +141,29 @@ def reply(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
         "proved": chosen.reason.startswith("proved"),
         "value": None if chosen.value is None else score_text(chosen.value),
     }
+
+
+def _of_player(session: Session, name: str, role: str | None, limits: Limits) -> dict[str, Any]:
+    """The move of one of the players that sit at the tables of the arena."""
+    from zermelo.play.player import Clock, make_player
+    from zermelo.search.game_model import NOOP, GameModel
+
+    model = GameModel(session.game)
+    position, roles = model.start(), session.game.roles
+    for move in session.line:
+        turn = session.game.turn(position)
+        movers = dict(zip(turn, move, strict=True)) if isinstance(turn, tuple) else {turn: move}
+        by_seat = [movers.get(each) for each in (*roles, CHANCE)]
+        joint = [NOOP if each is None else model.number_of(each) for each in by_seat]
+        position = model.play(position, joint[: len(model.roles)])
+    seat = roles.index(role or session.to_move[0])
+    clock = Clock(seconds=min(1.0, max(0.1, (limits.seconds_left() or 2.0) - 1.5)))
+    chosen = make_player(name, model, seat, seed=len(session.line) + 1).choose(position, clock)
+    effort = f"{chosen.simulations:,} simulations" if chosen.simulations else "at random" if name == "random" else ""
+    expects = "" if chosen.value is None else f"expects {chosen.value:.2f} of 1"
+    reason = ", ".join(filter(None, (expects, effort)))
+    told = f"proved: {expects}" if chosen.proved and expects else reason or "no reason given"
+    return {"move": model.move_text(chosen.move), "reason": told, "proved": chosen.proved, "value": None}
 
 
 def analyse(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:

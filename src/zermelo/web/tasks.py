@@ -71,7 +71,6 @@ TASKS: Final = {
     "picture": "editing",
     "sum": "summing",
     "go": "going",
-    "match": "matching",
 }
 """The module ``zermelo.web.task_NAME`` in which each task is a function."""
 

@@ -15,6 +15,7 @@ const VIEWS = {
   sums: { title: 'Sums', load: () => import('./sums.js') },
   edit: { title: 'Edit', load: () => import('./edit.js') },
   go: { title: 'Go', load: () => import('./go.js') },
+  arena: { title: 'Arena', load: () => import('./arena.js') },
   play: { title: 'Board', load: () => import('./board.js'), hidden: true },
 };
 

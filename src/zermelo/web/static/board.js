@@ -17,6 +17,14 @@ import { playable } from './pointing.js';
 
 const PAUSE = 350;
 const MOST_SHOWN = 120;
+/** Who can sit at the other side. */
+const PLAYERS = [
+  ['', 'the engine'],
+  ['exact', 'exact search'],
+  ['mac-ucb', 'mac-ucb'],
+  ['uct', 'uct'],
+  ['random', 'at random'],
+];
 
 /**
  * @param {HTMLElement} main
@@ -41,6 +49,8 @@ class Board {
     this.node = this.root;
     this.side = said.get('as') || '';
     this.valued = said.has('values');
+    /** Who plays for the machine, by the place of the role. */
+    this.players = (said.get('players') || '').split(',');
     /** @type {State | null} */
     this.state = null;
     /** @type {Analysis | null} */
@@ -88,6 +98,7 @@ class Board {
     const more = {};
     if (this.side) more.as = this.side;
     if (this.valued) more.values = '1';
+    if (this.players.some(Boolean)) more.players = this.players.join(',');
     return more;
   }
 
@@ -168,7 +179,7 @@ class Board {
     if (mine !== this.turn) return false;
     this.status(`${role} is thinking …`);
     try {
-      const asked = { task: 'reply', game: this.statement, moves: this.node.line(), role, seconds: 4 };
+      const asked = { task: 'reply', game: this.statement, moves: this.node.line(), role, seconds: 4, player: this.players[state.roles.indexOf(role)] || undefined };
       const told = await this.run(asked);
       if (mine !== this.turn) return false;
       if (state.turn.length === 1) {
@@ -346,6 +357,7 @@ class Board {
     fill(
       this.parts.controls,
       side,
+      ...this.opponents(),
       h('label', { class: 'check' }, values, 'Show what moves are worth'),
       button('Undo', () => this.undo(), { disabled: !this.node.parent, 'data-control': 'undo' }),
       button('New game', () => this.goAnew(), { disabled: !this.node.parent, 'data-control': 'new' }),
@@ -353,6 +365,27 @@ class Board {
       holds && button('Let the machine go on', () => this.resume(), { class: 'primary', 'data-control': 'on' }),
     );
     if (focused) /** @type {HTMLElement | null} */ (this.parts.controls.querySelector(`[data-control="${focused}"]`))?.focus();
+  }
+
+  /** Who plays each role that no person plays. */
+  opponents() {
+    const state = /** @type {State} */ (this.state);
+    const humans = this.humans();
+    return state.roles.map((role, place) => {
+      if (humans.includes(role)) return null;
+      const choice = h(
+        'select',
+        {
+          'aria-label': `Who plays ${role}`,
+          onchange: () => {
+            this.players[place] = choice.value;
+            void this.look();
+          },
+        },
+        ...PLAYERS.map(([name, words]) => h('option', { value: name, selected: (this.players[place] || '') === name }, `${role}: ${words}`)),
+      );
+      return choice;
+    });
   }
 
   resume() {
