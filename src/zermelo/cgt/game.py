@@ -165,9 +165,22 @@ class WrittenSum(Game):
         return "\n".join([*lines, f"score: {position[0][-1]}"])
 
     def scene(self, position: Components) -> Scene:
-        from zermelo.draw.scene import text_scene
+        from zermelo.cgt.scores.tree_picture import tree_scene
+        from zermelo.draw.scene import Scene, beside, stacked
+        from zermelo.draw.svg import label
 
-        return text_scene(self.text(position))
+        components, turn = position
+        moves: dict[int, list[tuple[str, str, int]]] = {}
+        for index, number, name in self.moves(position):
+            moves.setdefault(index, []).append((name, SIDES[turn], number))
+        scenes = [
+            tree_scene(game, str(index + 1), moves.get(index, []))
+            for index, game in enumerate(components[:-1])
+            if game.number is None
+        ]
+        score = f"score so far {components[-1]}" if scenes else f"over: score {components[-1]}"
+        words = Scene(8.0 * len(score) + 30, 30, over=(label(4.0 * len(score) + 15, 14, score, 13),))
+        return replace(stacked([beside(scenes), words] if scenes else [words]), title="sum")
 
 
 def settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:

@@ -29,6 +29,8 @@ class Place:
     shape: str
     size: float
     content: str = ""
+    shift: Point = (0.0, 0.0)
+    """How far the outline has been moved since it was made."""
 
     def outline(self, kind: str, extra: str = "") -> str:
         """The outline, drawn in a colour.
@@ -36,7 +38,8 @@ class Place:
         >>> disc_place("a", 5, 5, 2).outline("mark")
         '<circle cx="5" cy="5" r="2" class="z-mark"/>'
         """
-        return f'<{self.shape} class="z-{kind}"{extra}/>'
+        moved_by = f' transform="translate({at(*self.shift)})"' if self.shift != (0.0, 0.0) else ""
+        return f'<{self.shape} class="z-{kind}"{moved_by}{extra}/>'
 
 
 @dataclass(frozen=True)
@@ -193,7 +196,7 @@ def moved(scene: Scene, dx: float, dy: float, prefix: str = "") -> Scene:
             name=prefix + place.name,
             x=place.x + dx,
             y=place.y + dy,
-            shape=f'{place.shape} transform="translate({at(dx, dy)})"',
+            shift=(place.shift[0] + dx, place.shift[1] + dy),
         )
         for place in scene.places
     )

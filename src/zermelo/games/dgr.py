@@ -15,12 +15,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import ArgumentError
 from zermelo.game import Game, win_for
 from zermelo.games.entry import Entry, integers
 from zermelo.games.geography import SplitMix64
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 USAGE = "dgr:FILE"
 RANDOM_USAGE = "dgr:random:NODES,SEED"
@@ -204,11 +207,11 @@ class Reliability(Game):
         """The network as it stands after a line of moves."""
         return self.svg(reduce(self.play, line, self.start()))
 
-    def svg(self, position: Position) -> str:
+    def scene(self, position: Position) -> Scene:
         """The network: the traveller's node marked, edges that may fail dashed, erased ones faint."""
-        from zermelo.games.dgr_picture import network_svg
+        from zermelo.games.dgr_picture import network_scene
 
-        return network_svg(self.network, position[0], position[1])
+        return network_scene(self.network, position[0], position[1])
 
 
 def random_network(nodes: int, seed: int) -> Network:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from zermelo.draw.svg import at, box, clipped, label, picture
+from zermelo.draw.scene import Scene, disc_place
+from zermelo.draw.svg import at, box, clipped, label
 from zermelo.errors import InputError
 from zermelo.games.dgr import Network
 from zermelo.render.nodes import RADIUS, node_svg, towards
@@ -15,15 +16,15 @@ STEP, GAP = 110.0, 84.0
 LONGEST = 12
 
 
-def network_svg(network: Network, place: int | None = None, erased: Collection[int] = ()) -> str:
-    """The picture of a network, from the start on the left to the right.
+def network_scene(network: Network, place: int | None = None, erased: Collection[int] = ()) -> Scene:
+    """A network, from the start on the left to the right; edges are places, where their names stand.
 
     Edges that may fail somewhere are dashed, erased ones faint and crossed out. Under each node stands what may be
     erased on arrival. The node ``place`` has the first role's colour, the target the mark's.
 
     >>> from zermelo.games.dgr import Edge, Network
-    >>> network_svg(Network(("s", "t"), (Edge("a", 0, 1),), 0, 1, ((0,), ()))).count("stroke-dasharray")
-    1
+    >>> [place.name for place in network_scene(Network(("s", "t"), (Edge("a", 0, 1),), 0, 1, ((0,), ()))).places]
+    ['a']
     """
     if len(network.nodes) > MOST_NODES:
         raise InputError(f"the network has {len(network.nodes)} nodes, too many to draw (at most {MOST_NODES})")
@@ -31,13 +32,15 @@ def network_svg(network: Network, place: int | None = None, erased: Collection[i
     width = max(x for x, _ in spots) + 70
     height = max(y for _, y in spots) + 60 + (14 if network.exclusive else 0)
     failing = {edge for edges in network.erasable for edge in edges}
-    body, seen = [], Counter[tuple[int, int]]()
+    body, places, seen = [], [], Counter[tuple[int, int]]()
     for number_, edge in enumerate(network.edges):
         twin = seen[edge.tail, edge.head]
         seen[edge.tail, edge.head] += 1
         bend = _bend(network, spots, edge.tail, edge.head, twin)
         line = _edge(spots[edge.tail], spots[edge.head], bend, edge.name, number_ in failing, number_ in erased)
         body.append(line)
+        middle = _middle(spots[edge.tail], spots[edge.head], bend)
+        places.append(disc_place(edge.name, *middle, 15, "edge"))
     for node, (x, y) in enumerate(spots):
         colour = "first" if node == place else "mark" if node == network.target else "open"
         name = network.nodes[node]
@@ -50,7 +53,14 @@ def network_svg(network: Network, place: int | None = None, erased: Collection[i
     if network.exclusive:
         pairs = ", ".join(f"{network.edges[a].name}/{network.edges[b].name}" for a, b in network.exclusive)
         body.append(label(width / 2, height - 12, clipped(f"never both: {pairs}", int(width / 5)), 10, kind="faint"))
-    return picture(width, height, body, "network")
+    return Scene(width, height, tuple(body), tuple(places), title="network")
+
+
+def _middle(tail: tuple[float, float], head: tuple[float, float], bend: float) -> tuple[float, float]:
+    """Where the name of an edge stands."""
+    (x0, y0), (x1, y1) = tail, head
+    length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 or 1.0
+    return (x0 + x1) / 2 + bend * (y1 - y0) / length, (y0 + y1) / 2 - bend * (x1 - x0) / length
 
 
 def _places(network: Network) -> list[tuple[float, float]]:
@@ -107,7 +117,7 @@ def _edge(
     length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 or 1.0
     along = ((x1 - x0) / length, (y1 - y0) / length)
     control = ((x0 + x1) / 2 + 2 * bend * along[1], (y0 + y1) / 2 - 2 * bend * along[0])
-    middle = ((x0 + x1) / 2 + bend * along[1], (y0 + y1) / 2 - bend * along[0])
+    middle = _middle(tail, head, bend)
     begin, end = towards(tail, control, RADIUS + 2), towards(head, control, RADIUS + 2)
     back = towards(end, control, 7.0)
     dx, dy = (end[0] - back[0]) / 2.2, (end[1] - back[1]) / 2.2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from zermelo.brief import counted, introduced
 from zermelo.certificate import Claim
@@ -16,6 +17,9 @@ from zermelo.qbf.circuit import FALSE, QUANTIFIED, TRUE, Circuit, Literal, holds
 from zermelo.qbf.formula import Block, Formula, Quantifier, quantifiers, variables_by_name
 from zermelo.qbf.functions import Functions
 from zermelo.strategy import Strategy
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 MOST_LINES = 40
 """So many blocks of a position are written out; of longer prefixes, those around the next choice."""
@@ -107,6 +111,11 @@ class FormulaGame(Game):
         if result is not None:
             lines.append(f"the formula is {'true' if result[0] > 0 else 'false'}")
         return "\n".join(lines)
+
+    def scene(self, position: bytes) -> Scene:
+        from zermelo.qbf.picture import formula_scene
+
+        return formula_scene(self, position)
 
     def at(self, moves: Sequence[Literal]) -> FormulaGame:
         """The same formula, with the variables that these moves set given."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import floor
+from typing import TYPE_CHECKING
 
 from zermelo.certificate import Claim, parse_score
 from zermelo.continued import need_end_with, position_after
@@ -21,6 +22,9 @@ from zermelo.qip.proofs.derivation import Derivation
 from zermelo.qip.proofs.proof import Proof
 from zermelo.qip.proofs.proof_json import derivation_from_data, proof_from_data
 from zermelo.strategy import Strategy
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 Number = Fraction | int
 Values = tuple[Number, ...]
@@ -220,6 +224,11 @@ class ProgramGame(Game):
             value = self.value(result[0])
             lines.append("a row is broken" if value is None else f"all rows hold, the objective is {value}")
         return "\n".join(lines)
+
+    def scene(self, position: Values) -> Scene:
+        from zermelo.qip.pictures.rows import program_scene
+
+        return program_scene(self, position)
 
     def _block_lines(self, position: Values) -> list[str]:
         lines, here = [], 0

@@ -159,17 +159,20 @@ class Layout:
     depth: Mapping[int, int]
 
 
-def layered_places(rows: Sequence[Sequence[int]], start: int, longest: int, least: float = 0.0) -> Layout:
+def layered_places(
+    rows: Sequence[Sequence[int]], start: int, longest: int, least: float = 0.0, *, downwards: bool = False
+) -> Layout:
     """Nodes in layers (Sugiyama, Tagawa and Toda 1981), with room for labels of so many letters.
 
-    Layers are distances from the start; nodes that it does not reach share the last one. Within a layer,
-    sweeps move each node to the mean place of its neighbours in the layer before: most crossings go away. A layer
-    that is too wide to read is broken into several rows, each a little lower than the one before.
+    Layers are distances from the start; nodes that it does not reach share the last one. In a graph without cycles
+    they may be the longest ways instead, so that all edges lead ``downwards``. Within a layer, sweeps move each node to
+    the mean place of its neighbours in the layer before: most crossings go away. A layer that is too wide to read is
+    broken into several rows.
 
     >>> layered_places([[1], []], 0, 1).at[1][1] > layered_places([[1], []], 0, 1).at[0][1]
     True
     """
-    layers = _layers(rows, start)
+    layers = _downwards(rows, start) if downwards else _layers(rows, start)
     _untangle(rows, layers)
     gap = max(5.0 * RADIUS, 6.0 * min(longest, LONGEST_LABEL) + 10)
     in_row = max(4, int((WIDEST - 90) / gap) + 1)
@@ -248,6 +251,22 @@ def _layers(rows: Sequence[Sequence[int]], start: int) -> list[list[int]]:
                     layer.append(head)
         layers.append(layer)
     layers[-1] = [node for node in range(len(rows)) if node not in seen]
+    return [layer for layer in layers if layer]
+
+
+def _downwards(rows: Sequence[Sequence[int]], start: int) -> list[list[int]]:
+    """Layers by the longest way from the start, in a graph without cycles that it reaches."""
+    depth = dict.fromkeys(range(len(rows)), 0)
+    changed = [start]
+    while changed:
+        node = changed.pop()
+        for head in rows[node]:
+            if depth[head] <= depth[node]:
+                depth[head] = depth[node] + 1
+                changed.append(head)
+    layers: list[list[int]] = [[] for _ in range(max(depth.values(), default=0) + 1)]
+    for node, layer in depth.items():
+        layers[layer].append(node)
     return [layer for layer in layers if layer]
 
 

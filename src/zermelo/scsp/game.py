@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import floor
+from typing import TYPE_CHECKING
 
 from zermelo.errors import NotApplicableError
 from zermelo.game import CHANCE, Game, Role
 from zermelo.scsp.network import Chance, Network, Table, Utility, Values, frontiers
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 DECIDER = "decider"
 NETWORK_ENGINE = "scsp"
@@ -59,12 +63,12 @@ class NetworkGame(Game):
         number = position[0]
         if not 0 <= number < len(self.network.variables):
             return ()
-        known = self._known(position)
+        known = self.known(position)
         values = range(self.network.variables[number].size)
         return [(number, value) for value in values if self._kept(number + 1, {**known, number: value})]
 
     def chances(self, position: Position) -> Sequence[tuple[Setting, Fraction]]:
-        number, known = position[0], self._known(position)
+        number, known = position[0], self.known(position)
         chance = self.network.chance_of(number)
         given = chance.given(tuple(known[v] for v in chance.scope))
         return [((number, value), share) for value, share in enumerate(given) if share]
@@ -72,7 +76,7 @@ class NetworkGame(Game):
     def play(self, position: Position, move: Setting) -> Position:
         """What follows; number -1 where a table is broken."""
         number, value = move
-        known = {**self._known(position), number: value}
+        known = {**self.known(position), number: value}
         if not self._kept(number + 1, known):
             return (-1, (), (Fraction(0),) * self.network.players)
         values = tuple(known[v] for v in self._frontier[number + 1])
@@ -108,9 +112,14 @@ class NetworkGame(Game):
     def text(self, position: Position) -> str:
         if self.is_broken(position):
             return "a table is broken"
-        known = self._known(position)
+        known = self.known(position)
         said = [self.move_text((number, known[number])) for number in sorted(known)]
         return f"{position[0]} of {len(self.network.variables)} variables have a value\n{' '.join(said)}".rstrip()
+
+    def scene(self, position: Position) -> Scene:
+        from zermelo.scsp.picture import network_scene
+
+        return network_scene(self, position)
 
     @cached_property
     def least(self) -> Fraction:
@@ -145,7 +154,8 @@ class NetworkGame(Game):
             rarest *= min(shares, default=Fraction(1, self.network.variables[chance.variable].size))
         return rarest
 
-    def _known(self, position: Position) -> dict[int, int]:
+    def known(self, position: Position) -> dict[int, int]:
+        """The values that still matter, by the numbers of their variables."""
         return dict(zip(self._frontier[position[0]], position[1], strict=True))
 
     def _kept(self, number: int, known: dict[int, int]) -> bool:
