@@ -24,6 +24,7 @@ from zermelo.errors import InputError
 from zermelo.files import need_writable, write_text
 from zermelo.kind import Writing
 
+
 class Form(StrEnum):
     """What to turn the game into."""
 

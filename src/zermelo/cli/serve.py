@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -42,6 +43,7 @@ def serve(
     if arena is not None and not arena.is_file():
         raise InputError("no such file", file=str(arena))
     SIGNALS.uninstall()  # Ctrl-C is the server's to hear
-    chosen = {} if processes is None else {"running": processes}
-    settings = Settings(seconds=time_limit, memory=memory_limit, arena=arena, **chosen)
+    settings = Settings(seconds=time_limit, memory=memory_limit, arena=arena)
+    if processes is not None:
+        settings = replace(settings, running=processes)
     return run(host, port, settings, lambda line: print(line, flush=True))

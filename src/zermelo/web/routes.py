@@ -1,4 +1,4 @@
-"""All that can be asked over HTTP, in one table: the server routes by it, and the OpenAPI document is written from it."""
+"""All that can be asked over HTTP, in one table: the server routes by it, and the OpenAPI document is made from it."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _NAME: Final = re.compile(r"[A-Za-z][\w-]*(?::[^/\\~]*)?", re.DOTALL)
 
 
 def game_stated(statement: Any) -> Game:
-    """The game of a request: ``{"target": "hex:4"}``, ``{"text": "...", "format": "qcir"}``, ``{"sample": "rain.qlp"}``.
+    """The game of a request: ``{"target": "hex:4"}``, ``{"text": "...", "format": "qcir"}``, ``{"sample": "x.qlp"}``.
 
     >>> game_stated({"target": "nim:3,4"}).roles
     ('first', 'second')

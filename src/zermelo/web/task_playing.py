@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 MOST_LEGAL: Final = 2000
 """More legal moves are only counted."""
 LONGEST_TEXT: Final = 20_000
+MOST: Final = 1 << 62
+"""Bounds beyond this are those of a run that knows nothing yet."""
 ROUNDS: Final = (0.4, 1.5, 5.0, 15.0, 60.0)
 """Seconds of the rounds of an analysis: each tells more than the one before."""
 
@@ -159,10 +161,12 @@ def _of_player(session: Session, name: str, role: str | None, limits: Limits) ->
     seat = roles.index(role or session.to_move[0])
     clock = Clock(seconds=min(1.0, max(0.1, (limits.seconds_left() or 2.0) - 1.5)))
     chosen = make_player(name, model, seat, seed=len(session.line) + 1).choose(position, clock)
-    effort = f"{chosen.simulations:,} simulations" if chosen.simulations else "at random" if name == "random" else ""
+    effort = f"{chosen.simulations:,} simulations" if chosen.simulations else ""
     expects = "" if chosen.value is None else f"expects {chosen.value:.2f} of 1"
-    reason = ", ".join(filter(None, (expects, effort)))
-    told = f"proved: {expects}" if chosen.proved and expects else reason or "no reason given"
+    if chosen.proved and expects:
+        told = f"proved: {expects}"
+    else:
+        told = "at random" if name == "random" else ", ".join(filter(None, ("not proved", expects, effort)))
     return {"move": model.move_text(chosen.move), "reason": told, "proved": chosen.proved, "value": None}
 
 
@@ -213,7 +217,7 @@ def watching(emit: Emit, every: float = 0.2) -> Any:
 
 
 def _known(bound: Score, nothing: Score) -> str | None:
-    return None if bound == nothing or abs(bound) > 1 << 62 else score_text(bound)
+    return None if bound == nothing or not -MOST < bound < MOST else score_text(bound)
 
 
 def analysis_json(found: PositionAnalysis) -> dict[str, Any]:
@@ -227,11 +231,10 @@ def analysis_json(found: PositionAnalysis) -> dict[str, Any]:
         told["grade"] = grade
         share = move.value if move.value is not None else move.estimate
         told["colour"] = None if share is None else colour_of_value(game, share, total)
-    lower, upper = solution.bounds
     return data | {
         "headline": headline_of(solution),
         "best": found.moves[0].name if found.moves else None,
-        "bounds": [None if bound is None else score_text(bound) for bound in (lower, upper)],
+        "bounds": [None if bound is None else score_text(bound) for bound in solution.bounds],
         "complete": all(move.proved for move in found.moves),
     }
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.cgt.boards.board_value import value_of_board
 from zermelo.cgt.boards.ruleset import SIDES, Side, is_ruleset, positions_of
 from zermelo.cgt.engines import score_facts
-from zermelo.cgt.game import move_name
+from zermelo.cgt.game import BoardSum, move_name
 from zermelo.cgt.scores.bounds import Bounds, hanner, milnor, second_temperature, thermostatic
 from zermelo.cgt.scores.scored import Tree, trees_of, written
 from zermelo.cgt.scores.sums import Played, solve_sum
 from zermelo.cgt.text.printing import text
 from zermelo.cgt.thermographs.thermograph import sum_thermograph
 from zermelo.cgt.values.value import Value, controlled, value_of
-from zermelo.draw.svg import side_by_side
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.kernel_thread import control_for
 from zermelo.limits import Limits
+from zermelo.picturing import picture
 from zermelo.web.tasks import Desk
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ def sum(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[s
             "right": _move(answer.right_first, owners, "right"),
         },
         "bounds": [
-            {"method": name, "starts": side, **_bounds(find(trees, side))} for side in SIDES for name, find in METHODS.items()
+            {"method": name, "starts": side, **_bounds(find(trees, side))}
+            for side in SIDES
+            for name, find in METHODS.items()
         ],
     }
 
@@ -76,7 +78,7 @@ def _term(term: str, limits: Limits) -> tuple[list[Tree], dict[str, Any]]:
             value = value_of_board(rules, tuple(positions), limits)
         trees = trees_of(text(value))
         facts = _value_facts(trees, limits, value)
-        return trees, facts | {"text": term, "svg": side_by_side([rules.svg(position) for position in positions])}
+        return trees, facts | {"text": term, "svg": picture(BoardSum(rules, positions, term)).svg}
     trees = trees_of(term)
     return trees, _value_facts(trees, limits) | {"text": term, "svg": None}
 

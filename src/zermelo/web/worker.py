@@ -12,6 +12,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from queue import Queue
 from typing import Any, BinaryIO
@@ -55,7 +56,7 @@ def main() -> None:
     while True:
         try:
             request = json.loads(requests.get())
-            _answer(request, memory, emit, lambda limits, r=request: run_task(r, desk, limits, emit))
+            _answer(request, memory, emit, partial(run_task, request, desk, emit=emit))
         except KeyboardInterrupt:
             emit("error", {"error": "cancelled"})
 

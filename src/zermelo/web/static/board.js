@@ -183,7 +183,7 @@ class Board {
       const told = await this.run(asked);
       if (mine !== this.turn) return false;
       if (state.turn.length === 1) {
-        this.play(told.move, role, told.proved ? told.reason : `${told.reason}: a guess`);
+        this.play(told.move, role, told.reason);
         return false;
       }
       this.chosen[role] = told.move;
@@ -290,7 +290,7 @@ class Board {
 
   render() {
     const state = /** @type {State} */ (this.state);
-    this.status(state.over ? sentence(state.ending || 'The game is over') : `${state.turn.join(' and ')} to move`);
+    this.status(state.over ? state.ending || 'The game is over.' : `${state.turn.join(' and ')} to move`);
     this.parts.status.classList.toggle('over', state.over);
     const svg = playable(this.analysis?.svg || state.svg, (found) => this.pointedAt(found));
     fill(this.parts.picture, svg);
@@ -323,7 +323,7 @@ class Board {
     const said = node.move !== null && node.mover && node.mover !== 'all' ? `${node.mover} played ${moveText(node.move)}` : '';
     const why = node.remark ? ` (${node.remark})` : '';
     const known = this.analysis ? `Best play: ${this.analysis.headline}${this.analysis.complete ? '' : ', not all of it proved yet'}` : '';
-    fill(this.parts.remark, said && h('p', {}, sentence(said + why)), known && h('p', {}, sentence(known)));
+    fill(this.parts.remark, said && h('p', {}, `${said}${why}.`), known && h('p', {}, sentence(known)));
   }
 
   renderControls() {
@@ -405,7 +405,7 @@ class Board {
     try {
       const told = await this.run({ task: 'reply', game: this.statement, moves: this.node.line(), role: this.state?.turn[0], seconds: 4 });
       if (mine !== this.turn) return;
-      const words = `Play ${told.move}: ${told.proved ? told.reason : `${told.reason}, so this is a guess`}`;
+      const words = `Play ${told.move}: ${told.reason}`;
       fill(this.parts.why, h('p', { class: 'note' }, sentence(words)));
     } catch (error) {
       if (mine === this.turn) fill(this.parts.why, errorLine(error));
