@@ -31,6 +31,7 @@ CORRIDOR = (
     "solving",
     "play",
     "arena",
+    "web",
     "cli",
 )
 FRONT_DOORS = ("__init__", "__main__")

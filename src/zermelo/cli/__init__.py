@@ -28,6 +28,7 @@ from zermelo.cli.gdl import gdl_app
 from zermelo.cli.ggp import ggp
 from zermelo.cli.match import match
 from zermelo.cli.play import play
+from zermelo.cli.serve import serve
 from zermelo.cli.shared_options import protected
 from zermelo.cli.show import show
 from zermelo.cli.solve import solve
@@ -52,7 +53,7 @@ class WithTables(typer.core.TyperCommand):
 
 
 app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
-for _verb in (solve, check, analyse, play, encode, show, games, engines, match, ggp):
+for _verb in (solve, check, analyse, play, encode, show, games, engines, match, ggp, serve):
     app.command(cls=WithTables if _verb in (solve, analyse, play) else None)(_verb)
 app.add_typer(gdl_app, name="gdl")
 app.add_typer(arena_app, name="arena")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from zermelo.arena.plan import Plan
     from zermelo.arena.plan_runner import Standing
     from zermelo.arena.store import Played, Store
-    from zermelo.arena.tables import Row
     from zermelo.arena.work import Workers
 
 arena_app = typer.Typer(add_completion=False, rich_markup_mode=None, help="Tournaments of players, by plan.")
@@ -69,9 +68,10 @@ def resume(
     as_json: AsJson = False,
 ) -> None:
     """Goes on with a run that was interrupted or killed; no finished game is lost or played again."""
+    from zermelo.arena.standings import plan_at
     from zermelo.errors import InputError
 
-    found = _plan_of(plan, part, store)
+    found = plan_at(plan, part, store)
     if not found.store.is_file():
         raise InputError(f"nothing to resume: the plan has not been run ({found.store} is missing)", file=plan)
     _run(found, workers, on, quiet, as_json)
@@ -89,9 +89,10 @@ def report(
 ) -> None:
     """What the games of a plan came to so far: a table, and with -o a folder of tables and plots (SVG, CSV)."""
     from zermelo.arena.plan_runner import counted
+    from zermelo.arena.standings import plan_at, standings_json
     from zermelo.arena.store import Store
 
-    found = _plan_of(plan, part, store)
+    found = plan_at(plan, part, store)
     with Store(found.store, create=False) as results:
         games = counted(found, results)
     if output is not None:
@@ -99,34 +100,12 @@ def report(
 
         for path in write_report([played.record for _, some in games for played in some], output):
             print(path, file=sys.stderr)
-    print(json.dumps(_as_json(found, games)) if as_json else _as_text(games))
-
-
-def _plan_of(path: str, part: str, store: Path | None) -> Plan:
-    """The plan in a file, or the one that was last run on a store."""
-    from dataclasses import replace
-
-    from zermelo.arena.plan import plan_of, read_plan
-    from zermelo.arena.store import Store
-
-    if not _is_database(path):
-        found = read_plan(path, part)
-        return found if store is None else replace(found, store=store)
-    with Store(path, create=False) as kept:
-        file, text = kept.plan()
-    return replace(plan_of(text, file, part), store=Path(path))
-
-
-def _is_database(path: str) -> bool:
-    try:
-        with Path(path).open("rb") as stream:
-            return stream.read(16) == b"SQLite format 3\0"
-    except (OSError, ValueError):  # what no file can be called is a ValueError
-        return False
+    print(json.dumps(standings_json(found, games)) if as_json else _as_text(games))
 
 
 def _run(plan: Plan, count: int | None, on: str | None, quiet: bool, as_json: bool) -> None:
     from zermelo.arena.plan_runner import counted, run_plan
+    from zermelo.arena.standings import standings_json
     from zermelo.arena.store import Store
     from zermelo.cli.bar import GameBar
     from zermelo.errors import ZermeloError
@@ -143,7 +122,7 @@ def _run(plan: Plan, count: int | None, on: str | None, quiet: bool, as_json: bo
         finally:
             bar.close()
         games = counted(plan, store)
-    print(json.dumps(_as_json(plan, games)) if as_json else _as_text(games))
+    print(json.dumps(standings_json(plan, games)) if as_json else _as_text(games))
     failures = [standing for standing in standings if standing.failure]
     for standing in failures[1:]:
         print(f"zermelo: {standing.pairing.name}: {standing.failure}", file=sys.stderr)
@@ -181,47 +160,11 @@ def _say_where(games: list[tuple[Standing, list[Played]]], plan: Plan) -> None:
     print(f"{finished} of {end} games are in {plan.store}; to go on: zermelo arena resume {plan.file}", file=sys.stderr)
 
 
-def _row(standing: Standing, games: list[Played]) -> Row:
-    """The row of a pairing that has games, tested as the plan says."""
-    from zermelo.arena.plan import Sprt
-    from zermelo.arena.tables import row_of
-
-    test = standing.pairing.sprt or Sprt()
-    records = [game.record for game in games]
-    return row_of(records, elo0=test.elo0, elo1=test.elo1, alpha=test.alpha, beta=test.beta)
-
-
-def _as_json(plan: Plan, games: list[tuple[Standing, list[Played]]]) -> dict[str, Any]:
-    return {
-        "plan": plan.file,
-        "store": str(plan.store),
-        "pairings": [_pairing_json(standing, played) for standing, played in games],
-    }
-
-
-def _pairing_json(standing: Standing, games: list[Played]) -> dict[str, Any]:
-    from zermelo.arena.tables import json_of
-
-    pairing = standing.pairing
-    return {
-        "game": pairing.game,
-        "label": pairing.label,
-        "clock": str(pairing.clock),
-        "seed": pairing.seed,
-        "key": pairing.key,
-        "finished": standing.finished,
-        "planned": pairing.games,
-        "over": standing.over,
-        "failure": standing.failure or None,
-        "commits": sorted({game.record.commit for game in games}),
-        "result": json_of(_row(standing, games)) if games else None,
-    }
-
-
 def _as_text(games: list[tuple[Standing, list[Played]]]) -> str:
+    from zermelo.arena.standings import row_of_standing
     from zermelo.arena.tables import text_table
 
-    lines = [text_table([_row(standing, played) for standing, played in games if played])]
+    lines = [text_table([row_of_standing(standing, played) for standing, played in games if played])]
     for standing, _ in games:
         if standing.failure:
             lines.append(f"failed: {standing.pairing.name}: {standing.failure}")

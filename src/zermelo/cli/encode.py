@@ -102,10 +102,13 @@ def encode(
         need_writable(output, to.value)
     writing = Writing(target, to.value, limits, horizon, goal, encoding)
     with redirect_stdout(sys.stderr), within(limits):
-        from zermelo.solving.writing import written
+        from zermelo.solving.writing import is_partition, partition_text, written
         from zermelo.taking_up import taken_up
 
-        text = written(writing, lambda: taken_up(load_game(target, limits), after), _say)
+        if is_partition(writing):
+            text = partition_text(writing)
+        else:
+            text = written(taken_up(load_game(target, limits), after), writing, _say)
     if output is None:
         print(text, end="")
     else:

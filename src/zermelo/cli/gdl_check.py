@@ -13,8 +13,6 @@ from zermelo.errors import InputError
 
 if TYPE_CHECKING:
     from zermelo.gdl.finding import Finding
-    from zermelo.gdl.syntax import Rulesheet
-    from zermelo.limits import Limits
 
 MOST_PRINTED = 100
 """Further findings are counted, not printed."""
@@ -27,13 +25,14 @@ def check(rules: RulesFile, time_limit: TimeLimit = None, as_json: AsJson = Fals
 
     Exit status 0: fit to be played, perhaps with warnings; 2: there are errors.
     """
+    from zermelo.gdl.explore import findings_of
     from zermelo.gdl.finding import ERROR, in_order
     from zermelo.gdl.reader import read_rulesheet
 
     limits = limits_of(time_limit, 2048)
     try:
         sheet = read_rulesheet(rules)
-        count, findings = len(sheet.rules), in_order(_findings(sheet, limits))
+        count, findings = len(sheet.rules), in_order(findings_of(sheet, limits))
     except InputError as error:
         if not as_json:
             raise
@@ -52,20 +51,6 @@ def check(rules: RulesFile, time_limit: TimeLimit = None, as_json: AsJson = Fals
         if not findings:
             print(f"{rules}: ok, {count} rules")
     return 2 if errors else 0
-
-
-def _findings(sheet: Rulesheet, limits: Limits) -> list[Finding]:
-    """What the rules say and, where they have a meaning, what playing them shows within the limits."""
-    from dataclasses import replace
-
-    from zermelo.gdl.explore import SECONDS, explore_rules
-    from zermelo.gdl.finding import ERROR
-    from zermelo.gdl.validate import check_rules
-
-    findings = check_rules(sheet)
-    if any(finding.severity == ERROR for finding in findings):
-        return findings
-    return findings + explore_rules(sheet, replace(limits, seconds=limits.seconds or SECONDS))
 
 
 def _as_finding(error: InputError, file: str) -> Finding:

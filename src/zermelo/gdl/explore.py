@@ -17,7 +17,7 @@ g.kif:3:1: warning: a has no goal value in a terminal state (after 1 step: no fa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
@@ -47,6 +47,21 @@ def explore_rules(sheet: Rulesheet, limits: Limits | None = None, seed: int = 0)
     except InputError as error:
         span = Span(error.line or 0, error.column or 0)
         return [Finding(ERROR, "cannot-be-played", error.message, sheet.file, span)]
+
+
+def findings_of(sheet: Rulesheet, limits: Limits) -> list[Finding]:
+    """What the rules say and, where they have a meaning, what playing them shows within the limits.
+
+    >>> from zermelo.gdl.kif import read_kif
+    >>> [finding.code for finding in findings_of(read_kif("(role a) (legal a ?x)"), Limits(1))][:1]
+    ['unsafe-variable']
+    """
+    from zermelo.gdl.validate import check_rules
+
+    findings = check_rules(sheet)
+    if any(finding.severity == ERROR for finding in findings):
+        return findings
+    return findings + explore_rules(sheet, replace(limits, seconds=limits.seconds or SECONDS))
 
 
 @dataclass

@@ -51,6 +51,11 @@ class Session:
         return self._positions[-1]
 
     @property
+    def before(self) -> Any:
+        """Where play stood before the last move; ``None`` at the start."""
+        return self._positions[-2] if self._moves else None
+
+    @property
     def line(self) -> tuple[Any, ...]:
         """What was played, outcomes of chance included."""
         return tuple(self._moves)

@@ -49,24 +49,26 @@ def encoded(
     if to not in FORMS:
         raise InputError(f"no form {to!r}, expected one of {', '.join(FORMS)}")
     with deadline(limits), reading_under(limits):
-        return written(writing, lambda: taken_up(game_stated_by(game, kind), after))
+        if is_partition(writing):
+            return partition_text(writing)
+        return written(taken_up(game_stated_by(game, kind), after), writing)
 
 
-def written(writing: Writing, game: Callable[[], Game], say: Callable[[str], None] = lambda line: None) -> str:
-    """The text that was asked for. The game is made only where the target names one; ``say`` hears of doubts.
+def is_partition(writing: Writing) -> bool:
+    """Whether the target is no game but a set of numbers to be parted, which only a sum is made of.
 
-    >>> from zermelo.games import make_game
-    >>> written(Writing("nim:1", "graph", Limits()), lambda: make_game("nim:1"))[:26]
-    '{"format":"zermelo-graph",'
+    >>> is_partition(Writing("partition:3,1,1,2", "sum", Limits()))
+    True
     """
-    if writing.horizon is not None and writing.horizon < 0:
-        raise InputError(f"--horizon {writing.horizon} is not a number of plies")
-    if writing.form == "sum" and writing.target.startswith("partition:"):
-        return _partition_text(writing)
-    return _game_text(game(), writing, say)
+    return writing.form == "sum" and writing.target.startswith("partition:")
 
 
-def _partition_text(writing: Writing) -> str:
+def partition_text(writing: Writing) -> str:
+    """The sum that asks whether numbers can be parted into halves.
+
+    >>> partition_text(Writing("partition:1,1", "sum", Limits())).startswith("#")
+    True
+    """
     from zermelo.encode.sum.text import text_of_partition
 
     writing.refuse("horizon", "goal")
@@ -75,8 +77,15 @@ def _partition_text(writing: Writing) -> str:
     return text_of_partition(writing.target)
 
 
-def _game_text(game: Game, writing: Writing, say: Callable[[str], None]) -> str:
-    """In a form that its kind has for it, else encoded as every game is."""
+def written(game: Game, writing: Writing, say: Callable[[str], None] = lambda line: None) -> str:
+    """The game in a form that its kind has for it, else encoded as every game is; ``say`` hears of doubts.
+
+    >>> from zermelo.games import make_game
+    >>> written(make_game("nim:1"), Writing("nim:1", "graph", Limits()))[:26]
+    '{"format":"zermelo-graph",'
+    """
+    if writing.horizon is not None and writing.horizon < 0:
+        raise InputError(f"--horizon {writing.horizon} is not a number of plies")
     form, target = writing.form, writing.target
     if (own := kind_of(game).written(game, writing)) is not None:
         return own

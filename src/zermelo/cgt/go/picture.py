@@ -37,7 +37,8 @@ def endgame_svg(endgame: GoEndgame) -> str:
     width = max(board, 30 + max(len(line) for _, line in legend) * 6.6)
     left = (width - board) / 2
     body = [f'<g transform="translate({number(left)} 0)">', *_grid(size), *_regions(endgame)]
-    body += [*_stones(endgame.position), *_territory(endgame), *_names(endgame), *_best(endgame), "</g>"]
+    body += [*_stones(endgame.position), *_territory(endgame), *_names(endgame), *_best(endgame)]
+    body += [*_points(endgame.position), "</g>"]
     for place, (tint, line) in enumerate(legend):
         y = board + 12 + place * LINE
         if tint:
@@ -70,6 +71,17 @@ def _stones(position: GoPosition) -> Iterable[str]:
             x, y = _place(point, position.size)
             disc = f'cx="{number(x)}" cy="{number(y)}" r="{number(CELL * 0.46)}"'
             yield f'<circle class="z-{"black" if stone == "x" else "white"}" {disc}/><circle class="z-rim" {disc}/>'
+
+
+def _points(position: GoPosition) -> Iterable[str]:
+    """What a click on a point meets, on top of everything."""
+    from zermelo.cgt.go.record import point_name
+
+    for point in range(position.size * position.size):
+        x, y = _place(point, position.size)
+        name = point_name(point, position.size)
+        hit = box(x - CELL / 2, y - CELL / 2, CELL, CELL, "hit")
+        yield f'<g class="z-place" data-cell="{name}"><title>{name}</title>{hit}</g>'
 
 
 def _regions(endgame: GoEndgame) -> Iterable[str]:

@@ -1,0 +1,63 @@
+"""An analysed position as a record with remarks, for any editor of Go records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from zermelo.cgt.go.analysis import GoEndgame
+from zermelo.cgt.go.ground import BLACK
+from zermelo.cgt.go.report import report
+
+_SGF_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def annotated(endgame: GoEndgame) -> str:
+    """The position as SGF: regions are labelled, the best move has a ring, and the comment is the report.
+
+    >>> from zermelo.cgt.go.analysis import analyse_position
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> text = annotated(analyse_position(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])")))
+    >>> "LB[bb:a][bc:a]" in text, "CR[ba]" in text
+    (True, True)
+    >>> parse_record(text).stones
+    'x.ox.ox.o'
+    """
+    position = endgame.position
+    size, stones = position.size, position.stones
+    best = None if endgame.best is None else endgame.best.point
+    labels = [
+        f"{_point(point, size)}:{region.name}"
+        for region in endgame.regions
+        for point in region.points
+        if stones[point] == "." and point != best
+    ]
+    owners = {"b": "TB", "w": "TW"}
+    parts = [
+        f"(;GM[1]FF[4]CA[UTF-8]AP[zermelo]SZ[{size}]KM[{float(position.komi):g}]",
+        f"PL[{'B' if position.to_move == BLACK else 'W'}]",
+        _listed("AB", (_point(p, size) for p, stone in enumerate(stones) if stone == "x")),
+        _listed("AW", (_point(p, size) for p, stone in enumerate(stones) if stone == "o")),
+        *(
+            _listed(name, (_point(p, size) for p, owner in enumerate(endgame.labels) if owner == mark))
+            for mark, name in owners.items()
+        ),
+        _listed("SQ", (_point(p, size) for p in sorted(position.safe))),
+        _listed("LB", labels),
+        _listed("CR", () if best is None else (_point(best, size),)),
+        f"C[{_escaped(report(endgame))}])",
+    ]
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _point(point: int, size: int) -> str:
+    row, column = divmod(point, size)
+    return _SGF_LETTERS[column] + _SGF_LETTERS[row]
+
+
+def _listed(name: str, values: Iterable[str]) -> str:
+    listed = "".join(f"[{value}]" for value in values)
+    return f"{name}{listed}" if listed else ""
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")

@@ -1,0 +1,90 @@
+// @ts-check
+/** An editor: a text with numbered lines, on which findings stand at their place. */
+
+import { button, fill, h } from './dom.js';
+
+/** @typedef {{severity: string, message: string, line: number | null, column: number | null}} Finding */
+
+/**
+ * @param {string} text
+ * @param {(text: string) => void} changed
+ */
+export function editor(text, changed) {
+  const gutter = h('div', { class: 'gutter', 'aria-hidden': 'true' });
+  const under = h('pre', { class: 'under', 'aria-hidden': 'true' });
+  const area = h('textarea', { id: 'code', spellcheck: 'false', wrap: 'off', 'aria-label': 'Text of the game', autocapitalize: 'off', value: text });
+  const list = h('ul', { class: 'findings', id: 'findings', 'aria-live': 'polite' });
+  /** @type {Finding[]} */
+  let findings = [];
+  let waiting = 0;
+
+  const lines = () => {
+    const bad = new Map(findings.map((finding) => [finding.line || 1, finding.severity]));
+    const count = area.value.split('\n').length;
+    fill(gutter, ...Array.from({ length: count }, (_, place) => h('span', { class: bad.get(place + 1) || null }, String(place + 1))));
+    underline();
+    area.setAttribute('aria-invalid', String(findings.some((finding) => finding.severity === 'error')));
+  };
+
+  const underline = () => {
+    const rows = area.value.split('\n');
+    /** @type {(Node | string)[]} */
+    const pieces = [];
+    rows.forEach((row, place) => {
+      const found = findings.find((finding) => (finding.line || 1) === place + 1);
+      if (found) {
+        const begin = Math.max(0, Math.min((found.column || 1) - 1, Math.max(0, row.length - 1)));
+        const word = /^[\w?]+|^./.exec(row.slice(begin))?.[0] || ' ';
+        pieces.push(row.slice(0, begin), h('mark', { class: found.severity }, word), row.slice(begin + word.length));
+      } else pieces.push(row);
+      pieces.push('\n');
+    });
+    fill(under, ...pieces);
+    scroll();
+  };
+
+  const scroll = () => {
+    gutter.scrollTop = under.scrollTop = area.scrollTop;
+    under.scrollLeft = area.scrollLeft;
+  };
+
+  const jump = (/** @type {Finding} */ finding) => {
+    const rows = area.value.split('\n');
+    const line = Math.max(1, Math.min(finding.line || 1, rows.length));
+    const place = rows.slice(0, line - 1).reduce((sum, row) => sum + row.length + 1, 0) + Math.max(0, (finding.column || 1) - 1);
+    area.focus();
+    area.setSelectionRange(place, Math.min(place + 1, area.value.length));
+  };
+
+  area.addEventListener('input', () => {
+    lines();
+    clearTimeout(waiting);
+    waiting = window.setTimeout(() => changed(area.value), 350);
+  });
+  area.addEventListener('scroll', scroll);
+  lines();
+  return {
+    element: h('div', {}, h('div', { class: 'code' }, gutter, h('div', { class: 'layers' }, under, area)), list),
+    text: () => area.value,
+    /** @param {string} value */
+    set(value) {
+      area.value = value;
+      findings = [];
+      lines();
+    },
+    /**
+     * @param {Finding[]} found
+     * @param {string} good what is said where nothing was found
+     */
+    mark(found, good) {
+      findings = found;
+      lines();
+      fill(
+        list,
+        ...(found.length
+          ? found.map((finding) => h('li', { class: finding.severity }, button(`${finding.line || 1}:${finding.column || 1}`, () => jump(finding), { class: 'small', 'aria-label': `Go to line ${finding.line || 1}` }), h('span', {}, `${finding.severity === 'warning' ? 'Warning: ' : ''}${finding.message}`)))
+          : [h('li', { class: 'good' }, good)]),
+      );
+    },
+  };
+}

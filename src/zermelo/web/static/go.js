@@ -1,0 +1,141 @@
+// @ts-check
+/** Go: the endgame of a record, region by region. */
+
+import { ask } from './api.js';
+import { addressOf, statementOf } from './address.js';
+import { button, download, errorLine, fill, h, sentence } from './dom.js';
+import { exports } from './exports.js';
+import { playable } from './pointing.js';
+
+/** @typedef {import('./address.js').Statement} Statement */
+
+/**
+ * @param {HTMLElement} main
+ * @param {URLSearchParams} said
+ */
+export async function show(main, said) {
+  const view = new Go(main, statementOf(said) || { sample: 'thirteen.sgf' });
+  await view.look();
+  return view;
+}
+
+class Go {
+  /**
+   * @param {HTMLElement} main
+   * @param {Statement} statement
+   */
+  constructor(main, statement) {
+    const options = (statement.options || '').split(',');
+    this.safe = new Set((options.find((option) => option.startsWith('safe=')) || '').slice(5).split('/').filter(Boolean));
+    this.area = options.includes('area');
+    this.statement = statement;
+    this.turn = 0;
+    this.parts = { picture: h('div', { class: 'picture go' }), told: h('div', { 'aria-live': 'polite' }), facts: h('div', {}), controls: h('div', { class: 'row controls' }) };
+    const file = h('input', { type: 'file', class: 'unseen', id: 'record', accept: '.sgf', onchange: () => void this.take(file.files?.[0]) });
+    main.append(
+      h('div', { class: 'row between heading' }, h('h1', {}, 'The endgame of a Go record'), h('div', { class: 'row' }, h('label', { class: 'button', for: 'record' }, 'Open a record (SGF)'), file, exports(() => this.parts.picture.querySelector('svg'), 'endgame', () => addressOf('go', this.said())))),
+      h('p', { class: 'lead' }, 'Late in a game the board falls into regions that have nothing to do with each other. Each is worth something, and some are more urgent than others.'),
+      h('div', { class: 'table' }, h('section', { class: 'stage', 'aria-label': 'Board' }, this.parts.picture, h('p', { class: 'quiet centre' }, 'Click a stone to take its chain as alive, or no longer.'), this.parts.controls), h('section', { class: 'side', 'aria-label': 'Regions' }, this.parts.told, this.parts.facts)),
+    );
+  }
+
+  leave() {
+    this.turn++;
+  }
+
+  /** @returns {Statement} */
+  said() {
+    const options = [this.area ? 'area' : '', this.safe.size ? `safe=${[...this.safe].join('/')}` : ''].filter(Boolean).join(',');
+    return { ...this.statement, options };
+  }
+
+  /** @param {File | undefined} given */
+  async take(given) {
+    if (!given) return;
+    this.statement = { text: await given.text(), name: given.name, format: 'sgf' };
+    this.safe.clear();
+    await this.look();
+  }
+
+  async look() {
+    const mine = ++this.turn;
+    const statement = this.said();
+    history.replaceState(null, '', location.search + addressOf('go', statement));
+    fill(this.parts.told, h('p', { class: 'quiet' }, 'Playing the regions out …'));
+    try {
+      const told = await ask('/go', { game: statement });
+      if (mine !== this.turn) return;
+      fill(this.parts.told);
+      this.render(told);
+    } catch (error) {
+      if (mine === this.turn) fill(this.parts.told, errorLine(error));
+    }
+  }
+
+  /** @param {any} told */
+  render(told) {
+    const svg = playable(told.svg, () => {});
+    const size = told.size;
+    const columns = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+    for (const spot of svg.querySelectorAll('[data-cell]')) {
+      const name = spot.getAttribute('data-cell') || '';
+      const stone = told.stones[(size - Number(name.slice(1))) * size + columns.indexOf(name[0])];
+      if (stone === '.') continue;
+      spot.classList.add('can');
+      if (this.safe.has(name)) spot.classList.add('lifted');
+      spot.addEventListener('click', () => this.toggle(name));
+    }
+    fill(this.parts.picture, svg);
+    const area = h('input', {
+      type: 'checkbox',
+      checked: this.area,
+      onchange: () => {
+        this.area = area.checked;
+        void this.look();
+      },
+    });
+    fill(
+      this.parts.controls,
+      h('label', { class: 'check' }, area, 'Count by area'),
+      this.safe.size > 0 && button('Forget the marks', () => this.forget()),
+      button('Save the record with remarks', () => download('annotated.sgf', told.sgf, 'application/x-go-sgf')),
+    );
+    fill(
+      this.parts.facts,
+      h('h2', {}, 'Result'),
+      ...told.outcome.map((/** @type {string} */ line) => h('p', {}, sentence(line))),
+      this.safe.size > 0 && h('p', { class: 'quiet' }, `Taken as alive by your word: ${[...this.safe].join(', ')}.`),
+      h('h2', {}, 'Regions'),
+      told.regions.length ? h('div', { class: 'scroll' }, this.table(told.regions)) : h('p', { class: 'quiet' }, 'Everything is settled.'),
+      told.order.length > 0 && h('h2', {}, 'Best order of play'),
+      told.order.length > 0 && h('ol', { class: 'walk' }, ...told.order.map((/** @type {any} */ move) => h('li', {}, `${move.mover} in ${move.region}`))),
+      told.exact && h('p', {}, h('a', { class: 'button', href: addressOf('play', this.said()) }, 'Play the regions')),
+    );
+  }
+
+  /** @param {any[]} regions */
+  table(regions) {
+    const cells = (/** @type {any} */ region) => {
+      if (region.status === 'refused') return [h('td', { colspan: 4, class: 'words' }, sentence(region.reason || 'refused'))];
+      const kind = region.status === 'ko' ? 'a ko matters' : region.kind;
+      return [h('td', { class: 'words' }, region.values.join(' or ')), h('td', {}, region.means.join(' or ')), h('td', {}, region.temperatures.join(' or ')), h('td', { class: 'words' }, kind)];
+    };
+    return h(
+      'table',
+      { class: 'figures slim' },
+      h('thead', {}, h('tr', {}, ...['region', 'value', 'mean', 'temperature', ''].map((name) => h('th', { scope: 'col' }, name)))),
+      h('tbody', {}, ...regions.map((region) => h('tr', {}, h('th', { scope: 'row' }, region.name), ...cells(region)))),
+    );
+  }
+
+  /** @param {string} name */
+  toggle(name) {
+    if (!this.safe.delete(name)) this.safe.add(name);
+    void this.look();
+  }
+
+  forget() {
+    this.safe.clear();
+    void this.look();
+  }
+}

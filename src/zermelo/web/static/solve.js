@@ -1,0 +1,158 @@
+// @ts-check
+/** Solve: have engines find out who wins, watch them, and look at the strategy and its proof. */
+
+import { ask, certificateOf, Job } from './api.js';
+import { addressOf, movesOf, statementOf, titleOf } from './address.js';
+import { checking } from './checking.js';
+import { button, errorLine, fill, grouped, h, say, sentence } from './dom.js';
+import { progressTable } from './progress.js';
+import { statementBox } from './statement_box.js';
+import { strategyTree } from './strategy_tree.js';
+
+/** @typedef {import('./address.js').Statement} Statement */
+/** @typedef {import('./address.js').Move} Move */
+
+/**
+ * @param {HTMLElement} main
+ * @param {URLSearchParams} said
+ */
+export async function show(main, said) {
+  const statement = statementOf(said);
+  if (!statement) {
+    main.append(
+      h('h1', {}, 'Solve a game'),
+      h('p', { class: 'lead' }, 'Say who wins and how, with a proof that can be checked. Which game?'),
+      statementBox('solve', 'connect:4,4,4'),
+    );
+    return undefined;
+  }
+  const view = new Solve(main, statement, movesOf(said));
+  await view.begin(said.get('engine') || 'auto');
+  return view;
+}
+
+class Solve {
+  /**
+   * @param {HTMLElement} main
+   * @param {Statement} statement
+   * @param {Move[]} moves
+   */
+  constructor(main, statement, moves) {
+    this.statement = statement;
+    this.moves = moves;
+    /** @type {Job | null} */
+    this.job = null;
+    this.parts = {
+      form: h('div', { class: 'row controls start' }),
+      progress: h('div', {}),
+      answer: h('section', { 'aria-label': 'Answer', 'aria-live': 'polite' }),
+      others: h('div', {}),
+    };
+    const after = moves.length ? ` after ${moves.join(' ')}` : '';
+    main.append(
+      h('div', { class: 'row between heading' }, h('h1', {}, `Solve ${titleOf(statement)}${after}`), h('a', { class: 'button', href: addressOf('play', statement, moves) }, 'Play it')),
+      h('section', { class: 'panel', 'aria-label': 'How to solve it' }, this.parts.form, this.parts.others, this.parts.progress),
+      this.parts.answer,
+      checking(statement, moves),
+    );
+  }
+
+  /** @param {string} engine */
+  async begin(engine) {
+    /** @type {{engine: string, summary: string, by: string | null, why_not: string | null}[]} */
+    const engines = await ask('/engines', { game: this.statement });
+    const able = engines.filter((each) => !each.why_not);
+    const choice = h(
+      'select',
+      { id: 'engine' },
+      h('option', { value: 'auto' }, 'the best engine for it'),
+      h('option', { value: 'all' }, 'all engines, which must agree'),
+      ...able.map((each) => h('option', { value: each.engine, selected: each.engine === engine }, `${each.engine}${each.by ? ` (as a ${each.by})` : ''}: ${each.summary}`)),
+    );
+    const seconds = h('input', { type: 'number', id: 'seconds', min: 1, max: 600, value: 60, class: 'short' });
+    const start = button('Solve', () => void this.solve(choice.value, Number(seconds.value) || 60), { class: 'primary', id: 'start' });
+    const cancel = button('Cancel', () => void this.cancel(), { id: 'cancel', disabled: true });
+    this.buttons = { start, cancel };
+    fill(this.parts.form, h('label', { for: 'engine' }, 'With'), choice, h('label', { for: 'seconds' }, 'for at most'), seconds, h('span', {}, 'seconds'), start, cancel);
+    const refused = engines.filter((each) => each.why_not);
+    fill(
+      this.parts.others,
+      refused.length > 0 &&
+        h('details', { class: 'quiet' }, h('summary', {}, `${refused.length} engines do not take this game`), h('ul', {}, ...refused.map((each) => h('li', {}, h('strong', {}, each.engine), `: ${each.why_not}`)))),
+    );
+  }
+
+  leave() {
+    this.job?.drop();
+  }
+
+  /** @param {boolean} running */
+  running(running) {
+    if (!this.buttons) return;
+    this.buttons.start.disabled = running;
+    this.buttons.cancel.disabled = !running;
+  }
+
+  async cancel() {
+    if (this.buttons) this.buttons.cancel.disabled = true;
+    say('Cancelling');
+    await this.job?.cancel();
+  }
+
+  /**
+   * @param {string} engine
+   * @param {number} seconds
+   */
+  async solve(engine, seconds) {
+    this.job?.drop();
+    this.running(true);
+    fill(this.parts.answer);
+    const table = progressTable();
+    fill(this.parts.progress, table.element);
+    const { job, result } = Job.start({ task: 'solve', game: this.statement, moves: this.moves, engine, seconds }, { begun: () => table.begun(), progress: (told) => table.show(told) });
+    try {
+      this.job = await job;
+      const told = await result;
+      table.done();
+      this.answer(told);
+    } catch (error) {
+      table.done();
+      const cancelled = error instanceof Error && error.message === 'cancelled';
+      fill(this.parts.answer, cancelled ? h('p', { class: 'note' }, 'Cancelled before anything was found.') : errorLine(error));
+    }
+    this.running(false);
+  }
+
+  /** @param {any} told */
+  answer(told) {
+    const solved = told.status === 'solved';
+    const verdict = told.verified ? 'Checked: the independent checker has accepted the proof.' : solved ? `Not verified${told.note ? `: ${told.note}` : ''}.` : 'This is what was proved until then, and a guess.';
+    /** @type {string[][]} */
+    const rows = told.report.map((/** @type {string} */ line) => [line.slice(0, 11).trim(), line.slice(11).trim()]);
+    const line = told.line;
+    const id = this.job?.id || '';
+    fill(
+      this.parts.answer,
+      h('h2', { class: 'answer' }, sentence(told.headline)),
+      h('p', { class: told.verified ? 'verdict good' : 'verdict' }, verdict),
+      h('dl', { class: 'facts' }, ...rows.flatMap(([name, words]) => (name ? [h('dt', {}, name), h('dd', {}, words)] : [h('dd', {}, words)]))),
+      h(
+        'div',
+        { class: 'row' },
+        line.length > 0 && h('a', { class: 'button', href: addressOf('play', this.statement, [...this.moves, ...line], { as: 'both' }) }, 'Look at the main line on the board'),
+        told.certificate?.kept && h('a', { class: 'button', href: certificateOf(id), download: 'certificate.json' }, `Download the certificate (${size(told.certificate.bytes)})`),
+        told.certificate && !told.certificate.kept && h('span', { class: 'quiet' }, 'The certificate is too long for the page: zermelo solve --certificate writes it.'),
+      ),
+      told.claims.length > 0 && h('h2', {}, 'What is proved, and how it is played'),
+      ...told.claims.map((/** @type {any} */ claim, /** @type {number} */ number) =>
+        h('details', { class: 'claim', open: number === 0 && claim.unfolds }, h('summary', {}, `${claim.promise} ${claim.context} `, h('span', { class: 'quiet' }, claim.how)), claim.unfolds ? strategyTree(id, number, this.statement, this.moves) : h('p', { class: 'quiet' }, 'This claim rests on an argument, not on a table of moves.')),
+      ),
+    );
+    say(`${told.headline}. ${verdict}`);
+  }
+}
+
+/** @param {number} bytes */
+function size(bytes) {
+  return bytes < 1 << 20 ? `${grouped(Math.max(1, Math.round(bytes / 1024)))} KB` : `${(bytes / (1 << 20)).toFixed(1)} MB`;
+}

@@ -1,0 +1,200 @@
+"""Solving: answers with their certificates, strategies unfolded move by move, certificates of others checked."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from zermelo.certificate import Claim, about, json_pieces, parse_certificate, score_text
+from zermelo.errors import IllegalMoveError, InputError, LimitReachedError, NotApplicableError
+from zermelo.game import CHANCE, Game
+from zermelo.limits import Limits
+from zermelo.options import Options
+from zermelo.play.session import Session
+from zermelo.solving import ENGINES, kind_of, solve_game
+from zermelo.solving.routes import route_to
+from zermelo.strategy import strategy_of
+from zermelo.web.statement import session_after
+from zermelo.web.task_playing import drawn, headline_of, watching
+from zermelo.web.tasks import Desk
+
+if TYPE_CHECKING:
+    from zermelo.solution import Solution
+    from zermelo.web.worker import Emit
+
+CERTIFICATE: Final = "certificate.json"
+MOST_CERTIFICATE: Final = 256 << 20
+"""Bytes of a certificate that is kept to be downloaded."""
+MOST_REPLIES: Final = 100
+"""Replies that a node of the strategy shows at once."""
+LONGEST_LINE: Final = 2000
+
+
+def engines(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> list[dict[str, Any]]:
+    """Which engines take the game, by which way, and why the others do not."""
+    del emit
+    game = desk.game(asked.get("game"))
+    game.limits = limits
+    rows = []
+    for engine in ENGINES.values():
+        by = why_not = None
+        try:
+            route = route_to(engine.name, game)
+            by = route.encoding.name if route.encoding else None
+        except NotApplicableError as error:
+            why_not = str(error)
+        rows.append({"engine": engine.name, "summary": engine.summary, "by": by, "why_not": why_not})
+    return rows
+
+
+def solve(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:
+    """Who wins, how, and is it so? The solution stays at the desk, where its strategy can be unfolded."""
+    stated = desk.game(asked.get("game"))
+    stated.limits = None
+    session = session_after(stated, asked.get("moves") or [])
+    game = session.game.at(session.line) if session.line else session.game
+    engine, nodes = asked.get("engine") or "auto", asked.get("nodes")
+    if not isinstance(engine, str) or (nodes is not None and (type(nodes) is not int or nodes < 1)):
+        raise InputError('"engine" is a name and "nodes" a positive number')
+    allowed = replace(limits, seconds=max(0.1, (limits.seconds_left() or 60.0) - 0.5), nodes=nodes).restarted()
+    emit("begun", {"engine": engine, "seconds": allowed.seconds})
+    options = Options(proof_seconds=allowed.seconds)
+    solution = solve_game(game, engine, allowed, options, stated.title or "the game", watching(emit))
+    desk.solution = solution
+    return solution_json(solution) | {"certificate": _keep(desk, solution, limits)}
+
+
+def solution_json(solution: Solution) -> dict[str, Any]:
+    """A solution as the page shows it: the answer of ``solve --json``, in words too, and what is claimed."""
+    certificate = solution.certificate
+    claims = certificate.claims if certificate else ()
+    data = solution.to_json()
+    data["line"] = data["line"][:LONGEST_LINE]
+    return data | {
+        "headline": headline_of(solution),
+        "report": solution.kind.report(solution).splitlines()[1:],
+        "roles": list(solution.game.roles),
+        "claims": [
+            {
+                "role": claim.role,
+                "promise": solution.kind.promise(solution.game, claim),
+                "context": claim.context,
+                "how": f"by the rule {claim.rule}" if claim.rule else f"{len(claim.table):,} positions",
+                "unfolds": strategy_of(solution.game, claim) is not None,
+            }
+            for claim in (about(solution.game, claim) for claim in claims)
+        ],
+    }
+
+
+def _keep(desk: Desk, solution: Solution, limits: Limits) -> dict[str, Any] | None:
+    """Writes the certificate down for a download; says how long it is."""
+    del limits
+    if solution.certificate is None or desk.folder is None:
+        return None
+    size = 0
+    path = desk.folder / CERTIFICATE
+    with path.open("w", encoding="utf-8") as stream:
+        for piece in json_pieces(solution.certificate.to_json()):
+            size += stream.write(piece)
+            if size > MOST_CERTIFICATE:
+                stream.truncate(0)
+                return {"bytes": size, "kept": False}
+    return {"bytes": size, "kept": True}
+
+
+def unfold(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:
+    """One node of a strategy: its own move, or all replies of the others, after moves from where it begins."""
+    del emit, limits
+    solution, which = desk.solution, asked.get("claim") or 0
+    claims = solution.certificate.claims if solution and solution.certificate else ()
+    if solution is None or type(which) is not int or not 0 <= which < len(claims):
+        raise InputError("there is no such strategy")
+    game, claim = solution.game, claims[which]
+    strategy = strategy_of(game, claim)
+    if strategy is None:
+        raise NotApplicableError("this claim rests on an argument, not on a table of moves")
+    session = session_after(game, asked.get("moves") or [])
+    ending = session.ending
+    node: dict[str, Any] = {
+        "role": claim.role,
+        "turn": list(session.to_move),
+        "ending": None if ending is None else ending.words,
+        "own": False,
+        "moves": [],
+        "more": 0,
+    }
+    if asked.get("picture"):
+        node["svg"] = drawn(session)
+    if ending is not None:
+        return node
+    if session.to_move == (claim.role,):
+        with suppress(IllegalMoveError):
+            return node | {"own": True, "moves": [game.move_text(strategy(session.position))]}
+        return node | {"own": True, "ending": "The strategy never comes here."}
+    replies = _replies(session)
+    return node | {"moves": replies[:MOST_REPLIES], "more": max(0, len(replies) - MOST_REPLIES)}
+
+
+def _replies(session: Session) -> list[str]:
+    text, position = session.game.move_text, session.position
+    if session.to_move == (CHANCE,):
+        return [text(outcome) for outcome, _ in session.game.chances(position)]
+    if len(session.to_move) > 1:
+        raise NotApplicableError("several roles move at once: the tree does not unfold here")
+    return [text(move) for move in session.legal(session.to_move[0])]
+
+
+def check(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:
+    """The verdict of the independent checker on a certificate, with the line that refutes a wrong one."""
+    from zermelo.check import check_certificate
+
+    stated = desk.game(asked.get("game"))
+    stated.limits = None
+    text = asked.get("certificate")
+    if not isinstance(text, str):
+        raise InputError('"certificate" is the text of a certificate')
+    proof = parse_certificate(text)
+    after = proof.claims[0].after
+    session = session_after(stated, asked.get("moves") or list(after))
+    game = session.game.at(session.line) if session.line else session.game
+    kind = kind_of(game)
+    claims = [about(game, claim) for claim in proof.claims]
+    emit("begun", {"claims": [str(claim) for claim in claims]})
+    told: dict[str, Any] = {
+        "target": proof.target,
+        "claims": [f"{kind.promise(game, claim)} {claim.context}" for claim in claims],
+        "after": [game.move_text(move) for move in game.line],
+    }
+    try:
+        verdict = check_certificate(game, proof, limits)
+    except LimitReachedError as error:
+        return told | {"status": "limit", "reason": str(error), "line": [], "positions": 0}
+    return told | {
+        "status": verdict.status,
+        "reason": verdict.reason,
+        "line": [game.move_text(move) for move in verdict.line][:LONGEST_LINE],
+        "walk": _walk(game, verdict.line, claims),
+        "positions": verdict.positions,
+        "how": verdict.how,
+    }
+
+
+def _walk(game: Game, line: Any, claims: list[Claim]) -> list[dict[str, Any]]:
+    """Who made each move of a refuting line, and how it ends."""
+    del claims
+    steps: list[dict[str, Any]] = []
+    session = Session(game)
+    for move in line[:LONGEST_LINE]:
+        try:
+            movers = list(session.to_move)
+            session.play(move)
+        except (IllegalMoveError, InputError):
+            steps.append({"movers": [], "move": game.move_text(move), "ending": "This move is not legal."})
+            break
+        ending = session.ending
+        scores = None if ending is None or ending.scores is None else [score_text(each) for each in ending.scores]
+        words = None if ending is None else ending.words
+        steps.append({"movers": movers, "move": game.move_text(move), "ending": words, "scores": scores})
+    return steps

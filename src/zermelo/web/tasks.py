@@ -1,0 +1,89 @@
+"""What a worker can be asked to do: a table of tasks, each in a module of its own concern."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from zermelo.errors import InputError
+from zermelo.game import Game
+from zermelo.limits import Limits
+
+if TYPE_CHECKING:
+    from zermelo.solution import Solution
+    from zermelo.web.worker import Emit
+
+MOST_GAMES: Final = 16
+"""Games that a worker keeps in mind: to read a rulesheet again at every click takes longer than the click."""
+
+
+class Desk:
+    """What a worker keeps between two requests: games that it has read, and the solution it has found."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        self.solution: Solution | None = None
+        self._games: OrderedDict[str, Game] = OrderedDict()
+
+    def game(self, statement: Any) -> Game:
+        """The game of a request; one that is played on a board is the game on that board.
+
+        >>> Desk().game({"target": "nim:3,4"}).roles
+        ('first', 'second')
+        """
+        from zermelo.web.statement import game_stated
+
+        key = json.dumps(statement, sort_keys=True)
+        game = self._games.pop(key, None) or game_stated(statement)
+        game.limits = None
+        self._games[key] = game
+        while len(self._games) > MOST_GAMES:
+            self._games.popitem(last=False)
+        return game
+
+
+class Task(Protocol):
+    """Answers a request; what it finds on the way it emits."""
+
+    def __call__(self, desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> Any:
+        """The answer, as a value for JSON."""
+
+
+TASKS: Final = {
+    "state": "playing",
+    "thumbnail": "playing",
+    "reply": "playing",
+    "analyse": "playing",
+    "why": "playing",
+    "solve": "solving",
+    "unfold": "solving",
+    "check": "solving",
+    "engines": "solving",
+    "text": "editing",
+    "recognise": "editing",
+    "lint": "editing",
+    "encode": "editing",
+    "bench": "editing",
+    "symmetries": "editing",
+    "picture": "editing",
+    "sum": "summing",
+    "go": "going",
+}
+"""The module ``zermelo.web.task_NAME`` in which each task is a function."""
+
+
+def run_task(request: dict[str, Any], desk: Desk, limits: Limits, emit: Emit) -> Any:
+    """Runs the task that a request names.
+
+    >>> answer = run_task({"task": "state", "asked": {"game": {"target": "nim:1"}}}, Desk(), Limits(), print)
+    >>> answer["turn"], [move["move"] for move in answer["legal"]]
+    (['first'], ['0,1'])
+    """
+    module = TASKS.get(request.get("task", ""))
+    if module is None:
+        raise InputError("no such task")
+    task: Task = getattr(import_module(f"zermelo.web.task_{module}"), request["task"])
+    return task(desk, request.get("asked") or {}, limits, emit)
