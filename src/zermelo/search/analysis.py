@@ -216,7 +216,19 @@ class Analysis:
         assert finding.value is not None
         share = plain_score(finding.value if first else problem.total - finding.value)
         try:
-            return replace(finding, claim=claim_of(problem, search, role, outcome.lower, share, limits))
+            return replace(
+                finding,
+                claim=claim_of(
+                    problem.game,
+                    problem.start,
+                    search,
+                    role,
+                    outcome.lower,
+                    share,
+                    limits,
+                    explored=problem.graph is not None,
+                ),
+            )
         except LimitReachedError:
             return finding
 
