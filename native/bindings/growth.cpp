@@ -97,7 +97,7 @@ void bind_growth(nb::module_& m) {
                 if (!words.empty()) std::memcpy(words.data(), state.data(), state.size());
                 nb::gil_scoped_release release;  // the lane of a large game takes seconds
                 const Heeding heeding(control);
-                new (self) Growing(game.circuit(), words);
+                new (self) Growing(game.lane(), words);
             },
             "game"_a, "state"_a, "control"_a)
         .def_prop_ro("growth", &Growing::growth, nb::rv_policy::reference_internal)

@@ -7,16 +7,16 @@
 
 namespace zermelo::gdl {
 
-Growing::Growing(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> start)
-    : circuit_(std::move(circuit)), words_(circuit_->words()), lane_(circuit_),
-      growth_(static_cast<std::uint8_t>(std::min(circuit_->roles(), 3u))), slots_(1024, kNobody) {
-    if (circuit_->roles() > 2) throw NotSearchable("more than two roles");
-    if (random_role(*circuit_) != kNobody) throw NotSearchable("chance moves");
-    for (const auto& goal : circuit_->goals)
+Growing::Growing(const SingleLane& rules, std::span<const std::uint64_t> start)
+    : lane_(rules.net()), circuit_(lane_.circuit()), words_(circuit_.words()),
+      growth_(static_cast<std::uint8_t>(std::min(circuit_.roles(), 3u))), slots_(1024, kNobody) {
+    if (circuit_.roles() > 2) throw NotSearchable("more than two roles");
+    if (random_role(circuit_) != kNobody) throw NotSearchable("chance moves");
+    for (const auto& goal : circuit_.goals)
         if (goal.role == 0 && goal.when != kFalse) scores_.push_back(goal.value);
     std::ranges::sort(scores_);
     scores_.erase(std::ranges::unique(scores_).begin(), scores_.end());
-    joint_.resize(circuit_->roles());
+    joint_.resize(circuit_.roles());
     Control free;
     lane_.load(start);
     node_of(start, free);
@@ -69,13 +69,13 @@ std::uint32_t Growing::node_of(std::span<const std::uint64_t> words, Control& co
 std::uint32_t Growing::score_here() {
     if (!lane_.terminal()) return Growth::kNoScore;
     std::int64_t first = 0, sum = 0;
-    for (std::uint32_t role = 0; role < circuit_->roles(); ++role) {
+    for (std::uint32_t role = 0; role < circuit_.roles(); ++role) {
         lane_.goals(role, values_);
         if (values_.size() != 1) throw NotSearchable("a role has no goal value, or several, at an end");
         if (role == 0) first = values_[0];
         sum += values_[0];
     }
-    if (circuit_->roles() == 2) {
+    if (circuit_.roles() == 2) {
         if (ended_ && sum != total_)
             throw NotSearchable("the scores of the two roles do not add up to the same number at every end");
         total_ = sum;

@@ -4,7 +4,7 @@
 // NotSearchable where a position or an end that was met is otherwise. Positions may repeat, and may have any number of
 // fluents. States are kept once and compared whole.
 //
-//     Growing growing(circuit, circuit->start);
+//     Growing growing(SingleLane(circuit), circuit->start);
 //     growing.growth().ask(0, yes);                   // by the places of growing.scores()
 //     growing.grow(10'000, false, control);           // so many positions, or until the question is answered
 #pragma once
@@ -23,7 +23,7 @@ namespace zermelo::gdl {
 
 class Growing {
 public:
-    Growing(std::shared_ptr<const Circuit> circuit, std::span<const std::uint64_t> start);
+    Growing(const SingleLane& rules, std::span<const std::uint64_t> start);
 
     Growth& growth() { return growth_; }
     // What the first role can score at all, in rising order; and what two roles' scores add up to.
@@ -43,9 +43,9 @@ private:
     std::size_t slot(std::span<const std::uint64_t> words) const;
     void rehash(std::size_t slots);
 
-    std::shared_ptr<const Circuit> circuit_;
-    std::size_t words_;
     SingleLane lane_;
+    const Circuit& circuit_;
+    std::size_t words_;
     Growth growth_;
     std::vector<std::int64_t> scores_, values_;
     std::int64_t total_ = 0;

@@ -58,8 +58,8 @@ class GameGraph:
 class Growing(ABC):
     """The positions of a game of one or two roles without chance, found where a question is decided.
 
-    ``native/search/growth.hpp`` says which position to look at next; a subclass knows the rules. ``scores`` are those of
-    the first role that are known so far, and ``score_range`` what they lie between, where the rules say it.
+    ``native/search/growth.hpp`` says which position to look at next; a subclass knows the rules. ``scores`` are those
+    of the first role that are known so far, and ``score_range`` what they lie between, where the rules say it.
     """
 
     growth: _native.Growth
@@ -80,10 +80,11 @@ class Growing(ABC):
     def grow(self, positions: int, widely: bool = False) -> None:
         """Finds up to so many positions, or until the question asked is answered; ``LimitReachedError`` at a limit.
 
-        ``widely``: in the order in which they are met, whatever the question. :class:`NotGrownError` where the game turns
-        out to be of another kind.
+        ``widely``: in the order in which they are met, whatever the question. :class:`NotGrownError` where the game
+        turns out to be of another kind.
         """
 
+    @abstractmethod
     def forget(self) -> None:
         """Lets go of the positions, where memory is short: to see what the part proves takes its edges alone."""
 

@@ -86,7 +86,7 @@ class _UserGame(GameWrapper):
     @property
     def score_range(self) -> Any:  # type: ignore[override]
         """As inside, unless a class that changes the rules has it from one that did not."""
-        own = "score_range" in getattr(self.inner, "__dict__", {})
+        own = "score_range" in getattr(self._stated(), "__dict__", {})
         return self.forwarded("score_range") if own or self._still_true("score_range") else None
 
     def start(self) -> Any:
@@ -161,12 +161,22 @@ class _UserGame(GameWrapper):
     def growing(self, position: Any, limits: Limits) -> Growing | None:
         return self._call("growing", self.inner.growing, position, limits) if self._still_true("growing") else None
 
+    def set_up(self, position: Any) -> Game | None:
+        return self._call("set_up", self.inner.set_up, position) if self._still_true("set_up") else None
+
     def explorer(self, limits: Limits) -> Game:
         return super().explorer(limits) if self._still_true("explorer") else self
 
+    def _stated(self) -> Game:
+        """The user's own game: wrappers of the library say themselves what they change."""
+        game = self.inner
+        while isinstance(game, GameWrapper) and type(game).__module__.startswith("zermelo."):
+            game = game.inner
+        return game
+
     def _still_true(self, name: str) -> bool:
         """False where a class changes the rules of a library game: its quicker forms know the old ones."""
-        for ancestor in type(self.inner).__mro__:
+        for ancestor in type(self._stated()).__mro__:
             if name in vars(ancestor):
                 return True
             if any(rule in vars(ancestor) for rule in RULES):

@@ -163,6 +163,11 @@ class Repositioned(GameWrapper):
         del position, limits
         return None
 
+    def set_up(self, position: Any) -> Game | None:
+        """None: the positions there are others."""
+        del position
+        return None
+
 
 _TAKE_A_POSITION = frozenset(
     name

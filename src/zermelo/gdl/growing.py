@@ -48,6 +48,9 @@ class GrowingGroundGame(Growing):
         """Natively, up to so many positions."""
         self._run(lambda control: self._native.grow(positions, widely, control), self.growth.expanded)
 
+    def forget(self) -> None:
+        """Nothing: the states are a part of the graph."""
+
     def _run(self, call: Callable[[_native.Control], T], expanded: int = 0) -> T:
         """A native call under what is left of the limits."""
         nodes = self._limits.nodes

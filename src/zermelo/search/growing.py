@@ -1,8 +1,8 @@
 """A game searched where its value is decided, and not explored first.
 
 Positions are found one by one, most of them where proof numbers say that a question about the value is decided
-(``native/search/growth.hpp``). From time to time the part that has been found is labelled: as soon as its two bounds meet,
-the value is known, however large the rest. A mate in two moves takes some hundred positions, not all of chess.
+(``native/search/growth.hpp``). From time to time the part that has been found is labelled: as soon as its two bounds
+meet, the value is known, however large the rest. A mate in two moves takes some hundred positions, not all of chess.
 
 Two questions are asked in turn, "does the first role get more than so much?" at the thirds of what is still possible,
 the one that asks whether the mover wins first (as in ``native/search/threshold.hpp``).
