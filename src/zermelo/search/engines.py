@@ -507,19 +507,12 @@ class _Search:
                 searches = {owner: part.sides[owner].search for owner in owners(self.game, part)}
                 answer = self.with_claims(self.game.start(), part.total, searches, bound, answer, explored=True)
             if self.options.move_values and answer.stopped_by != "interrupt":
-                answer = replace(answer, move_values=self.values_in_part(part))
+                names = [self.game.move_text(move) for move in self.game.moves(self.game.start())]
+                answer = replace(answer, move_values=dict(zip(names, part.values(len(names)), strict=True)))
         except KeyboardInterrupt:
             note = answer.note if answer.claims else "not verified: interrupted"
             answer = replace(answer, note=note, stopped_by="interrupt")
         return answer
-
-    def values_in_part(self, part: Part) -> dict[str, Score | None]:
-        """The value after each first move, where the part decides it too."""
-        values: dict[str, Score | None] = {}
-        for index, move in enumerate(self.game.moves(self.game.start())):
-            found = {part.score(side.search.solve_move(index, _native.Control()).lower) for side in part.sides}
-            values[self.game.move_text(move)] = found.pop() if len(found) == 1 else None
-        return values
 
     def show_exploration(self, positions: int) -> None:
         self.visited = max(self.visited, positions)

@@ -28,7 +28,7 @@ FIRST = 64
 """Positions that are found before the first look at what they prove."""
 GROWTH = 1.5
 """How many times as many there are at the next look: so all looks together cost a few times the last one."""
-WIDELY, WIDELY_SECONDS = 10_000, 0.25
+WIDELY, WIDELY_SECONDS = 10_000, 0.5
 """A game of so few positions is explored to its end even where a part has decided: then all its moves have values."""
 SLICE = 256
 
@@ -140,13 +140,13 @@ def decide(game: Game, growing: Growing) -> Part:
         for above in _questions(part):
             growing.ask(above)
             growing.grow(size)
-            size = int(max(size, growth.nodes) * GROWTH**0.5)
+            size = int(max(size, growth.nodes) * GROWTH**0.5) + 1
             if growth.answered:
                 break
         before, part = part, proved_by_growing(game, growing)
         if growth.answered and part.bounds == before.bounds:
             growing.grow(growth.nodes + SLICE, widely=True)  # no question that is left can be answered by moves alone
-    until = monotonic() + WIDELY_SECONDS + (monotonic() - began)
+    until = monotonic() + max(WIDELY_SECONDS, (monotonic() - began) / 2)
     most = max(WIDELY, 2 * growth.nodes)
     try:
         while growth.open and growth.nodes < most and monotonic() < until:

@@ -48,6 +48,14 @@ class Part:
         """Whether play shows anything."""
         return any(side.shown for side in self.sides) or (not self.sides and self.bounds != (None, None))
 
+    def values(self, moves: int) -> list[Score | None]:
+        """The value after each of so many first moves, where the part decides it too."""
+        found = []
+        for index in range(moves):
+            both = {self.score(side.search.solve_move(index, _native.Control()).lower) for side in self.sides}
+            found.append(both.pop() if len(both) == 1 else None)
+        return found
+
     def score(self, rank: int) -> Score | None:
         """The score that a kernel's number stands for; ``None`` for one beyond all known scores."""
         return self.scores[rank - 1] if 1 <= rank <= len(self.scores) else None
