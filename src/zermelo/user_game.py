@@ -213,9 +213,9 @@ class _UserGame(GameWrapper):
         )
 
     @staticmethod
-    def _is_range(pair: object) -> bool:
+    def _is_range(pair: Any) -> bool:
         good = isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(score, int | Fraction) for score in pair)
-        return good and pair[0] <= pair[1]
+        return good and bool(pair[0] <= pair[1])
 
     def _hashable(self, method: str, position: Any) -> Any:
         try:
