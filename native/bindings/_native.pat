@@ -108,3 +108,7 @@ zermelo._native.SumAnswer.(left|right)$:
     @property
     def \1(self) -> SumStrategyArrays | None:
         \doc
+
+zermelo._native.Growth.rows$:
+    def rows(self) -> tuple[NDArray[numpy.uint64], NDArray[numpy.uint32], NDArray[numpy.uint8], NDArray[numpy.uint32]]:
+        \doc

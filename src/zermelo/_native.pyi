@@ -389,6 +389,70 @@ def keep_exclusive(game: GroundGame, generators: Annotated[NDArray[numpy.uint32]
     Whether facts that are known to exclude each other are turned into such facts.
     """
 
+class Growth:
+    """A graph of positions that grows where a question is decided."""
+
+    def __init__(self, roles: int, score: int | None = None) -> None:
+        """One node, the start; with the number of its score if it is an end."""
+
+    def next(self, widely: bool = False) -> int:
+        """
+        The node to expand next; -1 if there is none, or the question is answered.
+        """
+
+    def expand(self, node: int, turn: int, targets: Sequence[int], fresh: Sequence[int]) -> None: ...
+
+    def ask(self, question: int, yes: Sequence[bool]) -> None: ...
+
+    def add_score(self, first: bool, second: bool) -> None: ...
+
+    @property
+    def answered(self) -> bool: ...
+
+    @property
+    def roles(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def expanded(self) -> int: ...
+
+    @property
+    def open(self) -> int:
+        """How many nodes have no row yet."""
+
+    def part(self, rank: Sequence[int], open: int, endless: int) -> Game:
+        """The graph as a game, with all open nodes for ends of one rank."""
+
+    def rows(self) -> tuple[NDArray[numpy.uint64], NDArray[numpy.uint32], NDArray[numpy.uint8], NDArray[numpy.uint32]]:
+        """
+        The arrays first_edge, target, turn (253: open, 254: over) and the numbers of scores.
+        """
+
+class Growing:
+    """The positions of a ground game, found where a question is decided."""
+
+    def __init__(self, game: GroundGame, state: bytes, control: Control) -> None: ...
+
+    @property
+    def growth(self) -> Growth: ...
+
+    @property
+    def scores(self) -> list[int]:
+        """What the first role can score at all, in rising order."""
+
+    @property
+    def total(self) -> int:
+        """What the scores of two roles add up to."""
+
+    def state(self, node: int) -> bytes: ...
+
+    def grow(self, positions: int, widely: bool, control: Control) -> None:
+        """
+        Up to so many positions, or until the question is answered; throws Stopped at a limit.
+        """
+
 class BanditRules:
     """What all trees of a ground game share."""
 

@@ -13,7 +13,7 @@ from zermelo.wrapper import GameWrapper
 
 if TYPE_CHECKING:
     from zermelo import _native
-    from zermelo.graph import GameGraph
+    from zermelo.graph import GameGraph, Growing
     from zermelo.limits import Limits
 
 
@@ -69,6 +69,7 @@ class Continued(GameWrapper):
         super().__init__(game)
         self.kind = kind
         self._line = (*game.line, *line)
+        self._set_up: Game | None = None
         self._start = game.start()
         for move in line:
             self._start = move.position if isinstance(move, Placed) else play_line(game, [move], self._start)
@@ -94,14 +95,33 @@ class Continued(GameWrapper):
         return self._start
 
     def native(self) -> _native.Game | None:
-        """The twin of the game inside after the same moves; there is none where a position was set up."""
-        twin, position = self.inner.native(), self.inner.start()
-        for move in self._line[len(self.inner.line) :]:
-            if twin is None or isinstance(move, Placed):
-                return None
-            twin = twin.after(list(self.inner.moves(position)).index(move))
-            position = self.inner.play(position, move)
+        """The twin of the game inside after the same moves, or of the game that a position was set up in."""
+        game, moves = self._begun()
+        if game is None or (twin := game.native()) is None:
+            return None
+        self.total = game.total
+        position = game.start()
+        for move in moves:
+            twin = twin.after(list(game.moves(position)).index(move))
+            position = game.play(position, move)
         return twin
+
+    def growing(self, position: Any, limits: Limits) -> Growing | None:
+        """By the game inside, or by the game that a position was set up in."""
+        game, _ = self._begun()
+        return None if game is None else game.growing(position, limits)
+
+    def _begun(self) -> tuple[Game | None, Sequence[Any]]:
+        """The game whose native forms know the positions here, and the moves from its start on."""
+        moves = self._line[len(self.inner.line) :]
+        placed = [number for number, move in enumerate(moves) if isinstance(move, Placed)]
+        if not placed:
+            return self.inner, moves
+        if self._set_up is None:
+            self._set_up = self.inner.set_up(moves[placed[-1]].position)
+        if self._set_up is not None:
+            self._set_up.limits = self.limits
+        return self._set_up, moves[placed[-1] + 1 :]
 
     # What the game inside knows of all its positions at once begins at its own start.
 

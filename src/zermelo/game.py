@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from zermelo.certificate import Claim
     from zermelo.draw.scene import Scene
     from zermelo.draw.shape import Board
-    from zermelo.graph import GameGraph
+    from zermelo.graph import GameGraph, Growing
     from zermelo.limits import Limits
     from zermelo.source import Source
     from zermelo.strategy import Strategy
@@ -103,6 +103,11 @@ class Game(ABC):
     roles: tuple[Role, ...] = ("first", "second")
     endless: tuple[Score, ...] | None = None
     """The scores of play that never ends, where positions can repeat; by default 0 for everyone (a draw)."""
+    score_range: tuple[Score, Score] | None = None
+    """The least and the greatest score that the first role can have at an end, such as ``(-1, 1)``, if you know it.
+
+    With it search stops at a move that wins as much as can be won; without, it looks on for more.
+    """
     hidden_information: bool = False
     """Whether some role does not see everything: exact engines and the checker refuse such a game."""
     total: Score = 0
@@ -236,6 +241,11 @@ class Game(ABC):
         del limits, visit
         return None
 
+    def growing(self, position: Any, limits: Limits) -> Growing | None:
+        """The positions from one on, found natively where a question is decided; ``None`` by default."""
+        del position, limits
+        return None
+
     def explorer(self, limits: Limits) -> Game:
         """The game whose rules are asked where positions are found move by move: the same ones, perhaps faster."""
         del limits
@@ -251,6 +261,11 @@ class Game(ABC):
         from zermelo.continued import Continued
 
         return Continued(self, moves)
+
+    def set_up(self, position: Any) -> Game | None:
+        """The same rules with another position to begin at, where a native twin can be made for that; else ``None``."""
+        del position
+        return None
 
     def strategy(self, claim: Claim) -> Strategy | None:
         """The strategy that a claim with a rule states; ``None`` if it states none."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from zermelo.answer import Guess
 from zermelo.brief import counted
-from zermelo.errors import LimitReachedError, NotApplicableError
+from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import Game, taken_as
 from zermelo.kind import Format, Writing
 from zermelo.kinds.game import PlayedKind
@@ -107,13 +107,20 @@ def _by_ground_game(game: Game, limits: Limits, seed: int) -> Guess | None:
     from zermelo.kernel_thread import control_for, run_native
     from zermelo.search.guessing import simulations, tree_limits
 
-    sheet = taken_as(RulesheetGame, getattr(game, "inner", game))
+    inside = game
+    while (inner := getattr(inside, "inner", None)) is not None:
+        inside = inner
+    sheet = taken_as(RulesheetGame, inside)
     ground = vars(sheet).get("ground")
     position = game.start()
     if ground is None or isinstance(position, Halfway) or game.result(position) is not None:
         return None
+    try:
+        packed = ground.pack(position)
+    except InputError:
+        return None  # a position that was set up, with facts that the rules do not reach
     small = tree_limits(limits)
-    tree = _native.GdlTree(ground.native, ground.pack(position), small.memory, seed, "single")
+    tree = _native.GdlTree(ground.native, packed, small.memory, seed, "single")
 
     def search(control: _native.Control) -> int:
         return tree.run(simulations(limits), EXPLORATION, LONGEST_PLAYOUT, control)

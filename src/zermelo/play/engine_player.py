@@ -59,6 +59,7 @@ class EnginePlayer:
         self._held: list[_Held] = []
         self._too_large = self._hopeless = False
         self._base: tuple[Any, ...] = ()
+        self._total: Score = 0  # of scores, in a game that was not explored
         self._take_closed_forms(engine)
 
     def choose(self, line: Sequence[Any], role: Role | None = None) -> Any:
@@ -109,7 +110,7 @@ class EnginePlayer:
         """What a proved value means, in words."""
         if (verdict := self.game.verdict(value)) is not None:
             return verdict[1]
-        total = self.analysis.total()
+        total = self._sum()
         winner = winner_of(self.game, value, total)
         if len(self.game.roles) == 1:
             return f"score {score_text(value)}"
@@ -118,6 +119,10 @@ class EnginePlayer:
         words = "a draw" if winner == "draw" else f"{winner} wins"
         plain = total == 0 and value in (-1, 0, 1)
         return words if plain else f"{words}, {score_text(value)} for {self.game.roles[0]}"
+
+    def _sum(self) -> Score:
+        """What the scores of both roles add up to, as far as it is known."""
+        return self.analysis.total() or self._total
 
     def _position(self, line: tuple[Any, ...]) -> Any:
         position = self.game.start()
@@ -139,10 +144,28 @@ class EnginePlayer:
         """What exact search says, in half of the time; ``None`` for a game that cannot be explored."""
         if self._whole_engine is not None:
             return self._solve(self._whole_engine, line, limits)
+        if (finding := self._decided(line, limits, with_claim)) is not None:
+            return finding
         if self._explore(limits) is None and self._explore_later(line, limits) is None:
             return None
         rest = line[len(self._base) :]
         return self.analysis.find(rest, _half(limits), with_claim=with_claim, every_move=every_move)
+
+    def _decided(self, line: tuple[Any, ...], limits: Limits, with_claim: bool) -> Finding | None:
+        """What a part of the game decides where it stands: most games that have no native twin are large."""
+        ready = self.analysis.explored and line[: len(self._base)] == self._base
+        if ready or self._hopeless or self.analysis.engine != "auto":
+            return None
+        here = Analysis(self.game.at(line), seed=self.analysis.seed) if line else self.analysis
+        try:
+            finding = here.decide(_half(limits), with_claim=with_claim)
+        except (LimitReachedError, NotApplicableError):
+            return None
+        if here.explored:
+            self.analysis, self._base = here, line
+        elif finding is not None:
+            self._total = here.total()
+        return finding
 
     def _solve(self, engine: str, line: tuple[Any, ...], limits: Limits) -> Finding | None:
         """What engines that take the game as a whole say of it as it stands after a line."""
@@ -220,6 +243,8 @@ class EnginePlayer:
             return False  # what is promised gives way to more if the other side goes wrong
         if self._whole_engine is not None:
             return claim.at_least > 0  # a win; a draw gives way to one if the other side goes wrong
+        if not self.analysis.explored and (known := self.game.score_range) is not None:
+            return claim.at_least >= (known[1] if claim.role == self.game.roles[0] else self._sum() - known[0])
         problem = self._explore(self.limits.restarted())
         if problem is None or problem.has_chance:
             return True
@@ -229,7 +254,7 @@ class EnginePlayer:
 
     def _by_claim(self, position: Any, claim: Claim) -> Choice:
         move = claimed_move(self.game, position, claim)
-        value = claim.at_least if claim.role == self.game.roles[0] else self.analysis.total() - claim.at_least
+        value = claim.at_least if claim.role == self.game.roles[0] else self._sum() - claim.at_least
         return Choice(move, f"proved: {self.outcome(value)}", value)
 
     def _settle(
@@ -238,7 +263,7 @@ class EnginePlayer:
         """Weighs what search found against the claim that is being followed."""
         position = self._position(line)
         if finding.value is not None and finding.move is not None:
-            gain = finding.value if mover == self.game.roles[0] else self.analysis.total() - finding.value
+            gain = finding.value if mover == self.game.roles[0] else self._sum() - finding.value
             if followed is None or gain > followed.claim.at_least:
                 if finding.claim is not None:
                     self._held.append(_Held(finding.claim, line))
