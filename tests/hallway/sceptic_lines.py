@@ -33,10 +33,7 @@ def lines_of(module: str) -> int:
 def modules_by_kind() -> dict[str, list[str]]:
     """The modules of the checker that a check of each kind loads."""
     lists = tomllib.loads(LISTS.read_text(encoding="utf-8"))
-    return {
-        kind: sorted(name for name in listed if name.startswith("zermelo.check"))
-        for kind, listed in lists.items()
-    }
+    return {kind: sorted(name for name in listed if name.startswith("zermelo.check")) for kind, listed in lists.items()}
 
 
 def lines_by_kind() -> dict[str, int]:
