@@ -22,7 +22,7 @@ FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_play
             "check/test_read_formulas.py", "check/test_circuit*.py")  # fmt: skip
 PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_program_rules.py",
             "check/test_program_steps.py", "check/test_program_validation.py", "check/test_program_claims.py",
-            "check/test_program_forgeries.py")  # fmt: skip
+            "check/test_program_tricks.py", "check/test_program_forgeries.py")  # fmt: skip
 SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board_rules.py", "check/test_sum*.py",
         "check/test_second_readers_of_sums.py")  # fmt: skip
 SHEETS = ("check/test_read_sheets.py", "check/test_forged_tables.py")
