@@ -21,8 +21,8 @@ SOURCES = ("src/zermelo/check/**/*.py", "src/zermelo/certificate.py")
 FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_plays*.py", "check/test_lrat.py",
             "check/test_read_formulas.py", "check/test_circuit*.py")  # fmt: skip
 PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_program_rules.py",
-            "check/test_program_steps.py", "check/test_program_validation.py",
-            "check/test_program_forgeries.py")  # fmt: skip
+            "check/test_program_steps.py", "check/test_program_validation.py", "check/test_program_claims.py",
+            "check/test_program_tricks.py", "check/test_program_forgeries.py")  # fmt: skip
 SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board_rules.py", "check/test_sum*.py",
         "check/test_second_readers_of_sums.py")  # fmt: skip
 SHEETS = ("check/test_read_sheets.py", "check/test_forged_tables.py")
@@ -46,7 +46,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": NETWORKS for name in ("network", "read/network", "read/networkgame")},
     **{f"check/{name}.py": SHEETS for name in ("read/dgr", "read/graph", "read/infix", "read/kif", "read/rulesheet",
                                                "read/words")},
-    "check/prenex.py": ("check/test_read_formulas.py",),
+    "check/prenex.py": ("check/test_read_formulas.py", "check/test_prenex.py"),
     "check/strategy.py": (
         "check/test_walk*.py", "check/test_claims.py", "check/test_context.py", "check/test_scepticism.py",
     ),

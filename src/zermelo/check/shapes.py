@@ -53,8 +53,6 @@ def number(item: object) -> Fraction | int:
     >>> number(3), number("1/2")
     (3, Fraction(1, 2))
     """
-    if type(item) is int:
-        return item
     try:
         return plain(parse_score(item)) if isinstance(item, str) else whole(item)
     except (ValueError, Fault):
