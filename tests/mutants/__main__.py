@@ -23,8 +23,9 @@ FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_play
 PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_program_rules.py",
             "check/test_program_steps.py", "check/test_program_validation.py",
             "check/test_program_forgeries.py")  # fmt: skip
-SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board_rules.py", "check/test_sum*.py",
-        "check/test_second_readers_of_sums.py")  # fmt: skip
+SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board*.py", "check/test_sum*.py",
+        "check/test_second_readers_of_sums.py", "check/test_value_claims.py", "check/test_game_trees.py",
+        "check/test_go_positions.py")  # fmt: skip
 SHEETS = ("check/test_read_sheets.py", "check/test_forged_tables.py")
 NETWORKS = ("check/test_read_networks.py", "scsp/test_check*.py", "scsp/test_solving.py")
 TESTS: dict[str, tuple[str, ...]] = {
