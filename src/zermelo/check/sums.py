@@ -325,7 +325,7 @@ class _Walk:
         return promised >= wanted if self.left_owns else promised <= wanted
 
     def demand(self, key: Key, left_moves: bool, value: int) -> None:
-        """The owner must get so much of this sum, besides its numbers; if that is more than before, it is tested anew."""
+        """The owner must get so much of this sum, besides its numbers; a sum that needs more is tested anew."""
         if not key:
             if not self.enough(0, value):
                 raise Fault(f"play ends {abs(value)} short of the value, counted in half units")
