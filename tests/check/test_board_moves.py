@@ -229,9 +229,20 @@ def test_boards_that_are_none_are_refused_with_the_place(target: str, column: in
         assert (caught.value.file, caught.value.line, caught.value.column) == ("here", 1, column)
 
 
+@pytest.mark.parametrize("target", ["domineering:..|.x", "dots:1x0", "chess:e4"])
+def test_a_target_without_a_name_is_called_by_its_text(target: str) -> None:
+    with pytest.raises(InputError) as caught:
+        board_target(target)
+    assert caught.value.file == target
+    with pytest.raises(InputError) as caught:
+        board_target(target, "here")
+    assert caught.value.file == "here"
+
+
 def test_large_boards_are_read_up_to_a_limit() -> None:
     rows = "|".join(["." * 70] * 70)
     assert board_target(f"cram:{rows}").canonical() == f"cram:{rows}"
+    assert board_target("cram:" + "." * MOST_CELLS).canonical() == "cram:" + "." * MOST_CELLS
     for text in ("." * (MOST_CELLS + 1), "|".join(["." * 100] * 100)):
         with pytest.raises(InputError, match="cells"):
             board_target(f"cram:{text}")

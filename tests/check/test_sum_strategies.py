@@ -73,6 +73,8 @@ BROKEN: list[tuple[dict[str, Any], str]] = [
     ({"bounds": [[[2], "right", "0", 3]]}, "not a pair"),
     ({"bounds": [[[2], "right", "0", -1]]}, "not a pair"),
     ({"bounds": [[[2], "right", 0, 2]]}, "not an exact number"),
+    ({"bounds": [dict.fromkeys("abcd", 0)]}, "an entry is not [sum, who is to move, tax, component]"),
+    ({"mirrors": [dict.fromkeys("abc", 1)]}, "an entry is not [position, position, pairs]"),
     ({"mirrors": "abc"}, "expected a list"),
     ({"mirrors": ["abc"]}, "an entry is not [position, position, pairs]"),
     ({"mirrors": [[2, 2]]}, "an entry is not [position, position, pairs]"),
@@ -142,6 +144,14 @@ def test_roles_and_starters_are_those_of_the_claim() -> None:
     ):
         claim = Claim(role, 5, rule="sum", data=data, starts=starts)
         assert check_sum_claim(game, claim, Limits()).status == status
+    for role, status in (("right", "accepted"), ("nobody", "refuted")):
+        claim = Claim(role, -5, rule="sum", data=data | {"moves": [[[2], 2, 1]]})
+        assert check_sum_claim(game, claim, Limits()).status == status
+
+
+def test_moves_for_sums_that_never_come_up_do_no_harm() -> None:
+    moves = [[[0], 2, 0], [[2], 2, 0], [[0, 2], 2, 0]]
+    assert checked("{5|-5}", "left", 5, "left", 3, positions=SWITCH["positions"], moves=moves).accepted
 
 
 # Mirrors
@@ -176,6 +186,11 @@ def test_pairs_that_mirror_each_other_are_worth_what_they_are_moved_by(
     text: str, mirrors: list[Any], role: str, at_least: int, value: int, status: str
 ) -> None:
     assert checked(text, role, at_least, "left", value, mirrors=mirrors, **PAIR).status == status
+
+
+@pytest.mark.parametrize("text", ["2*{5|-3} + {4|-4}", "{5|-3} + 2*{4|-4}", "{5|-3} + {4|-4}"])
+def test_there_must_be_as_many_mirrored_pairs_as_are_cancelled(text: str) -> None:
+    assert "there are no 2 pairs" in checked(text, "left", 0, "left", 0, mirrors=[[4, 5, 2]], **PAIR).reason
 
 
 def test_what_mirrored_pairs_are_worth_is_counted_in_units() -> None:

@@ -13,6 +13,7 @@ from zermelo.check.games import Games
 from zermelo.check.read.sum import text_as_sum
 from zermelo.check.strategy import Verdict
 from zermelo.check.values import check_value_claim, value_of_sum
+from zermelo.continued import Continued
 from zermelo.games import make_game
 from zermelo.limits import Limits
 from zermelo.solving.targets import game_of
@@ -67,6 +68,16 @@ def test_a_game_that_has_no_value_is_refused(game: str) -> None:
     made = game_of(game) if ":" in game and game.startswith("dots") else make_game(game)
     verdict = check_value_claim(made, Claim("left", 1, rule="value", data=STAR), Limits())
     assert verdict.status == "refuted" and "values are for boards" in verdict.reason
+
+
+def test_a_value_speaks_of_the_start_and_of_normal_play() -> None:
+    game = WrittenSum("{0|0} + {0|0} + {0|0}")
+    later = Continued(game, [game.moves(game.start())[0]])
+    claim = Claim("left", 1, rule="value", data=STAR, play="normal")
+    assert check_value_claim(game, claim, Limits()).accepted
+    assert "not after some moves" in check_value_claim(later, claim, Limits()).reason
+    scored = Claim("left", 1, rule="value", data=STAR)
+    assert "under normal play" in check_value_claim(game, scored, Limits()).reason
 
 
 def test_a_limit_of_time_ends_the_check() -> None:

@@ -285,8 +285,7 @@ class _Walk:
 
     def test_promise(self, at_least: Fraction) -> None:
         value = self.strategy.value
-        doubled = value - value % 2 if self.strategy.left_starts else value + value % 2
-        score = doubled // 2 * self.unit
+        score = (value // 2 if self.strategy.left_starts else -(-value // 2)) * self.unit
         promised = score if self.left_owns else -score
         if promised < at_least:
             raise Fault(f"the strategy promises {score_text(promised)}, the claim is at least {score_text(at_least)}")
