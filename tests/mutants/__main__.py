@@ -23,8 +23,11 @@ FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_play
 PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_program_rules.py",
             "check/test_program_steps.py", "check/test_program_validation.py", "check/test_program_claims.py",
             "check/test_program_tricks.py", "check/test_program_forgeries.py")  # fmt: skip
-SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board_rules.py", "check/test_sum*.py",
-        "check/test_second_readers_of_sums.py")  # fmt: skip
+SCORES = ("cgt/test_sum_certificates.py", "check/test_sum_strategies.py", "check/test_sum_play.py")
+VALUES = ("cgt/test_check_values.py", "check/test_value_claims.py", "check/test_game_trees.py")
+BOARDS = ("check/test_board_rules.py", "check/test_board_moves.py", "check/test_sum_play.py")
+GO = ("check/test_go_positions.py",)
+SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py")
 SHEETS = ("check/test_read_sheets.py", "check/test_forged_tables.py")
 NETWORKS = ("check/test_read_networks.py", "scsp/test_check*.py", "scsp/test_solving.py")
 TESTS: dict[str, tuple[str, ...]] = {
@@ -37,12 +40,15 @@ TESTS: dict[str, tuple[str, ...]] = {
     "check/faults.py": (*FORMULAS, *PROGRAMS, "check/test_derivation*.py"),
     "check/clausal.py": ("check/test_program_reading.py",),
     "check/read/qlp.py": ("check/test_program_reading.py",),
-    **{f"check/{name}.py": SUMS for name in ("boardgame", "boardvalues", "dots", "games", "go", "groups", "listed",
-                                             "sumgame", "sums", "sumtrees", "trees", "values", "walls", "read/board",
-                                             "read/copied", "read/sgf", "read/sum")},
-    **{f"check/boards/{name}.py": SUMS for name in ("__init__", "amazons", "cells", "clobber", "colouring",
-                                                    "domineering", "dominoes", "fission", "hackenbush", "heaps",
-                                                    "konane", "nogo", "ruleset", "toads", "wytqueens")},
+    **{f"check/{name}.py": SCORES for name in ("listed", "sumgame", "sums", "sumtrees")},
+    **{f"check/{name}.py": VALUES for name in ("boardvalues", "games", "groups", "trees", "values", "walls")},
+    **{f"check/{name}.py": BOARDS for name in ("boardgame", "dots")},
+    "check/read/board.py": ("check/test_board_moves.py", "check/test_second_readers_of_sums.py"),
+    **{f"check/boards/{name}.py": BOARDS for name in ("__init__", "amazons", "cells", "clobber", "colouring",
+                                                      "domineering", "dominoes", "fission", "hackenbush", "heaps",
+                                                      "konane", "nogo", "ruleset", "toads", "wytqueens")},
+    "check/go.py": GO,
+    **{f"check/{name}.py": SUM_READERS for name in ("read/copied", "read/sgf", "read/sum")},
     **{f"check/{name}.py": NETWORKS for name in ("network", "read/network", "read/networkgame")},
     **{f"check/{name}.py": SHEETS for name in ("read/dgr", "read/graph", "read/infix", "read/kif", "read/rulesheet",
                                                "read/words")},

@@ -387,7 +387,7 @@ def move_to(game: WrittenSum, best: BestMove, side: Side = "left") -> tuple[int,
     origin = game.components[best.component]
     options = origin.left if side == "left" else origin.right
     number = options.index(best.option)
-    return best.component, number, move_name(best.component, number, best.option)
+    return best.component, number, move_name(best.component, number, options)
 
 
 def principal_line(game: WrittenSum, limits: Limits, most: int = LONGEST_LINE) -> list[Any]:
@@ -403,7 +403,7 @@ def principal_line(game: WrittenSum, limits: Limits, most: int = LONGEST_LINE) -
             component, option, _ = best_move(position[0], side, quick)
             options = position[0][component].left if side == "left" else position[0][component].right
             number = options.index(option)
-            line.append((component, number, move_name(component, number, option)))
+            line.append((component, number, move_name(component, number, options)))
             position = game.play(position, line[-1])
     return line
 

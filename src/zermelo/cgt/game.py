@@ -206,8 +206,8 @@ class WrittenSum(SumGame):
         first: dict[Tree, int] = {}
         for index, game in enumerate(components):
             if game.number is None and first.setdefault(game, index) == index:
-                for number, option in enumerate(game.left if turn == 0 else game.right):
-                    found.append((index, number, move_name(index, number, option)))
+                options = game.left if turn == 0 else game.right
+                found += [(index, number, move_name(index, number, options)) for number in range(len(options))]
         return found
 
     def play(self, position: Components, move: tuple[int, int, str]) -> Components:
@@ -285,11 +285,17 @@ def settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:
     return (*(leaf(0) if game.number is not None else game for game in components[:-1]), leaf(score))
 
 
-def move_name(index: int, number: int, option: Tree) -> str:
-    """How a move in a sum is written: the component, and what it becomes (or the number of the option).
+def move_name(index: int, number: int, options: Sequence[Tree]) -> str:
+    """How a move in a sum is written: the component, and what it becomes.
 
-    >>> move_name(0, 0, trees_of("5")[0])
+    Where that is long it is the place of the option among all, in the order of their texts: the order in which a tree
+    has its options depends on what was read before.
+
+    >>> move_name(0, 0, trees_of("5"))
     '1:5'
     """
-    name = key_text(option).replace(" ", "")
-    return f"{index + 1}:{name}" if len(name) <= LONGEST_NAME else f"{index + 1}#{number + 1}"
+    name = key_text(options[number]).replace(" ", "")
+    if len(name) <= LONGEST_NAME:
+        return f"{index + 1}:{name}"
+    texts = sorted(map(key_text, options))
+    return f"{index + 1}#{texts.index(key_text(options[number])) + 1}"

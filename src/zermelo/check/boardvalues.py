@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
-from zermelo.check.boards.ruleset import Rules, Wrong
+from zermelo.check.boards.ruleset import Rules
 from zermelo.check.games import Games
 from zermelo.check.instance import Instance
 from zermelo.check.listed import Fault, listed
@@ -60,10 +60,7 @@ def _in_python(game: Game) -> _OtherBoards | None:
     def moves(position: Any, side: int) -> list[tuple[str, Any]]:
         return [(option.move, option.position) for option in stated.ruleset.options(position, SIDES[side])]
 
-    def read(text: str, wrong: Wrong) -> Any:
-        return stated.ruleset.parse(text, "")
-
-    rules = Rules(read, moves, stated.ruleset.regions, stated.ruleset.signed, text=stated.ruleset.text)
+    rules = Rules(stated.ruleset.parse, moves, stated.ruleset.regions, stated.ruleset.signed, text=stated.ruleset.text)
     return _OtherBoards(rules, stated.positions)
 
 

@@ -9,7 +9,7 @@ from zermelo.check.trees import Trees
 from zermelo.game import Game, Score
 
 LONGEST_NAME = 60
-"""Options that take more letters to write are named by their number."""
+"""Options that take more letters to write are named by their place among all, in the order of their texts."""
 
 Components = tuple[tuple[int, ...], Fraction, int]
 """The components, those that are over as 0; the score of all that are; whose turn it is."""
@@ -73,12 +73,9 @@ class SumGame(Game):
         options = self.trees.right if turn else self.trees.left
         found = []
         for game, at in {game: at for at, game in reversed(list(enumerate(components)))}.items():
-            found += [(at, number, self._name(at, number, option)) for number, option in enumerate(options[game])]
+            texts = [self._text(option) for option in options[game]]
+            found += [(at, number, _name(at, text, texts)) for number, text in enumerate(texts)]
         return sorted(found)
-
-    def _name(self, at: int, number: int, option: int) -> str:
-        name = self._text(option).replace(" ", "")
-        return f"{at + 1}:{name}" if len(name) <= LONGEST_NAME else f"{at + 1}#{number + 1}"
 
     def _text(self, game: int) -> str:
         if game not in self._texts:
@@ -101,3 +98,8 @@ class SumGame(Game):
 
     def key(self, position: Components) -> str:
         return " + ".join([*map(self._text, position[0]), str(position[1])]) + f" {self.roles[position[2]]}"
+
+
+def _name(at: int, text: str, texts: Sequence[str]) -> str:
+    name = text.replace(" ", "")
+    return f"{at + 1}:{name}" if len(name) <= LONGEST_NAME else f"{at + 1}#{sorted(texts).index(text) + 1}"

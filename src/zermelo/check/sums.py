@@ -2,8 +2,8 @@
 
 A certificate names a move for every sum that its owner may meet when he is to move, or ends there with a *bound*. The
 walk starts from the components of the game, makes the owner's moves, tries every reply, and asks of each sum the most
-that anything before it needs; sums with more moves left come first, so each is looked at once. What is believed without
-playing it out are four theorems, each tested here on these very trees, with exact whole numbers:
+that anything before it needs; sums with more moves left come first, so that each is looked at once. What is believed
+without playing it out are four theorems, each tested here on these very trees, with exact whole numbers:
 
 * *Tempo.* Scores are divided by their unit and doubled, and every move earns its player 1. If Left starts the total
   is twice the score, plus 1 if he moves last; if Right starts, less 1 if he moves last. So one whole number holds the
@@ -263,6 +263,7 @@ class _Walk:
         self.total = int(2 * cancelled / self.unit) + sum((self.forest.score[n] or 0) * count for n, count in roots)
         self.start: Key = tuple((n, count) for n, count in roots if self.forest.score[n] is None)
         self.needed: dict[tuple[Key, bool], int] = {}
+        self.tested: dict[tuple[Key, bool], int] = {}
         self.open: list[tuple[int, Key, bool]] = []  # a heap, most moves left first
         self.rank = {reply: place for place, reply in enumerate(strategy.replies)}
         self.under = self.compare()
@@ -273,8 +274,7 @@ class _Walk:
         for first, second, pairs in self.strategy.mirrors:
             one, other = self.strategy.trees[first], self.strategy.trees[second]
             score = store.left_first[other][0] + store.right_first[one][0]
-            hot = store.numbers[one] is None and store.numbers[other] is None
-            if not hot or store.moved(store.negate(one), score) != other:
+            if store.numbers[one] is not None or store.moved(store.negate(one), score) != other:
                 raise Fault(f"positions {first} and {second} are not mirror images of each other")
             copies[one] -= pairs
             copies[other] -= pairs
@@ -285,8 +285,7 @@ class _Walk:
 
     def test_promise(self, at_least: Fraction) -> None:
         value = self.strategy.value
-        doubled = value - value % 2 if self.strategy.left_starts else value + value % 2
-        score = doubled // 2 * self.unit
+        score = (value // 2 if self.strategy.left_starts else -(-value // 2)) * self.unit
         promised = score if self.left_owns else -score
         if promised < at_least:
             raise Fault(f"the strategy promises {score_text(promised)}, the claim is at least {score_text(at_least)}")
@@ -311,31 +310,30 @@ class _Walk:
 
     def verdict(self) -> Verdict:
         self.demand(self.start, self.strategy.left_starts, self.strategy.value - self.total)
-        positions = 0
         while self.open:
             _, key, left_moves = heappop(self.open)
             self.forest.tick()
-            positions += 1
-            self.test(key, left_moves, self.needed[key, left_moves])
+            value = self.needed[key, left_moves]
+            if self.tested.get((key, left_moves)) != value:
+                self.tested[key, left_moves] = value
+                self.test(key, left_moves, value)
         how = f"strategy and bounds, {'Left' if self.strategy.left_starts else 'Right'} starts"
-        return Verdict("accepted", positions=positions, how=how)
+        return Verdict("accepted", positions=len(self.tested), how=how)
 
     def enough(self, promised: int, wanted: int) -> bool:
         return promised >= wanted if self.left_owns else promised <= wanted
 
     def demand(self, key: Key, left_moves: bool, value: int) -> None:
-        """The owner must get so much of this sum, besides its numbers."""
+        """The owner must get so much of this sum, besides its numbers; a sum that needs more is tested anew."""
         if not key:
             if not self.enough(0, value):
                 raise Fault(f"play ends {abs(value)} short of the value, counted in half units")
             return
-        at = key, left_moves
-        before = self.needed.get(at)
-        if before is None:
-            height = sum(self.forest.height[n] * count for n, count in key)
-            heappush(self.open, (-height, *at))
+        before = self.needed.get((key, left_moves))
         if before is None or not self.enough(before, value):
-            self.needed[at] = value
+            self.needed[key, left_moves] = value
+            height = sum(self.forest.height[n] * count for n, count in key)
+            heappush(self.open, (-height, key, left_moves))
 
     def test(self, key: Key, left_moves: bool, value: int) -> None:
         bound = self.strategy.bounds.get((key, left_moves))
@@ -395,5 +393,5 @@ class _Walk:
 
 
 def _shown(key: Key) -> str:
-    text = ", ".join(f"{count} x {n}" if count > 1 else str(n) for n, count in key[:12])
-    return f"{text}, ..." if len(key) > 12 else text
+    """A sum in words, as far as they go."""
+    return ", ".join(f"{count} x {n}" for n, count in key)[:100]

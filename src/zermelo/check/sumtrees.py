@@ -20,6 +20,10 @@ MOST_POSITIONS = 100_000
 """Sums inside of brackets are played out as one tree up to this size."""
 
 
+Parted = tuple[tuple[int, ...], Fraction]
+"""The games of a sum that are no numbers, and what the others score."""
+
+
 def components_of(trees: Trees, written: WrittenSum) -> list[int]:
     """The components of a sum as it was written; ``LimitReachedError`` where there are too many to play.
 
@@ -63,7 +67,7 @@ def _components(trees: Trees, node: Node, made: list[list[int]]) -> list[int]:
 
 def _not_too_many(count: Fraction | int) -> int:
     if count > MOST_COMPONENTS:
-        raise LimitReachedError(f"a sum of {count:,} games, at most {MOST_COMPONENTS:,} are played")
+        raise LimitReachedError(f"a sum of {int(count):,} games, at most {MOST_COMPONENTS:,} are played")
     return int(count)
 
 
@@ -72,9 +76,7 @@ def one_tree(trees: Trees, games: Sequence[int]) -> int:
     if len(games) == 1:
         return games[0]
     root = _parted(trees, games, Fraction(0))
-    made: dict[
-        tuple[tuple[int, ...], Fraction], int
-    ] = {}  # by the parts that are no numbers, and what the others score
+    made: dict[Parted, int] = {}
     stack = [root]
     while stack:
         position = stack[-1]
@@ -100,7 +102,7 @@ def one_tree(trees: Trees, games: Sequence[int]) -> int:
     return made[root]
 
 
-def _parted(trees: Trees, games: Sequence[int], score: Fraction) -> tuple[tuple[int, ...], Fraction]:
+def _parted(trees: Trees, games: Sequence[int], score: Fraction) -> Parted:
     """The games that are no numbers, in one order, and what the numbers add to a score."""
     hot = tuple(sorted(game for game in games if trees.numbers[game] is None))
     return hot, sum((trees.numbers[game] or Fraction(0) for game in games), score)

@@ -61,7 +61,7 @@ def _checked(game: Game, claim: Claim, games: Games) -> Verdict:
     if isinstance(stated, Valued):
         if claim.play != "normal":
             raise Fault(f"{claim.promise}: what a value proves is who wins under normal play")
-        if not _equal(games, stated.value(games), root):
+        if stated.value(games) != root:  # both in canonical form
             raise Fault("the sum is not equal to the game that the certificate names")
         positions = 1
     else:
@@ -73,10 +73,6 @@ def _checked(game: Game, claim: Claim, games: Games) -> Verdict:
     return Verdict("accepted", positions=positions)
 
 
-def _equal(games: Games, one: int, other: int) -> bool:
-    return one == other or (games.less_equal(one, other) and games.less_equal(other, one))
-
-
 def _need_text(games: Games, data: Mapping[str, Any], root: int) -> None:
     """The value in brackets, where the certificate has one, is what people read: it must be that game as well."""
     if "value" not in data:
@@ -86,7 +82,7 @@ def _need_text(games: Games, data: Mapping[str, Any], root: int) -> None:
         named = value_of_sum(games, text_as_sum(said, "value")) if isinstance(said, str) else None
     except InputError as error:
         raise Fault(str(error)) from None
-    if named is None or not _equal(games, named, root):
+    if named != root:
         raise Fault(f"the value is not {one_line(str(said)[:40])}")
 
 
@@ -131,9 +127,9 @@ def _value(games: Games, node: Node, made: Sequence[int]) -> int:
                 total = games.add(total, part)
             return total
         case "minus":
-            return games.negate(parts[0])
+            return games.negate(*parts)
         case "copies":
-            return _times(games, int(node.amount), parts[0])
+            return _times(games, int(node.amount), *parts)
 
 
 def _times(games: Games, count: int, game: int) -> int:

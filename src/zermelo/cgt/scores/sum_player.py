@@ -79,4 +79,4 @@ class SumPlayer:
     def _move(self, components: tuple[Tree, ...], side: Side, component: int, option: Tree) -> tuple[int, int, str]:
         options = components[component].left if side == "left" else components[component].right
         number = options.index(option)
-        return component, number, move_name(component, number, option)
+        return component, number, move_name(component, number, options)

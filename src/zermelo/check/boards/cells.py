@@ -31,13 +31,11 @@ def read_cells(
     """Rows of cells, or a size such as ``4x5`` where the game has a usual start."""
     if size := size_of(text, 9):
         rows, columns = size
-        if not (rows and columns and rows * columns <= MOST_CELLS and (rows == 1 or not one_row)):
+        if not 0 < rows * columns <= MOST_CELLS:
             wrong(0, f"a board of {rows} x {columns}, expected at least one cell and at most {MOST_CELLS:,}")
         if start is None:
             wrong(0, "this game has no board to start from, expected its cells")
         return start(rows, columns)
-    if not text:
-        wrong(0, "no board, expected rows of cells with | between them")
     if len(text) > MOST_CELLS:
         wrong(0, f"a board of over {MOST_CELLS:,} cells")
     rows_found = text.split("|")
