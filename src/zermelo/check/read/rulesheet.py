@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from zermelo.check.read.kif import rules_of_kif
 from zermelo.check.sheets.play import SheetGame
-from zermelo.check.sheets.terms import DEEPEST, Formula, Rule, Sheet, Term
+from zermelo.check.sheets.terms import Rule, Sheet, Term
 from zermelo.check.sheets.valid import need_valid
 from zermelo.errors import InputError
 from zermelo.game import Game
@@ -79,34 +79,6 @@ def _rules_of(text: str, name: str) -> list[Rule]:
     from zermelo.check.read.infix import rules_of_infix  # who checks a sheet in KIF need not trust it
 
     return rules_of_infix(text, name)
-
-
-def of_game(game: Any) -> Rulesheet:
-    """The rulesheet of a game that was made in Python, copied from its syntax tree."""
-    rules = [
-        Rule(_formula(rule.head, 1), tuple(_formula(part, 1) for part in rule.body), tuple(rule.span[:2]))
-        for rule in game.sheet.rules
-    ]
-    return Rulesheet(Sheet(tuple(rules), game.sheet.file))
-
-
-def _formula(formula: Any, depth: int) -> Formula:
-    kind = type(formula).__name__
-    if depth > DEEPEST + 1:
-        raise InputError(f"a rule is nested deeper than {DEEPEST} levels")
-    if kind == "Not":
-        return ("not", _formula(formula.part, depth + 1))
-    if kind in ("Or", "And"):
-        return (kind.lower(), *(_formula(part, depth + 1) for part in formula.parts))
-    return (formula.name, *(_term(part, depth + 1) for part in formula.args))
-
-
-def _term(term: Any, depth: int) -> Term:
-    if type(term).__name__ == "Variable":
-        return f"?{term.name}"
-    if depth > DEEPEST + 1:
-        raise InputError(f"a term is nested deeper than {DEEPEST} levels")
-    return (term.name, *(_term(part, depth + 1) for part in term.args)) if term.args else str(term.name)
 
 
 def _numbered(rule: Rule) -> Any:
