@@ -24,7 +24,7 @@ def statement_of(rules: Game) -> str:
 
     >>> from zermelo.games import make_game
     >>> statement_of(make_game("nim:1,2")).split("\\n")
-    ['library', 'Nim', "(('heaps',(1,2)),)"]
+    ['library', 'Nim', "(('heaps',(1,2)))"]
     """
     if type(rules).__module__.startswith("zermelo.games."):
         with suppress(GameError):
