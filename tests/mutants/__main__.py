@@ -28,8 +28,9 @@ VALUES = ("cgt/test_check_values.py", "check/test_value_claims.py", "check/test_
 BOARDS = ("check/test_board_rules.py", "check/test_board_moves.py", "check/test_sum_play.py")
 GO = ("check/test_go_positions.py",)
 SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py")
-SHEETS = ("check/test_read_sheets.py", "check/test_forged_tables.py")
-NETWORKS = ("check/test_read_networks.py", "scsp/test_check*.py", "scsp/test_solving.py")
+SHEETS = ("check/test_sheet*.py", "check/test_read_sheets.py", "check/test_forged_tables.py")
+NETWORKS = ("check/test_network*.py", "check/test_read_networks.py", "scsp/test_check*.py", "scsp/test_solving.py")
+GRAPHS = ("check/test_graph*.py", "check/test_read_networks.py")
 TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula",
                                                  "formulaplay", "lrat", "plays", "read/formulas", "read/qcir",
@@ -50,8 +51,13 @@ TESTS: dict[str, tuple[str, ...]] = {
     "check/go.py": GO,
     **{f"check/{name}.py": SUM_READERS for name in ("read/copied", "read/sgf", "read/sum")},
     **{f"check/{name}.py": NETWORKS for name in ("network", "read/network", "read/networkgame")},
-    **{f"check/{name}.py": SHEETS for name in ("read/dgr", "read/graph", "read/infix", "read/kif", "read/rulesheet",
-                                               "read/words")},
+    **{f"check/{name}.py": SHEETS for name in ("read/infix", "read/kif", "read/rulesheet")},
+    **{f"check/{name}.py": GRAPHS for name in ("read/dgr", "read/graph", "read/word_lines")},
+    "check/targets.py": ("check/test_targets.py",),
+    "check/promises.py": ("check/test_targets.py",),
+    "check/read/aag.py": ("check/test_targets.py", "cli/test_formulas.py"),
+    "check/copied.py": ("check/test_read_sheets.py", "check/test_read_networks.py"),
+    "check/digests.py": ("check/test_instance*.py", "check/test_context.py"),
     "check/prenex.py": ("check/test_read_formulas.py", "check/test_prenex.py"),
     "check/strategy.py": (
         "check/test_walk*.py", "check/test_claims.py", "check/test_context.py", "check/test_scepticism.py",

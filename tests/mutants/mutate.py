@@ -104,6 +104,8 @@ def _inside(top: ast.stmt, name: str) -> Iterator[tuple[str, ast.AST]]:
             for child in value if isinstance(value, list) else [value]:
                 if not isinstance(child, ast.AST) or isinstance(child, ast.JoinedStr | ast.Assert):
                     continue
+                if isinstance(child, ast.keyword) and child.arg == "strict":
+                    continue
                 if child is _message(node) or (isinstance(node, ast.BoolOp) and _only_how_often(child, node)):
                     continue
                 named = isinstance(child, ast.FunctionDef | ast.ClassDef)
@@ -189,7 +191,9 @@ def _left_out(node: ast.AST) -> Iterator[ast.AST]:
         case ast.comprehension(target, iterated, conditions, is_async):
             for place in range(len(conditions)):
                 yield ast.comprehension(target, iterated, conditions[:place] + conditions[place + 1 :], is_async)
-        case ast.Return(value) if value is not None and not (isinstance(value, ast.Constant) and value.value is None):
+        case ast.Return(ast.Constant(None | False)):
+            return  # nothing else is returned, or nothing that a condition could tell from it
+        case ast.Return(value) if value is not None:
             yield ast.Return(ast.Constant(None))
         case ast.Expr(ast.Call() as call) if _looks_at_limits(call):
             return

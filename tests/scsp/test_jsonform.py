@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.scsp.networks import example_three, example_two, random_network
-from zermelo.check.read.network import of_game
+from zermelo.check.copied import network as of_game
 from zermelo.check.read.network import read as second_reader
 from zermelo.errors import InputError
 from zermelo.scsp.game import NetworkGame
