@@ -163,6 +163,11 @@ class Rulesheet:
     def __repr__(self) -> str:
         return introduced(self, self.file, counted(len(self.rules), "rule"))
 
+    def _repr_svg_(self) -> str:
+        from zermelo.gdl.game import RulesheetGame
+
+        return RulesheetGame(self)._repr_svg_()
+
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
