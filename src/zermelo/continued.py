@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from zermelo.brief import fields_in_brief
-from zermelo.errors import IllegalMoveError
-from zermelo.game import Game, play_line
+from zermelo.errors import IllegalMoveError, InputError
+from zermelo.game import Game, illegal, play_line
 from zermelo.wrapper import GameWrapper
 
 if TYPE_CHECKING:
@@ -38,9 +38,25 @@ def position_after(game: Game, moves: Sequence[Any]) -> Any:
     ((1, 1), 0)
     """
     position = game.start()
-    for move in moves:
-        position = move.position if isinstance(move, Placed) else game.play(position, move)
+    for move in listed(moves):
+        try:
+            position = move.position if isinstance(move, Placed) else game.play(position, move)
+        except (TypeError, ValueError, LookupError):
+            raise illegal(game, move) from None
     return position
+
+
+def listed(moves: object) -> Sequence[Any]:
+    """The moves, where they are a list of some: a text is none, though it can be gone through letter by letter.
+
+    >>> listed("0,3")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: '0,3' are no moves, expected a list of them; solve takes a text by after=
+    """
+    if isinstance(moves, str) or not isinstance(moves, Sequence):
+        raise InputError(f"{moves!r} are no moves, expected a list of them; solve takes a text by after=")
+    return moves
 
 
 def need_end_with(line: Sequence[Any], moves: Sequence[Any]) -> None:
@@ -68,7 +84,7 @@ class Continued(GameWrapper):
     def __init__(self, game: Game, line: Sequence[Any], kind: str = "game") -> None:
         super().__init__(game)
         self.kind = kind
-        self._line = (*game.line, *line)
+        self._line = (*game.line, *listed(line))
         self._set_up: Game | None = None
         self._start = game.start()
         for move in line:

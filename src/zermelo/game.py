@@ -349,6 +349,20 @@ def winner_of(game: Game, value: Score, total: Score = 0) -> Role | None:
     return game.roles[0] if value > other else game.roles[1]
 
 
+def illegal(game: Game, move: object) -> IllegalMoveError:
+    """The error that names a move which cannot be made, be it none of the game at all.
+
+    >>> from zermelo.games import make_game
+    >>> illegal(make_game("hex:3"), None)
+    IllegalMoveError('None is not a legal move here')
+    """
+    try:
+        named = game.move_text(move)
+    except (TypeError, ValueError, LookupError, AttributeError):
+        named = cut(repr(move), 60)
+    return IllegalMoveError(f"{named} is not a legal move here")
+
+
 def play_line(game: Game, line: Sequence[Move], position: Position | None = None) -> Position:
     """The position after a line of moves, each checked for legality.
 
@@ -359,6 +373,6 @@ def play_line(game: Game, line: Sequence[Move], position: Position | None = None
     here = game.start() if position is None else position
     for move in line:
         if game.result(here) is not None or move not in game.moves(here):
-            raise IllegalMoveError(f"{game.move_text(move)} is not a legal move here")
+            raise illegal(game, move)
         here = game.play(here, move)
     return here

@@ -236,6 +236,10 @@ class Kind(ABC):
         del solution
         return []
 
+    def line(self, solution: Solution) -> str:
+        """The line of best play in words."""
+        return words.line(solution)
+
     def shows_move(self, solution: Solution) -> bool:
         """Whether the best move is told as a move; false where :meth:`rows` tells it."""
         return solution.move is not None

@@ -4,7 +4,7 @@ For each of their fifteen games the size of its network (Table 2), the shares of
 games and their standard deviations (Table 3), and those against UCT for other times (Table 4); all in per cent. They
 stand here for comparison. The paper does not say on what its UCT ran, nor what it did with draws.
 
->>> paper_game("gdl:othello").mac_uct
+>>> next(game for game in PAPER if game.target == "gdl:othello").mac_uct
 Duel(percent=79.3, deviation=1.41)
 >>> [game.title for game in PAPER if game.seats == 1]
 ['Orchard', 'Pacman']

@@ -62,6 +62,11 @@ class Graph:
         edges = sum(map(len, self.successors))
         return introduced(self, counted(len(self.names), "node"), counted(edges, "edge"))
 
+    def _repr_svg_(self) -> str:
+        from zermelo.render.graph import digraph_svg
+
+        return digraph_svg(self.names, self.successors, self.start)
+
 
 class _Source:
     """The text of a file without its comments, line by line, and errors that point into it."""

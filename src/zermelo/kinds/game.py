@@ -42,6 +42,10 @@ _EDGES = re.compile(r"\s*(?:#[^\n]*\n\s*)*\d+\s*\n")
 """How a graph begins, after its comments: with the number of its nodes."""
 
 
+_TRAVEL = re.compile(r"\s*(?:#[^\n]*\n\s*)*travel\s")
+"""How a network that fails begins, after its comments."""
+
+
 class PlayedKind(Kind):
     """What is searched and guessed move by move, however it is stated."""
 
@@ -67,7 +71,9 @@ class GameKind(PlayedKind):
     expected = "a library game such as wythoff:3,5, or file.py:Class"
     formats: ClassVar[tuple[Format, ...]] = (
         Format("graph", "graph", GRAPH_SUFFIXES, _graph, lambda text: bool(_EDGES.match(text))),
-        Format("dgr", "network", (".dgr",), _reliability, ways=_reliability_file),
+        Format(
+            "dgr", "network", (".dgr",), _reliability, lambda text: bool(_TRAVEL.match(text)), ways=_reliability_file
+        ),
     )
 
     def stated_by(self, thing: object) -> Game | None:

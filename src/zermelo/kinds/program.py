@@ -16,7 +16,7 @@ from zermelo.game import Game, Score, taken_as
 from zermelo.kind import PROGRAM_FORMS, Drawing, Format, Kind, Picture, Writing
 from zermelo.limits import Limits
 from zermelo.source import Source
-from zermelo.words import Row, headline, some
+from zermelo.words import Row, headline, line, some
 
 if TYPE_CHECKING:
     from zermelo.qip.engines import ProgramDetails
@@ -145,6 +145,13 @@ class ProgramKind(Kind):
         if sizes := [f"{role} in {count:,} steps" for role, count in steps if count is not None]:
             rows.append(("proofs", ", ".join(sizes)))
         return rows
+
+    def line(self, solution: Solution) -> str:
+        """What is set, without the zeros where there are many variables."""
+        if len(solution.line) <= FEW_NAMES:
+            return line(solution)
+        told = [solution.game.move_text(move) for move in solution.line if move[1]]
+        return f"{some(told)} and the other {len(solution.line) - len(told)} variables to 0".lstrip()
 
     def shows_move(self, solution: Solution) -> bool:
         """Where no first decision is told."""

@@ -24,6 +24,8 @@ def game_of(target: str) -> Game:
     >>> game_of("nim:3,4").start()
     ((3, 4), 0)
     """
+    if not isinstance(target, str):
+        raise InputError(f"{_shown(target)} is no target, expected a text such as 'nim:3,4'")
     if (game := python_game(target)) is not None:
         return game
     source = source_of(target)
@@ -39,11 +41,13 @@ def game_of(target: str) -> Game:
 
 def game_stated_by(thing: object, kind: str | None = None) -> Game:
     """The game that something states: a game, a target, a path, a formula, a program or a model of one, a value, a
-    network, a graph of networkx; or a text, where ``kind`` names its format or its kind.
+    network, a rulesheet, a graph of networkx; or a text, where ``kind`` names its format or its kind.
 
     >>> game_stated_by("{5|-5}").kind, game_stated_by("p cnf 1 1\\ne 1 0\\n1 0\\n", kind="formula").kind
     ('sum', 'formula')
     """
+    if kind is not None and not isinstance(thing, str):
+        raise InputError(f"kind is said of a text, and this is {_shown(thing)}")
     if isinstance(thing, Game):
         return thing
     if isinstance(thing, Path):
@@ -54,8 +58,25 @@ def game_stated_by(thing: object, kind: str | None = None) -> Game:
         if (game := each.stated_by(thing)) is not None:
             return game
     raise InputError(
-        f"a {type(thing).__name__} states no game, expected a target, a path, a Game, a formula, a program"
+        f"{_shown(thing)} states no game, expected a target, a path, a Game, a formula, a program or model, a value, "
+        "a network, a rulesheet, a DiGraph of networkx, or a text with kind="
     )
+
+
+def target_named(thing: object, kind: str | None = None) -> str:
+    """The target by which somebody who states a game named it; nothing where it is stated otherwise.
+
+    >>> target_named("nim:3,4"), target_named(Path("map.graph")), target_named("{5|-5}", "sum")
+    ('nim:3,4', 'map.graph', '')
+    """
+    return str(thing) if kind is None and isinstance(thing, str | Path) else ""
+
+
+def _shown(thing: object) -> str:
+    """What something is, for messages."""
+    if thing is None or isinstance(thing, bool | int | float):
+        return repr(thing)
+    return f"the class {thing.__name__}" if isinstance(thing, type) else f"an object of {type(thing).__name__}"
 
 
 def _format_named(name: str, text: str) -> str:
@@ -63,7 +84,8 @@ def _format_named(name: str, text: str) -> str:
     if name in (form.name for form in formats()):
         return name
     if name not in KINDS or not KINDS[name].formats:
-        raise InputError(f"no kind of text {name!r}, expected one of {', '.join(form.name for form in formats())}")
+        known = dict.fromkeys([*(kind.name for kind in KINDS.values() if kind.formats), *(f.name for f in formats())])
+        raise InputError(f"no kind of text {name!r}, expected one of {', '.join(known)}")
     own = KINDS[name].formats
     return next((form.name for form in own if form.looks(text)), own[0].name)
 

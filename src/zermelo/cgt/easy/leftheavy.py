@@ -19,8 +19,8 @@ from zermelo.cgt.scores.scored import Stop, Tree, leaf, negative, tree
 class LeftHeavy:
     """``{{x|y}|z}``: Left's move there threatens x, and Right's answer leaves y.
 
-    >>> LeftHeavy(Fraction(9), Fraction(5), Fraction(3)).is_sente
-    True
+    >>> str(LeftHeavy(Fraction(9), Fraction(5), Fraction(3)).tree)
+    '{9|5||3}'
     """
 
     x: Fraction

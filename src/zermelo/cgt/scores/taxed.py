@@ -8,7 +8,7 @@ Left starts, R_n(G) if Right does. Of equally good moves the first that was writ
 move elsewhere is worth) a side answers as long as the position is hotter than t. If the other side makes the last move
 of that sequence the first one was sente, else gote; a gote move where the other side's would have been sente is reverse
 sente. In the thermograph a sente move is a vertical scaffold just above t, a gote move one that leans. The thesis calls
-a move sente if it forces an answer; that is :func:`forces_an_answer`.
+a move sente if it forces an answer: if it leaves something hotter than what else there is.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ class Wall:
     """A function of t >= -1 with corners (value, t), straight between them and of slope ``tail`` after the last.
 
     >>> wall = wall_of([(2, -1), (2, 0), (Fraction(3, 4), Fraction(5, 4))])
-    >>> wall.at(1), wall.slope_above(0), wall.slope_below(0)
-    (Fraction(1, 1), -1, 0)
+    >>> wall.at(1), wall.slope_above(0)
+    (Fraction(1, 1), -1)
     """
 
     shift: int
