@@ -596,7 +596,7 @@ def engines() -> list[Engine]:
     >>> [engine.name for engine in engines()][:2]
     ['search', 'dp']
     """
-    chooser = "closed forms where there are any; labels an explored game; else alphabeta and pns side by side"
+    chooser = "closed forms where there are any; alphabeta and pns side by side; else the part of the game that decides"
     found = [Engine(SEARCH, chooser, ROOM, _run, portfolio=True)]
     found += [
         Engine(kernel.name, kernel.summary, ROOM, _run, (), kernel.reference, kernel.complexity)

@@ -40,7 +40,7 @@ class ByRules(Growing):
     >>> growing = ByRules(make_game("nim:2,1"), Limits())
     >>> growing.grow(1000, widely=True)
     >>> growing.growth.open, len(growing.graph().positions)
-    (0, 9)
+    (0, 8)
     """
 
     def __init__(self, game: Game, limits: Limits, visit: Callable[[int], None] = lambda count: None) -> None:
