@@ -48,6 +48,9 @@ SIMULATIONS = 1_000_000
 EXPLORING = 0.9
 """The share of the time that exploring may take: to label what was explored takes about a tenth of that."""
 
+SHOWN_EVERY = 1024
+"""Positions between two looks at an exploration."""
+
 MOST_MOVES = 2000
 """Up to so many first moves have their values worked out where a closed form gave the answer."""
 
@@ -515,10 +518,9 @@ class _Search:
         return answer
 
     def show_exploration(self, positions: int) -> None:
+        if positions // SHOWN_EVERY > self.visited // SHOWN_EVERY:
+            self.watch(Progress("explore", monotonic() - self.began, positions))
         self.visited = max(self.visited, positions)
-        if positions and positions % 1024 == 0:
-            seconds = monotonic() - self.began
-            self.watch(Progress("explore", seconds, positions))
 
 
 def _together(
