@@ -19,7 +19,8 @@ namespace {
 struct Setting {
     std::shared_ptr<const Circuit> circuit;
     Potential potential;
-    Score worst, best, total;  // of role 0; and what two roles' scores add up to
+    std::shared_ptr<const single::Net> net;  // to lay it out takes longer than many a search
+    Score worst, best, total;                // of role 0; and what two roles' scores add up to
 };
 
 std::shared_ptr<const Setting> setting_of(std::shared_ptr<const Circuit> circuit) {
@@ -36,7 +37,9 @@ std::shared_ptr<const Setting> setting_of(std::shared_ptr<const Circuit> circuit
     // The extremes must meet if the game is zero-sum at all.
     const auto total = circuit->roles() == 2 ? most[0] + least[1] : 0;
     Potential potential(*circuit);
-    return std::make_shared<const Setting>(Setting{std::move(circuit), std::move(potential), least[0], most[0], total});
+    auto net = SingleLane(circuit).net();
+    return std::make_shared<const Setting>(
+        Setting{std::move(circuit), std::move(potential), std::move(net), least[0], most[0], total});
 }
 
 // One for each search: the lane is where the search is, so a child is one step away and its parent known.
@@ -44,8 +47,7 @@ template <std::size_t N>
 class LaneRules final : public Rules<N> {
 public:
     using State = OpaqueState<N>;
-    explicit LaneRules(std::shared_ptr<const Setting> setting)
-        : setting_(std::move(setting)), lane_(setting_->circuit) {
+    explicit LaneRules(std::shared_ptr<const Setting> setting) : setting_(std::move(setting)), lane_(setting_->net) {
         this->worst = setting_->worst;
         this->best = setting_->best;
         joint_.resize(circuit().roles());

@@ -86,6 +86,7 @@ class Continued(GameWrapper):
         self.kind = kind
         self._line = (*game.line, *listed(line))
         self._set_up: Game | None = None
+        self._twin: _native.Game | None = None
         self._start = game.start()
         for move in line:
             self._start = move.position if isinstance(move, Placed) else play_line(game, [move], self._start)
@@ -116,11 +117,13 @@ class Continued(GameWrapper):
         if game is None or (twin := game.native()) is None:
             return None
         self.total = game.total
-        position = game.start()
-        for move in moves:
-            twin = twin.after(list(game.moves(position)).index(move))
-            position = game.play(position, move)
-        return twin
+        if self._twin is None:
+            position = game.start()
+            for move in moves:
+                twin = twin.after(list(game.moves(position)).index(move))
+                position = game.play(position, move)
+            self._twin = twin
+        return self._twin
 
     def growing(self, position: Any, limits: Limits) -> Growing | None:
         """By the game inside, or by the game that a position was set up in."""

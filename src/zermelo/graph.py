@@ -70,6 +70,8 @@ class Growing(ABC):
         self.scores = list(scores)
         self._above: list[Score | None] = [None, None]
         self._latest = 1
+        self.visit: Callable[[int], None] = lambda count: None
+        """Hears now and then how many positions have been expanded."""
 
     @property
     @abstractmethod

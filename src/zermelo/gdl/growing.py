@@ -33,6 +33,7 @@ class GrowingGroundGame(Growing):
     def __init__(self, game: GroundReasoner, state: State, limits: Limits) -> None:
         self._limits, self._taken = limits, 0
         packed = game.pack(state)
+        self.visit = lambda count: None
         self._native = self._run(lambda control: _native.Growing(game.native, packed, control))
         super().__init__(self._native.scores)
         self.growth = self._native.growth
@@ -63,7 +64,7 @@ class GrowingGroundGame(Growing):
         )
         control = control_for(left)
         try:
-            return run_native("grow", call, control)
+            return run_native("grow", call, control, lambda progress: self.visit(expanded + progress.nodes))
         except _native.NotSearchable as error:
             raise NotGrownError(str(error)) from None
         except _native.Stopped:

@@ -48,6 +48,9 @@ SIMULATIONS = 1_000_000
 EXPLORING = 0.9
 """The share of the time that exploring may take: to label what was explored takes about a tenth of that."""
 
+SHOWN_EVERY = 1024
+"""Positions between two looks at an exploration."""
+
 MOST_MOVES = 2000
 """Up to so many first moves have their values worked out where a closed form gave the answer."""
 
@@ -515,10 +518,9 @@ class _Search:
         return answer
 
     def show_exploration(self, positions: int) -> None:
+        if positions // SHOWN_EVERY > self.visited // SHOWN_EVERY:
+            self.watch(Progress("explore", monotonic() - self.began, positions))
         self.visited = max(self.visited, positions)
-        if positions and positions % 1024 == 0:
-            seconds = monotonic() - self.began
-            self.watch(Progress("explore", seconds, positions))
 
 
 def _together(
@@ -586,7 +588,7 @@ def engines() -> list[Engine]:
     >>> [engine.name for engine in engines()][:2]
     ['search', 'dp']
     """
-    chooser = "closed forms where there are any; labels an explored game; else alphabeta and pns side by side"
+    chooser = "closed forms where there are any; alphabeta and pns side by side; else the part of the game that decides"
     found = [Engine(SEARCH, chooser, ROOM, _run, portfolio=True)]
     found += [
         Engine(kernel.name, kernel.summary, ROOM, _run, (), kernel.reference, kernel.complexity)

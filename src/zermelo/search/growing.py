@@ -40,12 +40,12 @@ class ByRules(Growing):
     >>> growing = ByRules(make_game("nim:2,1"), Limits())
     >>> growing.grow(1000, widely=True)
     >>> growing.growth.open, len(growing.graph().positions)
-    (0, 9)
+    (0, 8)
     """
 
     def __init__(self, game: Game, limits: Limits, visit: Callable[[int], None] = lambda count: None) -> None:
         super().__init__(())
-        self._game, self._limits, self._visit = game.explorer(limits), limits, visit
+        self._game, self._limits, self.visit = game.explorer(limits), limits, visit
         self._roles = {role: number for number, role in enumerate(game.roles)}
         self._totals: set[Score] = set()
         self._numbers: dict[Score, int] = {}
@@ -84,7 +84,7 @@ class ByRules(Growing):
     def _look_at_limits(self) -> None:
         expanded = self.growth.expanded
         if expanded % 64 == 0 or expanded == self._limits.nodes:
-            self._visit(expanded)
+            self.visit(expanded)
             if self._limits.expired() or self._memory() or expanded == self._limits.nodes:
                 raise LimitReachedError(f"limit reached after {expanded} positions, {self.growth.open} still to visit")
 
@@ -123,7 +123,11 @@ class ByRules(Growing):
 
 def grown(game: Game, limits: Limits, visit: Callable[[int], None]) -> Growing:
     """The game ready to grow from its start, natively where it can."""
-    return game.growing(game.start(), limits) or ByRules(game, limits, visit)
+    native = game.growing(game.start(), limits)
+    if native is None:
+        return ByRules(game, limits, visit)
+    native.visit = visit
+    return native
 
 
 def decide(game: Game, growing: Growing) -> Part:
