@@ -24,6 +24,7 @@ from zermelo.source import Source
 from zermelo.words import Row
 
 if TYPE_CHECKING:
+    from zermelo.picturing import MoveValue
     from zermelo.solution import Solution
 
 
@@ -57,6 +58,12 @@ class Drawing:
     solve: Callable[[Game], Solution] = field(repr=False)
     """Solves a game with the engine that the user named."""
     depth: int | None = None
+    legal: bool = False
+    """Whether a board shows where the role to move may go."""
+    values: Callable[[Game], Mapping[Any, MoveValue]] | None = field(default=None, repr=False)
+    """Finds the values of moves, where a board is to show them."""
+    size: float | None = None
+    """The longer side of a board in pixels."""
 
     __repr__ = fields_in_brief
 

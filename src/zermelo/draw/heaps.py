@@ -67,6 +67,8 @@ def heaps_scene(
             place = disc_place(f"{name}.{level}", cx, cy, PITCH / 2, "")
             places.append(Place(place.name, cx, cy, place.shape, 28.0))
         x += wide + 22
+    if not heaps:
+        body.append(label(40, floor - 12, "no heaps", 13, kind="faint"))
     width, height = max(x - 6, 80.0), floor + 44
     if note:
         width, height = max(width, 7.2 * len(note) + 24), height + 18

@@ -158,6 +158,8 @@ def named_places(scene: Scene, text: str) -> tuple[str, ...]:
                 break
         else:
             at_word += 1
+    if not found and len(text) > 1 and names.issuperset(text):  # a row of cells with one letter each
+        return tuple(text)
     return tuple(found)
 
 

@@ -319,7 +319,11 @@ class RulesheetGame(Game):
         """Facts of the start and all that the rulesheet states or its ground game knows as possible."""
         stated = [self.reasoner.ground(atom) for atom in self.reasoner.holds("base", ())]
         base = [self.reasoner.text(term[1]) for term in stated if isinstance(term, tuple) and len(term) == 2]
-        return [*self.start(), *(base or self._possible_facts())]
+        return [*self.start_facts(), *(base or self._possible_facts())]
+
+    def start_facts(self) -> State:
+        """The facts in which play begins."""
+        return self.reasoner.start()
 
     def inferred_board(self, find: Callable[[], dict[str, object] | None]) -> dict[str, object] | None:
         """What is found once and then kept: how the board of this game is drawn where no stylesheet says so."""
