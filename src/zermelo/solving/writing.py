@@ -22,8 +22,8 @@ def written(game: Game, writing: Writing) -> str:
 
     >>> from zermelo.games import make_game
     >>> from zermelo.limits import Limits
-    >>> written(make_game("nim:1"), Writing("nim:1", "graph", Limits()))[:30]
-    '{"target":"nim:1","roles":["fi'
+    >>> written(make_game("nim:1"), Writing("nim:1", "graph", Limits()))[:25]
+    '{"format":"zermelo-graph"'
     """
     form, target = writing.form, writing.target
     if (own := kind_of(game).written(game, writing)) is not None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from zermelo.errors import InputError
-from zermelo.web.guard import LOCAL
+from zermelo.web.admission import LOCAL
 from zermelo.web.server import Settings, make_app
 
 

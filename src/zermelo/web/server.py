@@ -24,7 +24,7 @@ from zermelo import __version__
 from zermelo.errors import ZermeloError
 from zermelo.web.desk import BusyError, Desk, Event, WorkerGoneError
 from zermelo.web.gallery import gallery
-from zermelo.web.guard import Guard, refused
+from zermelo.web.admission import Admission, refused
 from zermelo.web.jobs import Job, Jobs
 from zermelo.web.openapi import document
 from zermelo.web.routes import ENDPOINTS, JOB_TASKS, PREFIX, Endpoint
@@ -303,4 +303,4 @@ def make_app(settings: Settings | None = None) -> ASGIApp:
     routes = [Route(PREFIX + each.path, partial(api, each), methods=[each.method]) for each in ENDPOINTS]
     routes += [Route("/", page), Route("/static/{name:path}", page)]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: nowhere, 405: nowhere})
-    return Guard(app, settings.token)
+    return Admission(app, settings.token)

@@ -28,6 +28,7 @@ export function checking(statement, moves) {
     fill(told, h('p', { class: 'quiet' }, 'The checker reads it …'));
     try {
       const asked = { task: 'check', game: statement, moves, certificate: await given.text() };
+      file.value = ''; // the same file, changed, can be chosen again
       render(await Job.start(asked).result);
     } catch (error) {
       fill(told, errorLine(error));

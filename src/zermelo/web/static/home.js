@@ -105,6 +105,7 @@ function open() {
       return;
     }
     text.value = await given.text();
+    file.value = ''; // the same file, changed, can be chosen again
     read(given.name);
   }
   const box = h(
