@@ -4,6 +4,7 @@
 import { ask, Job } from './api.js';
 import { addressOf, embedded, movesOf, moveText, statementOf, titleOf } from './address.js';
 import { Node } from './branches.js';
+import { cardOf } from './cards.js';
 import { button, errorLine, fill, grouped, h, say, sentence } from './dom.js';
 import { exports } from './exports.js';
 import { playable } from './pointing.js';
@@ -71,9 +72,11 @@ class Board {
       why: h('div', { class: 'why', 'aria-live': 'polite' }),
     };
     const { picture, status, remark, moves, history, controls, why } = this.parts;
-    const title = titleOf(statement);
+    const title = h('h1', {}, titleOf(statement));
+    const rules = h('p', { class: 'lead rules' });
+    void introduce(statement, title, rules);
     main.append(
-      h('div', { class: 'row between heading' }, h('h1', {}, title), this.links()),
+      h('div', { class: 'row between heading' }, h('div', {}, title, rules), this.links()),
       h(
         'div',
         { class: 'table' },
@@ -510,6 +513,19 @@ class Board {
       next.length > 0 && h('p', { class: 'branches' }, 'Played before from here: ', ...next.map((child) => button(moveText(/** @type {Move} */ (child.move)), () => this.goTo(child), { class: 'small' }))),
     );
   }
+}
+
+/**
+ * The title of a known game, and its rules in words.
+ * @param {Statement} statement
+ * @param {HTMLElement} title
+ * @param {HTMLElement} rules
+ */
+async function introduce(statement, title, rules) {
+  const card = await cardOf(statement).catch(() => undefined);
+  if (!card) return;
+  fill(title, card.title, ' ', h('code', {}, titleOf(statement)));
+  rules.textContent = card.words;
 }
 
 /** @param {string[]} roles */

@@ -3,9 +3,10 @@
 
 import { ask, thumbnailOf } from './api.js';
 import { addressOf } from './address.js';
+import { cards as known } from './cards.js';
 import { button, errorLine, fill, h } from './dom.js';
 
-/** @typedef {{group: string, title: string, words: string, roles: string[], usage?: string, statement: Record<string, string>}} Card */
+/** @typedef {import('./cards.js').Card} Card */
 
 const MOST_BYTES = 1_800_000;
 
@@ -19,8 +20,7 @@ const ABOUT = {
 
 /** @param {HTMLElement} main */
 export async function show(main) {
-  /** @type {Card[]} */
-  const cards = await ask('/gallery');
+  const cards = await known();
   const list = h('div', {});
   const wanted = h('input', {
     type: 'search',
