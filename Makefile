@@ -8,7 +8,7 @@ CXX_FILES := $(shell find native -name '*.?pp')
 NATIVE := CMakeLists.txt pyproject.toml $(CXX_FILES)
 WORKERS ?= 2
 
-.PHONY: help setup demo test test-web load-web page-picture lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs native clean
+.PHONY: help setup demo test test-web load-web page-picture lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs gallery native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
@@ -16,6 +16,7 @@ help:
 	@echo "make load-web  100 clients for a minute while two solves run, and 10,000 malformed requests"
 	@echo "make lint      ruff, clang-format, mypy --strict"
 	@echo "make stubs     write the types of the compiled kernels (src/zermelo/_native.pyi) anew"
+	@echo "make gallery   draw every target of the library and the examples on one page"
 	@echo "make bench     measure against OpenSpiel and easyAI in one run"
 	@echo "make arena-ray run a small plan on a Ray cluster of two processes on this machine, and one on a cluster that loses workers"
 	@echo "make arena-kills kill such a run 50 times (kill -9), resume it and compare the results"
@@ -177,6 +178,10 @@ sanitize-threads: setup $(VENV)/.test
 # message of the theme's authors.
 docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
+
+# A contact sheet of all pictures: site/gallery/index.html.
+gallery: setup
+	$(BIN)/python docs/gallery.py -o site/gallery
 
 # For development in place: builds the kernels next to the sources with the interpreter PY.
 PY ?= $(BIN)/python

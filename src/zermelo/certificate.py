@@ -135,6 +135,13 @@ class Certificate:
     claims: tuple[Claim, ...]
     digest: str = ""
 
+    def _repr_html_(self) -> str:
+        """A small table: what is claimed."""
+        from html import escape
+
+        rows = "".join(f"<tr><td>{escape(cut(str(claim), 400))}</td></tr>" for claim in self.claims[:30])
+        return f"<table><caption>{escape(cut(repr(self), 200))}</caption>{rows}</table>"
+
     def __repr__(self) -> str:
         moves = sum(len(claim.table) for claim in self.claims)
         return introduced(

@@ -41,6 +41,8 @@ MOST_CHIPS = 48
 """More moves without a place are not drawn as buttons: nobody would look for one among them."""
 MOST_OUTCOMES = 12
 """More outcomes of chance are one button."""
+MOST_CHANGED = 4
+"""Where a move changes more places they are not marked: the eye would not find the one that matters."""
 LONGEST_CHIP = 26
 LONGEST_VALUE = 5
 
@@ -109,7 +111,10 @@ def picture(game: Game, position: Any = None, options: PictureOptions | None = N
     here = game.start() if position is None else position
     scene = game.scene(here)
     steps = list(_steps(game, here, scene)) if options.legal or options.values else []
-    body = [*scene.under, *_last(game, scene, options), *scene.over, *(scene.labels if options.labels else ())]
+    last = [place for place in scene.places if place.name in _last(game, scene, options)]
+    body = [*scene.under, *(place.outline("mark") for place in last), *scene.over]
+    body += [place.outline("amber-line", ' stroke-width="2.5"') for place in last]
+    body += scene.labels if options.labels else ()
     marks, alone = _marked(game, scene, steps, options)
     body += marks
     body += [_hit(place, alone.get(place.name)) for place in scene.places]
@@ -195,22 +200,18 @@ def _amount(content: str) -> int:
 # Marks
 
 
-def _last(game: Game, scene: Scene, options: PictureOptions) -> Iterator[str]:
+def _last(game: Game, scene: Scene, options: PictureOptions) -> tuple[str, ...]:
+    """The places of the last move: those that it names or, where the position before it is known, those it changed."""
     if options.last is None:
-        return
-    names: tuple[str, ...] = ()
-    if options.before is not None:
-        before = game.scene(options.before)
-        if game.turn(options.before) != CHANCE:
-            names = touched(game, options.before, before, options.last)
-        if not names:
-            old = {place.name: place.content for place in before.places}
-            names = tuple(place.name for place in scene.places if old.get(place.name, "") != place.content)
-    else:
-        names = scene.ways.get(options.last) or named_places(scene, game.move_text(options.last))
-    for place in scene.places:
-        if place.name in names:
-            yield place.outline("mark")
+        return ()
+    if options.before is None:
+        return scene.ways.get(options.last) or named_places(scene, game.move_text(options.last))
+    before = game.scene(options.before)
+    if game.turn(options.before) != CHANCE and (names := touched(game, options.before, before, options.last)):
+        return names
+    old = {place.name: place.content for place in before.places}
+    changed = tuple(place.name for place in scene.places if old.get(place.name, "") != place.content)
+    return changed if len(changed) <= MOST_CHANGED else ()
 
 
 def _marked(

@@ -138,7 +138,9 @@ def test_pictures_are_well_formed(name: str) -> None:
     for _ in range(5):
         ruleset, position = random_position(name, rng)
         for at in followers(ruleset, position, 10):
-            assert ElementTree.fromstring(ruleset.svg(at)).tag.endswith("svg")
+            scene = ruleset.scene(at)
+            assert ElementTree.fromstring(scene.svg()).tag.endswith("svg")
+            assert not scene.is_text
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -171,7 +171,6 @@ def test_values_of_a_tree_are_worked_out(capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["nim:1,2", "-o", "x.png"],
         ["nim:1,2", "-o", "x.gif"],
         ["nim:1,2", "-o", "no/such/folder/x.svg"],
         ["nim:1,2", "--after", "9,9"],

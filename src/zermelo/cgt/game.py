@@ -89,7 +89,8 @@ class BoardSum(Game):
         for index, scene in enumerate(scenes):
             for option in self._options(position, index):
                 names = scene.ways.get(option.move) or named_places(scene, option.move)
-                ways[index, option.move] = tuple(prefixes[index] + name for name in names)
+                if names:
+                    ways[index, option.move] = tuple(prefixes[index] + name for name in names)
         return replace(beside(scenes, prefixes), ways=ways, title=self.ruleset.name)
 
 

@@ -13,9 +13,29 @@ def games(as_json: AsJson = False) -> int:
 
     Rulesheets say in brackets how many facts and moves their ground game has, and whether chance moves.
     """
+    rows = listed()
+    if as_json:
+        print(json.dumps(rows))
+        return 0
+    width = max(len(row["usage"]) for row in rows)
+    for row in rows:
+        roles = "/".join(row["roles"])
+        size = (
+            f" ({row['fluents']} facts, {row['moves']} moves{', chance' * row['chance']})" if "fluents" in row else ""
+        )
+        print(f"{row['usage']:<{width}}  {roles:<17}  {row['summary']}{size}")
+    return 0
+
+
+def listed() -> list[dict[str, Any]]:
+    """What ``zermelo games --json`` prints: every game of the library, with a target as an example.
+
+    >>> "tictactoe" in {row["example"] for row in listed()}
+    True
+    """
     from zermelo.games import entries
 
-    listed: list[dict[str, Any]] = [
+    library: list[dict[str, Any]] = [
         {
             "name": entry.name,
             "usage": entry.usage,
@@ -25,18 +45,7 @@ def games(as_json: AsJson = False) -> int:
         }
         for entry in entries()
     ]
-    listed += _boards() + _rulesheets()
-    if as_json:
-        print(json.dumps(listed))
-        return 0
-    width = max(len(row["usage"]) for row in listed)
-    for row in listed:
-        roles = "/".join(row["roles"])
-        size = (
-            f" ({row['fluents']} facts, {row['moves']} moves{', chance' * row['chance']})" if "fluents" in row else ""
-        )
-        print(f"{row['usage']:<{width}}  {roles:<17}  {row['summary']}{size}")
-    return 0
+    return library + _boards() + _rulesheets()
 
 
 def _boards() -> list[dict[str, Any]]:
@@ -53,6 +62,7 @@ def _boards() -> list[dict[str, Any]]:
         {
             "name": rules.name,
             "usage": rules.form.partition(" ")[0],
+            "example": rules.example,
             "summary": rules.summary,
             "roles": list(SIDES),
         }

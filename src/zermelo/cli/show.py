@@ -12,13 +12,17 @@ import typer
 
 from zermelo.cli.shared_options import After, MemoryLimit, TargetArgument, limits_of, load_game, within
 from zermelo.errors import InputError, LimitReachedError
-from zermelo.files import need_writable, write_text
+from zermelo.files import need_writable, write_bytes, write_text
 from zermelo.kind import Drawing, Picture
 
 if TYPE_CHECKING:
     from zermelo.game import Game
     from zermelo.limits import Limits
     from zermelo.solution import Solution
+
+
+PAPER_SUFFIXES: Final = (".png", ".pdf")
+"""What an SVG picture is turned into where the file asks for it."""
 
 
 def show(
@@ -29,7 +33,7 @@ def show(
             "-o",
             "--output",
             metavar="FILE",
-            help="Writes it there: .svg, .txt for text, .aag for the strategy of a formula.",
+            help="Writes it there: .svg, .png or .pdf, .txt for text, .aag for the strategy of a formula.",
         ),
     ] = None,
     after: After = "",
@@ -72,7 +76,12 @@ def show(
     if output is None:
         print(drawn.rstrip("\n"))
         return 0
-    write_text(output, drawn)
+    if output.suffix.lower() in PAPER_SUFFIXES:
+        from zermelo.render.paper import on_paper
+
+        write_bytes(output, on_paper(drawn, "png" if output.suffix.lower() == ".png" else "pdf"))
+    else:
+        write_text(output, drawn)
     return 0
 
 
@@ -103,10 +112,11 @@ def _suffix(output: Path | None, picture: Picture) -> str:
     if output is None:
         return picture.suffixes[0]
     suffix = output.suffix.lower()
-    if suffix == ".png":
-        raise InputError("PNG is not written, use .svg: browsers and editors show it at any size", file=str(output))
+    on_paper = PAPER_SUFFIXES if ".svg" in picture.suffixes else ()
+    if suffix in on_paper:
+        return ".svg"
     if suffix not in picture.suffixes:
-        expected = " or ".join(picture.suffixes)
+        expected = " or ".join((*picture.suffixes, *on_paper))
         raise InputError(
             f"a {picture.name} is not written as {suffix or 'that'}, expected {expected}", file=str(output)
         )

@@ -43,9 +43,11 @@ def dominoes_scene(row: str) -> Scene:
         for mark, left in (("<", x - 8), (">", x + 10)):
             half = square_place(f"{place + 1}{mark}", left, 16, 18, 66)
             places.append(Place(half.name, half.x, 32 if mark == "<" else 60, half.shape, 28))
-    width = max(38 * len(row) + 26, 60)
+    width = max(38 * len(row) + 26, 110)
+    if not row:
+        body.append(label(55, 60, "no dominoes", 13, kind="faint"))
     body.append(f'<path class="z-rim" stroke-width="2" d="M8 82H{number(width - 8)}"/>')
-    return Scene(width, 108, tuple(body), tuple(places), title="dominoes")
+    return Scene(width, 108, (), tuple(places), tuple(body), title="dominoes")
 
 
 def dots_scene(rows: Sequence[str], owners: Mapping[tuple[int, int], str] | None = None, note: str = "") -> Scene:
@@ -71,8 +73,8 @@ def dots_scene(rows: Sequence[str], owners: Mapping[tuple[int, int], str] | None
             look = 'class="z-rim" stroke-width="4"' if edge == "#" else 'class="z-line" stroke-dasharray="2 5"'
             edges.append((edge == "#", f'<path {look} d="M{at(x, y)}L{at(*end)}"/>'))
             places.append(line_place(edge_name(index, c), (x, y), end, edge.strip("."), CELL * 0.5))
-    under += [drawn for _, drawn in sorted(edges)]
-    dots = [
+    dots = [drawn for _, drawn in sorted(edges)]
+    dots += [
         f'<circle class="z-ink" cx="{number(MARGIN + c * CELL)}" cy="{number(MARGIN + r * CELL)}" r="4.5"/>'
         for r in range(height + 1)
         for c in range(width + 1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from zermelo.draw.scene import Place, Scene, disc_place, square_place
 from zermelo.draw.svg import box, label, number
@@ -28,7 +29,7 @@ def counter(heap: object, take: int, size: int) -> str:
 def heaps_scene(
     heaps: Sequence[int],
     names: Sequence[object] = (),
-    ways: Mapping[Hashable, tuple[str, ...]] | None = None,
+    ways: Mapping[Any, tuple[str, ...]] | None = None,
     *,
     note: str = "",
 ) -> Scene:
@@ -66,6 +67,8 @@ def heaps_scene(
             place = disc_place(f"{name}.{level}", cx, cy, PITCH / 2, "")
             places.append(Place(place.name, cx, cy, place.shape, 28.0))
         x += wide + 22
+    if not heaps:
+        body.append(label(40, floor - 12, "no heaps", 13, kind="faint"))
     width, height = max(x - 6, 80.0), floor + 44
     if note:
         width, height = max(width, 7.2 * len(note) + 24), height + 18

@@ -6,11 +6,12 @@ A scene knows nothing of values, legal moves or the last move; :mod:`zermelo.pic
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
-from zermelo.draw.svg import at, box, label, number, text_of
+from zermelo.draw.svg import at, box, label, number, picture, text_of
 
 Point = tuple[float, float]
 
@@ -57,7 +58,7 @@ class Scene:
     over: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     title: str = ""
-    ways: Mapping[Hashable, tuple[str, ...]] = field(default_factory=dict)
+    ways: Mapping[Any, tuple[str, ...]] = field(default_factory=dict)
     is_text: bool = False
     """Whether this is text in a box, for want of a picture."""
 
@@ -68,6 +69,13 @@ class Scene:
     def names(self) -> frozenset[str]:
         """The names of the places."""
         return frozenset(place.name for place in self.places)
+
+    def svg(self) -> str:
+        """The scene as a picture."""
+        return picture(self.width, self.height, [*self.under, *self.over, *self.labels], self.title)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def place(self, name: str) -> Place | None:
         """The place of that name."""
@@ -150,6 +158,8 @@ def named_places(scene: Scene, text: str) -> tuple[str, ...]:
                 break
         else:
             at_word += 1
+    if not found and len(text) > 1 and names.issuperset(text):  # a row of cells with one letter each
+        return tuple(text)
     return tuple(found)
 
 

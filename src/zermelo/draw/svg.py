@@ -30,6 +30,7 @@ _COLOURS: tuple[tuple[str, str, str, str], ...] = (
     ("second-line", "stroke", "#0072b2", "#67b4ea"),
     ("third-line", "stroke", "#00805d", "#3fc79f"),
     ("fourth-line", "stroke", "#a8538a", "#de9cc4"),
+    ("amber-line", "stroke", "#e69f00", "#eeb23a"),
     ("draw-line", "stroke", "#6f6d68", "#a0a4ab"),
     ("ink-line", "stroke", "#23262b", "#eceae5"),
     ("black", "fill", "#24272c", "#08090a"),

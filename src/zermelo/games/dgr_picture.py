@@ -40,7 +40,7 @@ def network_scene(network: Network, place: int | None = None, erased: Collection
         line = _edge(spots[edge.tail], spots[edge.head], bend, edge.name, number_ in failing, number_ in erased)
         body.append(line)
         middle = _middle(spots[edge.tail], spots[edge.head], bend)
-        places.append(disc_place(edge.name, *middle, 15, "edge"))
+        places.append(disc_place(edge.name, *middle, 15, "erased" if number_ in erased else "edge"))
     for node, (x, y) in enumerate(spots):
         colour = "first" if node == place else "mark" if node == network.target else "open"
         name = network.nodes[node]
@@ -53,7 +53,7 @@ def network_scene(network: Network, place: int | None = None, erased: Collection
     if network.exclusive:
         pairs = ", ".join(f"{network.edges[a].name}/{network.edges[b].name}" for a, b in network.exclusive)
         body.append(label(width / 2, height - 12, clipped(f"never both: {pairs}", int(width / 5)), 10, kind="faint"))
-    return Scene(width, height, tuple(body), tuple(places), title="network")
+    return Scene(width, height, (), tuple(places), tuple(body), title="network")
 
 
 def _middle(tail: tuple[float, float], head: tuple[float, float], bend: float) -> tuple[float, float]:

@@ -55,6 +55,16 @@ class Formula:
             self, f"{prefix}{more}", counted(len(self.circuit), "node"), f"{len(self.free)} free" if self.free else ""
         )
 
+    def _repr_svg_(self) -> str:
+        from zermelo.qbf.game import FormulaGame
+
+        return FormulaGame(self)._repr_svg_()
+
+    def _repr_latex_(self) -> str:
+        from zermelo.qbf.formula_latex import formula_latex
+
+        return f"${formula_latex(self)}$"
+
     @property
     def is_prenex(self) -> bool:
         """Whether the prefix holds all the quantifiers that matter."""

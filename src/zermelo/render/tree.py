@@ -34,13 +34,12 @@ class TreeNode:
     """Whether the edge above is the strategy's own choice."""
     cut: bool = False
     """Whether play goes on below, but is not drawn."""
-    folded: int = 0
-    """So many moves this node stands for, where they are too many to draw."""
     children: list[TreeNode] = field(default_factory=list)
     mover: str = "over"
     colour: str = "open"
     text: str = ""
-    x: float = 0.0
+    folded: int = 0
+    """So many moves this node stands for, where they are too many to draw."""
 
 
 Branches = Callable[[Any], Sequence[tuple[Any, bool]]]

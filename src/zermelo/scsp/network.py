@@ -171,6 +171,11 @@ class Network:
             counted(self.players, "player"),
         )
 
+    def _repr_svg_(self) -> str:
+        from zermelo.scsp.game import NetworkGame
+
+        return NetworkGame(self)._repr_svg_()
+
     @property
     def stochastic(self) -> tuple[int, ...]:
         """The numbers of the stochastic variables, in order."""

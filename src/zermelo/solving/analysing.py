@@ -97,7 +97,9 @@ class PositionAnalysis:
         return "\n".join([kind.headline(solution), *rows])
 
     def _repr_html_(self) -> str:
-        """A small table: the moves, what is known of each, and whether that is proved."""
+        """A small table: the moves, what is known of each, and whether that is proved; and a picture with it."""
+        from zermelo.picturing import PictureOptions, picture, values_of
+
         kind, solution = self.solution.kind, self.solution
         rows = [
             f"<tr><td>{escape(move.name)}</td><td>{escape(_words(kind.verdict(solution, move.value), move))}</td></tr>"
@@ -105,7 +107,8 @@ class PositionAnalysis:
         ]
         if (more := len(self.moves) - MOST_ROWS) > 0:
             rows.append(f'<tr><td colspan="2">and {counted(more, "move")} more</td></tr>')
-        return f"<table><caption>{escape(kind.headline(solution))}</caption>{''.join(rows)}</table>"
+        drawn = picture(solution.game, None, PictureOptions(values=values_of(self))).svg
+        return f"<table><caption>{escape(kind.headline(solution))}</caption>{''.join(rows)}</table>{drawn}"
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``zermelo analyse --json`` prints."""

@@ -46,6 +46,8 @@ class Ruleset(ABC):
     """One line for ``zermelo games``."""
     form: str
     """How a target is written, such as ``domineering:ROW|ROW|...``."""
+    example: str = ""
+    """A target that shows what boards look like."""
     impartial: bool = False
     """May both sides always make the same moves?"""
 

@@ -41,6 +41,7 @@ class Amazons(CellRuleset):
     name = "amazons"
     summary = "move a queen, then block a cell that it sees"
     form = "amazons:ROW|ROW|... of . x o #"
+    example = "amazons:x...|....|....|...o"
     cells = ".xo#"
     negative = "colours"
     uses = ROOM

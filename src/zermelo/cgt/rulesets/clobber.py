@@ -60,6 +60,7 @@ class Clobber(CellRuleset):
     name = "clobber"
     summary = "capture a neighbouring stone of the other side"
     form = "clobber:ROW|ROW|... of . x o, or clobber:ROWSxCOLUMNS for a checkered board"
+    example = "clobber:3x4"
     cells = ".xo#"
     negative = "colours"
     uses = PREY
@@ -89,6 +90,7 @@ class CannibalClobber(Clobber):
     name = "cannibal"
     summary = "clobber in which own stones may be captured too"
     form = "cannibal:ROW|ROW|... of . x o, or cannibal:ROWSxCOLUMNS for a checkered board"
+    example = "cannibal:3x4"
 
     def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
         """Captures of either colour."""

@@ -76,6 +76,7 @@ class Col(Colouring):
     name = "col"
     summary = "colour cells, neighbours must differ"
     form = "col:ROW|ROW|... of . x o #, or col:ROWSxCOLUMNS"
+    example = "col:3x3"
     unwanted: ClassVar[dict[str, str]] = {"x": "x", "o": "o"}
 
 
@@ -89,4 +90,5 @@ class Snort(Colouring):
     name = "snort"
     summary = "colour cells, neighbours must agree"
     form = "snort:ROW|ROW|... of . x o #, or snort:ROWSxCOLUMNS"
+    example = "snort:3x3"
     unwanted: ClassVar[dict[str, str]] = OPPONENT

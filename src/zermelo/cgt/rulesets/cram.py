@@ -19,6 +19,7 @@ class Cram(CellRuleset):
     name = "cram"
     summary = "place dominoes, both sides either way"
     form = "cram:ROW|ROW|... of . (empty) and # (blocked), or cram:ROWSxCOLUMNS"
+    example = "cram:3x4"
     impartial = True
 
     def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:

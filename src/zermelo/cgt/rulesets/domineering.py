@@ -77,6 +77,7 @@ class Domineering(CellRuleset):
     name = "domineering"
     summary = "place dominoes, Left upright and Right across"
     form = "domineering:ROW|ROW|... of . (empty) and # (blocked), or domineering:ROWSxCOLUMNS"
+    example = "domineering:4x4"
     symmetry = "mirrors"
     negative = "turned"
 

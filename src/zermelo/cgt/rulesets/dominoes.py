@@ -22,6 +22,7 @@ class TopplingDominoes(CellRuleset):
     name = "dominoes"
     summary = "topple a domino of one's own and all behind it, to the left or to the right"
     form = "dominoes:ROW of x (Left), o (Right) and # (both)"
+    example = "dominoes:xo#xxo"
     cells = "xo#"
     one_row = True
     symmetry = "mirrors"

@@ -205,6 +205,7 @@ class DotsSum(Game):
     name = "dots"
     summary = "dots and boxes: draw edges, a completed box moves again; the score is the boxes"
     form = "dots:ROW|ROW|... of edges across and down in turns, . open and # drawn, or dots:ROWSxCOLUMNS of boxes"
+    example = "dots:2x3"
 
     def __init__(self, boards: Sequence[str]) -> None:
         self.boards = tuple(boards)

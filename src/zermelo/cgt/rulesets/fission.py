@@ -18,6 +18,7 @@ class Fission(CellRuleset):
     name = "fission"
     summary = "split a stone into its two neighbouring cells, Left up and down, Right to the sides"
     form = "fission:ROW|ROW|... of . x #"
+    example = "fission:..x.|.x..|...."
     cells = ".x#"
     symmetry = "mirrors"
     negative = "turned"

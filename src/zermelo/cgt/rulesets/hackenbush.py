@@ -66,6 +66,7 @@ class Hackenbush(Ruleset):
     name = "hackenbush"
     summary = "cut an edge of one's colour; what loses the ground falls off"
     form = "hackenbush:COLOURS of a stalk, or hackenbush:END-END:COLOUR,... with the ground 0; b Left, r Right, g both"
+    example = "hackenbush:0-a:b,a-b:r,b-c:g,0-d:r,d-e:b,b-e:b"
 
     def parse(self, text: str, place: str, column: int = 1) -> Picture:
         """A stalk such as ``brg`` from the ground up, or edges such as ``0-a:b,a-b:r``."""

@@ -131,6 +131,7 @@ class Nim(HeapRuleset):
     name = "nimheaps"
     summary = "take any number of counters from a heap"
     form = "nimheaps:HEAP,HEAP,..."
+    example = "nimheaps:3,4,5"
 
     def leaves(self, heap: int) -> Iterable[Heaps]:
         """A smaller heap."""
@@ -177,6 +178,7 @@ class Kayles(CodedHeaps):
     name = "kayles"
     summary = "take one counter or two, and perhaps break the rest in two (0.77)"
     form = "kayles:HEAP,HEAP,..."
+    example = "kayles:7,4"
     code = OctalCode((0, 7, 7))
 
 
@@ -190,6 +192,7 @@ class DawsonsKayles(CodedHeaps):
     name = "dawson"
     summary = "Dawson's Kayles: take two counters, and perhaps break the rest in two (0.07)"
     form = "dawson:HEAP,HEAP,..."
+    example = "dawson:9,5"
     code = OctalCode((0, 0, 7))
 
 
@@ -203,6 +206,7 @@ class DawsonsChess(CodedHeaps):
     name = "dawsonschess"
     summary = "Dawson's Chess: take a lone counter, two at an end or three anywhere (0.137)"
     form = "dawsonschess:HEAP,HEAP,..."
+    example = "dawsonschess:8,4"
     code = OctalCode((0, 1, 3, 7))
 
 
@@ -216,6 +220,7 @@ class Grundy(CodedHeaps):
     name = "grundy"
     summary = "break a heap into two of different size"
     form = "grundy:HEAP,HEAP,..."
+    example = "grundy:8,5"
     code = OctalCode((4,), unequal=True)
 
 
@@ -231,6 +236,7 @@ class Octal(Ruleset):
     name = "octal"
     summary = "take counters and break heaps as an octal code says (Guy and Smith 1956)"
     form = "octal:CODE:HEAP,HEAP,... such as octal:0.137:12"
+    example = "octal:0.137:12,5"
     impartial = True
 
     def parse(self, text: str, place: str, column: int = 1) -> tuple[OctalCode, Heaps]:

@@ -57,6 +57,7 @@ class Konane(CellRuleset):
     name = "konane"
     summary = "jump over stones of the other side and take them"
     form = "konane:ROW|ROW|... of . x o #"
+    example = "konane:xoxo|o.ox|xo.o|oxox"
     cells = ".xo#"
     negative = "colours"
     uses = PREY

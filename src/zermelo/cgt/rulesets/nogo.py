@@ -50,6 +50,7 @@ class NoGo(CellRuleset):
     name = "nogo"
     summary = "place stones, nothing may lose its last liberty"
     form = "nogo:ROW|ROW|... of . x o #, or nogo:ROWSxCOLUMNS"
+    example = "nogo:3x4"
     cells = ".xo#"
     negative = "colours"
     uses = ROOM

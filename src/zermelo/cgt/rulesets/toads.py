@@ -108,6 +108,7 @@ class ToadsAndFrogs(CellRuleset):
     name = "toads"
     summary = "toads go right, frogs go left, jumping over one of the others"
     form = "toads:ROW of . x (toad) o (frog)"
+    example = "toads:xx..oo"
     cells = ".xo"
     one_row = True
     symmetry = "none"
@@ -151,6 +152,7 @@ class GeneralToads(Ruleset):
     name = "gentoads"
     summary = "toads and frogs with slides and jumps of any length"
     form = "gentoads:LEAST,SLIDE,JUMP,FRIENDS:ROW of . x o"
+    example = "gentoads:1,2,2,1:xx...oo"
 
     def parse(self, text: str, place: str, column: int = 1) -> tuple[Strides, str]:
         """Four numbers, a colon and the row."""
@@ -197,6 +199,7 @@ class Elephants(CellRuleset):
     name = "elephants"
     summary = "elephants go right, rhinos go left, nobody jumps"
     form = "elephants:ROW of . x (elephant) o (rhino)"
+    example = "elephants:x.x..o.o"
     cells = ".xo"
     one_row = True
     symmetry = "none"

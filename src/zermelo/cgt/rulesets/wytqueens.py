@@ -47,6 +47,7 @@ class WytQueens(Ruleset):
     name = "wytqueens"
     summary = "Wythoff's game: take from one of two heaps, or as many from both"
     form = "wytqueens:HEAP,HEAP"
+    example = "wytqueens:3,5"
     impartial = True
 
     def parse(self, text: str, place: str, column: int = 1) -> tuple[int, int]:
@@ -87,7 +88,7 @@ class WytQueens(Ruleset):
         one, other = position
         ways = {}
         for option in self.options(position, "left"):
-            left, right = option.position
+            left, right = map(int, option.move.split(","))
             touched = ((1, one, left), (2, other, right))
             ways[option.move] = tuple(counter(heap, size - rest, size) for heap, size, rest in touched if rest < size)
         return heaps_scene(position, ways=ways)

@@ -86,6 +86,11 @@ class Tree:
     def __str__(self) -> str:
         return written(self)
 
+    def _repr_svg_(self) -> str:
+        from zermelo.cgt.scores.tree_picture import tree_scene
+
+        return tree_scene(self, "game", ()).svg()
+
     def position_text(self) -> str:
         """The tree as text, for positions written as JSON; equal trees have equal texts."""
         return key_text(self)

@@ -63,10 +63,10 @@ def tree_scene(game: Tree, title: str, moves: Sequence[tuple[str, str, int]]) ->
     spots = {(child.side, index): child for index, child in _numbered(root)}
     places: list[Place] = []
     for name, side, index in moves:
-        if (node := spots.get((side, index))) is not None:
-            x, y = left + step * node.x, 44 + LEVEL * node.depth
+        if (option := spots.get((side, index))) is not None:
+            x, y = left + step * option.x, 44 + LEVEL * option.depth
             spot = disc_place(name, x, y, 17)
-            places.append(Place(name, x, y + 20 if _text(node) else y, spot.shape, 28))
+            places.append(Place(name, x, y + 20 if _text(option) else y, spot.shape, 28))
     body.append(label(width / 2, 16, caption, 13))
     depth = max(node.depth for node in nodes)
     return Scene(width, 44 + LEVEL * depth + 40, tuple(edges), tuple(places), tuple(body), title="sum")

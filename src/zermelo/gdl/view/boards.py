@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from zermelo.draw.board import HEXAGON, board_scene, hexagon
 from zermelo.draw.grid import dots_scene
@@ -60,7 +60,7 @@ def grid(sight: Sight, settings: Settings) -> Scene | None:
             contents.setdefault((found["C"], found["R"]), []).append(name)
     top = tuple(tuple((contents.get((c, r)) or [""])[-1] for c in columns) for r in rows)
     sides = tuple(settings.get("sides", ("first", "second")))
-    shape = "hex" if settings.get("shape") == "hex" else "square"
+    shape: Literal["square", "hex"] = "hex" if settings.get("shape") == "hex" else "square"
     checkered = bool(settings.get("checkered", False))
     scene = board_scene(Board(top, shape, tuple(rows), tuple(columns), checkered, (str(sides[0]), str(sides[1]))))
     named = {c + r: contents.get((c, r), []) for c in columns for r in rows}
@@ -125,29 +125,29 @@ def points(sight: Sight, settings: Settings) -> Scene:
     body.append(box(middle, 26, wide, 2 * tall + 40, "shade"))
     places: list[Place] = []
     over: list[str] = []
-    for point in range(1, far + 1):
-        low = point <= half
+    for spot in range(1, far + 1):
+        low = spot <= half
         # The lower half goes from right to left, the upper one from left to right.
-        column = half - point if low else point - half - 1
+        column = half - spot if low else spot - half - 1
         x = left + column * wide + (wide if column >= half / 2 else 0)
         foot, tip = (26 + 2 * tall + 40, 26 + tall + 60) if low else (26, 26 + tall - 20)
-        kind = "shade" if point % 2 else "draw"
-        opacity = "" if point % 2 else ' opacity="0.35"'
+        kind = "shade" if spot % 2 else "draw"
+        opacity = "" if spot % 2 else ' opacity="0.35"'
         body.append(
             f'<path class="z-{kind}"{opacity} d="M{at(x + 2, foot)}H{number(x + wide - 2)}L{at(x + wide / 2, tip)}z"/>'
         )
-        over.append(label(x + wide / 2, foot + 13 if low else foot - 12, str(point), 12, kind="faint"))
-        who, count = stacks.get(str(point), ("", 0))
+        over.append(label(x + wide / 2, foot + 13 if low else foot - 12, str(spot), 12, kind="faint"))
+        who, count = stacks.get(str(spot), ("", 0))
         area = (tip, foot - tip) if low else (foot, tip - foot)
-        places.append(square_place(str(point), x, area[0], wide, area[1], f"{who} {count}" if who else ""))
+        places.append(square_place(str(spot), x, area[0], wide, area[1], f"{who} {count}" if who else ""))
         over += _checkers(sight, who, count, x + wide / 2, foot, -1 if low else 1)
     for index, who in enumerate(sight.game.roles):
         y = 26 + tall + 20 + (42 if index else -42)
         over += _checkers(sight, who, min(aside.get((who, bar), 0), 15), middle + wide / 2, y - 16, 1)
         x = left + half * wide + wide + 12
         token = piece(sight.tokens.get(who, who), x + 12, y, 26)
-        count = f"off {aside.get((who, off), 0)}"
-        over += [token, label(x + 30, y, count, 13, extra=' text-anchor="start"')]
+        borne = f"off {aside.get((who, off), 0)}"
+        over += [token, label(x + 30, y, borne, 13, extra=' text-anchor="start"')]
     places.append(square_place("bar", middle, 26, wide, 2 * tall + 40, ""))
     places.append(square_place("off", left + half * wide + wide + 4, 26, 84, 2 * tall + 40, ""))
     ways = {}

@@ -15,11 +15,13 @@ from zermelo.draw.tokens import rounded
 from zermelo.gdl.grid import axis
 from zermelo.gdl.view.boards import grid
 from zermelo.gdl.view.sight import Sight, Words, words_of
-from zermelo.gdl.view.tables import lines_scene, numbers
+from zermelo.gdl.view.tables import heaps, lines_scene, numbers
 
 DIGITS: Final = ("hundreds", "tens", "ones")
 TURNS: Final = ("turn", "control", "to_move", "mover", "whose_turn")
 """Relations that say whose turn it is, if all they name is a role."""
+HEAPS: Final = frozenset({"heap", "heaps", "pile", "piles", "stack", "stones"})
+"""Relations that give the size of a heap by its name."""
 MOST_CARDS: Final = 60
 LONGEST: Final = 22
 LEAST_SIDE: Final = 3
@@ -119,7 +121,8 @@ def _largest(groups: dict[tuple[str, int], list[Words]]) -> tuple[list[str], lis
 
 def _counters(sight: Sight) -> list[Scene]:
     """Facts that end in a number, one for each combination of the words before it."""
-    scenes = []
+    sized = {words[0] for words in _left(sight) if words[0] in HEAPS and len(words) == 3 and words[2].isdigit()}
+    scenes = [heaps(sight, {"facts": f"{name} H N"}) for name in sorted(sized)]
     digits = [name for name in DIGITS if any(words[0] == name for words in _left(sight))]
     lengths = {len(words) for words in _left(sight) if words[0] in DIGITS}
     if len(digits) > 1 and len(lengths) == 1:

@@ -115,7 +115,7 @@ def read_view(text: str, file: str = "<view>") -> View:
 
 
 def _part(said: Mapping[str, Any]) -> Part:
-    draw = said.get("draw")
+    draw = str(said.get("draw"))
     if draw not in SETTINGS:
         raise ValueError(f"{draw!r} is no kind of part, expected one of {', '.join(SETTINGS)}")
     allowed = SETTINGS[draw]

@@ -152,7 +152,8 @@ def dice(sight: Sight, settings: Settings) -> Scene | None:
             shown += [(face, face, face in kept)] * counts[face]
     if not shown:
         return None
-    body, places, labels = [], [], []
+    body, labels = [], []
+    places: list[Place] = []
     for place, (name, face, held) in enumerate(shown):
         x = 12 + (DIE + 8) * place
         body.append(die_svg(x, 10, face, kept=held))

@@ -64,6 +64,12 @@ class Model:
         rows = counted(len(self._rows) + len(self._uncertainty) + len(self._rules), "row")
         return introduced(self, self.name, counted(len(self._variables), "variable"), rows)
 
+    def _repr_svg_(self) -> str:
+        return self.program()._repr_svg_()
+
+    def _repr_latex_(self) -> str:
+        return self.program()._repr_latex_()
+
     @property
     def exists(self) -> Maker:
         """Makes variables of the existential player, who keeps the rows: ``m.exists("x", 0, 3)``."""

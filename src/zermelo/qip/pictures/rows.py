@@ -138,15 +138,16 @@ def _slack(program: Program, row: Row, position: Sequence[Fraction | int]) -> tu
         low = None if low is None or ends[0] is None else low + coefficient * ends[0]
         high = None if high is None or ends[1] is None else high + coefficient * ends[1]
     if row.relation == "=":
-        gap = (None if low is None else low - row.right, None if high is None else high - row.right)
-        holds = gap == (0, 0)
-        broken = (gap[0] is not None and gap[0] > 0) or (gap[1] is not None and gap[1] < 0)
+        least, most = (None if end is None else end - row.right for end in (low, high))
+        holds = least == 0 and most == 0
+        broken = (least is not None and least > 0) or (most is not None and most < 0)
     else:
         below = row.relation == "<="
-        ends = (low, high) if not below else (high, low)
-        gap = tuple(None if end is None else (row.right - end if below else end - row.right) for end in ends)
-        holds, broken = gap[0] is not None and gap[0] >= 0, gap[1] is not None and gap[1] < 0
-    shown = ["−∞" if i == 0 else "∞" for i in range(2)]
-    shown = [text if end is None else str(end) for text, end in zip(shown, gap, strict=True)]
+        least, most = (
+            None if end is None else (row.right - end if below else end - row.right)
+            for end in ((high, low) if below else (low, high))
+        )
+        holds, broken = least is not None and least >= 0, most is not None and most < 0
+    shown = [word if end is None else str(end) for word, end in (("−∞", least), ("∞", most))]
     state = "holds" if holds else "broken" if broken else "open"
     return state, shown[0] if shown[0] == shown[1] else f"{shown[0]} … {shown[1]}"

@@ -112,6 +112,16 @@ class Program:
     uncertainty: tuple[Row, ...] = ()
     name: str = field(default="program", compare=False)
 
+    def _repr_svg_(self) -> str:
+        from zermelo.qip.pictures.rows import rows_scene
+
+        return rows_scene(self, ()).svg()
+
+    def _repr_latex_(self) -> str:
+        from zermelo.qip.pictures.program_latex import program_latex
+
+        return f"$${program_latex(self)}$$"
+
     def __repr__(self) -> str:
         rows = counted(len(self.rows) + len(self.uncertainty), "row")
         return introduced(

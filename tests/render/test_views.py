@@ -1,0 +1,114 @@
+"""Stylesheets of rulesheets: what they show, what they may say, and what is drawn without one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from zermelo.errors import InputError
+from zermelo.gdl.library import rulesheet_names, view_text
+from zermelo.gdl.view.stylesheet import NEEDED, SETTINGS, read_view
+
+CARDS = """
+(role alice) (role bob)
+(init (hand alice ace)) (init (hand alice king)) (init (hand bob queen))
+(init (score alice 3)) (init (score bob 4)) (init (tens 1)) (init (ones 2)) (init bidding) (init (control alice))
+(init (heap a 3))
+(<= (legal ?p (play ?c)) (true (control ?p)) (true (hand ?p ?c)))
+(legal bob noop)
+(<= (next (played ?c)) (does alice (play ?c)))
+(<= terminal (true (played ?c)))
+(goal alice 50) (goal bob 50)
+"""
+MAZE = """
+(role hero)
+(c a) (c b) (c c) (r 1) (r 2) (r 3)
+(<= (init (gold ?c ?r)) (c ?c) (r ?r) (not (start ?c ?r)))
+(start a 1)
+(init (at hero a 1))
+(legal hero stay) (legal hero leave)
+(<= (next (at hero a 1)) (does hero stay))
+(<= terminal (not (true (at hero a 1))))
+(goal hero 100)
+"""
+
+
+def game_in(folder: Path, text: str, view: str | None = None) -> zermelo.Game:
+    """A game read from a rulesheet with a stylesheet beside it."""
+    (folder / "mine.kif").write_text(text, encoding="utf-8")
+    if view is not None:
+        (folder / "mine.view.toml").write_text(view, encoding="utf-8")
+    return zermelo.game_of(str(folder / "mine.kif"))
+
+
+def texts(game: zermelo.Game) -> str:
+    scene = game.scene(game.start())
+    return " ".join((*scene.under, *scene.over, *scene.labels))
+
+
+def test_cards_counters_and_heaps_are_told_from_the_facts(tmp_path: Path) -> None:
+    game = game_in(tmp_path, CARDS)
+    drawn = texts(game)
+    assert not game.scene(game.start()).is_text
+    for shown in (">hand ace<", ">hand king<", ">score alice 3<", ">count 12<", ">bidding<", ">alice to move<"):
+        assert shown in drawn, shown
+    assert {place.name for place in game.scene(game.start()).places} >= {"a", "a.3"}
+
+
+def test_facts_with_two_coordinates_are_a_board(tmp_path: Path) -> None:
+    scene = game_in(tmp_path, MAZE).scene(game_in(tmp_path, MAZE).start())
+    contents = {place.name: place.content for place in scene.places}
+    assert len(contents) == 9
+    assert contents["a1"] == "token-first" and contents["c3"] == "gold"
+    assert scene.place("a1").y > scene.place("a3").y  # type: ignore[union-attr]
+
+
+def test_a_stylesheet_beside_the_rules_says_what_is_drawn(tmp_path: Path) -> None:
+    hidden = 'hide = ["hand", "bidding", "heap", "tens", "ones"]'
+    view = f'{hidden}\n[[part]]\ndraw = "numbers"\nfacts = "score WHO N"\nlabel = "won"'
+    drawn = texts(game_in(tmp_path, CARDS, view))
+    assert ">alice won 3<" in drawn and ">bob won 4<" in drawn
+    assert "ace" not in drawn and "count" not in drawn
+
+
+def test_a_text_that_came_without_a_file_looks_for_no_stylesheet() -> None:
+    assert view_text("literal") is None
+    assert view_text("gdl:../nim") is None
+
+
+@pytest.mark.parametrize("name", rulesheet_names())
+def test_every_stylesheet_of_the_library_is_read(name: str) -> None:
+    found = view_text(f"gdl:{name}")
+    if found is not None:
+        assert read_view(*found).parts
+
+
+def test_every_kind_of_part_that_must_have_something_may_have_it() -> None:
+    assert all(set(NEEDED.get(kind, ())) <= set(settings) for kind, settings in SETTINGS.items())
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "what"),
+    [
+        ("[[part]]\ndraw = ", "2:", "not TOML"),
+        ("colour = 1", "1:1", "unknown setting 'colour'"),
+        ("hide = 3", "1:1", "hide is a list"),
+        ("part = 3", "1:1", r"\[\[part\]\]"),
+        ('[[part]]\ndraw = "heap"', "1:1", "no kind of part"),
+        ('\n[[part]]\ndraw = "heaps"', "2:1", "needs 'facts'"),
+        ('[[part]]\ndraw = "heaps"\nfacts = "size H"', "1:1", "has no N"),
+        ('[[part]]\ndraw = "heaps"\nfacts = "size H N"\nsize = 3', "1:1", "has no 'size'"),
+        ('[[part]]\ndraw = "grid"\ncells = "cell C R"', "1:1", "cells is a list"),
+        ('[[part]]\ndraw = "grid"\ncells = ["cell C R"]\nshape = "round"', "1:1", "one of square, hex"),
+        ('[[part]]\ndraw = "grid"\ncells = ["cell C R"]\ncheckered = 1', "1:1", "true or false"),
+        ('[[part]]\ndraw = "grid"\ncells = [{ piece = "x" }]', "1:1", "pattern of facts"),
+        ('[[part]]\ndraw = "coins"\nfacts = "coin WHO SIDE"\nbeside = "yes"', "1:1", "beside is true or false"),
+    ],
+)
+def test_a_wrong_stylesheet_is_one_line_with_its_place(text: str, place: str, what: str) -> None:
+    with pytest.raises(InputError, match=what) as refused:
+        read_view(text, "x.view.toml")
+    assert str(refused.value).startswith(f"x.view.toml:{place}")
+    assert "\n" not in str(refused.value)
