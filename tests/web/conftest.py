@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from tests.web.serving import Client, served
 
+from tests.web.serving import Client, served
 from zermelo.web.server import Settings
 
 

@@ -17,16 +17,53 @@ from pathlib import Path
 from typing import Any
 
 from tests.web.serving import Client, served
-
 from zermelo.web.routes import ENDPOINTS, PREFIX
 from zermelo.web.server import Settings
 
 JSON = {"Content-Type": "application/json"}
-WORDS = ["", "nim:3,4", "hex:3", "{5|-5}", "gdl:tictactoe", "/etc/passwd", "-", "\x00", "\ud800", "x" * 300, "a1", "[[[["]
+WORDS = [
+    "",
+    "nim:3,4",
+    "hex:3",
+    "{5|-5}",
+    "gdl:tictactoe",
+    "/etc/passwd",
+    "-",
+    "\x00",
+    "\ud800",
+    "x" * 300,
+    "a1",
+    "[[[[",
+]
 WORDS += ["gdl:nim:999999999999", "mnk:99999999,1,1", "domineering:....|", "octal:0.777:99999", "(role x)", "{{{{|}}}}"]
-WORDS += ["p cnf 99999999999 1", "exists (x)", "1e999", "-1", "null", "../..", "%2e%2e", "<script>", "😀", "∀x", "9" * 400]
+WORDS += [
+    "p cnf 99999999999 1",
+    "exists (x)",
+    "1e999",
+    "-1",
+    "null",
+    "../..",
+    "%2e%2e",
+    "<script>",
+    "😀",
+    "∀x",
+    "9" * 400,
+]
 NAMES = ["game", "moves", "target", "text", "format", "name", "options", "sample", "task", "seconds", "engine", "nodes"]
-NAMES += ["role", "move", "certificate", "player", "form", "horizon", "goal", "encoding", "what", "depth", "terms", "claim"]
+NAMES += [
+    "role",
+    "move",
+    "certificate",
+    "player",
+    "form",
+    "horizon",
+    "goal",
+    "encoding",
+    "what",
+    "depth",
+    "terms",
+    "claim",
+]
 
 
 @dataclass(frozen=True)

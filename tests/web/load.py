@@ -1,4 +1,4 @@
-"""Many clients at once, while solves run: ``python -m tests.web.load --clients 100 --seconds 60`` (this machine only)."""
+"""Many clients at once, while solves run, on this machine only: ``python -m tests.web.load --clients 100``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import time
 from dataclasses import dataclass, field
 
 from tests.web.serving import Client, served
-
 from zermelo.web.server import Settings
 
 GAMES = ("tictactoe", "hex:4", "nim:3,4,5", "connect:4,4,4", "gdl:tictactoe", "domineering:4x4", "{5|-5} + {3||2|-1}")

@@ -1,4 +1,4 @@
-"""Takes the picture of the page that README shows: ``python -m tests.web.screenshot FILE.png`` (``make page-picture``)."""
+"""Takes the picture of the page that README shows: ``python -m tests.web.screenshot FILE.png``."""
 
 from __future__ import annotations
 

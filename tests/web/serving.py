@@ -6,14 +6,14 @@ import http.client
 import json
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import uvicorn
 
-from zermelo.web.run import listen
+from zermelo.web.listening import listen
 from zermelo.web.server import Settings, make_app
 
 PATIENCE = 120.0
@@ -71,7 +71,7 @@ class Client:
         assert answer.status == 202, answer.body
         return str(answer.json["id"])
 
-    def events(self, job: str) -> Iterator[tuple[str, Any]]:
+    def events(self, job: str) -> Generator[tuple[str, Any], None, None]:
         """What a job tells, as it comes."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:

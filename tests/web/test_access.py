@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.web.browsing import browser
 from tests.web.serving import Client
 
@@ -60,7 +61,8 @@ def test_the_audit_notices_what_is_wrong(chrome: Any, client: Client) -> None:
         """() => {
             const main = document.querySelector('main');
             const add = (html) => main.insertAdjacentHTML('beforeend', html);
-            add('<button></button>'); add('<img src="/static/icon.svg">'); add('<h4>deep</h4>'); add('<section>x</section>');
+            add('<button></button>'); add('<img src="/static/icon.svg">'); add('<h4>deep</h4>');
+            add('<section>x</section>');
             add('<input id="statement">');
             const pale = document.createElement('p');
             pale.textContent = 'pale'; pale.className = 'pale'; main.append(pale);

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from tests.web.serving import Client, served
 
+from tests.web.serving import Client, served
 from zermelo.web.server import Settings
 
 TOKEN = "secret-for-tests"
@@ -26,7 +26,9 @@ def test_a_name_that_is_not_this_machine_is_refused(client: Client) -> None:
     assert client.get("/api/v1/status", Host=f"localhost:{client.port}").status == 200
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "http://[", "https://localhost"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "http://[", "https://localhost"]
+)
 def test_requests_of_other_sites_are_refused(client: Client, origin: str) -> None:
     answer = client.post("/state", {"game": {"target": "nim:1"}}, Origin=origin)
     assert (answer.status, answer.json["error"]) == (403, "requests of other sites are not answered")
@@ -99,7 +101,7 @@ def test_the_token_does_not_help_another_site(remote: Client) -> None:
 def test_listening_elsewhere_makes_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
     import uvicorn
 
-    from zermelo.web.run import run
+    from zermelo.web.listening import run
 
     monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: None)
     said: list[str] = []

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.serving import Client
 
+from tests.web.serving import Client
 from zermelo.web.gallery import gallery
 from zermelo.web.openapi import document
 from zermelo.web.routes import ENDPOINTS, JOB_TASKS, PREFIX
@@ -266,7 +266,6 @@ def test_chains_are_alive_by_somebodys_word(client: Client) -> None:
 
 def test_standings_are_told_while_a_tournament_runs(tmp_path: Path) -> None:
     from tests.web.serving import served
-
     from zermelo.cli import main
     from zermelo.web.server import Settings
 

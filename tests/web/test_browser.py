@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+
 from tests.web.browsing import browser
 from tests.web.serving import Client
 from tests.web.test_jobs import workers_of_this_process
@@ -287,7 +288,9 @@ def test_a_rulesheet_with_an_error_is_marked_at_its_place(page: Any, client: Cli
 def test_a_program_is_edited_drawn_and_written_in_another_form(page: Any, client: Client) -> None:
     go(page, client, "edit?sample=threevariables.qlp")
     page.click("text=Draw the polytope")
-    page.wait_for_function("() => document.querySelectorAll('.side > .picture svg polygon, .side > .picture svg path').length > 3")
+    page.wait_for_function(
+        "() => document.querySelectorAll('.side > .picture svg polygon, .side > .picture svg path').length > 3"
+    )
     page.select_option("select[aria-label='Write it as']", "lp")
     page.wait_for_selector("pre.text")
     assert "Subject To" in page.inner_text("pre.text") or "subject to" in page.inner_text("pre.text").lower()

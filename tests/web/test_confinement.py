@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.web.serving import Client
 
+from tests.web.serving import Client
 from zermelo.errors import InputError
 from zermelo.web.statement import game_stated
 
@@ -115,7 +115,6 @@ def test_a_worker_ends_when_nobody_is_left_to_ask() -> None:
 
 def test_a_game_that_is_too_large_is_told_so_and_the_next_one_is_answered() -> None:
     from tests.web.serving import served
-
     from zermelo.web.server import Settings
 
     with served(Settings(running=1, memory=192, quick_seconds=3)) as client:

@@ -6,7 +6,6 @@ import json
 
 from tests.web.hostile import bombard, kilobytes
 from tests.web.serving import Client, served
-
 from zermelo.web.routes import LARGE, SMALL
 from zermelo.web.server import Settings
 

@@ -9,7 +9,6 @@ import time
 from pathlib import Path
 
 from tests.web.serving import Client, served
-
 from zermelo.web.server import Settings
 
 HARD = {"target": "connect:6,7,4"}
@@ -173,3 +172,11 @@ def test_a_wrong_job_is_refused(client: Client) -> None:
     assert client.get("/api/v1/jobs/nothing").status == 404
     assert client.run(task="solve", game={"target": "nim:1"}, engine="abacus")["error"]["error"].startswith("unknown")
     assert client.run(task="solve", game={"target": "nim:1"}, nodes=0)["error"]["error"]
+
+
+def test_an_analysis_that_nobody_hears_any_more_is_ended(client: Client) -> None:
+    job = client.start(task="analyse", game=HARD, seconds=120)
+    events = client.events(job)
+    assert next(events)[0] in ("progress", "analysis")
+    events.close()  # the page was closed
+    assert client.wait(job, "cancelled", "done")["state"] == "cancelled"

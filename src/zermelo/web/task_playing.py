@@ -50,6 +50,7 @@ def state(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
         "title": game.title,
         "kind": game.kind,
         "noun": kind_of(game).noun,
+        "format": None if game.source is None else game.source.format,
         "roles": list(game.roles),
         "moves": _words(session),
         "turn": list(session.to_move),

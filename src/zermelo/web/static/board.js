@@ -12,7 +12,7 @@ import { playable } from './pointing.js';
 /** @typedef {import('./address.js').Statement} Statement */
 /** @typedef {import('./address.js').Move} Move */
 /** @typedef {{move: string, role: string, probability?: string}} Legal */
-/** @typedef {{title: string, kind: string, noun: string, roles: string[], moves: Move[], turn: string[], legal: Legal[], more: number, over: boolean, ending: string | null, svg: string, text: string}} State */
+/** @typedef {{title: string, kind: string, noun: string, format: string | null, roles: string[], moves: Move[], turn: string[], legal: Legal[], more: number, over: boolean, ending: string | null, svg: string, text: string}} State */
 /** @typedef {{move: string, proved: boolean, words: string, grade: number | null, colour: string | null}} Valued */
 /** @typedef {{headline: string, best: string | null, complete: boolean, moves: Valued[], svg: string, status: string, bounds: (string | null)[]}} Analysis */
 
@@ -70,6 +70,7 @@ class Board {
       history: h('div', { class: 'history' }),
       controls: h('div', { class: 'row controls' }),
       why: h('div', { class: 'why', 'aria-live': 'polite' }),
+      elsewhere: h('span', {}),
     };
     const { picture, status, remark, moves, history, controls, why } = this.parts;
     const title = h('h1', {}, titleOf(statement));
@@ -90,6 +91,7 @@ class Board {
     const more = h('div', { class: 'row' });
     if (embedded()) return more;
     more.append(
+      this.parts.elsewhere,
       h('a', { class: 'button', href: addressOf('solve', this.statement) }, 'Solve this game'),
       exports(() => this.parts.picture.querySelector('svg'), 'board', () => addressOf('play', this.statement, this.node.line(), this.said())),
     );
@@ -142,6 +144,16 @@ class Board {
     history.replaceState(null, '', location.search + addressOf('play', this.statement, this.node.line(), this.said()));
     this.render();
     void this.goOn(mine);
+  }
+
+  /** The view that is made for games that are stated so. */
+  renderElsewhere() {
+    const { statement } = this;
+    const format = this.state?.format;
+    const known = format && format !== 'dgr';
+    const terms = statement.target ? `#/sums?${new URLSearchParams([['term', statement.target]])}` : '';
+    const [href, words] = format === 'sgf' ? [addressOf('go', statement), 'See the regions'] : (format === 'cgt' || format === 'board') && terms ? [terms, 'As a sum'] : [addressOf('edit', statement), 'Edit the text'];
+    fill(this.parts.elsewhere, known && h('a', { class: 'button', href }, words));
   }
 
   /** The roles that people play. */
@@ -297,6 +309,7 @@ class Board {
     this.parts.status.classList.toggle('over', state.over);
     const svg = playable(this.analysis?.svg || state.svg, (found) => this.pointedAt(found));
     fill(this.parts.picture, svg);
+    this.renderElsewhere();
     this.renderRemark();
     this.renderControls();
     this.renderMoves();
