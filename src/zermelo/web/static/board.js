@@ -537,7 +537,7 @@ class Board {
 async function introduce(statement, title, rules) {
   const card = await cardOf(statement).catch(() => undefined);
   if (!card) return;
-  fill(title, card.title, ' ', h('code', {}, titleOf(statement)));
+  if (card.title !== titleOf(statement)) fill(title, card.title, ' ', h('code', {}, titleOf(statement)));
   rules.textContent = card.words;
 }
 

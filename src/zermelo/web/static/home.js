@@ -12,7 +12,7 @@ const MOST_BYTES = 1_800_000;
 
 /** @type {Record<string, string>} */
 const ABOUT = {
-  Games: 'Small games with rules in Python, searched by fast kernels.',
+  Games: 'Classics on boards of any size: change the numbers in the name.',
   'Boards with values': 'Who cannot move loses. Every position has a value, and boards add up.',
   Rulesheets: 'Games stated in logic, in the language of general game playing.',
   Statements: 'Formulas, programs, networks, sums, graphs and Go records: what the files look like.',
