@@ -8,10 +8,12 @@ CXX_FILES := $(shell find native -name '*.?pp')
 NATIVE := CMakeLists.txt pyproject.toml $(CXX_FILES)
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs gallery native clean
+.PHONY: help setup demo test test-web load-web page-picture lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs gallery native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
+	@echo "make test-web  the tests of the web page in a browser: installs Playwright, TypeScript and (as root) Chromium"
+	@echo "make load-web  100 clients for a minute while two solves run, and 10,000 malformed requests"
 	@echo "make lint      ruff, clang-format, mypy --strict"
 	@echo "make stubs     write the types of the compiled kernels (src/zermelo/_native.pyi) anew"
 	@echo "make gallery   draw every target of the library and the examples on one page"
@@ -63,10 +65,39 @@ demo: setup
 	$(BIN)/zermelo solve connect:4,4,4 --certificate build/connect.json
 	$(BIN)/zermelo check connect:4,4,4 build/connect.json
 	@echo
-	@echo "Play it yourself:  $(BIN)/zermelo play tictactoe"
+	@echo "Play it yourself:  $(BIN)/zermelo play tictactoe, or in a browser:  $(BIN)/zermelo serve"
 
+# TESTS are further words for pytest, as folders.
 test: setup $(VENV)/.test
-	$(BIN)/python -m pytest -n $(WORKERS)
+	@$(BIN)/python -m tests.web.browsing
+	$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
+
+# What the tests of the page need beside Python: a browser, which only root can install, and TypeScript. Where one of
+# them cannot be had its tests are skipped, each with a line that says so.
+$(VENV)/.typescript: tests/web/package.json | $(BIN)/python
+	@if command -v npm >/dev/null; then npm install --silent --no-audit --no-fund --no-package-lock --prefix tests/web \
+			|| echo "make test-web: TypeScript could not be installed"; \
+	else echo "make test-web: no npm, so the types of the page's scripts are not checked"; fi
+	@touch $@
+
+.PHONY: chromium
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		{ apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
+			|| echo "make test-web: Chromium could not be installed"; \
+	else echo "make test-web: no Chromium, and no leave to install it"; fi
+
+test-web: setup $(VENV)/.test $(VENV)/.web-test $(VENV)/.typescript chromium
+	$(BIN)/python -m pytest tests/web -n $(WORKERS) -rs
+
+load-web: setup $(VENV)/.test
+	$(BIN)/python -m tests.web.load --clients 100 --seconds 60
+	$(BIN)/python -m tests.web.hostile --requests 10000
+
+# The screenshot in README.
+page-picture: setup $(VENV)/.web-test chromium
+	$(BIN)/python -m tests.web.screenshot docs/pictures/page.png
 
 lint: setup $(VENV)/.test $(VENV)/.lint
 	$(BIN)/ruff check .

@@ -37,7 +37,7 @@ def serve(
     Ctrl-C ends it.
     """
     from zermelo.signals import SIGNALS
-    from zermelo.web.run import run
+    from zermelo.web.listening import run
     from zermelo.web.server import Settings
 
     if arena is not None and not arena.is_file():

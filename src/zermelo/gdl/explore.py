@@ -53,8 +53,8 @@ def findings_of(sheet: Rulesheet, limits: Limits) -> list[Finding]:
     """What the rules say and, where they have a meaning, what playing them shows within the limits.
 
     >>> from zermelo.gdl.kif import read_kif
-    >>> [finding.code for finding in findings_of(read_kif("(role a) (legal a ?x)"), Limits(1))][:1]
-    ['unsafe-variable']
+    >>> {finding.code for finding in findings_of(read_kif("(role a) (legal a ?x)"), Limits(1))} >= {"unsafe-variable"}
+    True
     """
     from zermelo.gdl.validate import check_rules
 

@@ -33,8 +33,8 @@ SEARCH_SHARE = 0.4
 """Of the time there is, this part goes to the position itself; the rest to its moves."""
 SECONDS = 10.0
 """What an analysis takes where no limit is set."""
-GUESS_SECONDS = 0.1
-"""What the guess about one move may take."""
+GUESS_SECONDS, GUESS_SHARE, LEAST_GUESS = 0.1, 0.3, 0.001
+"""What the guess about one move may take: so long, and at most this part of the move's time, but never no time."""
 MOST_ROWS = 30
 """Moves that a notebook shows."""
 
@@ -226,10 +226,11 @@ def _of_move(
     if result is not None:
         over = Answer("", "solved", plain_score(result[0]))
         return _proved(known.move, known.name, solution.kind.in_own_terms(after, over).value)
-    found = solve_game(after, engine, share, options)
+    guessing = max(LEAST_GUESS, min(GUESS_SECONDS, (share.seconds_left() or 0.0) * GUESS_SHARE))
+    found = solve_game(after, engine, share.part(max(0.0, (share.seconds_left() or 0.0) - guessing)), options)
     if found.status == "solved":
         return _proved(known.move, known.name, found.value)
-    guessed = guess(after, replace(share, seconds=GUESS_SECONDS), options.seed)
+    guessed = guess(after, replace(share, seconds=guessing).restarted(), options.seed)
     return replace(known, bounds=found.bounds, estimate=guessed.estimate, estimate_from=guessed.rests_on)
 
 

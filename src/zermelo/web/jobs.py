@@ -46,6 +46,8 @@ class Job:
     result: str | None = None
     worker: Worker | None = None
     wants_end: bool = False
+    followers: int = 0
+    """How many hear what it tells."""
     begun: float = field(default_factory=monotonic)
     told: asyncio.Condition = field(default_factory=asyncio.Condition)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -144,6 +146,19 @@ class Jobs:
             async with job.told:
                 job.told.notify_all()
             await self._forget_old()
+
+    def leave_alone(self, job: Job) -> None:
+        """Cancels a job that nobody follows any more and whose answer nobody will come back for."""
+
+        async def look() -> None:
+            await asyncio.sleep(PATIENCE)
+            if not job.followers and not job.over:
+                await self.cancel(job)
+
+        if not job.holds and not job.followers and not job.over:
+            looking = asyncio.create_task(look())
+            self._tasks.add(looking)
+            looking.add_done_callback(self._tasks.discard)
 
     async def cancel(self, job: Job) -> None:
         """Asks a job for what it knows so far; ends it if it does not hear."""

@@ -92,7 +92,7 @@ ENDPOINTS: Final = (
     _desk(
         "state",
         "Where play stands after moves: who is to move, the legal moves, how it ended, a picture.",
-        asked(("game",), game=GAME, moves=MOVES, picture={"type": "object"}),
+        asked(("game",), game=GAME, moves=MOVES),
     ),
     _desk("engines", "Which engines take a game, and why the others do not.", asked(("game",), game=GAME)),
     _desk(

@@ -22,9 +22,9 @@ from starlette.types import ASGIApp
 
 from zermelo import __version__
 from zermelo.errors import ZermeloError
+from zermelo.web.admission import Admission, refused
 from zermelo.web.desk import BusyError, Desk, Event, WorkerGoneError
 from zermelo.web.gallery import gallery
-from zermelo.web.guard import Guard, refused
 from zermelo.web.jobs import Job, Jobs
 from zermelo.web.openapi import document
 from zermelo.web.routes import ENDPOINTS, JOB_TASKS, PREFIX, Endpoint
@@ -184,11 +184,14 @@ class Service:
         first = int(last) + 1 if last.isascii() and last.isdigit() and len(last) < 8 else 0
 
         async def stream() -> AsyncIterator[bytes]:
-            async for place, event in job.follow(first):
-                if await request.is_disconnected():
-                    return
-                head = f"event: {event.name}\n" if event.name == "still" else f"id: {place}\nevent: {event.name}\n"
-                yield f"{head}data: {event.data}\n\n".encode()
+            job.followers += 1
+            try:
+                async for place, event in job.follow(first):
+                    head = f"event: {event.name}\n" if event.name == "still" else f"id: {place}\nevent: {event.name}\n"
+                    yield f"{head}data: {event.data}\n\n".encode()
+            finally:
+                job.followers -= 1
+                self.jobs.leave_alone(job)
             yield f"event: end\ndata: {json.dumps({'state': job.state})}\n\n".encode()
 
         return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})
@@ -303,4 +306,4 @@ def make_app(settings: Settings | None = None) -> ASGIApp:
     routes = [Route(PREFIX + each.path, partial(api, each), methods=[each.method]) for each in ENDPOINTS]
     routes += [Route("/", page), Route("/static/{name:path}", page)]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: nowhere, 405: nowhere})
-    return Guard(app, settings.token)
+    return Admission(app, settings.token)

@@ -102,8 +102,8 @@ def _findings(stated: str, name: str, limits: Limits) -> list[dict[str, Any]]:
         {
             "severity": each.severity,
             "message": each.message,
-            "line": each.span.line,
-            "column": each.span.column,
+            "line": each.span.line or None,
+            "column": each.span.column or None,
         }
         for each in found[:MOST_FINDINGS]
     ]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
+from zermelo.answer import Answer
 from zermelo.certificate import parse_score, score_text
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError, ZermeloError, one_line
 from zermelo.game import CHANCE, Game, Score
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 MOST_LEGAL: Final = 2000
 """More legal moves are only counted."""
 LONGEST_TEXT: Final = 20_000
+SEARCHING: Final = 0.6
+"""The part of a reply's time that goes to search for a proof."""
 MOST: Final = 1 << 62
 """Bounds beyond this are those of a run that knows nothing yet."""
 ROUNDS: Final = (0.4, 1.5, 5.0, 15.0, 60.0)
@@ -50,6 +53,7 @@ def state(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
         "title": game.title,
         "kind": game.kind,
         "noun": kind_of(game).noun,
+        "format": None if game.source is None else game.source.format,
         "roles": list(game.roles),
         "moves": _words(session),
         "turn": list(session.to_move),
@@ -134,15 +138,30 @@ def reply(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
         return _of_player(session, str(name), role, limits)
     if stated.played_as is not None and engine == "auto":
         engine = kind_of(stated).auto(stated)
-    allowed = replace(limits, seconds=max(0.2, (limits.seconds_left() or 4.0) - 1.0)).restarted()
+    allowed = limits.part(max(0.2, ((limits.seconds_left() or 4.0) - 1.0) * SEARCHING))
     player = kind_of(game).adviser(game, engine, allowed) or EnginePlayer(game, engine, allowed)
     chosen = player.consider(session.line, role)
+    if "random games" in chosen.reason and engine == "auto" and (better := _guessed(session, role, limits)) is not None:
+        return better
     return {
         "move": game.move_text(chosen.move),
         "reason": chosen.reason,
         "proved": chosen.reason.startswith("proved"),
         "value": None if chosen.value is None else score_text(chosen.value),
     }
+
+
+def _guessed(session: Session, role: str | None, limits: Limits) -> dict[str, Any] | None:
+    """The guess that the kind of game has for a position that is too large to search: a tree search on native rules."""
+    game, movers = session.game, session.to_move
+    later = game.at(session.line) if session.line else game
+    guess = kind_of(game).guess(
+        later, limits.part(max(0.2, (limits.seconds_left() or 2.0) - 0.8)), len(session.line) + 1
+    )
+    move = guess.move[movers.index(role or movers[0])] if len(movers) > 1 and guess.move is not None else guess.move
+    if move is None or move not in session.legal(role or movers[0]):
+        return None
+    return {"move": game.move_text(move), "reason": f"not proved, {guess.rests_on}", "proved": False, "value": None}
 
 
 def _of_player(session: Session, name: str, role: str | None, limits: Limits) -> dict[str, Any]:
@@ -224,7 +243,7 @@ def analysis_json(found: PositionAnalysis) -> dict[str, Any]:
     """An analysis with each move in words and graded: 1 is a win for who moves, -1 a loss."""
     solution, game = found.solution, found.solution.game
     total = parse_score(solution.stats.get("total", "0"))
-    grades = graded(game, found.moves, total)
+    grades = graded(solution, found.moves, total)
     data = found.to_json()
     for told, move, grade in zip(data["moves"], found.moves, grades, strict=True):
         told["words"] = solution.kind.verdict(solution, move.value) if move.proved else _estimated(move)
@@ -256,19 +275,24 @@ def _bound(bound: Score | None) -> str:
     return "?" if bound is None else score_text(bound)
 
 
-def graded(game: Game, moves: Sequence[MoveAnalysis], total: Fraction) -> list[float | None]:
+def graded(solution: Solution, moves: Sequence[MoveAnalysis], total: Fraction) -> list[float | None]:
     """How good each move is for who moves, between -1 and 1; ``None`` where nothing is known."""
+    game = solution.game
     turn = game.turn(game.start())
     sign = -1 if len(game.roles) == 2 and turn == game.roles[1] else 1
-    shares = [_share(move) for move in moves]
+    shares = [_share(solution, move) for move in moves]
     lead = [None if share is None else sign * (2 * share - total) for share in shares]
     most = max((abs(each) for each in lead if each is not None), default=Fraction(0))
     return [None if each is None else float(each / most) if most else 0.0 for each in lead]
 
 
-def _share(move: MoveAnalysis) -> Fraction | None:
-    told = move.value if move.value is not None else move.estimate
-    return None if told is None else Fraction(told)
+def _share(solution: Solution, move: MoveAnalysis) -> Fraction | None:
+    """The first role's score after a move, in the terms in which it wants more: the objective of a program is not."""
+    told = move.value if move.value is not None or move.estimate is None else Fraction(move.estimate)
+    if told is None and not move.proved:
+        return None
+    score = solution.kind.to_score(solution.game, Answer("", "solved", told))
+    return None if score is None else Fraction(score)
 
 
 def why(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +15,7 @@ from zermelo.options import Options
 from zermelo.play.session import Session
 from zermelo.solving import ENGINES, kind_of, solve_game
 from zermelo.solving.routes import route_to
-from zermelo.strategy import strategy_of
+from zermelo.strategy import Strategy, strategy_of
 from zermelo.web.statement import session_after
 from zermelo.web.task_playing import drawn, headline_of, watching
 from zermelo.web.tasks import Desk
@@ -62,10 +63,12 @@ def solve(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
     options = Options(proof_seconds=allowed.seconds)
     solution = solve_game(game, engine, allowed, options, stated.title or "the game", watching(emit))
     desk.solution = solution
-    return solution_json(solution) | {"certificate": _keep(desk, solution, limits)}
+    claims = solution.certificate.claims if solution.certificate else ()
+    desk.strategies = [strategy_of(solution.game, claim) for claim in claims]
+    return solution_json(solution, desk.strategies) | {"certificate": _keep(desk, solution)}
 
 
-def solution_json(solution: Solution) -> dict[str, Any]:
+def solution_json(solution: Solution, strategies: Sequence[Strategy | None]) -> dict[str, Any]:
     """A solution as the page shows it: the answer of ``solve --json``, in words too, and what is claimed."""
     certificate = solution.certificate
     claims = certificate.claims if certificate else ()
@@ -81,16 +84,15 @@ def solution_json(solution: Solution) -> dict[str, Any]:
                 "promise": solution.kind.promise(solution.game, claim),
                 "context": claim.context,
                 "how": f"by the rule {claim.rule}" if claim.rule else f"{len(claim.table):,} positions",
-                "unfolds": strategy_of(solution.game, claim) is not None,
+                "unfolds": strategy is not None,
             }
-            for claim in (about(solution.game, claim) for claim in claims)
+            for claim, strategy in zip((about(solution.game, claim) for claim in claims), strategies, strict=True)
         ],
     }
 
 
-def _keep(desk: Desk, solution: Solution, limits: Limits) -> dict[str, Any] | None:
+def _keep(desk: Desk, solution: Solution) -> dict[str, Any] | None:
     """Writes the certificate down for a download; says how long it is."""
-    del limits
     if solution.certificate is None or desk.folder is None:
         return None
     size = 0
@@ -112,7 +114,7 @@ def unfold(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dic
     if solution is None or type(which) is not int or not 0 <= which < len(claims):
         raise InputError("there is no such strategy")
     game, claim = solution.game, claims[which]
-    strategy = strategy_of(game, claim)
+    strategy = desk.strategies[which]
     if strategy is None:
         raise NotApplicableError("this claim rests on an argument, not on a table of moves")
     session = session_after(game, asked.get("moves") or [])

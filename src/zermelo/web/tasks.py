@@ -14,6 +14,7 @@ from zermelo.limits import Limits
 
 if TYPE_CHECKING:
     from zermelo.solution import Solution
+    from zermelo.strategy import Strategy
     from zermelo.web.worker import Emit
 
 MOST_GAMES: Final = 16
@@ -26,6 +27,8 @@ class Desk:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
         self.solution: Solution | None = None
+        self.strategies: list[Strategy | None] = []
+        """Those of the solution's claims: made once, as a table may have millions of entries."""
         self._games: OrderedDict[str, Game] = OrderedDict()
 
     def game(self, statement: Any) -> Game:

@@ -12,6 +12,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import Queue
@@ -24,6 +25,8 @@ from zermelo.stop import PROCESS, Stop
 from zermelo.watchdog import deadline
 
 Emit = Callable[[str, Any], None]
+SPARE = 1.0
+"""Seconds beyond its limit for who is about to tell what it has."""
 
 
 def main() -> None:
@@ -64,7 +67,8 @@ def main() -> None:
 def _answer(request: dict[str, Any], memory: int, emit: Emit, run: Callable[[Limits], Any]) -> None:
     limits = Limits(request.get("seconds"), memory, stop=Stop(PROCESS))
     try:
-        with resident_ceiling(memory), deadline(limits), reading_under(limits):
+        late = replace(limits, seconds=None if limits.seconds is None else limits.seconds + SPARE)
+        with resident_ceiling(memory), deadline(late), reading_under(limits):
             result = run(limits)
         emit("result", result)
     except (KeyboardInterrupt, Exception) as error:

@@ -1,7 +1,6 @@
 // @ts-check
 /** The page: a view for each address, each in a module that is loaded when it is first needed. */
 
-import { ask } from './api.js';
 import { addressOf, embedded, here } from './address.js';
 import { errorLine, fill, h } from './dom.js';
 
@@ -60,13 +59,12 @@ function mark(view) {
 async function begin() {
   if (embedded()) document.documentElement.classList.add('embedded');
   const views = /** @type {HTMLElement} */ (document.getElementById('views'));
-  const status = await ask('/status').catch(() => ({ arena: false }));
   for (const [name, view] of Object.entries(VIEWS)) {
     if (view.hidden) continue;
     views.append(h('a', { href: addressOf(name), 'data-view': name }, view.title));
   }
-  void status;
   addEventListener('hashchange', route);
+  addEventListener('pagehide', () => current?.leave?.()); // nobody waits for what the server still works on
   await route();
 }
 

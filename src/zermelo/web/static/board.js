@@ -4,6 +4,7 @@
 import { ask, Job } from './api.js';
 import { addressOf, embedded, movesOf, moveText, statementOf, titleOf } from './address.js';
 import { Node } from './branches.js';
+import { cardOf } from './cards.js';
 import { button, errorLine, fill, grouped, h, say, sentence } from './dom.js';
 import { exports } from './exports.js';
 import { playable } from './pointing.js';
@@ -11,7 +12,7 @@ import { playable } from './pointing.js';
 /** @typedef {import('./address.js').Statement} Statement */
 /** @typedef {import('./address.js').Move} Move */
 /** @typedef {{move: string, role: string, probability?: string}} Legal */
-/** @typedef {{title: string, kind: string, noun: string, roles: string[], moves: Move[], turn: string[], legal: Legal[], more: number, over: boolean, ending: string | null, svg: string, text: string}} State */
+/** @typedef {{title: string, kind: string, noun: string, format: string | null, roles: string[], moves: Move[], turn: string[], legal: Legal[], more: number, over: boolean, ending: string | null, svg: string, text: string}} State */
 /** @typedef {{move: string, proved: boolean, words: string, grade: number | null, colour: string | null}} Valued */
 /** @typedef {{headline: string, best: string | null, complete: boolean, moves: Valued[], svg: string, status: string, bounds: (string | null)[]}} Analysis */
 
@@ -69,11 +70,14 @@ class Board {
       history: h('div', { class: 'history' }),
       controls: h('div', { class: 'row controls' }),
       why: h('div', { class: 'why', 'aria-live': 'polite' }),
+      elsewhere: h('span', {}),
     };
     const { picture, status, remark, moves, history, controls, why } = this.parts;
-    const title = titleOf(statement);
+    const title = h('h1', {}, titleOf(statement));
+    const rules = h('p', { class: 'lead rules' });
+    void introduce(statement, title, rules);
     main.append(
-      h('div', { class: 'row between heading' }, h('h1', {}, title), this.links()),
+      h('div', { class: 'row between heading' }, h('div', {}, title, rules), this.links()),
       h(
         'div',
         { class: 'table' },
@@ -87,6 +91,7 @@ class Board {
     const more = h('div', { class: 'row' });
     if (embedded()) return more;
     more.append(
+      this.parts.elsewhere,
       h('a', { class: 'button', href: addressOf('solve', this.statement) }, 'Solve this game'),
       exports(() => this.parts.picture.querySelector('svg'), 'board', () => addressOf('play', this.statement, this.node.line(), this.said())),
     );
@@ -139,6 +144,16 @@ class Board {
     history.replaceState(null, '', location.search + addressOf('play', this.statement, this.node.line(), this.said()));
     this.render();
     void this.goOn(mine);
+  }
+
+  /** The view that is made for games that are stated so. */
+  renderElsewhere() {
+    const { statement } = this;
+    const format = this.state?.format;
+    const known = format && format !== 'dgr';
+    const terms = statement.target ? `#/sums?${new URLSearchParams([['term', statement.target]])}` : '';
+    const [href, words] = format === 'sgf' ? [addressOf('go', statement), 'See the regions'] : (format === 'cgt' || format === 'board') && terms ? [terms, 'As a sum'] : [addressOf('edit', statement), 'Edit the text'];
+    fill(this.parts.elsewhere, known && h('a', { class: 'button', href }, words));
   }
 
   /** The roles that people play. */
@@ -294,6 +309,7 @@ class Board {
     this.parts.status.classList.toggle('over', state.over);
     const svg = playable(this.analysis?.svg || state.svg, (found) => this.pointedAt(found));
     fill(this.parts.picture, svg);
+    this.renderElsewhere();
     this.renderRemark();
     this.renderControls();
     this.renderMoves();
@@ -510,6 +526,19 @@ class Board {
       next.length > 0 && h('p', { class: 'branches' }, 'Played before from here: ', ...next.map((child) => button(moveText(/** @type {Move} */ (child.move)), () => this.goTo(child), { class: 'small' }))),
     );
   }
+}
+
+/**
+ * The title of a known game, and its rules in words.
+ * @param {Statement} statement
+ * @param {HTMLElement} title
+ * @param {HTMLElement} rules
+ */
+async function introduce(statement, title, rules) {
+  const card = await cardOf(statement).catch(() => undefined);
+  if (!card) return;
+  if (card.title !== titleOf(statement)) fill(title, card.title, ' ', h('code', {}, titleOf(statement)));
+  rules.textContent = card.words;
 }
 
 /** @param {string[]} roles */

@@ -16,7 +16,7 @@ const MOST_BYTES = 60_000_000;
  */
 export function checking(statement, moves) {
   const told = h('div', { 'aria-live': 'polite' });
-  const file = h('input', { type: 'file', id: 'certificate', accept: '.json,application/json', onchange: () => void take(file.files?.[0]) });
+  const file = h('input', { type: 'file', id: 'certificate', class: 'unseen', accept: '.json,application/json', onchange: () => void take(file.files?.[0]) });
 
   /** @param {File | undefined} given */
   async function take(given) {
@@ -28,6 +28,7 @@ export function checking(statement, moves) {
     fill(told, h('p', { class: 'quiet' }, 'The checker reads it …'));
     try {
       const asked = { task: 'check', game: statement, moves, certificate: await given.text() };
+      file.value = ''; // the same file, changed, can be chosen again
       render(await Job.start(asked).result);
     } catch (error) {
       fill(told, errorLine(error));
@@ -64,7 +65,7 @@ export function checking(statement, moves) {
     { class: 'panel', 'aria-label': 'Check a certificate' },
     h('h2', { class: 'flush' }, 'Check a certificate'),
     h('p', { class: 'quiet' }, 'Somebody hands you a proof about this game. The checker follows it through every reply, or finds the line that refutes it.'),
-    h('div', { class: 'row' }, h('label', { for: 'certificate' }, 'Certificate'), file),
+    h('div', { class: 'row' }, h('label', { class: 'button', for: 'certificate' }, 'Choose a certificate'), file),
     told,
   );
 }

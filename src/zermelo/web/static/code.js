@@ -19,7 +19,7 @@ export function editor(text, changed) {
   let waiting = 0;
 
   const lines = () => {
-    const bad = new Map(findings.map((finding) => [finding.line || 1, finding.severity]));
+    const bad = new Map(findings.filter((finding) => finding.line).map((finding) => [finding.line, finding.severity]));
     const count = area.value.split('\n').length;
     fill(gutter, ...Array.from({ length: count }, (_, place) => h('span', { class: bad.get(place + 1) || null }, String(place + 1))));
     underline();
@@ -31,7 +31,7 @@ export function editor(text, changed) {
     /** @type {(Node | string)[]} */
     const pieces = [];
     rows.forEach((row, place) => {
-      const found = findings.find((finding) => (finding.line || 1) === place + 1);
+      const found = findings.find((finding) => finding.line === place + 1);
       if (found) {
         const begin = Math.max(0, Math.min((found.column || 1) - 1, Math.max(0, row.length - 1)));
         const word = /^[\w?]+|^./.exec(row.slice(begin))?.[0] || ' ';
@@ -82,7 +82,7 @@ export function editor(text, changed) {
       fill(
         list,
         ...(found.length
-          ? found.map((finding) => h('li', { class: finding.severity }, button(`${finding.line || 1}:${finding.column || 1}`, () => jump(finding), { class: 'small', 'aria-label': `Go to line ${finding.line || 1}` }), h('span', {}, `${finding.severity === 'warning' ? 'Warning: ' : ''}${finding.message}`)))
+          ? found.map((finding) => h('li', { class: finding.severity }, finding.line ? button(`${finding.line}:${finding.column || 1}`, () => jump(finding), { class: 'small', 'aria-label': `Go to line ${finding.line}` }) : h('span', { class: 'quiet' }, 'all'), h('span', {}, `${finding.severity === 'warning' ? 'Warning: ' : ''}${finding.message}`)))
           : [h('li', { class: 'good' }, good)]),
       );
     },

@@ -3,15 +3,16 @@
 
 import { ask, thumbnailOf } from './api.js';
 import { addressOf } from './address.js';
+import { cards as known } from './cards.js';
 import { button, errorLine, fill, h } from './dom.js';
 
-/** @typedef {{group: string, title: string, words: string, roles: string[], usage?: string, statement: Record<string, string>}} Card */
+/** @typedef {import('./cards.js').Card} Card */
 
 const MOST_BYTES = 1_800_000;
 
 /** @type {Record<string, string>} */
 const ABOUT = {
-  Games: 'Small games with rules in Python, searched by fast kernels.',
+  Games: 'Classics on boards of any size: change the numbers in the name.',
   'Boards with values': 'Who cannot move loses. Every position has a value, and boards add up.',
   Rulesheets: 'Games stated in logic, in the language of general game playing.',
   Statements: 'Formulas, programs, networks, sums, graphs and Go records: what the files look like.',
@@ -19,8 +20,7 @@ const ABOUT = {
 
 /** @param {HTMLElement} main */
 export async function show(main) {
-  /** @type {Card[]} */
-  const cards = await ask('/gallery');
+  const cards = await known();
   const list = h('div', {});
   const wanted = h('input', {
     type: 'search',
@@ -105,6 +105,7 @@ function open() {
       return;
     }
     text.value = await given.text();
+    file.value = ''; // the same file, changed, can be chosen again
     read(given.name);
   }
   const box = h(

@@ -38,7 +38,7 @@ HEADERS: Final = {
 
 
 @dataclass(frozen=True)
-class Guard:
+class Admission:
     """Looks at every request before anybody else does."""
 
     app: ASGIApp
@@ -51,7 +51,7 @@ class Guard:
             return
         started = False
 
-        async def guarded(message: Message) -> None:
+        async def with_headers(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
@@ -62,11 +62,11 @@ class Guard:
 
         refusal = self.refusal(scope)
         try:
-            await (refusal or self.app)(scope, receive, guarded)
+            await (refusal or self.app)(scope, receive, with_headers)
         except Exception as error:  # the last resort: one request must not take the others down
             print(f"zermelo: {type(error).__name__}: {one_line(str(error))[:200]}", file=sys.stderr, flush=True)
             if not started:
-                await refused(500, "internal error, please report it")(scope, receive, guarded)
+                await refused(500, "internal error, please report it")(scope, receive, with_headers)
 
     def refusal(self, scope: Scope) -> Response | None:
         """Why a request is not answered; ``None`` where it is."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from zermelo.errors import InputError
-from zermelo.web.guard import LOCAL
+from zermelo.web.admission import LOCAL
 from zermelo.web.server import Settings, make_app
 
 
@@ -48,6 +48,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(place)
+        listening.listen(1024)  # from now on: whoever reads the address may come at once
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"cannot listen on {host}:{port}: {reason}") from None

@@ -1,0 +1,100 @@
+"""Every view for everybody: names, roles, contrast, order of the focus, small screens; in light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.browsing import browser
+from tests.web.serving import Client
+
+AUDIT = (Path(__file__).parent / "audit.js").read_text(encoding="utf-8")
+VIEWS = {
+    "home": ("", ".card"),
+    "board": ("play?target=tictactoe&moves=a1&as=both&values=1", ".valued .value"),
+    "chess": ("play?target=gdl%3Achess&as=both", ".moves .move"),
+    "solve": ("solve?target=nim%3A3%2C4", "#start"),
+    "which": ("solve", "#statement"),
+    "sums": ("sums", ".thermograph"),
+    "edit": ("edit?sample=heap.kif", ".picture svg"),
+    "go": ("go?sample=corridors.sgf", ".figures tbody tr"),
+    "arena": ("arena", "pre.text"),
+    "nowhere": ("nowhere", "h1"),
+}
+SCREENS = {"desk-light": (1280, 800, "light"), "desk-dark": (1280, 800, "dark"), "phone-dark": (390, 844, "dark")}
+SCREENS |= {"narrow-light": (320, 640, "light")}
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Any]:
+    """One browser for all tests of this module."""
+    with browser() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_stands_in_anybodys_way(chrome: Any, client: Client, screen: str) -> None:
+    width, height, scheme = SCREENS[screen]
+    context = chrome.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = context.new_page()
+    found = {}
+    for name, (address, ready) in VIEWS.items():
+        page.goto("about:blank")
+        page.goto(f"{client.address}#/{address}")
+        page.wait_for_selector(ready, timeout=60_000, state="attached")
+        page.wait_for_timeout(150)
+        if complaints := page.evaluate(AUDIT):
+            found[name] = complaints
+    context.close()
+    assert not found, "\n".join(f"{name}: {said}" for name, complaints in found.items() for said in complaints)
+
+
+def test_the_audit_notices_what_is_wrong(chrome: Any, client: Client) -> None:
+    page = chrome.new_page()
+    page.goto(client.address)
+    page.wait_for_selector(".card")
+    assert page.evaluate(AUDIT) == []
+    page.evaluate(
+        """() => {
+            const main = document.querySelector('main');
+            const add = (html) => main.insertAdjacentHTML('beforeend', html);
+            add('<button></button>'); add('<img src="/static/icon.svg">'); add('<h4>deep</h4>');
+            add('<section>x</section>');
+            add('<input id="statement">');
+            const pale = document.createElement('p');
+            pale.textContent = 'pale'; pale.className = 'pale'; main.append(pale);
+            const sheet = new CSSStyleSheet(); sheet.replaceSync('.pale { color: #ccc }');
+            document.adoptedStyleSheets = [sheet];
+        }"""
+    )
+    said = "\n".join(page.evaluate(AUDIT))
+    page.close()
+    for words in ("no name", "no alt", "a level is left out", "section without", "is there twice", "contrast"):
+        assert words in said, words
+
+
+def test_the_focus_goes_through_the_page_in_the_order_of_reading(chrome: Any, client: Client) -> None:
+    page = chrome.new_page()
+    page.goto(f"{client.address}#/play?target=tictactoe&as=both")
+    page.wait_for_selector(".moves .move")
+    places = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        told = page.evaluate(
+            """() => {
+                const e = document.activeElement;
+                if (!e || e === document.body) return null;
+                const all = [...document.querySelectorAll('*')];
+                return [all.indexOf(e), getComputedStyle(e).outlineStyle, e.className];
+            }"""
+        )
+        if told is None:
+            break
+        assert told[1] != "none", f"the focus cannot be seen on {told[2]}"
+        places.append(told[0])
+    page.close()
+    assert len(places) > 15
+    assert places == sorted(places)
