@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "gdl/kernel_costs.hpp"
-#include "gdl/turns.hpp"
+#include "gdl/bulk/kernel_costs.hpp"
+#include "gdl/exact/turns.hpp"
 
 namespace zermelo::bandit {
 

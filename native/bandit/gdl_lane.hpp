@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "bandit/lane.hpp"
-#include "gdl/bulk.hpp"
-#include "gdl/single.hpp"
-#include "gdl/symmetry.hpp"
+#include "gdl/bulk/bulk.hpp"
+#include "gdl/single/single.hpp"
+#include "gdl/symmetry/symmetry.hpp"
 
 namespace zermelo::bandit {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "gdl/play.hpp"
+#include "gdl/circuit/play.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
 

@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "bandit/tree.hpp"
-#include "gdl/kernel_costs.hpp"
+#include "gdl/bulk/kernel_costs.hpp"
 
 namespace zermelo::bandit {
 

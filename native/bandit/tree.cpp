@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "gdl/kernel_costs.hpp"
+#include "gdl/bulk/kernel_costs.hpp"
 
 namespace zermelo::bandit {
 

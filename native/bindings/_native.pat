@@ -29,7 +29,7 @@ zermelo._native.GdlTree.arms$:
     def arms(self, role: int) -> list[tuple[int, int, float]]:
         \doc
 
-zermelo._native.(GdlTree|BanditTree|BanditRun).kernel$:
+zermelo._native.(GdlTree|BanditTree|OngoingSearch).kernel$:
     @property
     def kernel(self) -> Literal["single", "bulk"]:
         \doc

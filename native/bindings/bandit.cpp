@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "bandit/gdl_lane.hpp"
-#include "bandit/run.hpp"
+#include "bandit/ongoing_search.hpp"
 #include "bandit/tree.hpp"
-#include "gdl/ground_game.hpp"
-#include "gdl/symmetry.hpp"
+#include "gdl/exact/ground_game.hpp"
+#include "gdl/symmetry/symmetry.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/heed.hpp"
 
@@ -117,7 +117,7 @@ void bind_plan(nb::module_& m) {
 }
 
 void bind_run(nb::module_& m) {
-    using bandit::Finding, bandit::Run;
+    using bandit::Finding, bandit::OngoingSearch;
     nb::class_<Finding>(m, "BanditFinding", "What a search that goes on by itself has published last.")
         .def_prop_ro(
             "turn",
@@ -138,29 +138,31 @@ void bind_run(nb::module_& m) {
         .def_ro("visits", &Finding::visits, "Of the position, those before it was told included.")
         .def_ro("nodes", &Finding::nodes)
         .def_ro("cpu_seconds", &Finding::cpu_seconds);
-    nb::class_<Run>(m, "BanditRun", "A tree of bandits that searches in a thread of its own.")
+    nb::class_<OngoingSearch>(m, "OngoingSearch", "A tree of bandits that searches in a thread of its own.")
         .def(
             "__init__",
-            [](Run* self, const TreePlan& plan, std::uint32_t role) {
+            [](OngoingSearch* self, const TreePlan& plan, std::uint32_t role) {
                 if (role >= plan.rules->circuit->roles()) throw std::out_of_range("no role of that number");
                 const nb::gil_scoped_release release;
-                new (self) Run(std::make_unique<bandit::Tree>(plan.lane(), plan.root, plan.params, plan.bytes,
-                                                              plan.seed, plan.stage),
-                               role);
+                new (self) OngoingSearch(std::make_unique<bandit::Tree>(plan.lane(), plan.root, plan.params, plan.bytes,
+                                                                        plan.seed, plan.stage),
+                                         role);
             },
             "plan"_a, "role"_a)
         .def(
             "search",
-            [](Run& run, std::uint64_t turn, const nb::bytes& position, double seconds) {
+            [](OngoingSearch& run, std::uint64_t turn, const nb::bytes& position, double seconds) {
                 run.search(turn, position_of(run.words(), position), seconds);
             },
             "turn"_a, "position"_a, "seconds"_a,
             "Searches from this position until told otherwise; seconds is when an answer is wanted, 0 for never.")
-        .def("rest", &Run::rest, nb::call_guard<nb::gil_scoped_release>())
-        .def("close", &Run::close, nb::call_guard<nb::gil_scoped_release>(), "Ends the thread, and waits for that.")
-        .def("best", &Run::best)
-        .def_prop_ro("searching", &Run::searching)
-        .def_prop_ro("kernel", [](const Run& run) { return std::string(run.in_batches() ? "bulk" : "single"); });
+        .def("rest", &OngoingSearch::rest, nb::call_guard<nb::gil_scoped_release>())
+        .def("close", &OngoingSearch::close, nb::call_guard<nb::gil_scoped_release>(),
+             "Ends the thread, and waits for that.")
+        .def("best", &OngoingSearch::best)
+        .def_prop_ro("searching", &OngoingSearch::searching)
+        .def_prop_ro("kernel",
+                     [](const OngoingSearch& run) { return std::string(run.in_batches() ? "bulk" : "single"); });
 }
 
 }  // namespace

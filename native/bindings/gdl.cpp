@@ -13,14 +13,14 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "gdl/bulk.hpp"
-#include "gdl/expand.hpp"
-#include "gdl/ground_game.hpp"
-#include "gdl/grounder.hpp"
-#include "gdl/interpreter.hpp"
-#include "gdl/searchable.hpp"
+#include "gdl/bulk/bulk.hpp"
+#include "gdl/exact/expand.hpp"
+#include "gdl/exact/ground_game.hpp"
+#include "gdl/ground/grounder.hpp"
+#include "gdl/datalog/interpreter.hpp"
+#include "gdl/exact/searchable.hpp"
 #include "gdl/tree.hpp"
-#include "gdl/turns.hpp"
+#include "gdl/exact/turns.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/heed.hpp"
 

@@ -1,4 +1,4 @@
-#include "search/graph.hpp"
+#include "search/graph/graph.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -7,7 +7,7 @@
 
 #include "games/factories.hpp"
 #include "search/bounded.hpp"
-#include "search/dp.hpp"
+#include "search/graph/dp.hpp"
 #include "search/engines.hpp"
 
 namespace zermelo {

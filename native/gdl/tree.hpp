@@ -23,8 +23,8 @@
 #include <span>
 #include <vector>
 
-#include "gdl/bulk.hpp"
-#include "gdl/single.hpp"
+#include "gdl/bulk/bulk.hpp"
+#include "gdl/single/single.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
 

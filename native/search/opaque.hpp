@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "search/ranked.hpp"
+#include "search/graph/ranked.hpp"
 #include "zermelo/game.hpp"
 #include "zermelo/random.hpp"
 #include "zermelo/search.hpp"

@@ -6,7 +6,7 @@
 
 #include "search/alphabeta.hpp"
 #include "search/andor.hpp"
-#include "search/dp.hpp"
+#include "search/graph/dp.hpp"
 #include "search/minimax.hpp"
 #include "search/mtdf.hpp"
 #include "search/opaque.hpp"

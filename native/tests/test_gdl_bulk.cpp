@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "check.hpp"
-#include "gdl/bulk.hpp"
-#include "gdl/bulk_exclusive.hpp"
-#include "gdl/bulk_phases.hpp"
+#include "gdl/bulk/bulk.hpp"
+#include "gdl/bulk_program/exclusive.hpp"
+#include "gdl/bulk_program/phases.hpp"
 #include "random_rules.hpp"
 
 using namespace zermelo;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "gdl/bulk.hpp"
+#include "gdl/bulk/bulk.hpp"
 #include "gdl/tree.hpp"
 #include "random_rules.hpp"
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "search/graph.hpp"
+#include "search/graph/graph.hpp"
 #include "games/mnk.hpp"
 #include "search/uct.hpp"
 

@@ -508,7 +508,7 @@ class BanditFinding:
     @property
     def cpu_seconds(self) -> float: ...
 
-class BanditRun:
+class OngoingSearch:
     """A tree of bandits that searches in a thread of its own."""
 
     def __init__(self, plan: BanditPlan, role: int) -> None: ...

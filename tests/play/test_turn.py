@@ -11,7 +11,7 @@ from zermelo import _native
 from zermelo.errors import InputError
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet
-from zermelo.play.bandits import MAC_UCB, bandit_run
+from zermelo.play.bandits import MAC_UCB, ongoing_search
 from zermelo.play.rulesheet_positions import PackedPositions
 from zermelo.play.thinker import GROUND, PLAIN, OpenThinker
 from zermelo.play.turn import Thought, Turn
@@ -92,7 +92,7 @@ def test_kernels_that_are_called_off_while_they_are_made_stop() -> None:
 def test_what_a_run_has_published_is_a_legal_move_of_the_turn_it_names() -> None:
     game = ground(rulesheet("connectfour"))
     positions = PackedPositions(game)
-    run = bandit_run(game, 0, 1, MAC_UCB)
+    run = ongoing_search(game, 0, 1, MAC_UCB)
     states = [positions.start()]
     for move in ("d", "d", "d", "d", "d", "d", "c", "c"):
         joint = [f"(drop {move})", "noop"] if len(states) % 2 else ["noop", f"(drop {move})"]

@@ -199,15 +199,15 @@ def bandit_tree(game: GroundReasoner, seed: int, bandit: Bandit) -> _native.Band
     return _native.BanditTree(_plan(game, seed, bandit, None))
 
 
-def bandit_run(
+def ongoing_search(
     game: GroundReasoner, role: int, seed: int, bandit: Bandit, limits: Limits | None = None
-) -> _native.BanditRun:
+) -> _native.OngoingSearch:
     """The same tree in a thread of its own, which searches wherever it is told to; the limits are those of the stage.
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
     >>> game = ground(rulesheet("nim", "1,2"))
-    >>> run = bandit_run(game, 0, 1, MAC_UCB)
+    >>> run = ongoing_search(game, 0, 1, MAC_UCB)
     >>> run.search(7, game.native.start(), 0.0)
     >>> while not run.best().decided:
     ...     time.sleep(0.01)
@@ -215,7 +215,7 @@ def bandit_run(
     >>> run.best().turn, game.moves[run.best().move], run.best().value
     (7, '(take b 1)', 1.0)
     """
-    return _native.BanditRun(_plan(game, seed, bandit, limits), role)
+    return _native.OngoingSearch(_plan(game, seed, bandit, limits), role)
 
 
 def _plan(game: GroundReasoner, seed: int, bandit: Bandit, limits: Limits | None) -> _native.BanditPlan:

@@ -26,7 +26,7 @@ from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
 from zermelo.limits import Limits
-from zermelo.play.bandits import MAC_UCB, bandit_run, shared_rules
+from zermelo.play.bandits import MAC_UCB, ongoing_search, shared_rules
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Solved, solved_everywhere
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, Rollouts
@@ -88,7 +88,7 @@ class OpenThinker:
         self.explored: Solved | None = None
         self.positions = PackedPositions(game)
         self.state = self.positions.start()
-        self.run = bandit_run(game, role, seed, MAC_UCB, limits)
+        self.run = ongoing_search(game, role, seed, MAC_UCB, limits)
         self._least = shared_rules(game).least(role) / 100
 
     def advance(self, joint: Sequence[str]) -> None:
