@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "bandit/gdl_lane.hpp"
+#include "gdl/lane/gdl_lane.hpp"
 #include "bandit/ongoing_search.hpp"
 #include "check.hpp"
 #include "random_rules.hpp"
@@ -17,6 +17,7 @@
 
 using namespace zermelo;
 using namespace zermelo::bandit;
+using zermelo::gdl::GdlLane, zermelo::gdl::GdlRules;
 
 namespace {
 
@@ -159,7 +160,7 @@ public:
     std::uint64_t batch_work() const override { return batches_ ? 1000 : 0; }
     bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,
                std::uint32_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
-               std::vector<gdl::Tried>*) override {
+               std::vector<bandit::MoveTally>*) override {
         Random random(seed);
         for (std::size_t i = 0; i < states.size(); ++i) {
             if (!control.allows(1)) return false;

@@ -8,11 +8,12 @@
 
 #include "search/graph/graph.hpp"
 #include "games/mnk.hpp"
-#include "search/uct.hpp"
+#include "bandit/uct.hpp"
 
 #include "check.hpp"
 
 using namespace zermelo;
+using bandit::Uct;
 
 namespace {
 

@@ -36,10 +36,10 @@ CORRIDOR = (
 )
 FRONT_DOORS = ("__init__", "__main__")
 """What names everything for those outside."""
-NATIVE = ("include", "search", "games", "gdl", "qbf", "qip", "cgt", "scsp", "bandit", "bindings", "tests")
+NATIVE = ("include", "scsp", "bandit", "search", "games", "gdl", "qbf", "qip", "cgt", "bindings", "tests")
 INNER = {
     "search": ("graph", ""),
-    "gdl": ("datalog", "ground", "circuit", "single", "bulk_program", "bulk", "exact", "symmetry", ""),
+    "gdl": ("datalog", "ground", "circuit", "single", "bulk_program", "bulk", "exact", "symmetry", "lane"),
     "qbf": ("circuit", "sat", "search"),
     "qip": ("program", "proof", "search", "learning"),
     "cgt": ("numbers", "values", "boards", "sums"),

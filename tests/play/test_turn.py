@@ -11,7 +11,7 @@ from zermelo import _native
 from zermelo.errors import InputError
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet
-from zermelo.play.bandits import MAC_UCB, ongoing_search
+from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree, ongoing_search
 from zermelo.play.rulesheet_positions import PackedPositions
 from zermelo.play.thinker import GROUND, PLAIN, OpenThinker
 from zermelo.play.turn import Thought, Turn
@@ -73,9 +73,9 @@ def test_a_turn_that_is_closed_stops_what_works_for_it() -> None:
     turn.heard_by(before)
     turn.close()
     turn.heard_by(after)
-    tree = _native.GdlTree(ground(rulesheet("tictactoe")).native, ground(rulesheet("tictactoe")).native.start(), 1, 1)
+    tree = bandit_tree(ground(rulesheet("tictactoe")), 1, UCT)
     for control in (before, after):
-        assert tree.run(10**9, 0.7, 1000, control) <= 512
+        assert tree.run(10**9, 0.0, control) <= 512
         assert control.cause == "interrupt"
 
 
@@ -85,8 +85,6 @@ def test_kernels_that_are_called_off_while_they_are_made_stop() -> None:
     control.stop()
     with pytest.raises(_native.Stopped):
         _native.BanditRules(native, control)
-    with pytest.raises(_native.Stopped):
-        _native.GdlTree(native, native.start(), 1 << 20, 1, "auto", control)
 
 
 def test_what_a_run_has_published_is_a_legal_move_of_the_turn_it_names() -> None:

@@ -179,7 +179,7 @@ void Bulk::evaluate(std::span<const std::uint64_t> states, std::uint32_t playout
 
 bool Bulk::rewards(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed,
                    std::uint64_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
-                   std::vector<Tried>* tried) const {
+                   std::vector<bandit::MoveTally>* tried) const {
     Order order;
     order.tried = tried;
     order.states = states;

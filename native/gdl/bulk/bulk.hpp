@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "bandit/lane.hpp"
 #include "gdl/circuit/circuit.hpp"
 #include "gdl/circuit/play.hpp"
 #include "zermelo/control.hpp"
@@ -61,7 +62,7 @@ public:
     // players chose in the playouts is added to `tried`. False if the control stopped it: then nothing is known.
     bool rewards(std::span<const std::uint64_t> states, std::uint32_t playouts_each, std::uint64_t seed,
                  std::uint64_t max_steps, Control& control, std::span<double> mean, std::span<double> square = {},
-                 std::vector<Tried>* tried = nullptr) const;
+                 std::vector<bandit::MoveTally>* tried = nullptr) const;
 
     // How much work a batch of playouts from the start is, in operands read. The same on every machine.
     std::uint64_t work(std::uint32_t playouts, std::uint64_t max_steps) const;

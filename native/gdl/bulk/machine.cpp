@@ -478,7 +478,7 @@ void Machine::tell_tried() {
             const auto lanes = played_[m] & left_;
             if (!any(lanes)) continue;
             played_[m] = without(played_[m], left_);
-            Tried tried{kNone, m, 0, 0};
+            bandit::MoveTally tried{kNone, m, 0, 0};
             each_lane(lanes, [&](std::uint32_t lane) {
                 if (state_[lane] != tried.state) {
                     if (tried.count) order_->tried->push_back(tried);

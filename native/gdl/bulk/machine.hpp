@@ -62,13 +62,14 @@ private:
 struct Order {
     std::span<const std::uint64_t> states;
     std::uint64_t each = 1, seed = 0, max_steps = 0;
-    bool by_state = false;                // sums for each state, not for all together
-    bool as_rewards = false;              // goals over 100, from 0 to 1
-    bool squares = false;                 // sums of squares too, by_state
-    std::function<bool()> stopped;        // asked now and then, if given
-    bool abandon = false;                 // once stopped, at once: what is under way counts for nothing
-    std::vector<Tried>* tried = nullptr;  // to be added to: what was played in the playouts, by_state, as_rewards
-    std::vector<Walk>* walks = nullptr;   // to be written, one for each state: at most 512, by_state, each played once
+    bool by_state = false;          // sums for each state, not for all together
+    bool as_rewards = false;        // goals over 100, from 0 to 1
+    bool squares = false;           // sums of squares too, by_state
+    std::function<bool()> stopped;  // asked now and then, if given
+    bool abandon = false;           // once stopped, at once: what is under way counts for nothing
+    std::vector<bandit::MoveTally>* tried =
+        nullptr;                         // to be added to: what was played in the playouts, by_state, as_rewards
+    std::vector<Walk>* walks = nullptr;  // to be written, one for each state: at most 512, by_state, each played once
 };
 
 struct Sums {

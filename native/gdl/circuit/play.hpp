@@ -19,10 +19,4 @@ struct Playouts {
     std::vector<std::uint64_t> goal_count;  // how many those were
 };
 
-// In how many playouts from a state a player chose a move, and what they brought that player.
-struct Tried {
-    std::uint32_t state, move, count;
-    float sum;  // of rewards
-};
-
 }  // namespace zermelo::gdl

@@ -144,6 +144,9 @@ public:
         }
         return opaque_search<N>(std::make_shared<const LaneRules<N>>(setting_), state_, engine, params);
     }
+    std::unique_ptr<bandit::Lane> lane() const override {
+        return opaque_lane<N>(std::make_shared<const LaneRules<N>>(setting_), state_);
+    }
     std::int64_t playouts(std::uint64_t count, std::uint64_t seed, Control& control) const override {
         Random random(seed);
         Score sum = 0;

@@ -26,16 +26,15 @@ from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
 from zermelo.limits import Limits
-from zermelo.play.bandits import MAC_UCB, ongoing_search, shared_rules
+from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree, ongoing_search, shared_rules
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Solved, solved_everywhere
-from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, Rollouts
+from zermelo.play.rollout import Estimate, Rollouts
 from zermelo.play.rulesheet_positions import P, PackedPositions, Positions, meant
 from zermelo.play.turn import Thought, Turn
 
 THREAD = "zermelo.thought"
 """The name of all threads that think, but for that of the native search."""
-TREE_BYTES = 256 << 20
 PROVER_BYTES = 128 << 20
 GIVES_WAY = 10
 """By so much the search for a proof is nicer than the others."""
@@ -340,7 +339,8 @@ def hidden_thinker(
 ) -> HiddenThinker[bytes]:
     """A player of a ground game with percepts, which searches trees; small games that hide nothing it solves."""
     positions = PackedPositions(game)
-    tree = _native.GdlTree(game.native, positions.start(), TREE_BYTES, seed, "auto", control)
+    shared_rules(game, control)  # which can be called off
+    tree = bandit_tree(game, seed, UCT)
     solver = _Solver(game, role)
 
     def solved(state: bytes, simulations: int) -> Estimate | None:
@@ -352,20 +352,19 @@ def hidden_thinker(
         if (found := solved(state, 0)) is not None:
             yield found
             return
-        tree.reset(game.native, state)
+        tree.place(state)
         heard = turn.heard_by(_native.Control(max(0.001, seconds)))
         simulations, piece = 0, 512 if tree.kernel == "bulk" else 16
         with solver.at_work(heard, turn):
             while simulations < most:
                 begin = time.monotonic()
-                done = tree.run(min(piece, most - simulations), EXPLORATION, MAX_STEPS, heard)
+                done = tree.run(min(piece, most - simulations), 0.0, heard)
                 simulations += done
                 if (found := solved(state, simulations)) is not None:
                     yield found
                     return
                 if done:
-                    arms = tree.arms(role)
-                    means = {game.moves[move]: reward / visits for move, visits, reward in arms if visits}
+                    means = {game.moves[move]: mean for move, visits, mean, *_ in tree.options(role) if visits}
                     yield Estimate(means, simulations)
                 if not done or heard.cause != "none":
                     return

@@ -2,9 +2,6 @@
 // nanoseconds.
 #pragma once
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,16 +15,6 @@ namespace zermelo::gdl {
 inline constexpr double kBulkNs = 1.1, kSingleNs = 8, kSingleStepNs = 60;
 // BP is made for circuits where that takes a second at most: the lane takes longer than that.
 inline constexpr std::size_t kMostBulkInputs = std::size_t{1} << 18;
-
-// The random games of a batch begin from a few leaves, and from more where the tree is large. A batch pays where it
-// brings so many times the games of SL.
-inline constexpr std::uint32_t kFewestLeaves = 16, kMostLeaves = 64;
-inline constexpr double kLeastGain = 4;
-
-inline double leaves_wanted(std::uint32_t visits) { return std::sqrt(static_cast<double>(visits)); }
-inline std::uint32_t leaves_of_batch(double wanted) {
-    return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(wanted, kFewestLeaves, kMostLeaves)));
-}
 
 struct KernelCosts {
     double single;  // of one game

@@ -20,42 +20,23 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <new>
-#include <numbers>
 #include <optional>
 #include <stdexcept>
 #include <vector>
 
-#include "search/rewards.hpp"
+#include "bandit/bandit.hpp"
+#include "bandit/rewards.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/game.hpp"
 #include "zermelo/random.hpp"
 #include "zermelo/search.hpp"
 
-namespace zermelo {
-
-// sqrt(log n), the part of UCB1 that all children of a node share: by table, for large n from its leading bits.
-class RootLog {
-public:
-    RootLog() {
-        for (std::size_t n = 1; n < table_.size(); ++n) table_[n] = std::sqrt(std::log(static_cast<float>(n)));
-    }
-    float operator()(std::uint32_t n) const {
-        if (n < table_.size()) return table_[n];
-        const int shift = static_cast<int>(std::bit_width(n)) - kBits;
-        const float leading = table_[n >> shift];
-        return std::sqrt(leading * leading + std::numbers::ln2_v<float> * static_cast<float>(shift));
-    }
-
-private:
-    static constexpr int kBits = 12;
-    std::array<float, std::size_t{1} << kBits> table_{};
-};
+namespace zermelo::bandit {
 
 template <class G>
 class Uct {
@@ -125,6 +106,7 @@ private:
         std::uint32_t visits;
         Move move;
         std::int32_t lower, upper;
+        Bounds bounds() const { return {lower, upper}; }
     };
     struct Step {
         Index node;
@@ -358,11 +340,14 @@ private:
         const Link& link = links_[node];
         auto& own = stats_[node];
         const Stats* children = &stats_[link.first];
-        auto lower = children[0].lower, upper = children[0].upper;
+        Bounds all = children[0].bounds();
         for (std::uint32_t i = 1; i < link.count(); ++i) {
-            lower = link.turn() == 0 ? std::max(lower, children[i].lower) : std::min(lower, children[i].lower);
-            upper = link.turn() == 1 ? std::min(upper, children[i].upper) : std::max(upper, children[i].upper);
+            const Bounds child = children[i].bounds();
+            all = link.turn() == 0   ? best_of(all, child)
+                  : link.turn() == 1 ? least_of(all, child)
+                                     : span_of(all, child);
         }
+        const auto lower = static_cast<std::int32_t>(all.lower), upper = static_cast<std::int32_t>(all.upper);
         const bool changed = lower != own.lower || upper != own.upper;
         own.lower = lower;
         own.upper = upper;
@@ -436,4 +421,4 @@ private:
     std::size_t depth_ = 0;
 };
 
-}  // namespace zermelo
+}  // namespace zermelo::bandit

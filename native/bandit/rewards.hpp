@@ -17,7 +17,7 @@
 #include "zermelo/game.hpp"
 #include "zermelo/random.hpp"
 
-namespace zermelo {
+namespace zermelo::bandit {
 
 // A game held as compressed rows (Graph): its chance nodes and utilities can be read.
 template <class G>
@@ -172,4 +172,4 @@ std::uint32_t draw_edge(const G& game, const typename G::State& state, Random& r
     return static_cast<std::uint32_t>(chosen - first);
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::bandit

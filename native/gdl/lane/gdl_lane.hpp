@@ -12,21 +12,22 @@
 #include "gdl/single/single.hpp"
 #include "gdl/symmetry/symmetry.hpp"
 
-namespace zermelo::bandit {
+namespace zermelo::gdl {
 
 // What all trees of a game share.
 struct GdlRules {
-    explicit GdlRules(std::shared_ptr<const gdl::single::Net> layout);
+    // Without batches there is no BP, which takes a while to make.
+    explicit GdlRules(std::shared_ptr<const single::Net> layout, bool batches = true);
 
     struct Range {
         std::int32_t lowest, highest;
     };
-    std::shared_ptr<const gdl::single::Net> net;
-    std::shared_ptr<const gdl::Circuit> circuit;
+    std::shared_ptr<const single::Net> net;
+    std::shared_ptr<const Circuit> circuit;
     std::uint32_t chance;
     std::vector<Range> goals;  // of each role
     bool goals_agree;
-    std::optional<gdl::Bulk> bulk;
+    std::optional<Bulk> bulk;
     double batch_gain = 0;
     std::uint64_t batch_work = 0;
 
@@ -35,9 +36,9 @@ private:
     void compare_kernels();
 };
 
-class GdlLane final : public Lane {
+class GdlLane final : public bandit::Lane {
 public:
-    explicit GdlLane(std::shared_ptr<const GdlRules> rules, std::shared_ptr<const gdl::StateSymmetry> symmetry = {})
+    explicit GdlLane(std::shared_ptr<const GdlRules> rules, std::shared_ptr<const StateSymmetry> symmetry = {})
         : rules_(std::move(rules)), symmetry_(std::move(symmetry)), lane_(rules_->net) {}
 
     std::uint32_t roles() const override { return rules_->circuit->roles(); }
@@ -65,7 +66,7 @@ public:
     std::uint64_t batch_work() const override { return rules_->batch_work; }
     bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,
                std::uint32_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
-               std::vector<gdl::Tried>* tried) override;
+               std::vector<bandit::MoveTally>* tried) override;
     bool symmetric() const override { return symmetry_ && !symmetry_->trivial(); }
     std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const override {
         return symmetry_->canon(state, form);
@@ -76,9 +77,9 @@ public:
 
 private:
     std::shared_ptr<const GdlRules> rules_;
-    std::shared_ptr<const gdl::StateSymmetry> symmetry_;
-    gdl::SingleLane lane_;
+    std::shared_ptr<const StateSymmetry> symmetry_;
+    SingleLane lane_;
     std::uint64_t steps_ = 0;
 };
 
-}  // namespace zermelo::bandit
+}  // namespace zermelo::gdl
