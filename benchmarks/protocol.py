@@ -41,8 +41,8 @@ from zermelo.gdl.validate import require_valid
 from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree
 from zermelo.play.ggp_match import Match, MatchThinker
 from zermelo.play.ggp_message import Message, Perceive, Play, Start, Stop, write_message
-from zermelo.play.rulesheet_positions import PackedPositions
 from zermelo.play.thinker import THREAD, HiddenThinker, OpenThinker
+from zermelo.search.forward import RulesheetModel
 
 SERVER = "from benchmarks.protocol import serve; serve()"
 BUSY = "while True: pass"
@@ -158,14 +158,12 @@ def speed_of(name: str, sheet: Rulesheet, seconds: float, rounds: int) -> str:
         try:
             match.prepare()
             thinker = match.ground.thinker
-            if not isinstance(thinker, OpenThinker | HiddenThinker) or not isinstance(
-                thinker.positions, PackedPositions
-            ):
+            if not isinstance(thinker, OpenThinker | HiddenThinker) or not isinstance(thinker.model, RulesheetModel):
                 return "no ground game | | | |"
             rate = of_player(match, thinker, master.message())
             if rate is None:
                 return "decided | | | |"
-            game = thinker.positions.game
+            game = thinker.model.game
         finally:
             match.close()
             end_of_thoughts()

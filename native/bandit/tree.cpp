@@ -266,7 +266,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     leaf_states_.clear();
     played_out_.clear();
     leaf_rewards_.resize(roles_);
-    std::uint64_t ended = 0;
+    std::uint64_t ended = 0, known = 0;  // leaves, and simulations of them
     bool stopped = false;
     const auto begin = control.elapsed();
     const auto work = lane_->work() - solving_;
@@ -276,24 +276,25 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
         const auto leaf = descend();
         const Path path{first, path_.size(), leaf.node};
         // What is known need not be sampled, but weighs as much: else the mean over chance would be of the other
-        // outcomes.
-        count_visits(path, playouts);
+        // outcomes. Where nothing is proved a blunder is not closed, and must not weigh more than once.
+        const auto visits = leaf.exact && params_.plain ? 1 : playouts;
+        count_visits(path, visits);
         if (leaf.exact) {
             exact_rewards(leaf.node, leaf_rewards_);
-            add_rewards(path, playouts, leaf_rewards_);
+            add_rewards(path, visits, leaf_rewards_);
             ++ended;
+            known += visits;
         } else {
             leaves_.push_back(path);
             const auto state = state_of(leaf.node);
             leaf_states_.insert(leaf_states_.end(), state.begin(), state.end());
         }
         if (!params_.plain) back_up_proofs(path);
-        stopped = !control.allows(playouts);
+        stopped = !control.allows(visits);
     }
     // Where most leaves are known there is little to play: the next batches wait, each time longer.
     descent_work_ = static_cast<double>(lane_->work() - solving_ - work) / leaves;
     pause_ = 2 * ended >= leaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
-    const auto known = ended * playouts;
     single_until_ = simulations_ + known + pause_;
     simulations_ += known;
     if (leaves_.empty()) return known;

@@ -329,8 +329,8 @@ def test_rules_that_are_not_ground_in_time_are_interpreted_until_they_are(
     match = served.player.matches["m1"]
     thinker = match.plain.thinker
     assert thinker is not None
-    assert isinstance(thinker.positions, ggp_match.PlainPositions)
-    assert isinstance(thinker.positions.reasoner, InterpretedReasoner)
+    assert isinstance(thinker.model, ggp_match.ReasonerModel)
+    assert isinstance(thinker.model.reasoner, InterpretedReasoner)
     released.set()
     assert until(lambda: match.ground.ready)
     assert answered_within(served, "(PLAY m1 ((mark b 2) noop))", 1) == "noop"

@@ -23,20 +23,20 @@ from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import Rulesheet
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Explored
-from zermelo.play.rulesheet_positions import PackedPositions, PlainPositions
 from zermelo.play.thinker import HiddenThinker, OpenThinker, PlainThinker, hidden_thinker
 from zermelo.play.turn import Turn
+from zermelo.search.forward import ReasonerModel, RulesheetModel, joint_moves
 
 
 def after_random_moves(thinker: OpenThinker, steps: int, seed: int) -> None:
     """Plays some random joint moves, as long as the game goes on."""
     chance = random.Random(seed)
     for _ in range(steps):
-        positions, state = thinker.positions, thinker.state
-        joint = [chance.choice(positions.legal(state, role)) for role in range(len(positions.roles))]
-        if positions.terminal(positions.next(state, joint)):
+        model, state = thinker.model, thinker.state
+        joint = [chance.choice(moves) for moves in joint_moves(model, state)]
+        if model.over(model.play(state, joint)):
             return
-        thinker.advance(joint)
+        thinker.advance([model.move_text(move) for move in joint])
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -55,7 +55,7 @@ def test_a_proved_move_keeps_the_value_of_the_position(seed: int) -> None:
     before = value(thinker.state)
     thought = thinker.choose(5.0)
     assert before == 0 or thought.reason in ("proved", "the only legal move")
-    thinker.advance([thought.move, *thinker.positions.legal(thinker.state, 1)[:1]])
+    thinker.advance([thought.move, thinker.model.move_text(thinker.model.legal(thinker.state, 1)[0])])
     assert value(thinker.state) == before
 
 
@@ -102,7 +102,8 @@ def test_whoever_moves_has_a_legal_move(sheet: str, seconds: float) -> None:
     game = ground(read_kif(sheet))
     for role in range(len(game.roles)):
         thinker = OpenThinker(game, role)
-        assert thinker.choose(seconds).move in thinker.positions.legal(thinker.state, role)
+        legal = [thinker.model.move_text(move) for move in thinker.model.legal(thinker.state, role)]
+        assert thinker.choose(seconds).move in legal
 
 
 def test_a_role_alone_finds_the_way() -> None:
@@ -114,7 +115,7 @@ def test_a_role_alone_finds_the_way() -> None:
 def test_rules_without_a_ground_game_are_played_by_random_games(
     make: Callable[..., Reasoner | InterpretedReasoner],
 ) -> None:
-    thinker = PlainThinker(PlainPositions(make(rulesheet("tictactoe"))), 0)
+    thinker = PlainThinker(ReasonerModel(make(rulesheet("tictactoe"))), 0)
     for joint in (["(mark a 1)", "noop"], ["noop", "(mark b 1)"], ["(mark a 2)", "noop"], ["noop", "(mark b 2)"]):
         thinker.advance(joint)
     thought = thinker.choose(0.5)
@@ -133,9 +134,9 @@ def test_joint_moves_that_are_not_legal_change_nothing(joint: list[str]) -> None
     assert thinker.state == before
 
 
-def hidden(sheet: str, role: int) -> list[HiddenThinker[bytes] | HiddenThinker[tuple[str, ...]]]:
+def hidden(sheet: str, role: int) -> list[HiddenThinker]:
     rules = read_kif(sheet)
-    return [hidden_thinker(ground(rules), role), HiddenThinker(PlainPositions(Reasoner(rules)), role)]
+    return [hidden_thinker(ground(rules), role), HiddenThinker(ReasonerModel(Reasoner(rules)), role)]
 
 
 @pytest.mark.parametrize("kind", [0, 1], ids=["ground", "plain"])
@@ -148,7 +149,7 @@ def test_the_guest_switches_doors(kind: int) -> None:
 
 
 def test_a_thinker_whose_place_was_taken_settles_nothing() -> None:
-    thinker = HiddenThinker(PlainPositions(Reasoner(rulesheet("tictactoe"))), 0)
+    thinker = HiddenThinker(ReasonerModel(Reasoner(rulesheet("tictactoe"))), 0)
     turn = Turn(1, time.monotonic() + 60, time.monotonic() + 90)
     thread = threading.Thread(target=thinker.think, args=(turn,))
     thread.start()
@@ -167,11 +168,11 @@ def test_percepts_that_name_a_move_are_followed_among_many() -> None:
 
 
 def test_percepts_in_capitals_are_understood() -> None:
-    belief = Belief(PackedPositions(ground(read_kif(DOORS))), 1)
+    belief = Belief(RulesheetModel(ground(read_kif(DOORS))), 1)
     belief.advance("(CHOOSE 1)", [])
     belief.advance("WAIT", ["(OPENED 2)"])
     assert len(belief.weights) == 2
-    assert belief.legal() == ["stay", "switch"]
+    assert {belief.model.move_text(move) for move in belief.legal()} == {"stay", "switch"}
 
 
 def test_percepts_that_nothing_explains_leave_a_legal_move() -> None:

@@ -12,9 +12,9 @@ from zermelo.errors import InputError
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet
 from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree, ongoing_search
-from zermelo.play.rulesheet_positions import PackedPositions
 from zermelo.play.thinker import GROUND, PLAIN, OpenThinker
 from zermelo.play.turn import Thought, Turn
+from zermelo.search.forward import RulesheetModel
 
 FIRST, PLAYED, SEARCHED = Thought("a", "first"), Thought("b", "played", 10), Thought("c", "searched", 5)
 
@@ -89,19 +89,19 @@ def test_kernels_that_are_called_off_while_they_are_made_stop() -> None:
 
 def test_what_a_run_has_published_is_a_legal_move_of_the_turn_it_names() -> None:
     game = ground(rulesheet("connectfour"))
-    positions = PackedPositions(game)
+    model = RulesheetModel(game)
     run = ongoing_search(game, 0, 1, MAC_UCB)
-    states = [positions.start()]
+    states = [model.start()]
     for move in ("d", "d", "d", "d", "d", "d", "c", "c"):
         joint = [f"(drop {move})", "noop"] if len(states) % 2 else ["noop", f"(drop {move})"]
-        states.append(positions.next(states[-1], joint))
+        states.append(model.play(states[-1], game.joint(joint)))
     for turn in range(300):
         run.search(turn, states[turn % len(states)], 0.5)
         if turn % 7 == 0:
             time.sleep(0.002)
         found = run.best()
         assert found.turn <= turn
-        assert found.turn < 0 or game.moves[found.move] in positions.legal(states[found.turn % len(states)], 0)
+        assert found.turn < 0 or found.move in model.legal(states[found.turn % len(states)], 0)
     run.close()
     assert not run.searching
 

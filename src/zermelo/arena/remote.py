@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 
 from zermelo.errors import InputError, one_line
 from zermelo.gdl.kif import read_term
-from zermelo.play.ggp_message import Message, write_message
-from zermelo.play.rulesheet_positions import meant
+from zermelo.play.ggp_message import Message, meant, write_message
 
 LATE_SECONDS = 2.0
 """How long the referee waits beyond a clock: the network is slow, too."""

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fractions import Fraction
-from typing import Generic, Protocol
+from typing import Any, Protocol
 
 from zermelo import _native
 from zermelo.errors import InputError
@@ -29,9 +29,10 @@ from zermelo.limits import Limits
 from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree, ongoing_search, shared_rules
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Solved, solved_everywhere
+from zermelo.play.ggp_message import meant
 from zermelo.play.rollout import Estimate, Rollouts
-from zermelo.play.rulesheet_positions import P, PackedPositions, Positions, meant
 from zermelo.play.turn import Thought, Turn
+from zermelo.search.forward import ForwardModel, PerceivedModel, RulesheetModel
 
 THREAD = "zermelo.thought"
 """The name of all threads that think, but for that of the native search."""
@@ -85,14 +86,14 @@ class OpenThinker:
     ):
         self.game, self.role, self.exact = game, role, exact
         self.explored: Solved | None = None
-        self.positions = PackedPositions(game)
-        self.state = self.positions.start()
+        self.model = RulesheetModel(game)
+        self.state = self.model.start()
         self.run = ongoing_search(game, role, seed, MAC_UCB, limits)
         self._least = shared_rules(game).least(role) / 100
 
     def advance(self, joint: Sequence[str]) -> None:
         """All roles have moved."""
-        self.state = self.positions.next(self.state, joint_meant(self.positions, self.state, joint))
+        self.state = self.model.play(self.state, joint_meant(self.model, self.state, joint))
 
     def choose(self, seconds: float) -> Thought:
         """The best move found within the time; with a single legal move, or a proof, at once."""
@@ -103,10 +104,10 @@ class OpenThinker:
 
     def think(self, turn: Turn) -> None:
         """Searches while the turn lasts, and after it until told to rest: that counts after the next moves."""
-        legal = some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
-        turn.tell(Thought(legal[0], "the first legal move"), GROUND)
+        legal = some_move(self.model, self.model.legal(self.state, self.role), self.role)
+        turn.tell(Thought(self.model.move_text(legal[0]), "the first legal move"), GROUND)
         if len(legal) == 1:
-            turn.settle(Thought(legal[0], "the only legal move"))
+            turn.settle(Thought(self.model.move_text(legal[0]), "the only legal move"))
         seconds = turn.seconds()
         if turn.idle > turn.end or (seconds > 0 and len(legal) > 1):
             self.run.search(turn.number, self.state, max(seconds, LOOK_SECONDS))
@@ -214,24 +215,24 @@ class _Prover:
         return value != (least if self.role == first else most)
 
 
-class PlainThinker(Generic[P]):
+class PlainThinker:
     """Plays by random games from the rules as they stand, where the ground game is too large or came too late.
 
     >>> from zermelo.gdl.library import rulesheet
     >>> from zermelo.gdl.reasoner import Reasoner
-    >>> from zermelo.play.rulesheet_positions import PlainPositions
-    >>> PlainThinker(PlainPositions(Reasoner(rulesheet("nim", "1"))), 0).choose(0.1)
+    >>> from zermelo.search.forward import ReasonerModel
+    >>> PlainThinker(ReasonerModel(Reasoner(rulesheet("nim", "1"))), 0).choose(0.1)
     Thought(move='(take a 1)', reason='the only legal move', simulations=0)
     """
 
-    def __init__(self, positions: Positions[P], role: int, *, seed: int = 1):
-        self.positions, self.role, self.seed = positions, role, seed
-        self.state = positions.start()
+    def __init__(self, model: ForwardModel, role: int, *, seed: int = 1):
+        self.model, self.role, self.seed = model, role, seed
+        self.state = model.start()
         self.retired = False
 
     def advance(self, joint: Sequence[str]) -> None:
         """All roles have moved."""
-        self.state = self.positions.next(self.state, joint_meant(self.positions, self.state, joint))
+        self.state = self.model.play(self.state, joint_meant(self.model, self.state, joint))
         self.seed += 1
 
     def choose(self, seconds: float) -> Thought:
@@ -240,29 +241,31 @@ class PlainThinker(Generic[P]):
 
     def think(self, turn: Turn) -> None:
         """Plays random games until the answer is wanted; tells after each which move is best."""
-        legal = some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
-        turn.tell(Thought(legal[0], "the first legal move"), PLAIN)
+        legal = some_move(self.model, self.model.legal(self.state, self.role), self.role)
+        turn.tell(Thought(self.model.move_text(legal[0]), "the first legal move"), PLAIN)
         if len(legal) == 1:
-            turn.settle(Thought(legal[0], "the only legal move"))
+            turn.settle(Thought(self.model.move_text(legal[0]), "the only legal move"))
             return
-        games = Rollouts(self.positions, self.state, self.role, self.seed)
+        games = Rollouts(self.model, self.state, self.role, self.seed)
 
         def stop() -> bool:
             return self.retired or turn.over or not turn.seconds()
 
         while not stop() and games.play(stop):
-            turn.tell(Thought(games.best(), "played at random from the rules", games.simulations), PLAIN)
+            turn.tell(
+                Thought(self.model.move_text(games.best()), "played at random from the rules", games.simulations), PLAIN
+            )
 
     def close(self) -> None:
         """Nothing goes on behind it."""
         self.retired = True
 
 
-Search = Callable[[P, float, int, Turn], Iterator[Estimate]]
+Search = Callable[[Any, float, int, Turn], Iterator[Estimate]]
 """How good our moves are in a position, better and better, within some seconds and simulations and the turn."""
 
 
-class HiddenThinker(Generic[P]):
+class HiddenThinker:
     """Plays one role of a game in which roles perceive only part of what happens.
 
     ``search`` says how good our moves are in a position; random games by default.
@@ -270,18 +273,18 @@ class HiddenThinker(Generic[P]):
 
     def __init__(
         self,
-        positions: Positions[P],
+        model: PerceivedModel,
         role: int,
         *,
         seed: int = 1,
-        search: Search[P] | None = None,
+        search: Search | None = None,
         voice: int = PLAIN,
     ):
-        self.positions, self.role, self.voice = positions, role, voice
+        self.model, self.role, self.voice = model, role, voice
         self.retired = False
-        self.belief: Belief[P] = Belief(positions, role, seed)
+        self.belief = Belief(model, role, seed)
         self._seed = seed
-        self._search: Search[P] = search or self._play_out
+        self._search: Search = search or self._play_out
 
     def advance(self, move: str, percepts: Sequence[str], seconds: float = 1.0) -> None:
         """We have moved and perceived."""
@@ -293,10 +296,10 @@ class HiddenThinker(Generic[P]):
 
     def think(self, turn: Turn) -> None:
         """Searches from one believed position after the other; tells after each which move is best on average."""
-        legal = some_move(self.belief.legal(), self.positions.roles[self.role])
-        turn.tell(Thought(legal[0], "the first legal move"), self.voice)
+        legal = some_move(self.model, self.belief.legal(), self.role)
+        turn.tell(Thought(self.model.move_text(legal[0]), "the first legal move"), self.voice)
         if len(legal) == 1:
-            turn.settle(Thought(legal[0], "the only legal move"))
+            turn.settle(Thought(self.model.move_text(legal[0]), "the only legal move"))
             return
         value = dict.fromkeys(legal, 0.0)
         simulations = 0
@@ -313,19 +316,22 @@ class HiddenThinker(Generic[P]):
                 total = {move: value[move] + weight * estimate.means.get(move, 0.0) for move in legal}
                 best, made = max(legal, key=lambda move: total[move]), estimate.simulations
                 # What is solved counts as well as what is searched.
-                turn.tell(Thought(best, "best on average", max(1, simulations + made)), self.voice)
+                turn.tell(self._thought(best, max(1, simulations + made)), self.voice)
             value, simulations = total, simulations + made
             if self.retired or turn.closed:  # it was cut short: there may be better
                 return
-        turn.settle(Thought(best, "best on average", simulations))
+        turn.settle(self._thought(best, simulations))
 
     def close(self) -> None:
         """Nothing goes on behind it."""
         self.retired = True
 
-    def _play_out(self, state: P, seconds: float, most: int, turn: Turn) -> Iterator[Estimate]:
+    def _thought(self, move: int, simulations: int) -> Thought:
+        return Thought(self.model.move_text(move), "best on average", simulations)
+
+    def _play_out(self, state: Any, seconds: float, most: int, turn: Turn) -> Iterator[Estimate]:
         end = time.monotonic() + seconds
-        games = Rollouts(self.positions, state, self.role, self._seed)
+        games = Rollouts(self.model, state, self.role, self._seed)
 
         def stop() -> bool:
             return self.retired or turn.over or time.monotonic() >= end
@@ -336,9 +342,8 @@ class HiddenThinker(Generic[P]):
 
 def hidden_thinker(
     game: GroundReasoner, role: int, seed: int = 1, control: _native.Control | None = None
-) -> HiddenThinker[bytes]:
+) -> HiddenThinker:
     """A player of a ground game with percepts, which searches trees; small games that hide nothing it solves."""
-    positions = PackedPositions(game)
     shared_rules(game, control)  # which can be called off
     tree = bandit_tree(game, seed, UCT)
     solver = _Solver(game, role)
@@ -364,14 +369,14 @@ def hidden_thinker(
                     yield found
                     return
                 if done:
-                    means = {game.moves[move]: mean for move, visits, mean, *_ in tree.options(role) if visits}
+                    means = {move: mean for move, visits, mean, *_ in tree.options(role) if visits}
                     yield Estimate(means, simulations)
                 if not done or heard.cause != "none":
                     return
                 if time.monotonic() - begin < PIECE_SECONDS / 2:
                     piece *= 2
 
-    return HiddenThinker(positions, role, seed=seed, search=search, voice=GROUND)
+    return HiddenThinker(RulesheetModel(game), role, seed=seed, search=search, voice=GROUND)
 
 
 class _Solver:
@@ -382,10 +387,10 @@ class _Solver:
         self._solved: Solved | None = None
         self._hopeless = why_hidden(Reasoner(game.sheet)) is not None
 
-    def move(self, state: bytes) -> str | None:
+    def move(self, state: bytes) -> int | None:
         """A move that is proved to be best; ``None`` if there is no proof."""
         found = None if self._solved is None else self._solved.best(state)
-        return None if found is None else self._game.moves[self._game.native.legal(state, self._role)[found[0]]]
+        return None if found is None else self._game.native.legal(state, self._role)[found[0]]
 
     @contextmanager
     def at_work(self, search: _native.Control, turn: Turn) -> Iterator[None]:
@@ -414,24 +419,30 @@ class _Solver:
             over.set()
 
 
-def joint_meant(positions: Positions[P], state: P, joint: Sequence[str]) -> list[str]:
+def joint_meant(model: ForwardModel, position: Any, joint: Sequence[str]) -> list[int]:
     """The legal moves that a joint move means; :class:`InputError` if it means none."""
-    roles = positions.roles
+    roles = model.roles
     if len(joint) != len(roles):
         raise InputError(f"a joint move of {len(joint)} moves, expected {len(roles)}: one each for {', '.join(roles)}")
-    if positions.terminal(state):
+    if model.over(position):
         raise InputError("a joint move after the end of the game")
-    return [meant(move, positions.legal(state, role)) for role, move in enumerate(joint)]
+    numbers = []
+    for role, text in enumerate(joint):
+        legal = {model.move_text(move): move for move in model.legal(position, role)}
+        numbers.append(legal[meant(text, list(legal))])
+    return numbers
 
 
-def some_move(legal: list[str], role: str) -> list[str]:
-    """The moves of a role; :class:`InputError` if there are none.
+def some_move(model: ForwardModel, legal: list[int], role: int) -> list[int]:
+    """The moves of a role, by their text; :class:`InputError` if there are none.
 
-    >>> some_move([], "white")
+    >>> from zermelo.gdl.library import rulesheet
+    >>> from zermelo.search.forward import rulesheet_model
+    >>> some_move(rulesheet_model(rulesheet("nim", "1")), [], 0)
     Traceback (most recent call last):
         ...
-    zermelo.errors.InputError: white has no legal move here
+    zermelo.errors.InputError: first has no legal move here
     """
     if not legal:
-        raise InputError(f"{role} has no legal move here")
-    return legal
+        raise InputError(f"{model.roles[role]} has no legal move here")
+    return sorted(legal, key=model.move_text)
