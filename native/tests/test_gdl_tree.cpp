@@ -144,8 +144,8 @@ void check_visits(const Tree& tree, std::uint32_t role, std::uint64_t done) {
         CHECK(arm.mean >= 0 && arm.mean <= 1 + 1e-6);
         visits += arm.visits;
     }
-    CHECK(tree.visits() >= done);  // more where play comes back to the root
-    CHECK(visits == tree.visits() || (visits == 0 && tree.options(role).size() <= 1));
+    // More where play comes back to the root, which is where some of it ends for being long.
+    CHECK(visits <= tree.visits() && (visits >= done || (visits == 0 && tree.options(role).size() <= 1)));
 }
 
 void a_simulation_is_a_visit_and_a_seed_gives_the_same_tree() {

@@ -8,15 +8,16 @@ import time
 import pytest
 
 from zermelo import _native
+from zermelo.decision import Clock, Decision
 from zermelo.errors import InputError
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet
 from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree, ongoing_search
 from zermelo.play.thinker import GROUND, PLAIN, OpenThinker
-from zermelo.play.turn import Thought, Turn
+from zermelo.play.turn import Turn
 from zermelo.search.forward import RulesheetModel
 
-FIRST, PLAYED, SEARCHED = Thought("a", "first"), Thought("b", "played", 10), Thought("c", "searched", 5)
+FIRST, PLAYED, SEARCHED = Decision("a", "first"), Decision("b", "played", 10), Decision("c", "searched", 5)
 
 
 def later(seconds: float = 60.0) -> float:
@@ -108,7 +109,7 @@ def test_what_a_run_has_published_is_a_legal_move_of_the_turn_it_names() -> None
 
 def test_a_thinker_never_answers_with_what_the_search_has_of_another_turn() -> None:
     thinker = OpenThinker(ground(rulesheet("connectfour")), 0, exact=False)
-    thinker.choose(0.05)
+    thinker.choose(thinker.state, Clock(0.05))
     assert thinker.run.best().simulations > 0
     assert thinker._found(thinker.run.best().turn + 1) is None
     thinker.close()

@@ -19,8 +19,8 @@ MAX_ANSWER = 1 << 20
 """Of longer answers only the beginning is read."""
 
 
-class Player(Protocol):
-    """Whoever answers the messages of a match. Mistakes are answers like any other: the referee deals with them."""
+class Peer(Protocol):
+    """Whoever answers the messages of a match, a player behind it. Mistakes are answers like any other."""
 
     name: str
 

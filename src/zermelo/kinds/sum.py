@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from zermelo.adviser import Adviser
 from zermelo.answer import Answer, Guess
 from zermelo.errors import one_line
 from zermelo.game import Game
@@ -20,6 +19,7 @@ from zermelo.words import Row, headline
 if TYPE_CHECKING:
     from zermelo.cgt.engines import SumDetails
     from zermelo.cgt.game import WrittenSum
+    from zermelo.decision import Adviser
     from zermelo.solution import Solution
 
 LONGEST_VALUE = 400

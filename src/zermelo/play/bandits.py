@@ -99,7 +99,7 @@ class BanditPlayer:
             "kernel": self._tree.kernel,
             **stage_counts(self._tree),
         }
-        return Decision(move, done, self._tree.nodes, time.perf_counter() - begin, value, proved, extra)
+        return _decision(move, done, self._tree, begin, value, proved, extra)
 
 
 class TwinBanditPlayer:
@@ -147,7 +147,7 @@ class TwinBanditPlayer:
         place = [option[0] for option in self._tree.options(side)].index(move)
         extra = {"solving share": self._tree.solving_share}
         own = self._own(problem, value)
-        return Decision(legal[place], done, self._tree.nodes, time.perf_counter() - begin, own, proved, extra)
+        return _decision(legal[place], done, self._tree, begin, own, proved, extra)
 
     def _own(self, problem: Problem, value: float) -> float:
         """What the seat expects, from 0 to 1: the kernels count from the worst score that they know to the best."""
@@ -157,6 +157,14 @@ class TwinBanditPlayer:
         low, high = self._model.score_range
         own = score if self._seat == self._model.seats[0] else float(problem.total) - score
         return min(max((own - float(low)) / float(high - low), 0.0), 1.0) if low < high else 0.5
+
+
+def _decision(
+    move: int, done: int, tree: _native.BanditTree, begin: float, value: float, proved: bool, extra: Mapping[str, Any]
+) -> Decision:
+    seconds = time.perf_counter() - begin
+    reason = "proved" if proved else "searched"
+    return Decision(move, reason, done, tree.nodes, seconds, value, proved, extra=extra)
 
 
 _rules: WeakKeyDictionary[GroundReasoner, _native.BanditRules] = WeakKeyDictionary()

@@ -21,6 +21,7 @@ from itertools import takewhile
 from typing import Any
 
 from zermelo import _native
+from zermelo.decision import Decision
 from zermelo.errors import InputError, LimitReachedError, ZermeloError, one_line
 from zermelo.gdl.ground import GroundReasoner, InterpretedReasoner, ground
 from zermelo.gdl.reasoner import Reasoner
@@ -38,7 +39,7 @@ from zermelo.play.thinker import (
     joint_meant,
     some_move,
 )
-from zermelo.play.turn import Thought, Turn
+from zermelo.play.turn import Turn
 from zermelo.search.forward import ForwardModel, ReasonerModel, RulesheetModel
 
 GROUND_MEMORY = 2048 * MEBIBYTE
@@ -104,7 +105,7 @@ class MatchTurn(Turn):
         self.message, self.told = message, told
         self.before: MatchTurn | None = None
         """To go back to, where this turn is refused."""
-        self.answered: Thought | None = None
+        self.answered: Decision | None = None
 
 
 class Record:
@@ -175,7 +176,7 @@ class Keeper:
             self.match.refuse(told[-1], turn, error)
             return
         try:
-            turn.tell(Thought(record.first_move(), "the first legal move"), KEEPER)
+            turn.tell(Decision(record.first_move(), "the first legal move"), KEEPER)
         except InputError as error:
             turn.refuse(error)
 
@@ -315,7 +316,7 @@ class Match:
             if self._turn is None:  # the time until the first message is ours, too
                 self._begin(MatchTurn(self._number(), None, (), self._idle, self._idle))
 
-    def move(self, message: Play | Perceive, received: float) -> Thought:
+    def move(self, message: Play | Perceive, received: float) -> Decision:
         """Our answer to a message, before the play clock ends; :class:`InputError` if the message makes no sense."""
         margin = safety_margin(self.playclock)
         end = received + self.playclock - margin - self._delays.reserve(self.playclock)
@@ -418,7 +419,7 @@ class Match:
             return True
         return received < last.end and last.answered.move.lower() not in (move.lower() for move in message.moves)
 
-    def _answer(self, turn: MatchTurn, latest: float) -> Thought:
+    def _answer(self, turn: MatchTurn, latest: float) -> Decision:
         if turn.answered is None:
             thought = turn.answer(latest)
             if thought is None:

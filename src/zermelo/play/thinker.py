@@ -16,11 +16,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Protocol
 
 from zermelo import _native
-from zermelo.errors import InputError
+from zermelo.decision import Clock, Decision, Player
+from zermelo.errors import ArgumentError, InputError
 from zermelo.gdl.game import why_hidden
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.reasoner import Reasoner
@@ -31,7 +33,7 @@ from zermelo.play.belief import Belief
 from zermelo.play.explored import Solved, solved_everywhere
 from zermelo.play.ggp_message import meant
 from zermelo.play.rollout import Estimate, Rollouts
-from zermelo.play.turn import Thought, Turn
+from zermelo.play.turn import Turn
 from zermelo.search.forward import ForwardModel, PerceivedModel, RulesheetModel
 
 THREAD = "zermelo.thought"
@@ -51,20 +53,22 @@ PLAIN, GROUND = 0, 1
 """The voices of thinkers that play from the rules as they stand, and of those that have the ground game."""
 
 
-class Thinker(Protocol):
-    """Thinks about one turn after the other, in one thread."""
+class Thinker(Player, Protocol):
+    """A player that thinks aloud: about one turn after the other, in one thread, and on the time of the others."""
 
     def think(self, turn: Turn) -> None: ...
     def close(self) -> None: ...
 
 
-def chosen(thinker: Thinker, seconds: float) -> Thought:
-    """What a thinker chooses within the time; with a single legal move, or a proof, at once."""
-    turn = Turn(time.monotonic_ns(), time.monotonic() + seconds)
+def chosen(thinker: Thinker, model: ForwardModel, legal: Sequence[int], clock: Clock) -> Decision:
+    """What a thinker chooses among its legal moves within the time; with a single one, or a proof, at once."""
+    if clock.usable_seconds is None:
+        raise ArgumentError(f"{clock} is no clock to think by, expected one in seconds")
+    turn = Turn(time.monotonic_ns(), time.monotonic() + clock.usable_seconds)
     thinker.think(turn)
     found = turn.best()
     assert found is not None, "the first thing that is told is a legal move"
-    return found
+    return replace(found, move=next(move for move in legal if model.move_text(move) == found.move))
 
 
 class OpenThinker:
@@ -76,7 +80,7 @@ class OpenThinker:
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
     >>> thinker = OpenThinker(ground(rulesheet("tictactoe")), 0)
-    >>> thinker.choose(10.0).reason
+    >>> thinker.choose(thinker.state, Clock(10.0)).reason
     'proved'
     >>> thinker.close()
     """
@@ -95,19 +99,20 @@ class OpenThinker:
         """All roles have moved."""
         self.state = self.model.play(self.state, joint_meant(self.model, self.state, joint))
 
-    def choose(self, seconds: float) -> Thought:
+    def choose(self, position: bytes, clock: Clock) -> Decision:
         """The best move found within the time; with a single legal move, or a proof, at once."""
+        self.state = position
         try:
-            return chosen(self, seconds)
+            return chosen(self, self.model, self.model.legal(position, self.role), clock)
         finally:
             self.rest()
 
     def think(self, turn: Turn) -> None:
         """Searches while the turn lasts, and after it until told to rest: that counts after the next moves."""
         legal = some_move(self.model, self.model.legal(self.state, self.role), self.role)
-        turn.tell(Thought(self.model.move_text(legal[0]), "the first legal move"), GROUND)
+        turn.tell(Decision(self.model.move_text(legal[0]), "the first legal move"), GROUND)
         if len(legal) == 1:
-            turn.settle(Thought(self.model.move_text(legal[0]), "the only legal move"))
+            turn.settle(Decision(self.model.move_text(legal[0]), "the only legal move"))
         seconds = turn.seconds()
         if turn.idle > turn.end or (seconds > 0 and len(legal) > 1):
             self.run.search(turn.number, self.state, max(seconds, LOOK_SECONDS))
@@ -134,17 +139,17 @@ class OpenThinker:
         """Settles the turn where a proof is there."""
         found = self.run.best()
         if prover is not None and prover.move is not None:
-            turn.settle(Thought(prover.move, "proved", found.simulations if found.turn == turn.number else 0))
+            turn.settle(Decision(prover.move, "proved", found.simulations if found.turn == turn.number else 0))
         elif found.turn == turn.number and found.decided and (thought := self._found(turn.number)) is not None:
             turn.settle(thought)
 
-    def _found(self, number: int) -> Thought | None:
+    def _found(self, number: int) -> Decision | None:
         """What the search has published for a turn, if anything: never for another."""
         found = self.run.best()
         if found.turn != number or found.move < 0:
             return None
         proved = found.decided and found.value > self._least
-        return Thought(self.game.moves[found.move], "proved" if proved else "searched", found.simulations)
+        return Decision(self.game.moves[found.move], "proved" if proved else "searched", found.simulations)
 
 
 class _Prover:
@@ -221,8 +226,10 @@ class PlainThinker:
     >>> from zermelo.gdl.library import rulesheet
     >>> from zermelo.gdl.reasoner import Reasoner
     >>> from zermelo.search.forward import ReasonerModel
-    >>> PlainThinker(ReasonerModel(Reasoner(rulesheet("nim", "1"))), 0).choose(0.1)
-    Thought(move='(take a 1)', reason='the only legal move', simulations=0)
+    >>> model = ReasonerModel(Reasoner(rulesheet("nim", "1")))
+    >>> decision = PlainThinker(model, 0).choose(model.start(), Clock(0.1))
+    >>> model.move_text(decision.move), decision.reason
+    ('(take a 1)', 'the only legal move')
     """
 
     def __init__(self, model: ForwardModel, role: int, *, seed: int = 1):
@@ -235,16 +242,17 @@ class PlainThinker:
         self.state = self.model.play(self.state, joint_meant(self.model, self.state, joint))
         self.seed += 1
 
-    def choose(self, seconds: float) -> Thought:
+    def choose(self, position: Any, clock: Clock) -> Decision:
         """The move with the best random games within the time; with a single legal move at once."""
-        return chosen(self, seconds)
+        self.state = position
+        return chosen(self, self.model, self.model.legal(position, self.role), clock)
 
     def think(self, turn: Turn) -> None:
         """Plays random games until the answer is wanted; tells after each which move is best."""
         legal = some_move(self.model, self.model.legal(self.state, self.role), self.role)
-        turn.tell(Thought(self.model.move_text(legal[0]), "the first legal move"), PLAIN)
+        turn.tell(Decision(self.model.move_text(legal[0]), "the first legal move"), PLAIN)
         if len(legal) == 1:
-            turn.settle(Thought(self.model.move_text(legal[0]), "the only legal move"))
+            turn.settle(Decision(self.model.move_text(legal[0]), "the only legal move"))
             return
         games = Rollouts(self.model, self.state, self.role, self.seed)
 
@@ -252,9 +260,8 @@ class PlainThinker:
             return self.retired or turn.over or not turn.seconds()
 
         while not stop() and games.play(stop):
-            turn.tell(
-                Thought(self.model.move_text(games.best()), "played at random from the rules", games.simulations), PLAIN
-            )
+            best = self.model.move_text(games.best())
+            turn.tell(Decision(best, "played at random from the rules", games.simulations), PLAIN)
 
     def close(self) -> None:
         """Nothing goes on behind it."""
@@ -290,16 +297,17 @@ class HiddenThinker:
         """We have moved and perceived."""
         self.belief.advance(move, percepts, seconds)
 
-    def choose(self, seconds: float) -> Thought:
+    def choose(self, position: Belief, clock: Clock) -> Decision:
         """The move that is best on average over what we believe."""
-        return chosen(self, seconds)
+        self.belief = position
+        return chosen(self, self.model, self.belief.legal(), clock)
 
     def think(self, turn: Turn) -> None:
         """Searches from one believed position after the other; tells after each which move is best on average."""
         legal = some_move(self.model, self.belief.legal(), self.role)
-        turn.tell(Thought(self.model.move_text(legal[0]), "the first legal move"), self.voice)
+        turn.tell(Decision(self.model.move_text(legal[0]), "the first legal move"), self.voice)
         if len(legal) == 1:
-            turn.settle(Thought(self.model.move_text(legal[0]), "the only legal move"))
+            turn.settle(Decision(self.model.move_text(legal[0]), "the only legal move"))
             return
         value = dict.fromkeys(legal, 0.0)
         simulations = 0
@@ -326,8 +334,8 @@ class HiddenThinker:
         """Nothing goes on behind it."""
         self.retired = True
 
-    def _thought(self, move: int, simulations: int) -> Thought:
-        return Thought(self.model.move_text(move), "best on average", simulations)
+    def _thought(self, move: int, simulations: int) -> Decision:
+        return Decision(self.model.move_text(move), "best on average", simulations)
 
     def _play_out(self, state: Any, seconds: float, most: int, turn: Turn) -> Iterator[Estimate]:
         end = time.monotonic() + seconds
