@@ -166,6 +166,11 @@ def test_mac_ucb_looks_ahead_on_a_library_game_and_fc_ucb_does_not() -> None:
         assert all(decision.extra["solving share"] > 0 for decision in decisions) == (name == "mac-ucb")
 
 
+def test_settings_that_need_a_rulesheet_are_refused_elsewhere() -> None:
+    with pytest.raises(ArgumentError, match="mac-ucb has no setting 'grave', expected exploration or share or memory"):
+        make_player("mac-ucb(grave=10)", model_of("nim:1,2"), 0, 1)
+
+
 def test_a_bandit_knows_the_worst_and_the_best_score_of_either_seat() -> None:
     model = model_of("dotsandboxes:1,3")
     first, second = (make_player("mac-ucb", model, seat, 1) for seat in (0, 1))

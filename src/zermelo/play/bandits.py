@@ -319,6 +319,9 @@ _RANGES: Final = {
 }
 _ALL: Final = ("exploration", "share", "grave", "choices", "mast", "joint", "kernel", "memory")
 
+_TWIN: Final = ("exploration", "share", "memory")
+"""Settings that mean something on games that are no rulesheets."""
+
 MAC_UCB: Final = Bandit(grave=GRAVE)
 UCT: Final = Bandit(exploration=EXPLORATION, ahead=False, plain=True)
 """Every role for itself, without proofs: the baseline."""
@@ -357,9 +360,9 @@ def _register(name: str) -> None:
 
     @register(name, summary)
     def make(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, str]) -> Player:
-        chosen = _with_settings(name, bandit, settings, known)
         if isinstance(model, GameModel) and name in ("mac-ucb", "fc-ucb"):
-            return TwinBanditPlayer(model, seat, seed, name, chosen)
+            return TwinBanditPlayer(model, seat, seed, name, _with_settings(name, bandit, settings, _TWIN))
+        chosen = _with_settings(name, bandit, settings, known)
         if not isinstance(model, RulesheetModel):
             raise NotApplicableError(
                 f"{name}: expected a rulesheet, {_WHY_RULESHEET.get(name, 'this is another game')}"
