@@ -29,9 +29,9 @@ public:
 
     virtual std::uint32_t roles() const = 0;
     virtual std::uint32_t chance() const = 0;  // kNobody where there is none
-    virtual std::uint32_t moves()
-        const = 0;  // all moves of all roles are numbers below this; 0: they have no such numbers
-    virtual std::size_t words() const = 0;  // of a position
+    virtual std::size_t words() const = 0;     // of a position
+    // All moves of all roles are numbers below this. 0: any numbers, which mean something in their position alone.
+    virtual std::uint32_t moves() const = 0;
 
     virtual void load(std::span<const std::uint64_t> state) = 0;
     // Positions near this one will be loaded for a while.

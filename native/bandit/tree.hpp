@@ -1,4 +1,4 @@
-// A tree of bandits with proofs: MAC-UCB and its relatives on any lane.
+// A tree of bandits with proofs: MAC-UCB and its relatives on any lane; without them, where that is asked for: UCT.
 //
 // A node is a position, found again by its words however it was reached. Whoever has a choice there has a bandit
 // (UCB1: Auer, Cesa-Bianchi and Fischer 2002); roles that choose at once each have their own (decoupled UCT), unless
@@ -17,14 +17,13 @@
 //  - chance: the average, rounded outwards.
 // Where joint moves are too many to be played one by one, and the network of a round is there, its one-stage problem is
 // solved by MAC (bandit/stage.hpp). What that proves, of the ends that one round can reach:
-//  - several with one goal: the joint move that is best among those that end the game proves the lower bound. The upper
-//  bound is what
-//    the best joint move brings if play that goes on counts as a win: the same where nothing that goes on could be
-//    better;
+//  - several with one goal: the joint move that is best among those that end the game proves the lower bound. The
+//    upper bound is what the best joint move brings if play that goes on counts as a win: the same where nothing that
+//    goes on could be better;
 //  - roles against each other: one joint move proves nothing, since the others need not play it. A role is sure of a
-//  goal by a move
-//    of its own if no joint move with it, and no way to go on, brings less: a refutation, move by move. From above, two
-//    players: the least over the other's moves of what the best answer can bring; more: what no joint move exceeds.
+//    goal by a move of its own if no joint move with it, and no way to go on, brings less: a refutation, move by move.
+//    From above, two players: the least over the other's moves of what the best answer can bring; more: what no joint
+//    move exceeds.
 // A limit on the work of a stage leaves out what is not proved by then. Where joint moves have no list and one goal is
 // shared, a joint move that led to a position of proved value proves as much of the node.
 //

@@ -115,7 +115,7 @@ class TwinBanditPlayer:
 
     def __init__(self, model: GameModel, seat: int, seed: int, name: str, bandit: Bandit):
         self._model, self._seat = model, seat
-        problem = self._problem = model.problem
+        problem = model.problem
         if problem is None:
             raise NotApplicableError(f"{name}: the game has no native twin and is too large to write out, take uct")
         if (reason := problem.why_not_exact()) is not None:
