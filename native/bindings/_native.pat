@@ -25,11 +25,7 @@ zermelo._native.Expansion.take$:
     def take(self) -> tuple[NDArray[numpy.uint64], NDArray[numpy.uint32], NDArray[numpy.uint8], NDArray[numpy.uint32], NDArray[numpy.int64]]:
         \doc
 
-zermelo._native.GdlTree.arms$:
-    def arms(self, role: int) -> list[tuple[int, int, float]]:
-        \doc
-
-zermelo._native.(GdlTree|BanditTree|BanditRun).kernel$:
+zermelo._native.(BanditTree|OngoingSearch).kernel$:
     @property
     def kernel(self) -> Literal["single", "bulk"]:
         \doc

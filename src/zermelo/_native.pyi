@@ -4,7 +4,7 @@ Native kernels of Zermelo. Use the Python interface; this module is private.
 
 from collections.abc import Sequence
 import enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -334,31 +334,6 @@ class Expansion:
         The arrays first_edge, target, turn, ends, scores; they are empty afterwards.
         """
 
-class GdlTree:
-    """Monte-Carlo tree search on a ground game."""
-
-    def __init__(self, game: GroundGame, root: bytes, bytes: int, seed: int, kernel: str = 'auto', control: Control | None = None) -> None: ...
-
-    @property
-    def kernel(self) -> Literal["single", "bulk"]:
-        """What plays the random games from the leaves."""
-
-    def run(self, simulations: int, exploration: float, max_steps: int, control: Control) -> int: ...
-
-    def arms(self, role: int) -> list[tuple[int, int, float]]:
-        """
-        Each legal move at the root: its number, its visits, the sum of its rewards.
-        """
-
-    def root(self) -> bytes: ...
-
-    @property
-    def nodes(self) -> int: ...
-
-    def advance(self, joint: Sequence[int]) -> None: ...
-
-    def reset(self, game: GroundGame, root: bytes) -> None: ...
-
 class StateSymmetry:
     """A group of symmetries of a ground game; brings states to one form."""
 
@@ -456,7 +431,7 @@ class Growing:
 class BanditRules:
     """What all trees of a ground game share."""
 
-    def __init__(self, game: GroundGame, control: Control | None = None) -> None: ...
+    def __init__(self, game: GroundGame, control: Control | None = None, batches: bool = True) -> None: ...
 
     def least(self, role: int) -> int:
         """The lowest goal that the rules name for a role."""
@@ -483,16 +458,26 @@ class BanditStage:
 class BanditPlan:
     """What a tree of bandits is made from."""
 
-    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float, look_ahead: bool, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None) -> None: ...
+    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float = 0.9, look_ahead: bool = True, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None, plain: bool = False) -> None: ...
 
 class BanditTree:
-    """A tree of bandits with proofs on a ground game."""
+    """A tree of bandits with proofs."""
 
+    @overload
     def __init__(self, plan: BanditPlan) -> None: ...
+
+    @overload
+    def __init__(self, game: Game, bytes: int, seed: int, *, exploration: float, share: float, look_ahead: bool, max_steps: int) -> None:
+        """
+        On a game of the search kernels, of one role or of two that are opposed, without chance.
+        """
 
     def run(self, simulations: int, seconds: float, control: Control) -> int: ...
 
     def place(self, position: bytes) -> None: ...
+
+    def place_game(self, game: Game) -> None:
+        """The same for a game of the search kernels."""
 
     def verdict(self, role: int) -> tuple[int, float, bool]:
         """
@@ -510,6 +495,15 @@ class BanditTree:
     @property
     def decided(self) -> bool:
         """Whether the best move at the root is proved, if not its value."""
+
+    def mean(self, role: int) -> float:
+        """
+        What the simulations from the root brought a role on average, from 0 to 1.
+        """
+
+    @property
+    def visits(self) -> int:
+        """Of the root."""
 
     @property
     def nodes(self) -> int: ...
@@ -572,7 +566,7 @@ class BanditFinding:
     @property
     def cpu_seconds(self) -> float: ...
 
-class BanditRun:
+class OngoingSearch:
     """A tree of bandits that searches in a thread of its own."""
 
     def __init__(self, plan: BanditPlan, role: int) -> None: ...

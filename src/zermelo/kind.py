@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from zermelo import words
-from zermelo.adviser import Adviser
 from zermelo.answer import Answer, Guess
 from zermelo.brief import fields_in_brief, introduced
 from zermelo.certificate import Certificate, Claim, score_text
@@ -24,6 +23,7 @@ from zermelo.source import Source
 from zermelo.words import Row
 
 if TYPE_CHECKING:
+    from zermelo.decision import Adviser
     from zermelo.picturing import MoveValue
     from zermelo.solution import Solution
 

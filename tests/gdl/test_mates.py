@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from zermelo.solving.taking_up import moves_of
 
 import zermelo
 from tests.randomgames import TableGame, oracle
@@ -21,7 +22,6 @@ from zermelo.limits import Limits
 from zermelo.play.engine_player import EnginePlayer
 from zermelo.search import growing as module
 from zermelo.solving import solve_game
-from zermelo.solving.taking_up import moves_of
 from zermelo.solving.targets import game_stated_by
 
 CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "/nonexistent")) / "gdl" / "rules"

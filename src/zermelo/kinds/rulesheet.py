@@ -120,25 +120,26 @@ def _by_ground_game(game: Game, limits: Limits, seed: int) -> Guess | None:
     except InputError:
         return None  # a position that was set up, with facts that the rules do not reach
     small = tree_limits(limits)
-    tree = _native.GdlTree(ground.native, packed, small.memory, seed, "single")
+    rules = _native.BanditRules(ground.native, batches=False)
+    plan = _native.BanditPlan(
+        rules, packed, small.memory, seed, exploration=EXPLORATION, max_steps=LONGEST_PLAYOUT, plain=True
+    )
+    tree = _native.BanditTree(plan)
 
     def search(control: _native.Control) -> int:
-        return tree.run(simulations(limits), EXPLORATION, LONGEST_PLAYOUT, control)
+        return tree.run(simulations(limits), 0.0, control)
 
-    run_native("uct", search, control_for(small))
+    played = run_native("uct", search, control_for(small))
     turn = game.turn(position)
     movers = turn if isinstance(turn, tuple) else (turn,)
     chosen = []
     for role in movers:
         if role not in game.roles:
             break  # chance
-        arms = tree.arms(ground.roles.index(sheet.rulesheet_role(role)))
-        chosen.append(ground.moves[max(arms, key=lambda arm: arm[1])[0]])
-    own = tree.arms(ground.roles.index(sheet.rulesheet_role(game.roles[0])))
-    played = sum(visits for _, visits, _ in own)
+        chosen.append(ground.moves[tree.verdict(ground.roles.index(sheet.rulesheet_role(role)))[0]])
     if not played:
         return None
-    mean = 100 * sum(reward for _, _, reward in own) / played
+    mean = 100 * tree.mean(ground.roles.index(sheet.rulesheet_role(game.roles[0])))
     move = tuple(chosen) if isinstance(turn, tuple) else chosen[0] if chosen else None
     return Guess(move, mean, counted(played, "simulation"))
 

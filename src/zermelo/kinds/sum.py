@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from zermelo.adviser import Adviser
 from zermelo.answer import Guess
 from zermelo.game import Game, taken_as
 from zermelo.kind import Drawing, Format, Picture
@@ -16,6 +15,7 @@ from zermelo.source import Source
 
 if TYPE_CHECKING:
     from zermelo.cgt.game import WrittenSum
+    from zermelo.decision import Adviser
 
 _SUM = re.compile(r"[\d\s{}|,()+\-*/^v._±−∗★·↑↓⇑⇓⧾⧿]*|.*[{}].*", re.DOTALL)
 """How a sum in brackets looks; whatever has braces is taken for one, so that slips are shown with their place."""

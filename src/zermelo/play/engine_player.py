@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.adviser import Advice, Choice
 from zermelo.certificate import Claim, score_text
+from zermelo.decision import Advice, Clock, Decision
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Role, Score, winner_of
 from zermelo.limits import Limits
@@ -42,8 +42,9 @@ class EnginePlayer:
 
     >>> from zermelo.games import make_game
     >>> player = EnginePlayer(make_game("nim:1,2"))
-    >>> player.choose([])
-    (1, 1)
+    >>> decision = player.choose([])
+    >>> decision.move, decision.reason
+    ((1, 1), 'proved: first wins')
     """
 
     def __init__(self, game: Game, engine: str = "auto", limits: Limits | None = None, seed: int = 1) -> None:
@@ -62,12 +63,11 @@ class EnginePlayer:
         self._total: Score = 0  # of scores, in a game that was not explored
         self._take_closed_forms(engine)
 
-    def choose(self, line: Sequence[Any], role: Role | None = None) -> Any:
-        """The move to play after a line; ``role`` says for whom, where several roles move at once."""
-        return self.consider(line, role).move
+    def choose(self, line: Sequence[Any], clock: Clock | None = None, *, role: Role | None = None) -> Decision:
+        """The move to play after a line; ``role`` says for whom, where several roles move at once.
 
-    def consider(self, line: Sequence[Any], role: Role | None = None) -> Choice:
-        """The move to play after a line, with its reason. Ctrl-C makes it answer with the best so far."""
+        A clock in seconds counts instead of the player's own. Ctrl-C makes it answer with the best so far.
+        """
         line = tuple(line)
         position = self._position(line)
         turn = self.game.turn(position)
@@ -78,8 +78,8 @@ class EnginePlayer:
             mover = turn
             legal = list(self.game.moves(position))
         if len(legal) == 1:
-            return Choice(legal[0], "the only move")
-        limits = self.limits.restarted()
+            return Decision(legal[0], "the only move")
+        limits = self._limits(clock)
         followed = self._followed(line, position, mover)
         try:
             if isinstance(turn, tuple):
@@ -102,8 +102,8 @@ class EnginePlayer:
         except KeyboardInterrupt:
             finding = None
         if finding is None or finding.value is None or finding.move is None:
-            choice = self.consider(line)
-            return Advice(choice.move, choice.value, reason=choice.reason)
+            choice = self.choose(line)
+            return Advice(choice.move, choice.score, reason=choice.reason)
         return Advice(finding.move, finding.value, dict(finding.move_values), f"proved: {self.outcome(finding.value)}")
 
     def outcome(self, value: Score) -> str:
@@ -123,6 +123,14 @@ class EnginePlayer:
     def _sum(self) -> Score:
         """What the scores of both roles add up to, as far as it is known."""
         return self.analysis.total() or self._total
+
+    def _limits(self, clock: Clock | None) -> Limits:
+        """What a move may take, from now on."""
+        own = self.limits.restarted()
+        return own if clock is None or clock.seconds is None else replace(own, seconds=clock.usable_seconds)
+
+    def _proved(self, move: Any, value: Score) -> Decision:
+        return Decision(move, f"proved: {self.outcome(value)}", proved=True, score=value)
 
     def _position(self, line: tuple[Any, ...]) -> Any:
         position = self.game.start()
@@ -252,14 +260,14 @@ class EnginePlayer:
         best = problem.exact(problem.native.best) if first else problem.total - problem.exact(problem.native.worst)
         return claim.at_least >= best
 
-    def _by_claim(self, position: Any, claim: Claim) -> Choice:
+    def _by_claim(self, position: Any, claim: Claim) -> Decision:
         move = claimed_move(self.game, position, claim)
         value = claim.at_least if claim.role == self.game.roles[0] else self._sum() - claim.at_least
-        return Choice(move, f"proved: {self.outcome(value)}", value)
+        return self._proved(move, value)
 
     def _settle(
         self, line: tuple[Any, ...], mover: Role, limits: Limits, followed: _Held | None, finding: Finding
-    ) -> Choice:
+    ) -> Decision:
         """Weighs what search found against the claim that is being followed."""
         position = self._position(line)
         if finding.value is not None and finding.move is not None:
@@ -268,22 +276,22 @@ class EnginePlayer:
                 if finding.claim is not None:
                     self._held.append(_Held(finding.claim, line))
                     return self._by_claim(position, finding.claim)
-                return Choice(finding.move, f"proved: {self.outcome(finding.value)}", finding.value)
+                return self._proved(finding.move, finding.value)
         if followed is not None:
             return self._by_claim(position, followed.claim)
         if finding.move is not None and (finding.interrupted or finding.engine == "uct"):
-            return Choice(finding.move, "not proved")
+            return Decision(finding.move, "not proved")
         if finding.interrupted:
             limits = Limits(SECONDS_WHEN_PRESSED)
         try:
             move, visits = self.analysis.simulate(line[len(self._base) :], limits)
         except NotApplicableError:
             return self._sample(position, mover, limits)
-        return Choice(move, f"not proved, {visits:,} visits")
+        return Decision(move, f"not proved, {visits:,} visits")
 
-    def _sample(self, position: Any, mover: Role, limits: Limits) -> Choice:
+    def _sample(self, position: Any, mover: Role, limits: Limits) -> Decision:
         move, played = sampled_move(self.game, position, mover, limits, chooser=self.random)
-        return Choice(move, f"not proved, {played:,} random games")
+        return Decision(move, f"not proved, {played:,} random games")
 
 
 def _half(limits: Limits) -> Limits:

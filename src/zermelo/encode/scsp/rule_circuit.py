@@ -23,7 +23,7 @@ TRUE: Literal = 1
 class Rules:
     """A ground game. Node 0 is false, nodes 1.. are facts, then moves, then gates over literals of nodes before them.
 
-    A literal is twice its node, and one more where it is negated (as in ``native/gdl/circuit.hpp``).
+    A literal is twice its node, and one more where it is negated (as in ``native/gdl/circuit/circuit.hpp``).
     """
 
     roles: tuple[str, ...]
