@@ -25,11 +25,6 @@ class Board:
     sides: tuple[str, str] = ("black", "white")
     """The colours of the two pairs of sides of a hexagonal board: top and bottom, left and right."""
 
-    def _repr_svg_(self) -> str:
-        from zermelo.draw.board import board_svg
-
-        return board_svg(self)
-
     def __repr__(self) -> str:
         filled = sum(cell != "" for row in self.cells for cell in row)
         return f"<Board: {len(self.cells)} x {len(self.cells[0]) if self.cells else 0}, {filled} filled>"

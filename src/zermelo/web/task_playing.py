@@ -140,14 +140,14 @@ def reply(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
         engine = kind_of(stated).auto(stated)
     allowed = limits.part(max(0.2, ((limits.seconds_left() or 4.0) - 1.0) * SEARCHING))
     player = kind_of(game).adviser(game, engine, allowed) or EnginePlayer(game, engine, allowed)
-    chosen = player.consider(session.line, role)
+    chosen = player.choose(session.line, role=role)
     if "random games" in chosen.reason and engine == "auto" and (better := _guessed(session, role, limits)) is not None:
         return better
     return {
         "move": game.move_text(chosen.move),
         "reason": chosen.reason,
-        "proved": chosen.reason.startswith("proved"),
-        "value": None if chosen.value is None else score_text(chosen.value),
+        "proved": chosen.proved,
+        "value": None if chosen.score is None else score_text(chosen.score),
     }
 
 
