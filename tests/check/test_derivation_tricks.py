@@ -161,6 +161,20 @@ def test_a_row_with_a_continuous_variable_is_broken_by_any_amount() -> None:
     assert ROOM in reason(goal, rows(0), value=1)
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (([(0, 1), (1, 1)], "<=", 1), ([(0, 1)], ">=", 1)),
+        (([(0, -1), (1, -1)], "<=", -2), ([(0, 1)], "<=", 2)),
+    ],
+)
+def test_a_row_with_a_continuous_variable_bounds_the_others_no_more_than_it_says(
+    first: tuple[Terms, str, Number], second: tuple[Terms, str, Number]
+) -> None:
+    """x is 1, or 2."""
+    assert ROOM in reason(program(BIG, SMALL, rows=[first, second]), rows(1, 2, 1, 2))
+
+
 # Sums
 
 
@@ -180,6 +194,16 @@ def test_a_sum_with_the_objective_is_less_than_its_right_side() -> None:
     assert not reason(one, added((0, HALF), (1, HALF)), value=0)
     assert ROOM in reason(one, added((0, 0), (1, 1), (2, 1)), value=0)
     assert ROOM in reason(one, added((1, 1), (2, 1)), value=0)
+
+
+def test_a_sum_with_a_continuous_objective_is_less_than_its_right_side() -> None:
+    """As before, of z; a sum of integers would be less by one."""
+    one = replace(program(SMALL, rows=[([(0, 1)], ">=", 0), ([(0, 1)], "<=", 0)]), goal=((0, Fraction(1)),))
+    assert not reason(one, added((0, 1), (1, 1)), value=0)
+    assert not reason(one, added((1, 1), (0, 1)), value=0)
+    assert not reason(one, added((0, HALF), (1, HALF)), value=0)
+    assert ROOM in reason(one, added((0, 0), (1, 1), (2, 1)), value=0)
+    assert ROOM in reason(one, added((1, 1), (2, 1), (0, 0)), value=0)
 
 
 def test_right_sides_are_rounded_where_all_variables_are_integers() -> None:
