@@ -18,6 +18,8 @@ from zermelo.check.boards.ruleset import letters, size_of
 from zermelo.check.read.board import board_target
 from zermelo.errors import InputError
 
+RULES = {name: rules_named(name) for prefix in ("", "impartial-") for name in (prefix + game for game in MODULES)}
+
 
 def cells(alphabet: str, *shapes: tuple[int, int]) -> Iterator[str]:
     for rows, columns in shapes:
@@ -73,9 +75,9 @@ def test_every_game_has_its_small_boards() -> None:
     assert sorted(BOARDS) == sorted(MODULES)
 
 
-@pytest.mark.parametrize("name", [*MODULES, *(f"impartial-{name}" for name in MODULES)])
+@pytest.mark.parametrize("name", RULES)
 def test_moves_and_parts_of_all_small_boards_are_those_of_the_engines(name: str) -> None:
-    theirs, rules = ruleset_named(name), rules_named(name)
+    theirs, rules = ruleset_named(name), RULES[name]
     parts = Parts(theirs)
     for text in BOARDS[name.removeprefix("impartial-")]():
         try:
@@ -121,7 +123,7 @@ def test_moves_and_parts_of_all_small_boards_are_those_of_the_engines(name: str)
     ],
 )
 def test_moves_worked_out_by_hand(target: str, left: str, right: str) -> None:
-    rules = rules_named(target.partition(":")[0])
+    rules = RULES[target.partition(":")[0]]
     (position,) = board_target(target).positions  # type: ignore[union-attr]
     names = [sorted(name for name, _ in rules.moves(position, side)) for side in (0, 1)]
     assert names == [left.split(), right.split()]
