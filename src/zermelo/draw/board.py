@@ -180,4 +180,6 @@ def _hex_edges(corners: list[list[list[Point]]], board: Board) -> Iterator[str]:
         # White on white paper needs a rim: a wider line under the line.
         layers = {"black": [("z-rim", 6.0)], "white": [("z-rim", 6.0), ("z-pale", 3.5)]}
         for kind, width in layers.get(colour, [(f"z-{colour}-line", 5.0)]):
-            yield f'<polyline class="{kind}" stroke-width="{number(width)}" stroke-linejoin="round" points="{path}"/>'
+            dashes = ' stroke-dasharray="11 4"' if colour == "second" else ""  # also in print they are to differ
+            look = f'class="{kind}" stroke-width="{number(width)}" stroke-linejoin="round"{dashes}'
+            yield f'<polyline {look} points="{path}"/>'
