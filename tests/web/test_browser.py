@@ -326,6 +326,20 @@ def test_a_hostile_upload_does_nothing(page: Any, client: Client, tmp_path: Path
     page.wait_for_timeout(200)
 
 
+def test_a_long_text_does_not_go_into_the_address(page: Any, client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "long.kif"
+    sheet = (EXAMPLES / "heap.kif").read_text(encoding="utf-8")
+    path.write_text(sheet + "; a long remark\n" * 60_000, encoding="utf-8")
+    go(page, client, "")
+    page.set_input_files("#file", path)
+    page.wait_for_selector(".status")
+    assert status(page) == "left to move"
+    assert "kept=" in page.url
+    page.reload()
+    page.wait_for_selector(".status")
+    assert status(page) == "left to move"
+
+
 def test_a_go_record_is_shown_and_a_chain_marked(page: Any, client: Client) -> None:
     go(page, client, "go?sample=thirteen.sgf")
     page.wait_for_selector(".figures tbody tr")
