@@ -251,13 +251,13 @@ def test_a_certificate_is_downloaded_changed_and_refuted(page: Any, client: Clie
     path = tmp_path / "certificate.json"
     download.value.save_as(path)
     page.set_input_files("#certificate", path)
-    page.wait_for_selector("text=Accepted")
+    page.wait_for_selector(".verdict:has-text('Accepted (')")
     data = json.loads(path.read_text(encoding="utf-8"))
     claim = next(claim for claim in data["claims"] if claim["role"] == "first")
     claim["table"]["((3,4),0)"][0] = "0,1"
     path.write_text(json.dumps(data), encoding="utf-8")
     page.set_input_files("#certificate", path)
-    page.wait_for_selector("text=Refuted")
+    page.wait_for_selector(".error:has-text('Refuted: ')")
     page.click("text=Walk it on the board")
     page.wait_for_selector(".history ol li")
     assert played(page)[0] == "0,1"
