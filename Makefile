@@ -176,7 +176,7 @@ sanitize-threads: setup $(VENV)/.test
 
 # Never with --quiet: it hides warnings also from --strict, which then lets broken links pass. The variable spares us a
 # message of the theme's authors.
-docs: $(VENV)/.docs
+docs: setup $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
 
 # A contact sheet of all pictures: site/gallery/index.html.

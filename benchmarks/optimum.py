@@ -21,9 +21,9 @@ from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+from benchmarks.yahtzee_optimum import Card, Optimum
 from zermelo.arena.match import Dice, derived_seed
 from zermelo.arena.statistics import Interval, wilson
-from zermelo.games.yahtzee_optimum import Card, Optimum
 from zermelo.play.library_model import model_of
 from zermelo.play.player import Clock, Decision, Player, make_player, read_clock
 from zermelo.search.forward import ForwardModel, RulesheetModel, joint_moves

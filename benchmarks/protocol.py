@@ -38,12 +38,11 @@ from zermelo.gdl.library import rulesheet, rulesheet_names
 from zermelo.gdl.reasoner import Reasoner, State
 from zermelo.gdl.syntax import RANDOM, Rulesheet
 from zermelo.gdl.validate import require_valid
-from zermelo.play.bandits import MAC_UCB, bandit_tree
+from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree
 from zermelo.play.ggp_match import Match, MatchThinker
 from zermelo.play.ggp_message import Message, Perceive, Play, Start, Stop, write_message
-from zermelo.play.rollout import EXPLORATION, MAX_STEPS
-from zermelo.play.rulesheet_positions import PackedPositions
-from zermelo.play.thinker import THREAD, TREE_BYTES, HiddenThinker, OpenThinker
+from zermelo.play.thinker import THREAD, HiddenThinker, OpenThinker
+from zermelo.search.forward import RulesheetModel
 
 SERVER = "from benchmarks.protocol import serve; serve()"
 BUSY = "while True: pass"
@@ -159,14 +158,12 @@ def speed_of(name: str, sheet: Rulesheet, seconds: float, rounds: int) -> str:
         try:
             match.prepare()
             thinker = match.ground.thinker
-            if not isinstance(thinker, OpenThinker | HiddenThinker) or not isinstance(
-                thinker.positions, PackedPositions
-            ):
+            if not isinstance(thinker, OpenThinker | HiddenThinker) or not isinstance(thinker.model, RulesheetModel):
                 return "no ground game | | | |"
             rate = of_player(match, thinker, master.message())
             if rate is None:
                 return "decided | | | |"
-            game = thinker.positions.game
+            game = thinker.model.game
         finally:
             match.close()
             end_of_thoughts()
@@ -217,15 +214,9 @@ def of_player(match: Match, thinker: MatchThinker, message: Play | Perceive) -> 
 
 def of_tree(is_open: bool, game: GroundReasoner, simulations: int, seed: int) -> Rate:
     """One run of so many simulations that nobody interrupts, from the start of the same game."""
-    tree = bandit_tree(game, seed, MAC_UCB) if is_open else None
-    plain = None if is_open else _native.GdlTree(game.native, game.native.start(), TREE_BYTES, seed)
+    tree = bandit_tree(game, seed, MAC_UCB if is_open else UCT)
     begin, cpu = time.monotonic(), time.thread_time()
-    control = _native.Control()
-    if tree is not None:
-        done = tree.run(simulations, 0.0, control)
-    else:
-        assert plain is not None
-        done = plain.run(simulations, EXPLORATION, MAX_STEPS, control)
+    done = tree.run(simulations, 0.0, _native.Control())
     return Rate(done, time.monotonic() - begin, time.thread_time() - cpu)
 
 

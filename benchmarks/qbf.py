@@ -142,7 +142,7 @@ def corpus_table(limit: float) -> Iterator[str]:
 
     The column ``checked`` is the portfolio with the check of its certificate included.
     """
-    from zermelo.qbf.qcir import read_qcir
+    from zermelo.qbf.reading import read_formula
 
     corpus = os.environ.get("ZERMELO_CORPUS")
     folder = Path(corpus or "") / "qbf"
@@ -154,7 +154,7 @@ def corpus_table(limit: float) -> Iterator[str]:
     yield "| formula | answer | " + " | ".join([*solvers, "checked"]) + " | best of others |"
     yield "|---|---|" + "--:|" * (len(solvers) + 2)
     for name, entry in known.items():
-        formula = normalized(read_qcir(folder / name))
+        formula = normalized(read_formula(folder / name))
         answers = {engine: by_solver(solver, formula, limit) for engine, solver in solvers.items()}
         answers["checked"] = checked_by_portfolio(formula, limit)
         expected = Timed(entry["answer"] == "true", 0.0)

@@ -15,7 +15,7 @@ from random import Random
 from benchmarks.qbf import cpu_seconds
 from benchmarks.qip import by_equivalent
 from zermelo.check.program import check_proof
-from zermelo.check.quantified import copy_of
+from zermelo.check.read.models import copy_of
 from zermelo.check.steps import read_proof
 from zermelo.errors import NotApplicableError
 from zermelo.limits import Limits

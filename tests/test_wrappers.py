@@ -37,11 +37,16 @@ class Twin:
         return Twin((*self.places, place))
 
 
+ELSEWHERE = make_game("nim:2,1")
+"""The rules with another start."""
+
+
 class Marked(Game):
     """A game whose every name answers something that no default would."""
 
     roles = ("north", "south")
     endless = (3, -3)
+    score_range = (-8, 9)
     hidden_information = True
     total = 7
     limits = Limits(seconds=123)
@@ -124,6 +129,12 @@ class Marked(Game):
     def explored(self, limits: Any, visit: Any) -> Any:
         return "a graph"
 
+    def growing(self, position: Any, limits: Any) -> Any:
+        return f"a growing graph from {position}"
+
+    def set_up(self, position: Any) -> Any:
+        return ELSEWHERE
+
     def explorer(self, limits: Any) -> Any:
         return Marked()
 
@@ -152,6 +163,7 @@ ARGUMENTS = {
     "puzzle": [],
     "explored": [Limits(), print],
     "explorer": [Limits()],
+    "growing": ["POSITION", Limits()],
     "move_text": [11],
     "verdict": [2],
     "moves_of": ["POSITION", "south"],
@@ -163,7 +175,7 @@ ARGUMENTS = {
 CHANGED = {
     # What a wrapper is for. Every other name must answer as the game inside does.
     "later": {"start", "line", "native", "puzzle", "explored"},
-    "horizon": {"start", "native", "puzzle", "explored", "play", "key"},
+    "horizon": {"start", "native", "puzzle", "explored", "growing", "set_up", "play", "key"},
 }
 CHANGED["mirrored"] = CHANGED["horizon"] - {"key"}
 CHANGED["of a user"] = CHANGED["of a user, well behaved"] = {"text"}
@@ -211,7 +223,7 @@ def test_a_wrapper_is_a_game_like_any_other_and_is_taken_up_later_itself(wrapper
 def test_a_game_taken_up_later_has_the_twin_after_the_same_moves() -> None:
     assert Continued(INNER, [11, 12]).native() == Twin((0, 1))
     assert Continued(Continued(INNER, [11]), [12]).native() == Twin((0, 1))
-    assert Continued(INNER, [Placed(4, "key 4")]).native() is None
+    assert Continued(make_game("nim:3,4"), [Placed(((1, 1), 0), "")]).native() is None
 
 
 def test_the_game_that_is_wrapped_here_answers_nothing_by_default() -> None:

@@ -10,7 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "gdl/play.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
 
@@ -18,14 +17,21 @@ namespace zermelo::bandit {
 
 inline constexpr std::uint32_t kNobody = 0xffffffffu;
 
+// In how many random games from a state a player chose a move, and what they brought that player.
+struct MoveTally {
+    std::uint32_t state, move, count;
+    float sum;  // of rewards
+};
+
 class Lane {
 public:
     virtual ~Lane() = default;
 
     virtual std::uint32_t roles() const = 0;
     virtual std::uint32_t chance() const = 0;  // kNobody where there is none
-    virtual std::uint32_t moves() const = 0;   // all moves of all roles are numbers below this
     virtual std::size_t words() const = 0;     // of a position
+    // All moves of all roles are numbers below this. 0: any numbers, which mean something in their position alone.
+    virtual std::uint32_t moves() const = 0;
 
     virtual void load(std::span<const std::uint64_t> state) = 0;
     // Positions near this one will be loaded for a while.
@@ -55,11 +61,13 @@ public:
     // their squares; false where the control stopped. What players chose in them is added to `tried`, unless that is
     // null.
     static constexpr std::uint32_t kLanes = 512;
-    virtual double batch_gain() const = 0;
-    virtual std::uint64_t batch_work() const = 0;
-    virtual bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,
-                       std::uint32_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
-                       std::vector<gdl::Tried>* tried) = 0;
+    virtual double batch_gain() const { return 0; }
+    virtual std::uint64_t batch_work() const { return 0; }
+    virtual bool batch(std::span<const std::uint64_t> /*states*/, std::uint32_t /*playouts*/, std::uint64_t /*seed*/,
+                       std::uint32_t /*max_steps*/, Control& /*control*/, std::span<double> /*mean*/,
+                       std::span<double> /*square*/, std::vector<MoveTally>* /*tried*/) {
+        return false;
+    }
 
     // Positions that the rules treat alike have one form. The element turns moves in the form into moves in the
     // position.

@@ -150,7 +150,7 @@ void Tree::measure_bias() {
 
 // The open arm whose own mean, mixed with that of its move wherever it was played, is best.
 std::uint32_t Tree::choose_by_all(std::span<Arm> arms, std::uint32_t role, std::uint32_t visits, Index* in_hand) {
-    const auto root = params_.exploration * spread(role) * std::sqrt(std::log(static_cast<double>(visits) + 1.0));
+    const double root = params_.exploration * spread(role) * root_log_(visits + 1);
     return best_open(arms, in_hand, [&](const Arm& arm) {
         const auto& tally = tallies_[reference_ + arm.move];
         const double own = arm.visits, all = tally.count, mean = arm.mean;

@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "bandit/tree.hpp"
-#include "gdl/kernel_costs.hpp"
 
 namespace zermelo::bandit {
 
@@ -14,12 +13,14 @@ constexpr std::uint32_t kMostJointArms =
     4096;  // more, and each role has a bandit of its own even where one goal is shared
 constexpr std::uint32_t kMostJointEdges = 1u << 16;  // with the outcomes of chance
 constexpr std::size_t kMostTallies = std::size_t{1} << 23;
+constexpr double kSecondsAByte = 5e-10;       // of a tree of which half is forgotten, roughly
 constexpr std::uint32_t kSampledPlies = 400;  // of a random game that shows how many moves there are
 
 }  // namespace
 
 // A random game from the root tells how many arms a node has.
 void Tree::reserve(std::uint64_t bytes) {
+    forget_seconds_ = kSecondsAByte * static_cast<double>(bytes);
     Random random(1);
     std::uint64_t nodes = 0, arms = 0, choices = 0, decisions = 0;
     lane_->load(position_);
@@ -45,7 +46,7 @@ void Tree::reserve(std::uint64_t bytes) {
     const auto bytes_a_node = sizeof(Node) + words_ * 8 +
                               roles_ * (sizeof(std::uint32_t) + sizeof(double) + sizeof(Bounds)) + 2 * sizeof(Index) +
                               arms_a_node * sizeof(Arm) + sizeof(Edge);
-    most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 4 * gdl::kMostLeaves, std::size_t{1} << 30);
+    most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 4 * kMostLeaves, std::size_t{1} << 30);
     most_arms_ = std::min<std::size_t>(arms_a_node * most_nodes_ + 2 * kMostJointArms, std::size_t{1} << 31);
     most_edges_ = std::max<std::size_t>(most_nodes_, std::size_t{2} * kMostEdges);
     nodes_.reserve(most_nodes_);
@@ -87,7 +88,7 @@ std::size_t Tree::slot(std::span<const std::uint64_t> state) const {
 }
 
 bool Tree::has_room() const {
-    const auto leaves = batches_ ? gdl::kMostLeaves : 1;
+    const auto leaves = batches_ ? kMostLeaves : 1;
     return nodes_.size() + 2 * leaves <= most_nodes_ && arms_.size() + leaves * arms_a_node_ <= most_arms_ &&
            edges_.size() <= most_edges_;
 }

@@ -15,7 +15,7 @@ constexpr Bound kFar = std::numeric_limits<Bound>::max();
 // Solving takes at most its share of all work; less, down to a twentieth, where it has told nothing of late. It comes
 // first.
 bool Tree::may_solve_ahead(Index node) const {
-    if (!params_.look_ahead || params_.share <= 0) return false;
+    if (!params_.look_ahead || params_.plain || params_.share <= 0) return false;
     // A stage that is left to MAC may be the only one that tells anything: it has the whole share, of all that is done.
     if (stage_ && crowded(node))
         return static_cast<double>(stage_->work() + solving_) <=
@@ -98,7 +98,7 @@ bool Tree::keep(Index node) {
     for (std::uint32_t role = 0; role < roles_; ++role) {
         if (!is_player(role)) continue;
         auto& bounds = bounds_[at(node, role)];
-        const Bounds closer{std::max(bounds.lower, fresh_[role].lower), std::min(bounds.upper, fresh_[role].upper)};
+        const Bounds closer = within(bounds, fresh_[role]);
         changed = changed || closer.lower != bounds.lower || closer.upper != bounds.upper;
         bounds = closer;
         solved = solved && closer.upper - closer.lower <= kTight;
@@ -157,11 +157,9 @@ void Tree::bound_mover(Index, std::uint32_t mover, std::uint32_t moves) {
         auto result = gains ? Bounds{0, 0} : players_ == 2 ? Bounds{kFar, kFar} : Bounds{kFar, 0};
         for (std::uint32_t i = 0; i < moves; ++i) {
             const auto bounds = averages_[i * roles_ + role];
-            if (gains) result = {std::max(result.lower, bounds.lower), std::max(result.upper, bounds.upper)};
-            else if (players_ == 2)
-                result = {std::min(result.lower, bounds.lower), std::min(result.upper, bounds.upper)};
-            else if (averages_[i * roles_ + mover].upper >= in_hand)
-                result = {std::min(result.lower, bounds.lower), std::max(result.upper, bounds.upper)};
+            if (gains) result = best_of(result, bounds);
+            else if (players_ == 2) result = least_of(result, bounds);
+            else if (averages_[i * roles_ + mover].upper >= in_hand) result = span_of(result, bounds);
         }
         fresh_[role] = result;
     }

@@ -155,7 +155,7 @@ bool Tree::stage_at_once(Index node, Control& limit) {
 
 // What a role is sure of by one of its moves, and the most it can hope for. Its moves that cannot reach the former are
 // closed.
-Tree::Bounds Tree::stage_bounds(Index node, std::uint32_t role, Sure& sure, Control& limit) {
+Bounds Tree::stage_bounds(Index node, std::uint32_t role, Sure& sure, Control& limit) {
     const auto outcomes = stage_->outcomes();
     const std::int64_t least = lane_->lowest(role), most = lane_->highest(role);
     const Stage::Question fears{role, false, lane_->lowest(role)}, hopes{role, true, lane_->highest(role)};
@@ -247,7 +247,7 @@ const Tree::Tried* Tree::tried_again(Index node) const {
     if (found == tried_.end() || static_cast<double>(found->second.size()) < kWidth * std::sqrt(visits + 1))
         return nullptr;
     const auto role = nodes_[node].chooser;
-    const auto root = params_.exploration * std::sqrt(std::log(visits + 1));
+    const double root = params_.exploration * root_log_(nodes_[node].visits + 1);
     const Tried* best = nullptr;
     double best_value = -1;
     for (const auto& one : found->second) {

@@ -4,17 +4,17 @@
 #include <bit>
 #include <cmath>
 
-#include "gdl/kernel_costs.hpp"
-
 namespace zermelo::bandit {
 
 namespace {
 
 constexpr std::uint32_t kBatch = Lane::kLanes;
-constexpr double kSecondsAUnit = 8e-9;  // of work, roughly
-constexpr double kFirstGames = 16;      // that are taken to be won or lost, before any was played
-constexpr double kKept = 0.25;          // of the spread, from position to position
-constexpr double kLeastSpread = 0.02;   // where all games so far ended alike, others may not
+constexpr std::uint32_t kFewestLeaves = 16;  // of a batch
+constexpr double kLeastGain = 4;             // a batch pays where it brings so many times the games of one lane
+constexpr double kSecondsAUnit = 8e-9;       // of work, roughly
+constexpr double kFirstGames = 16;           // that are taken to be won or lost, before any was played
+constexpr double kKept = 0.25;               // of the spread, from position to position
+constexpr double kLeastSpread = 0.02;        // where all games so far ended alike, others may not
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
            std::uint64_t seed, std::shared_ptr<const StageRules> stage)
     : lane_(std::move(lane)), stage_(stage ? std::make_unique<Stage>(std::move(stage)) : nullptr), params_(params),
       random_(seed), roles_(lane_->roles()), chance_(lane_->chance()), words_(lane_->words()), scale_(lane_->scale()),
-      together_(lane_->goals_agree()) {
+      together_(lane_->goals_agree() && !params.plain) {
     for (std::uint32_t role = 0; role < roles_; ++role) {
         players_ += is_player(role);
         widest_.push_back({lane_->lowest(role) * kUnit, lane_->highest(role) * kUnit});
@@ -37,8 +37,9 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
     form_.resize(words_);
     const auto least_gain = params_.leaves == Params::Leaves::single    ? INFINITY
                             : params_.leaves == Params::Leaves::batches ? 0
-                                                                        : gdl::kLeastGain;
-    batches_ = lane_->batch_gain() > least_gain;
+                                                                        : kLeastGain;
+    if (lane_->moves() == 0) params_.grave = 0, params_.mast = 0;  // they tell moves by their numbers
+    batches_ = lane_->batch_gain() > 0 && lane_->batch_gain() > least_gain;
     if (batches_) params_.mast = 0;  // a batch plays all moves alike
     if (batches_) batch_work_ = lane_->batch_work();
     batch_seconds_ = kSecondsAUnit * static_cast<double>(batch_work_);
@@ -54,8 +55,7 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
 
 // The open arm of the highest confidence bound; untried ones first.
 std::uint32_t Tree::choose(std::span<Arm> arms, std::uint32_t role, std::uint32_t visits, Index* in_hand) {
-    const auto root =
-        static_cast<float>(params_.exploration * spread(role) * std::sqrt(std::log(static_cast<double>(visits) + 1.0)));
+    const auto root = static_cast<float>(params_.exploration * spread(role)) * root_log_(visits + 1);
     return best_open(arms, in_hand, [&](const Arm& arm) {
         return arm.visits == 0 ? INFINITY : arm.mean + root / std::sqrt(static_cast<float>(arm.visits));
     });
@@ -246,14 +246,15 @@ void Tree::simulate() {
     add_rewards(path, 1, reward);
     if (traces() && !leaf.exact) learn(path, reward);
     if (params_.literal) next_level(reward, 1);
-    back_up_proofs(path);
+    if (!params_.plain) back_up_proofs(path);
     ++simulations_;
 }
 
 // How many leaves a batch has: more where the tree is large, and no more than are found in the time their games take.
 std::uint32_t Tree::leaves_now() const {
     const auto found = static_cast<double>(batch_work_) / std::max(descent_work_, 1.0);
-    return gdl::leaves_of_batch(std::min(gdl::leaves_wanted(nodes_[root_].visits), found));
+    const auto wanted = std::min(std::sqrt(static_cast<double>(nodes_[root_].visits)), found);
+    return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(wanted, kFewestLeaves, kMostLeaves)));
 }
 
 // Visits count at once, rewards when they are known. How many simulations there were: those that the control stopped
@@ -265,7 +266,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
     leaf_states_.clear();
     played_out_.clear();
     leaf_rewards_.resize(roles_);
-    std::uint64_t ended = 0;
+    std::uint64_t ended = 0, known = 0;  // leaves, and simulations of them
     bool stopped = false;
     const auto begin = control.elapsed();
     const auto work = lane_->work() - solving_;
@@ -275,24 +276,25 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
         const auto leaf = descend();
         const Path path{first, path_.size(), leaf.node};
         // What is known need not be sampled, but weighs as much: else the mean over chance would be of the other
-        // outcomes.
-        count_visits(path, playouts);
+        // outcomes. Where nothing is proved a blunder is not closed, and must not weigh more than once.
+        const auto visits = leaf.exact && params_.plain ? 1 : playouts;
+        count_visits(path, visits);
         if (leaf.exact) {
             exact_rewards(leaf.node, leaf_rewards_);
-            add_rewards(path, playouts, leaf_rewards_);
+            add_rewards(path, visits, leaf_rewards_);
             ++ended;
+            known += visits;
         } else {
             leaves_.push_back(path);
             const auto state = state_of(leaf.node);
             leaf_states_.insert(leaf_states_.end(), state.begin(), state.end());
         }
-        back_up_proofs(path);
-        stopped = !control.allows(playouts);
+        if (!params_.plain) back_up_proofs(path);
+        stopped = !control.allows(visits);
     }
     // Where most leaves are known there is little to play: the next batches wait, each time longer.
     descent_work_ = static_cast<double>(lane_->work() - solving_ - work) / leaves;
     pause_ = 2 * ended >= leaves ? std::min(2 * pause_ + kBatch, std::uint64_t{1} << 32) : 0;
-    const auto known = ended * playouts;
     single_until_ = simulations_ + known + pause_;
     simulations_ += known;
     if (leaves_.empty()) return known;
@@ -328,7 +330,12 @@ std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& cont
                 std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds - control.elapsed()));
     try {
         while (done < simulations && !decided()) {
-            if (!has_room()) forget();
+            if (!has_room()) {
+                if (done > 0 && seconds > 0 && control.elapsed() + forget_seconds_ > seconds) break;
+                const auto begin = control.elapsed();
+                forget();
+                forget_seconds_ = control.elapsed() - begin;
+            }
             const bool time_left = seconds <= 0 || control.elapsed() + batch_seconds_ < seconds;
             if (batches_ && simulations - done >= kBatch && simulations_ >= single_until_ && time_left) {
                 done += simulate_batch(seconds, control);
@@ -405,6 +412,11 @@ Verdict Tree::verdict(std::uint32_t role) const {
         return {lane_->move_from(element_, arms[mine].move), proved ? reward_of(own.lower) : joints[best].mean, proved};
     }
     const Arm* best = &arms[0];
+    if (params_.plain) {
+        for (const auto& arm : arms)
+            if (std::pair(arm.visits, arm.mean) > std::pair(best->visits, best->mean)) best = &arm;
+        return {lane_->move_from(element_, best->move), best->mean, false};
+    }
     if (params_.literal) {
         for (const auto& arm : arms)
             if (index_of(arm, here.visits) > index_of(*best, here.visits)) best = &arm;

@@ -1,4 +1,4 @@
-// A tree of bandits with proofs: MAC-UCB and its relatives on any lane.
+// A tree of bandits with proofs: MAC-UCB and its relatives on any lane; without them, where that is asked for: UCT.
 //
 // A node is a position, found again by its words however it was reached. Whoever has a choice there has a bandit
 // (UCB1: Auer, Cesa-Bianchi and Fischer 2002); roles that choose at once each have their own (decoupled UCT), unless
@@ -17,14 +17,13 @@
 //  - chance: the average, rounded outwards.
 // Where joint moves are too many to be played one by one, and the network of a round is there, its one-stage problem is
 // solved by MAC (bandit/stage.hpp). What that proves, of the ends that one round can reach:
-//  - several with one goal: the joint move that is best among those that end the game proves the lower bound. The upper
-//  bound is what
-//    the best joint move brings if play that goes on counts as a win: the same where nothing that goes on could be
-//    better;
+//  - several with one goal: the joint move that is best among those that end the game proves the lower bound. The
+//    upper bound is what the best joint move brings if play that goes on counts as a win: the same where nothing that
+//    goes on could be better;
 //  - roles against each other: one joint move proves nothing, since the others need not play it. A role is sure of a
-//  goal by a move
-//    of its own if no joint move with it, and no way to go on, brings less: a refutation, move by move. From above, two
-//    players: the least over the other's moves of what the best answer can bring; more: what no joint move exceeds.
+//    goal by a move of its own if no joint move with it, and no way to go on, brings less: a refutation, move by move.
+//    From above, two players: the least over the other's moves of what the best answer can bring; more: what no joint
+//    move exceeds.
 // A limit on the work of a stage leaves out what is not proved by then. Where joint moves have no list and one goal is
 // shared, a joint move that led to a position of proved value proves as much of the node.
 //
@@ -34,7 +33,7 @@
 //
 // Memory is bounded: when it is used up, the half of the nodes that was visited least recently is forgotten.
 //
-//     Tree tree(std::make_unique<GdlLane>(circuit), start, params, /*bytes*/ 1 << 28, /*seed*/ 1);
+//     Tree tree(std::make_unique<gdl::GdlLane>(rules), start, params, /*bytes*/ 1 << 28, /*seed*/ 1);
 //     tree.run(10'000, /*seconds*/ 0, control);
 //     Verdict verdict = tree.verdict(role);
 //     tree.place(position);                       // keeps what is known if the position has been met
@@ -49,6 +48,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "bandit/bandit.hpp"
 #include "bandit/lane.hpp"
 #include "bandit/stage.hpp"
 #include "zermelo/control.hpp"
@@ -74,6 +74,9 @@ struct Params {
     // Playouts prefer moves that were good wherever they were played: MAST (Finnsson and Bjornsson 2008), by Gibbs
     // sampling at this temperature. 0: all moves alike, as where leaves are valued in batches.
     double mast = 0;
+    // Plain decoupled UCT (Finnsson and Bjornsson 2008): nothing is proved, every role chooses for itself whatever the
+    // goals are, confidence bounds are as wide as rewards may be, and the move visited most is played.
+    bool plain = false;
     // As Koriche et al. (2016) print it: a bandit at one level at a time, everything below at random, and one threshold
     // for all players.
     bool literal = false;
@@ -126,6 +129,8 @@ public:
     std::size_t nodes() const { return nodes_.size(); }
     // Of the root.
     std::uint32_t visits() const { return nodes_[root_].visits; }
+    // What the simulations brought a role on average.
+    double mean(std::uint32_t role) const { return mean_of(root_, role); }
     bool in_batches() const { return batches_; }
     bool cooperative() const { return together_; }
     double solving_share() const;
@@ -145,6 +150,7 @@ private:
         several,   // several roles have: each its own bandit
         joint,     // several have, and one goal: arms are joint moves of the players
     };
+    static constexpr std::uint32_t kMostLeaves = 64;  // of a batch
     enum class Mark : std::uint8_t { open, known, closed };
 
     struct Node {
@@ -173,9 +179,6 @@ private:
     struct Edge {
         Index child;
         std::uint16_t version;
-    };
-    struct Bounds {
-        Bound lower, upper;
     };
     struct Step {
         Index node;
@@ -290,7 +293,7 @@ private:
         return nodes_[node].observed ? sums_[at(node, role)] / nodes_[node].observed : 0.5;
     }
     // Twice the standard deviation of the role's rewards: 1 where it wins and loses by turns.
-    double spread(std::uint32_t role) const { return spreads_[role]; }
+    double spread(std::uint32_t role) const { return params_.plain ? 1 : spreads_[role]; }
     void fade_spreads();
     void add_to_spread(std::uint32_t role, double games, double mean, double square);
     void exact_rewards(Index node, std::span<double> reward) const;
@@ -335,6 +338,7 @@ private:
     std::unique_ptr<Stage> stage_;  // where there is one
     Params params_;
     Random random_;
+    RootLog root_log_;
     std::uint32_t roles_, chance_, players_ = 0;
     std::size_t words_;
     double scale_;
@@ -363,7 +367,7 @@ private:
     std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0, forgotten_ = 0;
     std::uint64_t solving_ = 0, playing_ = 0, batch_work_ = 0;  // work
     double found_ = 0.05;                                       // how often, of late, solving ahead told anything
-    double batch_seconds_ = 0, descent_work_ = 0;
+    double batch_seconds_ = 0, forget_seconds_ = 0, descent_work_ = 0;
     std::vector<Spread> moments_;  // for each role
     std::vector<double> spreads_;
 
@@ -393,7 +397,7 @@ private:
     std::vector<std::uint64_t> position_, form_;
     std::vector<Played> trace_;
     std::vector<std::size_t> trace_at_;                         // where the moves after each step of the path begin
-    std::vector<gdl::Tried> played_out_;                        // what was played in the playouts of a batch
+    std::vector<MoveTally> played_out_;                         // what was played in the playouts of a batch
     std::vector<std::size_t> leaf_tallies_, leaf_tallies_end_;  // those that each leaf's playouts count in
     std::vector<std::uint32_t> met_;                            // by move: in which count it was met last
     std::uint32_t counts_ = 0;

@@ -25,11 +25,7 @@ zermelo._native.Expansion.take$:
     def take(self) -> tuple[NDArray[numpy.uint64], NDArray[numpy.uint32], NDArray[numpy.uint8], NDArray[numpy.uint32], NDArray[numpy.int64]]:
         \doc
 
-zermelo._native.GdlTree.arms$:
-    def arms(self, role: int) -> list[tuple[int, int, float]]:
-        \doc
-
-zermelo._native.(GdlTree|BanditTree|BanditRun).kernel$:
+zermelo._native.(BanditTree|OngoingSearch).kernel$:
     @property
     def kernel(self) -> Literal["single", "bulk"]:
         \doc
@@ -107,4 +103,8 @@ zermelo._native.CgtArena.thermograph$:
 zermelo._native.SumAnswer.(left|right)$:
     @property
     def \1(self) -> SumStrategyArrays | None:
+        \doc
+
+zermelo._native.Growth.rows$:
+    def rows(self) -> tuple[NDArray[numpy.uint64], NDArray[numpy.uint32], NDArray[numpy.uint8], NDArray[numpy.uint32]]:
         \doc

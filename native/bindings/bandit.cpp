@@ -14,13 +14,14 @@
 #include <utility>
 #include <vector>
 
-#include "bandit/gdl_lane.hpp"
-#include "bandit/run.hpp"
+#include "gdl/lane/gdl_lane.hpp"
+#include "bandit/ongoing_search.hpp"
 #include "bandit/tree.hpp"
-#include "gdl/ground_game.hpp"
-#include "gdl/symmetry.hpp"
+#include "gdl/exact/ground_game.hpp"
+#include "gdl/symmetry/symmetry.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/heed.hpp"
+#include "zermelo/search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -36,12 +37,12 @@ std::vector<std::uint64_t> position_of(std::size_t words, const nb::bytes& bytes
     return position;
 }
 
-using bandit::GdlRules;
+using gdl::GdlRules;
 using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                          std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
-                         std::uint32_t joint, const std::string& kernel) {
+                         std::uint32_t joint, const std::string& kernel, bool plain) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
     bandit::Params params;
@@ -55,6 +56,7 @@ bandit::Params params_of(double exploration, double share, bool look_ahead, std:
     params.literal = literal;
     params.samples = samples;
     params.most_ahead = joint;
+    params.plain = plain;
     params.leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::batches : Leaves::whichever_pays;
     return params;
 }
@@ -89,7 +91,7 @@ struct TreePlan {
     std::uint64_t bytes, seed;
     std::shared_ptr<bandit::StageRules> stage;
 
-    std::unique_ptr<bandit::Lane> lane() const { return std::make_unique<bandit::GdlLane>(rules, symmetry); }
+    std::unique_ptr<bandit::Lane> lane() const { return std::make_unique<gdl::GdlLane>(rules, symmetry); }
 };
 
 void bind_plan(nb::module_& m) {
@@ -100,10 +102,10 @@ void bind_plan(nb::module_& m) {
                std::uint64_t seed, double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint,
-               std::shared_ptr<bandit::StageRules> stage) {
+               std::shared_ptr<bandit::StageRules> stage, bool plain) {
                 auto position = position_of(rules->circuit->words(), root);
                 const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal,
-                                              samples, joint, kernel);
+                                              samples, joint, kernel, plain);
                 const bool fits = !stage || (stage->moves.size() == rules->circuit->roles() &&
                                              stage->facts.size() <= 64 * position.size());
                 if (!fits) throw std::invalid_argument("a stage of another game");
@@ -111,13 +113,14 @@ void bind_plan(nb::module_& m) {
                 new (self) TreePlan{std::move(rules), std::move(turned), std::move(position), params, bytes, seed,
                                     std::move(stage)};
             },
-            "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a,
-            "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false, "samples"_a = 10'000,
-            "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024, "stage"_a.none() = nb::none());
+            "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a = 0.9,
+            "look_ahead"_a = true, "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false,
+            "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024,
+            "stage"_a.none() = nb::none(), "plain"_a = false);
 }
 
 void bind_run(nb::module_& m) {
-    using bandit::Finding, bandit::Run;
+    using bandit::Finding, bandit::OngoingSearch;
     nb::class_<Finding>(m, "BanditFinding", "What a search that goes on by itself has published last.")
         .def_prop_ro(
             "turn",
@@ -138,29 +141,31 @@ void bind_run(nb::module_& m) {
         .def_ro("visits", &Finding::visits, "Of the position, those before it was told included.")
         .def_ro("nodes", &Finding::nodes)
         .def_ro("cpu_seconds", &Finding::cpu_seconds);
-    nb::class_<Run>(m, "BanditRun", "A tree of bandits that searches in a thread of its own.")
+    nb::class_<OngoingSearch>(m, "OngoingSearch", "A tree of bandits that searches in a thread of its own.")
         .def(
             "__init__",
-            [](Run* self, const TreePlan& plan, std::uint32_t role) {
+            [](OngoingSearch* self, const TreePlan& plan, std::uint32_t role) {
                 if (role >= plan.rules->circuit->roles()) throw std::out_of_range("no role of that number");
                 const nb::gil_scoped_release release;
-                new (self) Run(std::make_unique<bandit::Tree>(plan.lane(), plan.root, plan.params, plan.bytes,
-                                                              plan.seed, plan.stage),
-                               role);
+                new (self) OngoingSearch(std::make_unique<bandit::Tree>(plan.lane(), plan.root, plan.params, plan.bytes,
+                                                                        plan.seed, plan.stage),
+                                         role);
             },
             "plan"_a, "role"_a)
         .def(
             "search",
-            [](Run& run, std::uint64_t turn, const nb::bytes& position, double seconds) {
+            [](OngoingSearch& run, std::uint64_t turn, const nb::bytes& position, double seconds) {
                 run.search(turn, position_of(run.words(), position), seconds);
             },
             "turn"_a, "position"_a, "seconds"_a,
             "Searches from this position until told otherwise; seconds is when an answer is wanted, 0 for never.")
-        .def("rest", &Run::rest, nb::call_guard<nb::gil_scoped_release>())
-        .def("close", &Run::close, nb::call_guard<nb::gil_scoped_release>(), "Ends the thread, and waits for that.")
-        .def("best", &Run::best)
-        .def_prop_ro("searching", &Run::searching)
-        .def_prop_ro("kernel", [](const Run& run) { return std::string(run.in_batches() ? "bulk" : "single"); });
+        .def("rest", &OngoingSearch::rest, nb::call_guard<nb::gil_scoped_release>())
+        .def("close", &OngoingSearch::close, nb::call_guard<nb::gil_scoped_release>(),
+             "Ends the thread, and waits for that.")
+        .def("best", &OngoingSearch::best)
+        .def_prop_ro("searching", &OngoingSearch::searching)
+        .def_prop_ro("kernel",
+                     [](const OngoingSearch& run) { return std::string(run.in_batches() ? "bulk" : "single"); });
 }
 
 }  // namespace
@@ -170,13 +175,13 @@ void bind_bandit(nb::module_& m) {
     nb::class_<GdlRules>(m, "BanditRules", "What all trees of a ground game share.")
         .def(
             "__init__",
-            [](GdlRules* self, const gdl::GroundGame& game, Control* control) {
+            [](GdlRules* self, const gdl::GroundGame& game, Control* control, bool batches) {
                 auto net = game.lane().net();
                 nb::gil_scoped_release release;  // the kernel of a large game takes a while
                 const auto heeding = control ? std::make_unique<Heeding>(*control) : nullptr;
-                new (self) GdlRules(std::move(net));
+                new (self) GdlRules(std::move(net), batches);
             },
-            "game"_a, "control"_a.none() = nb::none())
+            "game"_a, "control"_a.none() = nb::none(), "batches"_a = true)
         .def(
             "least",
             [](const GdlRules& rules, std::uint32_t role) {
@@ -190,7 +195,7 @@ void bind_bandit(nb::module_& m) {
             "most_joint_moves",
             [](const std::shared_ptr<GdlRules>& rules, std::uint32_t games, std::uint32_t steps) {
                 const nb::gil_scoped_release release;
-                bandit::GdlLane lane(rules);
+                gdl::GdlLane lane(rules);
                 return bandit::most_joint_moves(lane, rules->circuit->start, games, steps);
             },
             "games"_a, "steps"_a,
@@ -208,7 +213,7 @@ void bind_bandit(nb::module_& m) {
             "instance"_a, "facts"_a, "state"_a, "moves"_a, "results"_a, "goals"_a)
         .def_prop_ro("variables", [](const StageRules& stage) { return stage.instance->variables(); });
     bind_plan(m);
-    nb::class_<Tree>(m, "BanditTree", "A tree of bandits with proofs on a ground game.")
+    nb::class_<Tree>(m, "BanditTree", "A tree of bandits with proofs.")
         .def(
             "__init__",
             [](Tree* self, const TreePlan& plan) {
@@ -216,6 +221,22 @@ void bind_bandit(nb::module_& m) {
                 new (self) Tree(plan.lane(), plan.root, plan.params, plan.bytes, plan.seed, plan.stage);
             },
             "plan"_a)
+        .def(
+            "__init__",
+            [](Tree* self, const AnyGame& game, std::uint64_t bytes, std::uint64_t seed, double exploration,
+               double share, bool look_ahead, std::uint32_t max_steps) {
+                const nb::gil_scoped_release release;
+                bandit::Params params;
+                params.exploration = exploration;
+                params.share = share;
+                params.look_ahead = look_ahead;
+                params.max_steps = max_steps;
+                auto lane = game.lane();
+                const std::vector<std::uint64_t> root(lane->state().begin(), lane->state().end());
+                new (self) Tree(std::move(lane), root, params, bytes, seed);
+            },
+            "game"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a, "max_steps"_a,
+            "On a game of the search kernels, of one role or of two that are opposed, without chance.")
         .def(
             "run",
             [](Tree& tree, std::uint64_t simulations, double seconds, Control& control) {
@@ -226,6 +247,9 @@ void bind_bandit(nb::module_& m) {
             "place",
             [](Tree& tree, const nb::bytes& position) { tree.place(position_of(tree.root().size(), position)); },
             "position"_a)
+        .def(
+            "place_game", [](Tree& tree, const AnyGame& game) { tree.place(game.lane()->state()); }, "game"_a,
+            "The same for a game of the search kernels.")
         .def(
             "verdict",
             [](const Tree& tree, std::uint32_t role) {
@@ -249,6 +273,9 @@ void bind_bandit(nb::module_& m) {
             [](const Tree& tree, std::uint32_t role) { return nb::make_tuple(tree.lower(role), tree.upper(role)); },
             "role"_a)
         .def_prop_ro("decided", &Tree::decided, "Whether the best move at the root is proved, if not its value.")
+        .def("mean", &Tree::mean, "role"_a,
+             "What the simulations from the root brought a role on average, from 0 to 1.")
+        .def_prop_ro("visits", &Tree::visits, "Of the root.")
         .def_prop_ro("nodes", &Tree::nodes)
         .def_prop_ro(
             "stages",

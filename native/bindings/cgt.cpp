@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "cgt/operations.hpp"
+#include "cgt/values/operations.hpp"
 #include "cgt_bindings.hpp"
 
 namespace nb = nanobind;

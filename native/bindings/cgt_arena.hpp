@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "cgt/arena.hpp"
-#include "cgt/thermograph.hpp"
+#include "cgt/values/arena.hpp"
+#include "cgt/values/thermograph.hpp"
 #include "zermelo/control.hpp"
 
 namespace zermelo {

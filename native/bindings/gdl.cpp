@@ -13,14 +13,13 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "gdl/bulk.hpp"
-#include "gdl/expand.hpp"
-#include "gdl/ground_game.hpp"
-#include "gdl/grounder.hpp"
-#include "gdl/interpreter.hpp"
-#include "gdl/searchable.hpp"
-#include "gdl/tree.hpp"
-#include "gdl/turns.hpp"
+#include "gdl/bulk/bulk.hpp"
+#include "gdl/exact/expand.hpp"
+#include "gdl/exact/ground_game.hpp"
+#include "gdl/ground/grounder.hpp"
+#include "gdl/datalog/interpreter.hpp"
+#include "gdl/exact/searchable.hpp"
+#include "gdl/exact/turns.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/heed.hpp"
 
@@ -310,53 +309,6 @@ void bind_expansion(nb::module_& m) {
             "The arrays first_edge, target, turn, ends, scores; they are empty afterwards.");
 }
 
-void bind_tree(nb::module_& m) {
-    nb::class_<Tree>(m, "GdlTree", "Monte-Carlo tree search on a ground game.")
-        .def(
-            "__init__",
-            [](Tree* self, const GroundGame& game, const nb::bytes& root, std::uint64_t bytes, std::uint64_t seed,
-               const std::string& kernel, Control* control) {
-                const auto words = words_of(*game.circuit(), root);
-                if (kernel != "single" && kernel != "bulk" && kernel != "auto")
-                    throw std::invalid_argument("no such kernel");
-                const auto leaves = kernel == "single" ? Leaves::single
-                                    : kernel == "bulk" ? Leaves::bulk
-                                                       : Leaves::whichever_pays;
-                nb::gil_scoped_release release;  // the lane of a large game takes seconds
-                const auto heeding = control ? std::make_unique<Heeding>(*control) : nullptr;
-                new (self) Tree(game.circuit(), words, bytes, seed, leaves);
-            },
-            "game"_a, "root"_a, "bytes"_a, "seed"_a, "kernel"_a = "auto", "control"_a.none() = nb::none())
-        .def_prop_ro(
-            "kernel", [](const Tree& tree) { return std::string(tree.in_batches() ? "bulk" : "single"); },
-            "What plays the random games from the leaves.")
-        .def(
-            "run",
-            [](Tree& tree, std::uint64_t simulations, double exploration, std::uint32_t max_steps, Control& control) {
-                return tree.run(simulations, {exploration, max_steps}, control);
-            },
-            "simulations"_a, "exploration"_a, "max_steps"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def(
-            "arms",
-            [](const Tree& tree, std::uint32_t role) {
-                std::vector<nb::tuple> result;
-                for (const auto& arm : tree.arms(role))
-                    result.push_back(nb::make_tuple(arm.move, arm.visits, arm.reward));
-                return result;
-            },
-            "role"_a, "Each legal move at the root: its number, its visits, the sum of its rewards.")
-        .def("root", [](const Tree& tree) { return bytes_of(tree.root()); })
-        .def_prop_ro("nodes", &Tree::nodes)
-        .def(
-            "advance", [](Tree& tree, const std::vector<std::uint32_t>& joint) { tree.advance(joint); }, "joint"_a)
-        .def(
-            "reset",
-            [](Tree& tree, const GroundGame& game, const nb::bytes& root) {
-                tree.reset(words_of(*game.circuit(), root));
-            },
-            "game"_a, "root"_a);
-}
-
 }  // namespace
 
 void bind_gdl(nb::module_& m) {
@@ -366,7 +318,6 @@ void bind_gdl(nb::module_& m) {
     bind_bulk(m);
     bind_interpreter(m);
     bind_expansion(m);
-    bind_tree(m);
     bind_gdl_symmetry(m);
 }
 

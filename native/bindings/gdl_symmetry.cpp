@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "gdl/automorphism.hpp"
-#include "gdl/bulk_exclusive.hpp"
-#include "gdl/ground_game.hpp"
-#include "gdl/symmetry.hpp"
+#include "gdl/symmetry/automorphism.hpp"
+#include "gdl/bulk_program/exclusive.hpp"
+#include "gdl/exact/ground_game.hpp"
+#include "gdl/symmetry/symmetry.hpp"
 #include "gdl_bindings.hpp"
 
 namespace nb = nanobind;

@@ -15,6 +15,7 @@
 #include "cgt_bindings.hpp"
 #include "games/factories.hpp"
 #include "gdl_bindings.hpp"
+#include "growth_bindings.hpp"
 #include "qbf_bindings.hpp"
 #include "qip_bindings.hpp"
 #include "qip_learn_bindings.hpp"
@@ -168,6 +169,7 @@ NB_MODULE(_native, m) {
         "Generalized geography on a graph in compressed rows, or None if a component is too large.");
 
     bind_gdl(m);
+    bind_growth(m);
     bind_bandit(m);
     bind_qbf(m);
     bind_qip(m);

@@ -5,8 +5,8 @@
 #include <stdexcept>
 
 #include "arrays.hpp"
-#include "qbf/herbrand.hpp"
-#include "qbf/search.hpp"
+#include "qbf/sat/herbrand.hpp"
+#include "qbf/search/search.hpp"
 #include "qbf_bindings.hpp"
 #include "zermelo/control.hpp"
 

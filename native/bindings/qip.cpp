@@ -2,8 +2,8 @@
 #include <stdexcept>
 
 #include "arrays.hpp"
-#include "qip/program.hpp"
-#include "qip/search.hpp"
+#include "qip/program/program.hpp"
+#include "qip/search/search.hpp"
 #include "qip_bindings.hpp"
 #include "zermelo/control.hpp"
 

@@ -1,6 +1,6 @@
 // The border to Python for the learning search on quantified programs. Strategies and derivations cross it as arrays
 // (zermelo/qip/learning.py).
-#include "qip/learn.hpp"
+#include "qip/learning/learn.hpp"
 
 #include "arrays.hpp"
 #include "qip_learn_bindings.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "games/geography.hpp"
-#include "search/graph.hpp"
+#include "search/graph/graph.hpp"
 #include "zermelo/search.hpp"
 
 namespace zermelo {

@@ -1,13 +1,14 @@
-#include "search/graph.hpp"
+#include "search/graph/graph.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
+#include "bandit/game_lane.hpp"
 #include "games/factories.hpp"
 #include "search/bounded.hpp"
-#include "search/dp.hpp"
+#include "search/graph/dp.hpp"
 #include "search/engines.hpp"
 
 namespace zermelo {
@@ -77,8 +78,11 @@ public:
     }
     std::unique_ptr<Search> search(std::string_view engine, const SearchParams& params) const override {
         if (engine == "dp") return std::make_unique<SearchOf<Graph, Dp<Graph>>>(game_, state_, params);
-        if (engine == "uct") return std::make_unique<SearchOf<Graph, Uct<Graph>>>(game_, state_, params);
+        if (engine == "uct") return std::make_unique<SearchOf<Graph, bandit::Uct<Graph>>>(game_, state_, params);
         return std::make_unique<GraphSearch>(game_, state_, engine, params);
+    }
+    std::unique_ptr<bandit::Lane> lane() const override {
+        return std::make_unique<bandit::GameLane<Graph>>(game_, state_);
     }
 };
 

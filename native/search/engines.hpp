@@ -15,7 +15,8 @@
 #include "search/opaque.hpp"
 #include "search/pns.hpp"
 #include "search/search_of.hpp"
-#include "search/uct.hpp"
+#include "bandit/game_lane.hpp"
+#include "bandit/uct.hpp"
 #include "zermelo/random.hpp"
 #include "zermelo/search.hpp"
 
@@ -44,9 +45,14 @@ public:
         if constexpr (Hot) {
             if (engine == "alphabeta") return std::make_unique<SearchOf<G, AlphaBeta<G>>>(game_, state_, params);
             if (engine == "pns") return std::make_unique<SearchOf<G, Pns<G>>>(game_, state_, params);
-            if (engine == "uct") return std::make_unique<SearchOf<G, Uct<G>>>(game_, state_, params);
+            if (engine == "uct") return std::make_unique<SearchOf<G, bandit::Uct<G>>>(game_, state_, params);
         }
         return opaque_search_of(game_, state_, engine, params);
+    }
+
+    std::unique_ptr<bandit::Lane> lane() const override {
+        if constexpr (Hot) return std::make_unique<bandit::GameLane<G>>(game_, state_);
+        else return opaque_lane_of(game_, state_);
     }
 
     std::int64_t playouts(std::uint64_t count, std::uint64_t seed, Control& control) const override {

@@ -14,7 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "search/ranked.hpp"
+#include "bandit/lane.hpp"
+#include "search/graph/ranked.hpp"
 #include "zermelo/game.hpp"
 #include "zermelo/random.hpp"
 #include "zermelo/search.hpp"
@@ -188,6 +189,10 @@ template <std::size_t N>
 std::unique_ptr<Search> opaque_search(std::shared_ptr<const Rules<N>> rules, const OpaqueState<N>& start,
                                       std::string_view engine, const SearchParams& params);
 
+// The same for trees of bandits.
+template <std::size_t N>
+std::unique_ptr<bandit::Lane> opaque_lane(std::shared_ptr<const Rules<N>> rules, const OpaqueState<N>& start);
+
 template <class State>
 constexpr std::size_t opaque_words() {
     static_assert(sizeof(State) <= 18 * 8, "no engine is compiled for positions as large as this");
@@ -200,6 +205,13 @@ std::unique_ptr<Search> opaque_search_of(std::shared_ptr<const G> game, const ty
     constexpr auto words = opaque_words<typename G::State>();
     using Packed = RulesOf<G, words>;
     return opaque_search<words>(std::make_shared<const Packed>(std::move(game)), Packed::pack(start), engine, params);
+}
+
+template <SearchGame G>
+std::unique_ptr<bandit::Lane> opaque_lane_of(std::shared_ptr<const G> game, const typename G::State& start) {
+    constexpr auto words = opaque_words<typename G::State>();
+    using Packed = RulesOf<G, words>;
+    return opaque_lane<words>(std::make_shared<const Packed>(std::move(game)), Packed::pack(start));
 }
 
 }  // namespace zermelo

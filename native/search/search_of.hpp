@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "search/graph.hpp"
+#include "search/graph/graph.hpp"
 #include "search/alphabeta.hpp"
-#include "search/extract.hpp"
-#include "search/labels.hpp"
+#include "search/graph/extract.hpp"
+#include "search/graph/labels.hpp"
 #include "zermelo/search.hpp"
 
 namespace zermelo {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "search/extract.hpp"
+#include "search/graph/extract.hpp"
 #include "zermelo/game.hpp"
 #include "zermelo/random.hpp"
 #include "zermelo/table.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gdl/ground_rules.hpp"
+#include "gdl/ground/ground_rules.hpp"
 #include "zermelo/random.hpp"
 
 namespace zermelo::testing {

@@ -82,12 +82,6 @@ public:
         return step;
     }
     std::uint64_t work() const override { return work_; }
-    double batch_gain() const override { return 0; }
-    std::uint64_t batch_work() const override { return 0; }
-    bool batch(std::span<const std::uint64_t>, std::uint32_t, std::uint64_t, std::uint32_t, Control&, std::span<double>,
-               std::span<double>, std::vector<gdl::Tried>*) override {
-        return false;
-    }
 
 private:
     Small game_;

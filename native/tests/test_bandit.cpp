@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "bandit/gdl_lane.hpp"
+#include "gdl/lane/gdl_lane.hpp"
 #include "bandit/tree.hpp"
 #include "check.hpp"
 #include "random_rules.hpp"
@@ -12,6 +12,7 @@
 
 using namespace zermelo;
 using namespace zermelo::bandit;
+using zermelo::gdl::GdlLane, zermelo::gdl::GdlRules;
 
 namespace {
 

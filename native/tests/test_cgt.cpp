@@ -3,8 +3,8 @@
 #include <random>
 #include <vector>
 
-#include "cgt/arena.hpp"
-#include "cgt/operations.hpp"
+#include "cgt/values/arena.hpp"
+#include "cgt/values/operations.hpp"
 #include "check.hpp"
 
 using namespace zermelo;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "cgt/arena.hpp"
+#include "cgt/values/arena.hpp"
 #include "cgt/boards/boards.hpp"
 #include "cgt/boards/colouring.hpp"
 #include "cgt/boards/dominoes.hpp"

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "games/factories.hpp"
-#include "search/graph.hpp"
+#include "search/graph/graph.hpp"
 #include "games/mnk.hpp"
-#include "search/dp.hpp"
-#include "search/labels.hpp"
+#include "search/graph/dp.hpp"
+#include "search/graph/labels.hpp"
 #include "zermelo/random.hpp"
 
 #include "check.hpp"

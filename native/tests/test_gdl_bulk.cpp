@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "check.hpp"
-#include "gdl/bulk.hpp"
-#include "gdl/bulk_exclusive.hpp"
-#include "gdl/bulk_phases.hpp"
+#include "gdl/bulk/bulk.hpp"
+#include "gdl/bulk_program/exclusive.hpp"
+#include "gdl/bulk_program/phases.hpp"
 #include "random_rules.hpp"
 
 using namespace zermelo;
@@ -144,7 +144,7 @@ void check_tried(const std::shared_ptr<const Circuit>& circuit, std::uint64_t se
         states.insert(states.end(), circuit->start.begin(), circuit->start.end());
     const auto roles = circuit->roles();
     std::vector<double> mean(kStates * roles), square(kStates * roles);
-    std::vector<Tried> tried;
+    std::vector<bandit::MoveTally> tried;
     Control control;
     CHECK(bulk.rewards(states, 1, seed, max_steps, control, mean, square, &tried));
     for (std::size_t i = 0; i < mean.size(); ++i) CHECK(square[i] == mean[i] * mean[i]);

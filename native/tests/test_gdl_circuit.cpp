@@ -1,6 +1,6 @@
 // The compiled circuit means what the ground rules mean, cycles included.
 #include "check.hpp"
-#include "gdl/circuit.hpp"
+#include "gdl/circuit/circuit.hpp"
 #include "random_rules.hpp"
 
 using namespace zermelo;

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "gdl/grounder.hpp"
-#include "gdl/interpreter.hpp"
+#include "gdl/ground/grounder.hpp"
+#include "gdl/datalog/interpreter.hpp"
 #include "zermelo/random.hpp"
 
 #include "check.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "gdl/single.hpp"
+#include "gdl/single/single.hpp"
 #include "zermelo/random.hpp"
 
 using namespace zermelo;

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "check.hpp"
-#include "gdl/automorphism.hpp"
-#include "gdl/rule_graph.hpp"
-#include "gdl/symmetry.hpp"
+#include "gdl/symmetry/automorphism.hpp"
+#include "gdl/symmetry/rule_graph.hpp"
+#include "gdl/symmetry/symmetry.hpp"
 #include "random_rules.hpp"
 
 using namespace zermelo;

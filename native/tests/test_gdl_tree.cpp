@@ -1,16 +1,20 @@
-// Tree search on ground games: leaves valued one at a time and in batches, against exact expectations of random play.
+// Plain tree search on ground games: leaves valued one at a time and in batches, against exact expectations of random
+// play.
 #include <cmath>
 #include <map>
 #include <memory>
 #include <vector>
 
+#include "bandit/tree.hpp"
 #include "check.hpp"
-#include "gdl/bulk.hpp"
-#include "gdl/tree.hpp"
+#include "gdl/bulk/bulk.hpp"
+#include "gdl/lane/gdl_lane.hpp"
 #include "random_rules.hpp"
 
 using namespace zermelo;
 using namespace zermelo::gdl;
+using bandit::Tree;
+using Leaves = bandit::Params::Leaves;
 
 namespace {
 
@@ -20,6 +24,16 @@ constexpr std::uint32_t kSteps = 5;  // of a playout
 std::shared_ptr<const Circuit> random_circuit(std::uint64_t seed, std::uint32_t roles = 2) {
     Random random(seed);
     return std::make_shared<const Circuit>(compile(testing::random_rules(random, 12, 3, roles, 40)));
+}
+
+// Plain UCT: nothing is proved, so that the visits are those of the bandits alone.
+Tree plain_tree(std::shared_ptr<const Circuit> circuit, std::uint64_t seed, Leaves leaves, std::uint32_t steps) {
+    bandit::Params params;
+    params.plain = true;
+    params.leaves = leaves;
+    params.max_steps = steps;
+    const auto rules = std::make_shared<const GdlRules>(SingleLane(circuit).net());
+    return Tree(std::make_unique<GdlLane>(rules), circuit->start, params, 1 << 20, seed);
 }
 
 // The mean reward of each role if all play at random, by looking at every joint move.
@@ -107,64 +121,52 @@ void the_first_batch_plays_at_random_from_the_leaves() {
         double sum = 0, expected = 0;
         std::uint64_t visits = 0;
         for (std::uint64_t run = 1; run <= 60; ++run) {
-            Tree tree(circuit, circuit->start, 1 << 20, run, Leaves::single);
+            auto tree = plain_tree(circuit, run, Leaves::single, kSteps);
             Control control;
-            if (tree.run(1, {0.7, kSteps}, control) == 0) break;  // the game is over at the start
+            if (tree.run(1, 0, control) == 0) break;  // the game is over at the start
             std::vector<std::uint32_t> joint;
-            for (std::uint32_t role = 0; role < 2; ++role)
-                for (const auto& arm : tree.arms(role))
-                    if (arm.visits != 0) joint.push_back(arm.move);
-            CHECK(joint.size() == 2);
+            for (std::uint32_t role = 0; role < 2; ++role) {
+                const auto arms = tree.options(role);
+                const auto tried = std::ranges::find_if(arms, [](const auto& arm) { return arm.visits != 0; });
+                joint.push_back(tried == arms.end() ? arms[0].move : tried->move);  // who has no choice has no bandit
+            }
             expected += expectation.of(expectation.next(circuit->start, joint), kSteps)[0];
-            for (const auto& arm : tree.arms(0)) sum += arm.reward, visits += arm.visits;
+            sum += tree.mean(0), ++visits;
         }
         CHECK(std::abs(sum - expected) <= 6 * 0.5 * std::sqrt(static_cast<double>(visits)) + 1e-9);
     }
 }
 
-std::uint64_t visits_at_the_root(const Tree& tree, std::uint32_t role) {
+// Of a role with a choice.
+void check_visits(const Tree& tree, std::uint32_t role, std::uint64_t done) {
     std::uint64_t visits = 0;
-    for (const auto& arm : tree.arms(role)) {
-        CHECK(arm.reward >= 0 && arm.reward <= arm.visits + 1e-6);
+    for (const auto& arm : tree.options(role)) {
+        CHECK(arm.mean >= 0 && arm.mean <= 1 + 1e-6);
         visits += arm.visits;
     }
-    return visits;
+    // More where play comes back to the root, which is where some of it ends for being long.
+    CHECK(visits <= tree.visits() && (visits >= done || (visits == 0 && tree.options(role).size() <= 1)));
 }
 
 void a_simulation_is_a_visit_and_a_seed_gives_the_same_tree() {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         testing::running_seed = seed;
         const auto circuit = random_circuit(seed, static_cast<std::uint32_t>(1 + seed % 3));
-        for (const auto leaves : {Leaves::single, Leaves::bulk, Leaves::whichever_pays}) {
-            Tree one(circuit, circuit->start, 1 << 20, seed, leaves),
-                other(circuit, circuit->start, 1 << 20, seed, leaves);
-            CHECK(leaves == Leaves::whichever_pays || one.in_batches() == (leaves == Leaves::bulk));
+        for (const auto leaves : {Leaves::single, Leaves::batches, Leaves::whichever_pays}) {
+            auto one = plain_tree(circuit, seed, leaves, 20), other = plain_tree(circuit, seed, leaves, 20);
             Control control;
-            const auto done = one.run(3000, {0.7, 20}, control);
-            CHECK(done == other.run(3000, {0.7, 20}, control));
+            const auto done = one.run(3000, 0, control);
+            CHECK(done == other.run(3000, 0, control));
             CHECK(done == 3000 || done == 0);
             for (std::uint32_t role = 0; role < circuit->roles(); ++role) {
-                if (done != 0) CHECK(visits_at_the_root(one, role) == done);
-                for (std::size_t i = 0; i < one.arms(role).size(); ++i) {
-                    const auto &x = one.arms(role)[i], &y = other.arms(role)[i];
-                    CHECK(x.move == y.move && x.visits == y.visits && x.reward == y.reward);
+                if (done != 0) check_visits(one, role, done);
+                const auto ours = one.options(role), theirs = other.options(role);
+                for (std::size_t i = 0; i < ours.size(); ++i) {
+                    const auto &x = ours[i], &y = theirs[i];
+                    CHECK(x.move == y.move && x.visits == y.visits && x.mean == y.mean);
                 }
             }
         }
-    }
-}
-
-void what_was_stopped_leaves_no_visits() {
-    const auto circuit = random_circuit(2);
-    for (const std::uint64_t limit : {1u, 7u, 8u, 100u, 511u, 512u, 513u, 5000u}) {
-        Tree tree(circuit, circuit->start, 1 << 20, 1, Leaves::bulk);
-        Control limited(0, limit);
-        const auto done = tree.run(1'000'000, {0.7, 20}, limited);
-        CHECK(done < limit + 8);  // leaves are counted whole
-        CHECK(visits_at_the_root(tree, 0) == done);
-        Control stopped;
-        stopped.stop();
-        CHECK(tree.run(1'000'000, {0.7, 20}, stopped) <= 64 * 8);
     }
 }
 
@@ -188,13 +190,14 @@ std::shared_ptr<const Circuit> one_step(std::uint32_t moves) {
 
 void the_best_move_is_visited_most() {
     for (const std::uint32_t moves : {2u, 5u, 30u})
-        for (const auto leaves : {Leaves::single, Leaves::bulk}) {
-            Tree tree(one_step(moves), std::vector<std::uint64_t>((moves + 64) / 64), 1 << 20, 1, leaves);
+        for (const auto leaves : {Leaves::single, Leaves::batches}) {
+            auto tree = plain_tree(one_step(moves), 1, leaves, 1000);
             Control control;
-            CHECK(tree.run(20'000, {}, control) == 20'000);
-            const auto best = std::ranges::max_element(tree.arms(0), {}, &Arm::visits);
-            CHECK(best->move == moves - 1);
-            CHECK(std::abs(best->reward / best->visits - (100 * (moves - 1) / moves) / 100.0) < 1e-9);
+            CHECK(tree.run(20'000, 0, control) == 20'000);
+            const auto arms = tree.options(0);
+            const auto best = std::ranges::max_element(arms, {}, &bandit::Option::visits);
+            CHECK(best->move == moves - 1 && tree.verdict(0).move == best->move && !tree.verdict(0).proved);
+            CHECK(std::abs(best->mean - (100 * (moves - 1) / moves) / 100.0) < 1e-6);
         }
 }
 
@@ -204,6 +207,5 @@ int main() {
     rewards_of_leaves_are_those_of_random_play();
     the_first_batch_plays_at_random_from_the_leaves();
     a_simulation_is_a_visit_and_a_seed_gives_the_same_tree();
-    what_was_stopped_leaves_no_visits();
     the_best_move_is_visited_most();
 }

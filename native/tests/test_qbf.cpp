@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "check.hpp"
-#include "qbf/sat.hpp"
-#include "qbf/search.hpp"
+#include "qbf/sat/sat.hpp"
+#include "qbf/search/search.hpp"
 #include "zermelo/random.hpp"
 
 using namespace zermelo;

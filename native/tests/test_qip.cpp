@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "qip/search.hpp"
+#include "qip/search/search.hpp"
 #include "zermelo/random.hpp"
 
 using namespace zermelo;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "qip/learn.hpp"
+#include "qip/learning/learn.hpp"
 #include "zermelo/random.hpp"
 
 using namespace zermelo;

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "search/graph.hpp"
+#include "search/graph/graph.hpp"
 #include "games/mnk.hpp"
 #include "search/alphabeta.hpp"
 #include "search/andor.hpp"
 #include "search/bounded.hpp"
-#include "search/extract.hpp"
+#include "search/graph/extract.hpp"
 #include "search/minimax.hpp"
 #include "search/mtdf.hpp"
 #include "search/pns.hpp"

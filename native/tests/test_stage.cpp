@@ -204,12 +204,6 @@ public:
         return 1;
     }
     std::uint64_t work() const override { return 0; }
-    double batch_gain() const override { return 0; }
-    std::uint64_t batch_work() const override { return 0; }
-    bool batch(std::span<const std::uint64_t>, std::uint32_t, std::uint64_t, std::uint32_t, Control&, std::span<double>,
-               std::span<double>, std::vector<gdl::Tried>*) override {
-        return false;
-    }
 
     std::shared_ptr<const StageRules> stage() const {
         scsp::Tables tables;

@@ -1,4 +1,5 @@
-// UCT against brute force on random small games: proofs, bounds at any moment, chance, three roles, memory.
+// UCT, and the other tree on the lane of a game, against brute force on random small games: proofs, bounds at any
+// moment, chance, three roles, memory.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -6,13 +7,16 @@
 #include <cstdlib>
 #include <vector>
 
-#include "search/graph.hpp"
+#include "search/graph/graph.hpp"
 #include "games/mnk.hpp"
-#include "search/uct.hpp"
+#include "bandit/game_lane.hpp"
+#include "bandit/tree.hpp"
+#include "bandit/uct.hpp"
 
 #include "check.hpp"
 
 using namespace zermelo;
+using bandit::Uct;
 
 namespace {
 
@@ -144,6 +148,34 @@ void bounds_are_sound_whenever_the_search_is_stopped() {
             CHECK(outcome.move >= 0 && outcome.move < static_cast<std::int64_t>(data.first_edge[1]));
         }
     }
+}
+
+// Bounds of both roles on the lane of a game, looked at after every few simulations.
+void trees_on_the_lane_of_a_game_prove_what_is_true() {
+    Random random(4);
+    std::uint64_t proved = 0;
+    for (int round = 0; round < 1500; ++round) {
+        const bool cyclic = round % 3 == 0;
+        const auto data = random_graph({.nodes = 8 + random.below(20), .cyclic = cyclic}, random);
+        const auto game = std::make_shared<const Graph>(data, 0);
+        const auto value = cyclic ? brute_force_cyclic(data, 0) : static_cast<Score>(brute_force(data)[0]);
+        bandit::Params params;
+        params.look_ahead = round % 2 == 0;
+        params.max_steps = 50;
+        auto lane = std::make_unique<bandit::GameLane<Graph>>(game, game->start());
+        const std::vector<std::uint64_t> root(lane->state().begin(), lane->state().end());
+        bandit::Tree tree(std::move(lane), root, params, 1 << 20, static_cast<std::uint64_t>(round));
+        Control control;
+        for (int part = 0; part < 10; ++part) {
+            tree.run(1u << part, 0, control);
+            const auto first = (value - game->worst()) * bandit::kUnit, second = (game->best() - value) * bandit::kUnit;
+            CHECK(tree.lower(0) <= first && first <= tree.upper(0));
+            CHECK(tree.lower(1) <= second && second <= tree.upper(1));
+        }
+        CHECK(cyclic || tree.decided());
+        proved += tree.lower(0) == tree.upper(0);
+    }
+    CHECK(proved > 750);
 }
 
 void a_search_one_move_on_keeps_what_is_known() {
@@ -398,6 +430,7 @@ void broken_graphs_are_refused() {
 int main() {
     acyclic_games_are_proved_and_agree_with_brute_force();
     bounds_are_sound_whenever_the_search_is_stopped();
+    trees_on_the_lane_of_a_game_prove_what_is_true();
     a_search_one_move_on_keeps_what_is_known();
     nothing_is_proved_by_going_round_in_circles();
     estimates_approach_expected_values();

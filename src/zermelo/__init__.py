@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from zermelo.solving import analyse, solve
     from zermelo.solving.analysing import MoveAnalysis, PositionAnalysis
     from zermelo.solving.targets import game_of
+    from zermelo.solving.writing import encoded
     from zermelo.strategy import Strategy
 
 # The one place where the version stands: pyproject.toml reads it here when the package is built.
@@ -65,6 +66,7 @@ __getattr__, __dir__ = lazy(
         "Strategy": "strategy",
         "analyse": "solving",
         "check_certificate": "check",
+        "encoded": "solving.writing",
         "game_of": "solving.targets",
         "make_game": "games",
         "picture": "picturing",
@@ -97,6 +99,7 @@ __all__ = [
     "ZermeloError",
     "analyse",
     "check_certificate",
+    "encoded",
     "game_of",
     "make_game",
     "picture",

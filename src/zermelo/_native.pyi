@@ -4,7 +4,7 @@ Native kernels of Zermelo. Use the Python interface; this module is private.
 
 from collections.abc import Sequence
 import enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -334,31 +334,6 @@ class Expansion:
         The arrays first_edge, target, turn, ends, scores; they are empty afterwards.
         """
 
-class GdlTree:
-    """Monte-Carlo tree search on a ground game."""
-
-    def __init__(self, game: GroundGame, root: bytes, bytes: int, seed: int, kernel: str = 'auto', control: Control | None = None) -> None: ...
-
-    @property
-    def kernel(self) -> Literal["single", "bulk"]:
-        """What plays the random games from the leaves."""
-
-    def run(self, simulations: int, exploration: float, max_steps: int, control: Control) -> int: ...
-
-    def arms(self, role: int) -> list[tuple[int, int, float]]:
-        """
-        Each legal move at the root: its number, its visits, the sum of its rewards.
-        """
-
-    def root(self) -> bytes: ...
-
-    @property
-    def nodes(self) -> int: ...
-
-    def advance(self, joint: Sequence[int]) -> None: ...
-
-    def reset(self, game: GroundGame, root: bytes) -> None: ...
-
 class StateSymmetry:
     """A group of symmetries of a ground game; brings states to one form."""
 
@@ -389,10 +364,74 @@ def keep_exclusive(game: GroundGame, generators: Annotated[NDArray[numpy.uint32]
     Whether facts that are known to exclude each other are turned into such facts.
     """
 
+class Growth:
+    """A graph of positions that grows where a question is decided."""
+
+    def __init__(self, roles: int, score: int | None = None) -> None:
+        """One node, the start; with the number of its score if it is an end."""
+
+    def next(self, widely: bool = False) -> int:
+        """
+        The node to expand next; -1 if there is none, or the question is answered.
+        """
+
+    def expand(self, node: int, turn: int, targets: Sequence[int], fresh: Sequence[int]) -> None: ...
+
+    def ask(self, question: int, yes: Sequence[bool]) -> None: ...
+
+    def add_score(self, first: bool, second: bool) -> None: ...
+
+    @property
+    def answered(self) -> bool: ...
+
+    @property
+    def roles(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def expanded(self) -> int: ...
+
+    @property
+    def open(self) -> int:
+        """How many nodes have no row yet."""
+
+    def part(self, rank: Sequence[int], open: int, endless: int) -> Game:
+        """The graph as a game, with all open nodes for ends of one rank."""
+
+    def rows(self) -> tuple[NDArray[numpy.uint64], NDArray[numpy.uint32], NDArray[numpy.uint8], NDArray[numpy.uint32]]:
+        """
+        The arrays first_edge, target, turn (253: open, 254: over) and the numbers of scores.
+        """
+
+class Growing:
+    """The positions of a ground game, found where a question is decided."""
+
+    def __init__(self, game: GroundGame, state: bytes, control: Control) -> None: ...
+
+    @property
+    def growth(self) -> Growth: ...
+
+    @property
+    def scores(self) -> list[int]:
+        """What the first role can score at all, in rising order."""
+
+    @property
+    def total(self) -> int:
+        """What the scores of two roles add up to."""
+
+    def state(self, node: int) -> bytes: ...
+
+    def grow(self, positions: int, widely: bool, control: Control) -> None:
+        """
+        Up to so many positions, or until the question is answered; throws Stopped at a limit.
+        """
+
 class BanditRules:
     """What all trees of a ground game share."""
 
-    def __init__(self, game: GroundGame, control: Control | None = None) -> None: ...
+    def __init__(self, game: GroundGame, control: Control | None = None, batches: bool = True) -> None: ...
 
     def least(self, role: int) -> int:
         """The lowest goal that the rules name for a role."""
@@ -419,16 +458,26 @@ class BanditStage:
 class BanditPlan:
     """What a tree of bandits is made from."""
 
-    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float, look_ahead: bool, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None) -> None: ...
+    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float = 0.9, look_ahead: bool = True, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None, plain: bool = False) -> None: ...
 
 class BanditTree:
-    """A tree of bandits with proofs on a ground game."""
+    """A tree of bandits with proofs."""
 
+    @overload
     def __init__(self, plan: BanditPlan) -> None: ...
+
+    @overload
+    def __init__(self, game: Game, bytes: int, seed: int, *, exploration: float, share: float, look_ahead: bool, max_steps: int) -> None:
+        """
+        On a game of the search kernels, of one role or of two that are opposed, without chance.
+        """
 
     def run(self, simulations: int, seconds: float, control: Control) -> int: ...
 
     def place(self, position: bytes) -> None: ...
+
+    def place_game(self, game: Game) -> None:
+        """The same for a game of the search kernels."""
 
     def verdict(self, role: int) -> tuple[int, float, bool]:
         """
@@ -446,6 +495,15 @@ class BanditTree:
     @property
     def decided(self) -> bool:
         """Whether the best move at the root is proved, if not its value."""
+
+    def mean(self, role: int) -> float:
+        """
+        What the simulations from the root brought a role on average, from 0 to 1.
+        """
+
+    @property
+    def visits(self) -> int:
+        """Of the root."""
 
     @property
     def nodes(self) -> int: ...
@@ -508,7 +566,7 @@ class BanditFinding:
     @property
     def cpu_seconds(self) -> float: ...
 
-class BanditRun:
+class OngoingSearch:
     """A tree of bandits that searches in a thread of its own."""
 
     def __init__(self, plan: BanditPlan, role: int) -> None: ...

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from zermelo.brief import fields_in_brief
-from zermelo.errors import IllegalMoveError
-from zermelo.game import Game, play_line
+from zermelo.errors import IllegalMoveError, InputError
+from zermelo.game import Game, illegal, play_line
 from zermelo.wrapper import GameWrapper
 
 if TYPE_CHECKING:
     from zermelo import _native
-    from zermelo.graph import GameGraph
+    from zermelo.graph import GameGraph, Growing
     from zermelo.limits import Limits
 
 
@@ -38,9 +38,25 @@ def position_after(game: Game, moves: Sequence[Any]) -> Any:
     ((1, 1), 0)
     """
     position = game.start()
-    for move in moves:
-        position = move.position if isinstance(move, Placed) else game.play(position, move)
+    for move in listed(moves):
+        try:
+            position = move.position if isinstance(move, Placed) else game.play(position, move)
+        except (TypeError, ValueError, LookupError):
+            raise illegal(game, move) from None
     return position
+
+
+def listed(moves: object) -> Sequence[Any]:
+    """The moves, where they are a list of some: a text is none, though it can be gone through letter by letter.
+
+    >>> listed("0,3")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: '0,3' are no moves, expected a list of them; solve takes a text by after=
+    """
+    if isinstance(moves, str) or not isinstance(moves, Sequence):
+        raise InputError(f"{moves!r} are no moves, expected a list of them; solve takes a text by after=")
+    return moves
 
 
 def need_end_with(line: Sequence[Any], moves: Sequence[Any]) -> None:
@@ -68,7 +84,9 @@ class Continued(GameWrapper):
     def __init__(self, game: Game, line: Sequence[Any], kind: str = "game") -> None:
         super().__init__(game)
         self.kind = kind
-        self._line = (*game.line, *line)
+        self._line = (*game.line, *listed(line))
+        self._set_up: Game | None = None
+        self._twin: _native.Game | None = None
         self._start = game.start()
         for move in line:
             self._start = move.position if isinstance(move, Placed) else play_line(game, [move], self._start)
@@ -94,14 +112,35 @@ class Continued(GameWrapper):
         return self._start
 
     def native(self) -> _native.Game | None:
-        """The twin of the game inside after the same moves; there is none where a position was set up."""
-        twin, position = self.inner.native(), self.inner.start()
-        for move in self._line[len(self.inner.line) :]:
-            if twin is None or isinstance(move, Placed):
-                return None
-            twin = twin.after(list(self.inner.moves(position)).index(move))
-            position = self.inner.play(position, move)
-        return twin
+        """The twin of the game inside after the same moves, or of the game that a position was set up in."""
+        game, moves = self._begun()
+        if game is None or (twin := game.native()) is None:
+            return None
+        self.total = game.total
+        if self._twin is None:
+            position = game.start()
+            for move in moves:
+                twin = twin.after(list(game.moves(position)).index(move))
+                position = game.play(position, move)
+            self._twin = twin
+        return self._twin
+
+    def growing(self, position: Any, limits: Limits) -> Growing | None:
+        """By the game inside, or by the game that a position was set up in."""
+        game, _ = self._begun()
+        return None if game is None else game.growing(position, limits)
+
+    def _begun(self) -> tuple[Game | None, Sequence[Any]]:
+        """The game whose native forms know the positions here, and the moves from its start on."""
+        moves = self._line[len(self.inner.line) :]
+        placed = [number for number, move in enumerate(moves) if isinstance(move, Placed)]
+        if not placed:
+            return self.inner, moves
+        if self._set_up is None:
+            self._set_up = self.inner.set_up(moves[placed[-1]].position)
+        if self._set_up is not None:
+            self._set_up.limits = self.limits
+        return self._set_up, moves[placed[-1] + 1 :]
 
     # What the game inside knows of all its positions at once begins at its own start.
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from zermelo.answer import Answer
 from zermelo.brief import fields_in_brief
-from zermelo.game import Game
+from zermelo.errors import InputError, LimitReachedError
+from zermelo.game import Game, GameClass, taken_as
 from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.progress import Watch, no_watch
@@ -38,6 +39,39 @@ def takes(game: Game) -> str | None:
     return None
 
 
+Run = Callable[[Sequence[str], Game, Task], Answer]
+"""How engines run: the names that stand together in ``a+b``, the game, and what is asked for."""
+
+
+def to_its_end(wanted: type[GameClass], noun: str, solve: Callable[[GameClass, Sequence[str], Task], Answer]) -> Run:
+    """How engines run that solve games of one class, named by a noun, to their end: they take no depth."""
+
+    def run(names: Sequence[str], game: Game, task: Task) -> Answer:
+        if task.options.depth is not None:
+            raise InputError(f"{'+'.join(names)} takes no depth: {noun} is solved to its end")
+        return solve(taken_as(wanted, game), names, task)
+
+    return run
+
+
+def or_stopped(solve: Callable[[], Answer], stopped: Callable[[str, str], Answer]) -> Answer:
+    """The answer; at a limit, without memory or after Ctrl-C what ``stopped`` makes of the reason and its cause.
+
+    >>> def solve():
+    ...     raise MemoryError
+    >>> or_stopped(solve, lambda note, cause: Answer("mine", "unknown", note=note, stopped_by=cause)).note
+    'out of memory'
+    """
+    try:
+        return solve()
+    except LimitReachedError as error:
+        return stopped(str(error), "limit")
+    except MemoryError:
+        return stopped("out of memory", "memory")
+    except KeyboardInterrupt:
+        return stopped("interrupted", "interrupt")
+
+
 @dataclass(frozen=True)
 class Engine:
     """An engine: its name, which kinds it takes, what it does, where it comes from, how it runs.
@@ -50,7 +84,7 @@ class Engine:
     name: str
     summary: str
     room: str
-    run: Callable[[Sequence[str], Game, Task], Answer] = field(repr=False)
+    run: Run = field(repr=False)
     kinds: tuple[str, ...] = ()
     reference: str = ""
     complexity: str = ""

@@ -27,7 +27,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from zermelo.brief import cut, introduced
 from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from zermelo.certificate import Claim
     from zermelo.draw.scene import Scene
     from zermelo.draw.shape import Board
-    from zermelo.graph import GameGraph
+    from zermelo.graph import GameGraph, Growing
     from zermelo.limits import Limits
     from zermelo.source import Source
     from zermelo.strategy import Strategy
@@ -53,6 +53,26 @@ CHANCE: Final = "chance"
 
 RULES: Final = ("roles", "endless", "start", "turn", "moves", "play", "result", "chances", "moves_of")
 """The names of :class:`Game` that state rules."""
+
+
+GameClass = TypeVar("GameClass", bound="Game")
+
+
+def taken_as(wanted: type[GameClass], game: Game) -> GameClass:
+    """The game, known to be of a class: what an engine may rely on, since it is given games of its own kinds alone.
+
+    >>> from zermelo.games import make_game
+    >>> from zermelo.games.nim import Nim
+    >>> taken_as(Nim, make_game("nim:3,4")).heaps
+    (3, 4)
+    >>> taken_as(Nim, make_game("hex:3"))
+    Traceback (most recent call last):
+        ...
+    TypeError: expected a Nim, not a Hex
+    """
+    if not isinstance(game, wanted):
+        raise TypeError(f"expected a {wanted.__name__}, not a {type(game).__name__}")
+    return game
 
 
 def win_for(role: int) -> tuple[int, int]:
@@ -83,6 +103,11 @@ class Game(ABC):
     roles: tuple[Role, ...] = ("first", "second")
     endless: tuple[Score, ...] | None = None
     """The scores of play that never ends, where positions can repeat; by default 0 for everyone (a draw)."""
+    score_range: tuple[Score, Score] | None = None
+    """The least and the greatest score that the first role can have at an end, such as ``(-1, 1)``, if you know it.
+
+    With it search stops at a move that wins as much as can be won; without, it looks on for more.
+    """
     hidden_information: bool = False
     """Whether some role does not see everything: exact engines and the checker refuse such a game."""
     total: Score = 0
@@ -216,6 +241,11 @@ class Game(ABC):
         del limits, visit
         return None
 
+    def growing(self, position: Any, limits: Limits) -> Growing | None:
+        """The positions from one on, found natively where a question is decided; ``None`` by default."""
+        del position, limits
+        return None
+
     def explorer(self, limits: Limits) -> Game:
         """The game whose rules are asked where positions are found move by move: the same ones, perhaps faster."""
         del limits
@@ -231,6 +261,11 @@ class Game(ABC):
         from zermelo.continued import Continued
 
         return Continued(self, moves)
+
+    def set_up(self, position: Any) -> Game | None:
+        """The same rules with another position to begin at, where a native twin can be made for that; else ``None``."""
+        del position
+        return None
 
     def strategy(self, claim: Claim) -> Strategy | None:
         """The strategy that a claim with a rule states; ``None`` if it states none."""
@@ -314,6 +349,20 @@ def winner_of(game: Game, value: Score, total: Score = 0) -> Role | None:
     return game.roles[0] if value > other else game.roles[1]
 
 
+def illegal(game: Game, move: object) -> IllegalMoveError:
+    """The error that names a move which cannot be made, be it none of the game at all.
+
+    >>> from zermelo.games import make_game
+    >>> illegal(make_game("hex:3"), None)
+    IllegalMoveError('None is not a legal move here')
+    """
+    try:
+        named = game.move_text(move)
+    except (TypeError, ValueError, LookupError, AttributeError):
+        named = cut(repr(move), 60)
+    return IllegalMoveError(f"{named} is not a legal move here")
+
+
 def play_line(game: Game, line: Sequence[Move], position: Position | None = None) -> Position:
     """The position after a line of moves, each checked for legality.
 
@@ -324,6 +373,6 @@ def play_line(game: Game, line: Sequence[Move], position: Position | None = None
     here = game.start() if position is None else position
     for move in line:
         if game.result(here) is not None or move not in game.moves(here):
-            raise IllegalMoveError(f"{game.move_text(move)} is not a legal move here")
+            raise illegal(game, move)
         here = game.play(here, move)
     return here

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.brief import counted, introduced
 from zermelo.errors import GameError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game, Score
 from zermelo.limits import Limits, memory_watch
 from zermelo.watchdog import watchdog
+
+if TYPE_CHECKING:
+    from zermelo import _native
 
 CHANCE_TURN = 255
 OVER_TURN = 254
@@ -51,6 +55,76 @@ class GameGraph:
         return CHANCE_TURN in self.turn
 
 
+class Growing(ABC):
+    """The positions of a game of one or two roles without chance, found where a question is decided.
+
+    ``native/search/growth.hpp`` says which position to look at next; a subclass knows the rules. ``scores`` are those
+    of the first role that are known so far, and ``score_range`` what they lie between, where the rules say it.
+    """
+
+    growth: _native.Growth
+    positions: Sequence[Any]
+    score_range: tuple[Score, Score] | None = None
+
+    def __init__(self, scores: Sequence[Score]) -> None:
+        self.scores = list(scores)
+        self._above: list[Score | None] = [None, None]
+        self._latest = 1
+        self.visit: Callable[[int], None] = lambda count: None
+        """Hears now and then how many positions have been expanded."""
+
+    @property
+    @abstractmethod
+    def total(self) -> Score:
+        """What the scores of all roles add up to at every end met so far; 0 for one role."""
+
+    @abstractmethod
+    def grow(self, positions: int, widely: bool = False) -> None:
+        """Finds up to so many positions, or until the question asked is answered; ``LimitReachedError`` at a limit.
+
+        ``widely``: in the order in which they are met, whatever the question. :class:`NotGrownError` where the game
+        turns out to be of another kind.
+        """
+
+    @abstractmethod
+    def forget(self) -> None:
+        """Lets go of the positions, where memory is short: to see what the part proves takes its edges alone."""
+
+    def ask(self, above: Score | None) -> None:
+        """From now on grows where "does the first role get more than that?" is decided; ``None``: any score will do.
+
+        The numbers of two questions are kept.
+        """
+        self._latest = self._above.index(above) if above in self._above else 1 - self._latest
+        self._above[self._latest] = above
+        self.growth.ask(self._latest, [self._counts(self._latest, score) for score in self.scores])
+
+    def add_score(self, score: Score) -> int:
+        """The number of a score that has become known."""
+        self.scores.append(score)
+        self.growth.add_score(self._counts(0, score), self._counts(1, score))
+        return len(self.scores) - 1
+
+    def _counts(self, question: int, score: Score) -> bool:
+        above = self._above[question]
+        return above is None or score > above
+
+    def graph(self) -> GameGraph:
+        """All positions as an explicit graph, once none is open."""
+        first_edge, target, turn, numbers = self.growth.rows()
+        results: dict[int, tuple[Score, ...]] = {}
+        for node in (turn == OVER_TURN).nonzero()[0].tolist():
+            first = self.scores[numbers[node]]
+            results[node] = (first,) if self.growth.roles == 1 else (first, self.total - first)
+        kind = "L" if array("L").itemsize == 4 else "I"
+        rows, edges = array("Q", first_edge.tobytes()), array(kind, target.tobytes())
+        return GameGraph(self.positions, rows, edges, bytearray(turn.tobytes()), results)
+
+
+class NotGrownError(Exception):
+    """A position was met that no growing graph has: chance, several roles at once, scores that do not add up."""
+
+
 def graph_of(
     game: Game, limits: Limits, visit: Callable[[int], None] = lambda count: None, into: GameGraph | None = None
 ) -> GameGraph:
@@ -68,7 +142,7 @@ def graph_of(
     if (found := game.explored(limits, visit)) is not None:
         return found
     graph = GameGraph() if into is None else into
-    visited = _Counter()
+    visited = Counter()
     game = game.explorer(limits)
     with watchdog(limits, lambda: visited.count + len(graph.positions)):
         start = game.start()
@@ -122,13 +196,13 @@ def _explore(game: Game, start: Any, graph: GameGraph, limits: Limits, visit: Ca
         node += 1
 
 
-class _Counter:
+class Counter:
     """Positions met so far, for the watchdog."""
 
     count = 0
 
 
-def find_endless_line(game: Game, start: Any, visited: _Counter, limits: Limits) -> None:
+def find_endless_line(game: Game, start: Any, visited: Counter, limits: Limits) -> None:
     """Follows three lines of play (first moves, last moves, random ones): each must end or repeat a position.
 
     Whether a game ends is undecidable for rules written as a program; a line longer than ``game.longest`` that

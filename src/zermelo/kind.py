@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from zermelo import words
-from zermelo.adviser import Adviser
 from zermelo.answer import Answer, Guess
 from zermelo.brief import fields_in_brief, introduced
 from zermelo.certificate import Certificate, Claim, score_text
@@ -24,6 +23,8 @@ from zermelo.source import Source
 from zermelo.words import Row
 
 if TYPE_CHECKING:
+    from zermelo.decision import Adviser
+    from zermelo.picturing import MoveValue
     from zermelo.solution import Solution
 
 
@@ -57,6 +58,12 @@ class Drawing:
     solve: Callable[[Game], Solution] = field(repr=False)
     """Solves a game with the engine that the user named."""
     depth: int | None = None
+    legal: bool = False
+    """Whether a board shows where the role to move may go."""
+    values: Callable[[Game], Mapping[Any, MoveValue]] | None = field(default=None, repr=False)
+    """Finds the values of moves, where a board is to show them."""
+    size: float | None = None
+    """The longer side of a board in pixels."""
 
     __repr__ = fields_in_brief
 
@@ -235,6 +242,10 @@ class Kind(ABC):
         """What only games of this kind have to say."""
         del solution
         return []
+
+    def line(self, solution: Solution) -> str:
+        """The line of best play in words."""
+        return words.line(solution)
 
     def shows_move(self, solution: Solution) -> bool:
         """Whether the best move is told as a move; false where :meth:`rows` tells it."""

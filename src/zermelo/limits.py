@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zermelo.errors import LimitReachedError
+from zermelo.errors import InputError, LimitReachedError
 from zermelo.stop import PROCESS, Stop
 
 if TYPE_CHECKING:
@@ -29,6 +29,10 @@ class Limits:
 
     >>> Limits(seconds=10).memory // MEBIBYTE
     2048
+    >>> Limits(seconds=-1)
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: seconds -1 is not a number from 0 on
     """
 
     seconds: float | None = None
@@ -36,6 +40,15 @@ class Limits:
     nodes: int | None = None
     started: float = field(default_factory=time.monotonic, compare=False, repr=False)
     stop: Stop = field(default=PROCESS, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        seconds, memory, nodes = self.seconds, self.memory, self.nodes
+        if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
+            raise InputError(f"seconds {seconds!r} is not a number from 0 on")
+        if not (isinstance(memory, int) and memory >= 0):
+            raise InputError(f"memory {memory!r} is not a number of bytes")
+        if nodes is not None and not (isinstance(nodes, int) and nodes >= 0):
+            raise InputError(f"nodes {nodes!r} is not a number of nodes")
 
     def restarted(self) -> Limits:
         """The same limits, counted from now."""

@@ -35,7 +35,7 @@ class Options:
         whole_numbers = (("depth", 1, (1 << 31) - 1), ("simulations", 1, (1 << 64) - 1), ("seed", 0, (1 << 64) - 1))
         for name, least, most in whole_numbers:
             number = getattr(self, name)
-            if number is not None and not least <= number <= most:
+            if number is not None and not (isinstance(number, int) and least <= number <= most):
                 raise InputError(f"{name} {number} is not in {least}..{most}")
 
     def __repr__(self) -> str:

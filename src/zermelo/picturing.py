@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from zermelo.brief import fields_in_brief
@@ -41,6 +42,10 @@ MOST_CHIPS = 48
 """More moves without a place are not drawn as buttons: nobody would look for one among them."""
 MOST_OUTCOMES = 12
 """More outcomes of chance are one button."""
+MOST_MOVES = 3000
+"""Of more legal moves than this the others are not marked."""
+MOST_TRIED = 400
+"""More legal moves are not tried to see what they change."""
 MOST_CHANGED = 4
 """Where a move changes more places they are not marked: the eye would not find the one that matters."""
 LONGEST_CHIP = 26
@@ -110,8 +115,9 @@ def picture(game: Game, position: Any = None, options: PictureOptions | None = N
     options = options or PictureOptions()
     here = game.start() if position is None else position
     scene = game.scene(here)
-    steps = list(_steps(game, here, scene)) if options.legal or options.values else []
-    last = [place for place in scene.places if place.name in _last(game, scene, options)]
+    steps = list(islice(_steps(game, here, scene), MOST_MOVES)) if options.legal or options.values else []
+    touched_last = _last(game, scene, options)
+    last = [place for place in scene.places if place.name in touched_last]
     body = [*scene.under, *(place.outline("mark") for place in last), *scene.over]
     body += [place.outline("amber-line", ' stroke-width="2.5"') for place in last]
     body += scene.labels if options.labels else ()
@@ -120,7 +126,7 @@ def picture(game: Game, position: Any = None, options: PictureOptions | None = N
     body += [_hit(place, alone.get(place.name)) for place in scene.places]
     height = scene.height
     width = scene.width
-    if chips := [step for step in steps if not step.places or (len(step.places) == 1 and step not in alone.values())]:
+    if chips := [step for step in steps if len(step.places) < 2 and alone.get("".join(step.places)) is not step]:
         width = max(width, 300.0)
         drawn, height = _chips(game, chips, options, width, height)
         body += drawn
@@ -160,14 +166,16 @@ def _steps(game: Game, position: Any, scene: Scene) -> Iterator[_Step]:
             for move in game.moves_of(position, role):
                 yield _Step(move, game.move_text(move), named_places(scene, game.move_text(move))[-1:], role)
     else:
-        for move in game.moves(position):
-            yield _Step(move, game.move_text(move), touched(game, position, scene, move))
+        moves = game.moves(position)
+        for move in moves:
+            places = touched(game, position, scene, move, try_it=len(moves) <= MOST_TRIED)
+            yield _Step(move, game.move_text(move), places)
 
 
-def touched(game: Game, position: Any, scene: Scene, move: Any) -> tuple[str, ...]:
+def touched(game: Game, position: Any, scene: Scene, move: Any, *, try_it: bool = True) -> tuple[str, ...]:
     """The places that a move leads from and to, or the one that it is about; none where no place is.
 
-    They are what the scene says; else what the move's text names; else what the move changes.
+    They are what the scene says; else what the move's text names; else, if it may be tried, what the move changes.
 
     >>> from zermelo.games import make_game
     >>> game = make_game("connect:4,5,3")
@@ -177,7 +185,7 @@ def touched(game: Game, position: Any, scene: Scene, move: Any) -> tuple[str, ..
     places = scene.ways.get(move)
     if places is None:
         places = named_places(scene, game.move_text(move))
-        if not places and scene.places:
+        if not places and scene.places and try_it:
             places = _changed(game, position, scene, move)
     return places[:3] if scene.names.issuperset(places) else ()
 

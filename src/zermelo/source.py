@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from zermelo.brief import counted, cut, introduced
+
+GRAPH_SUFFIXES: Final = (".graph", ".txt", ".edges", ".edgelist")
+"""Files that hold a graph, by the ends of their names."""
 
 _QCIR = re.compile(r"#\s*QCIR", re.ASCII | re.IGNORECASE)
 _REMARK = re.compile(r"c(\s|$)", re.ASCII)

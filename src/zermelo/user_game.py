@@ -14,7 +14,7 @@ from zermelo.wrapper import GameWrapper
 
 if TYPE_CHECKING:
     from zermelo import _native
-    from zermelo.graph import GameGraph
+    from zermelo.graph import GameGraph, Growing
     from zermelo.limits import Limits
 
 T = TypeVar("T")
@@ -46,8 +46,8 @@ def _behaves(game: Game) -> bool:
         return True
     if isinstance(game, GameWrapper) and type(game).__module__.startswith("zermelo."):
         return _behaves(game.inner)
-    rooms = ("zermelo.games.", "zermelo.gdl.", "zermelo.qbf.", "zermelo.qip.", "zermelo.cgt.", "zermelo.scsp.")
-    return type(game).__module__.startswith(rooms)
+    rooms = ("games", "gdl", "qbf", "qip", "cgt", "scsp", "check")
+    return type(game).__module__.startswith(tuple(f"zermelo.{room}." for room in rooms))
 
 
 class _UserGame(GameWrapper):
@@ -66,6 +66,9 @@ class _UserGame(GameWrapper):
         if self.endless is not None and not self._are_scores(self.endless):
             expected = f"None or a tuple of {len(self.roles)} whole numbers or Fractions"
             raise GameError(f"{self._name}.endless is {self.endless!r}, expected {expected}")
+        if self.score_range is not None and not self._is_range(self.score_range):
+            expected = "None or a pair of whole numbers or Fractions, the smaller one first"
+            raise GameError(f"{self._name}.score_range is {self.score_range!r}, expected {expected}")
         if not isinstance(self.hidden_information, bool):
             raise GameError(f"{self._name}.hidden_information is {self.hidden_information!r}, expected True or False")
         if not isinstance(self.longest, int) or self.longest < 1:
@@ -79,6 +82,12 @@ class _UserGame(GameWrapper):
             return self._set[name]
         found = getattr(self.inner, name)
         return partial(self._call, name, found) if callable(found) else found
+
+    @property
+    def score_range(self) -> Any:  # type: ignore[override]
+        """As inside, unless a class that changes the rules has it from one that did not."""
+        own = "score_range" in getattr(self._stated(), "__dict__", {})
+        return self.forwarded("score_range") if own or self._still_true("score_range") else None
 
     def start(self) -> Any:
         position = self._call("start", self.inner.start)
@@ -111,6 +120,8 @@ class _UserGame(GameWrapper):
         if not self._are_scores(scores):
             expected = f"None or a tuple of {len(self.roles)} whole numbers or Fractions"
             raise self._fault("result", f"returned {scores!r}, expected {expected}", position)
+        if self.score_range is not None and not self.score_range[0] <= scores[0] <= self.score_range[1]:
+            raise self._fault("result", f"returned {scores!r}, beyond score_range {self.score_range!r}", position)
         return scores
 
     def chances(self, position: Any) -> Sequence[tuple[Any, Fraction]]:
@@ -147,12 +158,25 @@ class _UserGame(GameWrapper):
     def explored(self, limits: Limits, visit: Callable[[int], None]) -> GameGraph | None:
         return self._call("explored", self.inner.explored, limits, visit) if self._still_true("explored") else None
 
+    def growing(self, position: Any, limits: Limits) -> Growing | None:
+        return self._call("growing", self.inner.growing, position, limits) if self._still_true("growing") else None
+
+    def set_up(self, position: Any) -> Game | None:
+        return self._call("set_up", self.inner.set_up, position) if self._still_true("set_up") else None
+
     def explorer(self, limits: Limits) -> Game:
         return super().explorer(limits) if self._still_true("explorer") else self
 
+    def _stated(self) -> Game:
+        """The user's own game: wrappers of the library say themselves what they change."""
+        game = self.inner
+        while isinstance(game, GameWrapper) and type(game).__module__.startswith("zermelo."):
+            game = game.inner
+        return game
+
     def _still_true(self, name: str) -> bool:
         """False where a class changes the rules of a library game: its quicker forms know the old ones."""
-        for ancestor in type(self.inner).__mro__:
+        for ancestor in type(self._stated()).__mro__:
             if name in vars(ancestor):
                 return True
             if any(rule in vars(ancestor) for rule in RULES):
@@ -187,6 +211,11 @@ class _UserGame(GameWrapper):
             and len(scores) == len(self.roles)
             and all(isinstance(score, int | Fraction) for score in scores)
         )
+
+    @staticmethod
+    def _is_range(pair: Any) -> bool:
+        good = isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(score, int | Fraction) for score in pair)
+        return good and bool(pair[0] <= pair[1])
 
     def _hashable(self, method: str, position: Any) -> Any:
         try:

@@ -32,8 +32,8 @@ def report(kind: Kind, solution: Solution) -> str:
     if solution.status != "solved":
         rows += _proved_rows(solution, unit)
     if solution.note:
-        name = "why" if solution.status == "solved" and not solution.note.startswith("not verified") else "note"
-        rows.append((name, solution.note))
+        reason = solution.status == "solved" and not solution.note.startswith(("not verified", "no certificate"))
+        rows.append(("why" if reason else "note", solution.note))
     rows += kind.rows(solution)
     if kind.shows_move(solution) and game.result(start := game.start()) is None:
         turn = game.turn(start)
@@ -44,10 +44,14 @@ def report(kind: Kind, solution: Solution) -> str:
         rows += _estimate_rows(solution, unit)
     rows += [("others" if i == 0 else "", text) for i, text in enumerate(_others(kind, solution))]
     if len(solution.line) > 1:
-        shown = " ".join(game.move_text(move) for move in solution.line[:LINE_MOVES])
-        more = f" ... ({len(solution.line)} moves)" if len(solution.line) > LINE_MOVES else ""
-        rows.append(("line", shown + more))
+        rows.append(("line", kind.line(solution)))
     return laid_out(kind.headline(solution), [*rows, *effort_rows(solution)])
+
+
+def line(solution: Solution) -> str:
+    """The moves of best play, the first ones where there are many."""
+    shown = " ".join(solution.game.move_text(move) for move in solution.line[:LINE_MOVES])
+    return shown + (f" ... ({len(solution.line)} moves)" if len(solution.line) > LINE_MOVES else "")
 
 
 def laid_out(headline: str, rows: Sequence[Row]) -> str:

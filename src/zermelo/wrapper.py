@@ -25,7 +25,7 @@ from zermelo.game import Game, Role, Score
 
 if TYPE_CHECKING:
     from zermelo import _native
-    from zermelo.graph import GameGraph
+    from zermelo.graph import GameGraph, Growing
     from zermelo.limits import Limits
 
 
@@ -156,6 +156,16 @@ class Repositioned(GameWrapper):
     def explored(self, limits: Limits, visit: Callable[[int], None]) -> GameGraph | None:
         """None: the positions there are others."""
         del limits, visit
+        return None
+
+    def growing(self, position: Any, limits: Limits) -> Growing | None:
+        """None: the positions there are others."""
+        del position, limits
+        return None
+
+    def set_up(self, position: Any) -> Game | None:
+        """None: the positions there are others."""
+        del position
         return None
 
 

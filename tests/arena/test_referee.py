@@ -20,7 +20,7 @@ import pytest
 from tests.play.ggp_sheets import ALONE, DOORS, OPEN_BOOK, PENNIES, THREE
 from zermelo.arena import referee
 from zermelo.arena.referee import Clocks, play_match
-from zermelo.arena.remote import NoAnswerError, Player, RandomPlayer, RemotePlayer
+from zermelo.arena.remote import NoAnswerError, Peer, RandomPlayer, RemotePlayer
 from zermelo.cli import main
 from zermelo.errors import ArgumentError, GameError, InputError
 from zermelo.gdl.ground import InterpretedReasoner, ground
@@ -220,7 +220,7 @@ def test_our_player_is_clearly_better_than_chance(target: tuple[str, str], games
     points = 0
     with served() as url:
         for number in range(games):
-            players: list[Player] = [RemotePlayer(url), RandomPlayer(number)]
+            players: list[Peer] = [RemotePlayer(url), RandomPlayer(number)]
             ours = game.roles[number % 2]
             record = play_match(game, players[:: 1 - 2 * (number % 2)], Clocks(5, 1), match=f"m{number}", seed=number)
             assert not record.mistakes

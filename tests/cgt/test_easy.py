@@ -9,6 +9,7 @@ from itertools import product
 
 import pytest
 
+import zermelo
 from tests.cgt.randomgames import brute_force, left_heavy, random_tree
 from zermelo.cgt.easy import (
     EasyClass,
@@ -31,7 +32,9 @@ from zermelo.cgt.easy import (
 )
 from zermelo.cgt.easy.leftheavy import with_zero_answer
 from zermelo.cgt.easy.outcome import Method
-from zermelo.cgt.scores.scored import Stop, Tree, leaf, moved_by, negative, sum_tree, tree, trees_of
+from zermelo.cgt.scores.scored import Stop, Tree, leaf, moved_by, negative, sum_tree, tree, trees_of, written
+from zermelo.errors import NotApplicableError
+from zermelo.limits import Limits
 
 STARTERS = (True, False)
 
@@ -347,3 +350,28 @@ def test_the_best_of_all_pairs_need_not_be_the_best_of_three_for_left() -> None:
     a, b, c = with_zero(3, -2), with_zero(1, -3), with_zero(1, -2)
     assert best_places([a.tree, b.tree], True) == {0} == best_places([a.tree, c.tree], True)
     assert best_places([a.tree, b.tree, c.tree], True) == {1}
+
+
+def test_the_engine_of_easy_sums_agrees_with_search_and_its_answers_are_verified() -> None:
+    draw = random.Random(19)
+    for _ in range(6):
+        games = [*(switch(draw) for _ in range(3)), *(heavy(draw) for _ in range(2))]
+        text = " + ".join(map(written, games))
+        easily, searched = (zermelo.solve(text, engine=engine) for engine in ("easy", "sum"))
+        assert easily.engine == "easy" and easily.verified and searched.verified
+        assert easily.details.to_json()["left_first"] == searched.details.to_json()["left_first"]
+        assert easily.details.to_json()["right_first"] == searched.details.to_json()["right_first"]
+
+
+def test_an_easy_sum_is_answered_where_search_does_not_end() -> None:
+    text = " + ".join(str(stack_tree([number + 40, number])) for number in range(1, 30))
+    answer = zermelo.solve(text, engine="easy+sum", limits=Limits(nodes=3))
+    assert (answer.status, answer.engine, answer.verified) == ("solved", "easy", False)
+    assert answer.value == zermelo.solve(text, engine="sum").value
+    assert "no certificate" in answer.note
+
+
+def test_a_sum_that_is_not_easy_is_not_taken_by_the_engine_of_easy_sums() -> None:
+    hard = " + ".join(f"{{{a + 9}|{a}||{-a}|{-a - b}}}" for a in range(1, 9) for b in range(2, 6))
+    with pytest.raises(NotApplicableError, match="none of the sums that are easy"):
+        zermelo.solve(hard, engine="easy")

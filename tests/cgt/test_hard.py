@@ -32,7 +32,7 @@ from zermelo.encode.sum import (
     sum_of_switches,
     text_of_formula,
 )
-from zermelo.encode.sum.sums import Constants, constants_of, largest_number
+from zermelo.encode.sum.sums import Constants, constants_of
 from zermelo.errors import LimitReachedError
 from zermelo.qbf.formula import truth
 from zermelo.qbf.game import FormulaGame
@@ -206,6 +206,12 @@ def test_erratum_10_the_constants_dominate_and_infinity_is_more_than_everything_
         encoded = sum_of_switches(problem)
         others = [max(abs(p.number) for p in positions(g) if p.number is not None) for g in encoded.games[1:]]
         assert largest_number(encoded) == k.infinity > sum(others) + sum(k.a) - k.c
+
+
+def largest_number(encoded: EncodedSum) -> int:
+    """The largest absolute value of a leaf: the stand-in for infinity."""
+    leaves = (position.number for game in set(encoded.games) for position in positions(game))
+    return int(max(abs(number) for number in leaves if number is not None))
 
 
 def changed(constants: Constants, name: str) -> Constants:

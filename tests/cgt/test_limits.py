@@ -105,7 +105,7 @@ def test_every_engine_of_one_call_gets_what_the_others_left(monkeypatch: pytest.
 def test_the_value_leaves_half_of_the_time_to_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Limits] = []
 
-    def by_value(task: object, limits: Limits) -> None:
+    def by_value(task: object, limits: Limits, alone: bool) -> None:
         given.append(limits)
         raise LimitReachedError("not found")
 

@@ -17,7 +17,8 @@ from zermelo.cgt.game import WrittenSum
 from zermelo.cgt.scores.mirrors import KEPT, Mirrored, without_mirrors
 from zermelo.cgt.scores.scored import Tree, moved_by, negative, trees_of
 from zermelo.cgt.scores.sums import solve_sum
-from zermelo.check.sums import check_sum_claim
+from zermelo.check.read.copied import copied_trees
+from zermelo.check.sums import check_components
 from zermelo.limits import Limits
 from zermelo.solving import solve_game
 
@@ -47,7 +48,7 @@ def test_a_sum_with_cancelled_pairs_is_worth_what_trying_everything_gives(seed: 
         assert played.move is not None
         after = [*games[: played.move.component], played.move.option, *games[played.move.component + 1 :]]
         assert brute_force(after, not left_starts) == played.lower
-    assert all(check_sum_claim(games, claim, Limits()).accepted for claim in answer.claims)
+    assert all(check_components(copied_trees(games), claim, Limits()).accepted for claim in answer.claims)
 
 
 @settings(max_examples=60, deadline=None)
@@ -58,7 +59,7 @@ def test_a_mirrored_pair_beside_anything_is_worth_its_score_to_either_starter(se
     other = moved_by(negative(one), rng.randint(-3, 3))
     pair = Mirrored(one, other, 1)
     rest = [random_tree(rng, 2, options=2) for _ in range(rng.randint(0, 2))]
-    assert pair.is_true()
+    assert moved_by(negative(one), pair.score) is other
     for left_starts in (True, False):
         score, turn = brute_force(rest, left_starts)
         assert brute_force([*rest, one, other], left_starts) == (score + pair.score, turn)
@@ -87,7 +88,7 @@ def test_a_million_switches_take_a_handful_of_nodes_and_are_checked() -> None:
     answer = solve_sum(games, certify=True)
     assert answer.solved and answer.nodes < 20
     assert answer.left_first.score == 0 and answer.left_first.to_move == "left"
-    assert all(check_sum_claim(games, claim, Limits()).accepted for claim in answer.claims)
+    assert all(check_components(copied_trees(games), claim, Limits()).accepted for claim in answer.claims)
 
 
 def test_many_copies_of_other_trees_are_bounded_within_the_hottest_move_and_need_little_memory() -> None:
@@ -104,7 +105,7 @@ def test_bounds_of_many_copies_name_them_by_number_in_the_certificate() -> None:
     assert answer.solved
     sums = [entry[0] for claim in answer.claims for entry in (*claim.data["moves"], *claim.data["bounds"])]
     assert sums and max(map(len, sums)) <= 2
-    assert all(check_sum_claim(games, claim, Limits()).accepted for claim in answer.claims)
+    assert all(check_components(copied_trees(games), claim, Limits()).accepted for claim in answer.claims)
 
 
 def test_many_copies_of_several_kinds_are_what_trying_everything_gives() -> None:
@@ -141,8 +142,10 @@ def test_pairs_that_do_not_cancel_are_refused(mirrors: Any, reason: str) -> None
         "bounds": [],
         "mirrors": [[2, 2, 2]],
     }
-    assert check_sum_claim(games, Claim("left", 4, rule="sum", data=data), Limits()).accepted
-    told = check_sum_claim(games, Claim("left", 4, rule="sum", data=data | {"mirrors": mirrors}), Limits())
+    assert check_components(copied_trees(games), Claim("left", 4, rule="sum", data=data), Limits()).accepted
+    told = check_components(
+        copied_trees(games), Claim("left", 4, rule="sum", data=data | {"mirrors": mirrors}), Limits()
+    )
     assert told.status == "refuted" and reason in told.reason
 
 
@@ -165,7 +168,7 @@ def test_copies_may_be_written_out_or_counted_in_a_certificate() -> None:
     ):
         moves = [[key, 2, 0], [[2], 2, 0]]
         claim = Claim("left", 5, rule="sum", data=data | {"moves": moves})
-        assert check_sum_claim(games, claim, Limits()).status == status
+        assert check_components(copied_trees(games), claim, Limits()).status == status
 
 
 def test_a_sum_of_two_large_multiples_lists_every_move_once() -> None:

@@ -19,13 +19,14 @@ from zermelo.cgt.scores.scored import Tree, trees_of, written
 from zermelo.cgt.scores.sums import solve_sum
 from zermelo.check import check_certificate
 from zermelo.check.instance import digest_of
-from zermelo.check.sums import check_sum_claim
+from zermelo.check.read.copied import copied_trees
+from zermelo.check.sums import check_components, check_sum_claim
 from zermelo.games import make_game
 from zermelo.limits import Limits
 
 
 def verdict(games: list[Tree], claim: Claim) -> str:
-    return check_sum_claim(games, claim, Limits()).status
+    return check_components(copied_trees(games), claim, Limits()).status
 
 
 def changed(claim: Claim, **data: Any) -> Claim:
@@ -146,8 +147,8 @@ def test_leaving_out_a_reply_is_noticed() -> None:
         ({"value": 3}, "not an exact number"),
         ({"value": "1e9"}, "not an exact number"),
         ({"positions": ["5", "-5"], "moves": []}, "not among the positions"),
-        ({"positions": ["5", "-5", [[0], [2]]]}, "not an earlier position"),
-        ({"positions": ["5", "-5", [[0], []]]}, "neither a number nor options"),
+        ({"positions": ["5", "-5", [[0], [2]]]}, "names no game that was listed before"),
+        ({"positions": ["5", "-5", [[0]]]}, "neither a number nor options"),
         ({"positions": ["5", "-5", "5", [[0], [1]]]}, "written down twice"),
         ({"positions": ["5", "-1/3", [[0], [1]]]}, "no dyadic rational"),
         ({"moves": [[[2], 2]]}, "an entry is not [sum, from, to]"),
@@ -175,7 +176,7 @@ def test_malformed_data_is_refused_with_its_reason(data: dict[str, Any], reason:
     }
     games = trees_of("{5|-5}")
     assert verdict(games, Claim("left", 5, rule="sum", data=good)) == "accepted"
-    told = check_sum_claim(games, Claim("left", 5, rule="sum", data=good | data), Limits())
+    told = check_components(copied_trees(games), Claim("left", 5, rule="sum", data=good | data), Limits())
     assert told.status == "refuted" and reason in told.reason
 
 
@@ -207,4 +208,4 @@ def test_time_that_runs_out_is_a_limit_and_no_verdict() -> None:
     rng = random.Random(6)
     games = [left_heavy(rng) for _ in range(16)]
     claim = max(solve_sum(games, certify=True, best=False).claims, key=lambda claim: len(claim.data["moves"]))
-    assert check_sum_claim(games, claim, Limits(seconds=1e-9)).status == "limit"
+    assert check_components(copied_trees(games), claim, Limits(seconds=1e-9)).status == "limit"

@@ -12,10 +12,10 @@ from tests.cgt.boards import RANDOM, random_position
 
 from zermelo.cgt.boards.parts import Parts
 from zermelo.cgt.boards.ruleset import SIDES, Ruleset, ruleset_named
-from zermelo.check.boards import RULES, rules_named
+from zermelo.check.boards import MODULES, rules_named
+from zermelo.check.boards.ruleset import Rules
 from zermelo.check.games import Games
 from zermelo.check.read.board import board_target
-from zermelo.check.ruleset import Rules
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 from zermelo.solving.targets import game_of
@@ -40,7 +40,7 @@ def stated(name: str, text: str) -> tuple[Rules, Any]:
 
 
 def test_the_checker_knows_the_rules_of_every_game() -> None:
-    assert sorted(RANDOM) == sorted(RULES)
+    assert sorted(RANDOM) == sorted(MODULES)
 
 
 @pytest.mark.parametrize("name", NAMES)

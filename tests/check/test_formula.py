@@ -48,10 +48,27 @@ def example() -> FormulaGame:
 RIGHT = "aag 2 2 0 2 0\n2\n4\n3\n5\ni0 x\ni1 u\no0 y\no1 v\n"
 
 
+def either() -> FormulaGame:
+    """For all x and w there is y, for all u there is v: y is x or w, and v differs from u unless y holds."""
+    circuit = Circuit()
+    x, w, y, u, v = (circuit.variable() // 2 for _ in range(5))
+    same = circuit.exclusive(2 * y, circuit.disjunction([2 * x, 2 * w])) ^ 1
+    output = circuit.conjunction([same, circuit.disjunction([2 * y, circuit.exclusive(2 * u, 2 * v)])])
+    prefix = (Block("forall", (x, w)), Block("exists", (y,)), Block("forall", (u,)), Block("exists", (v,)))
+    return FormulaGame(Formula(circuit, prefix, output, {x: "x", w: "w", y: "y", u: "u", v: "v"}))
+
+
 def test_right_functions_are_accepted(by: str) -> None:
-    verdict = check(example(), "exists", RIGHT)
+    clear = check(example(), "exists", RIGHT)
+    assert clear.accepted and clear.how == "by putting the functions in"
+    # x or w out of x, and of w without x: not the way in which the formula has it.
+    text = "aag 5 3 0 2 2\n2\n4\n6\n11\n7\n8 3 4\n10 3 9\ni0 x\ni1 w\ni2 u\no0 y\no1 v\n"
+    verdict = check(either(), "exists", text)
     assert verdict.accepted
     assert by in verdict.how
+    wrong = check(either(), "exists", text.replace("8 3 4", "8 2 4"))
+    assert wrong.status == "refuted"
+    assert either().result(play_line(either(), wrong.line)) == (-1, 1)
 
 
 @pytest.mark.usefixtures("by")
@@ -134,9 +151,12 @@ OPEN = "aag 1 1 0 1 0\n2\n3\ni0 x\no0 y\n"
 
 
 def test_the_last_choice_may_be_left_open(by: str) -> None:
-    verdict = check(example(), "exists", OPEN)
+    assert check(example(), "exists", OPEN).accepted
+    text = "aag 4 2 0 1 2\n2\n4\n9\n6 3 4\n8 3 7\ni0 x\ni1 w\no0 y\n"
+    verdict = check(either(), "exists", text)
     assert verdict.accepted
     assert by in verdict.how
+    assert check(either(), "exists", text.replace("\n9\n", "\n8\n")).status == "refuted"
 
 
 @pytest.mark.usefixtures("by")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from zermelo.certificate import Certificate, Claim
-from zermelo.check import Verdict, check_certificate
+from zermelo.check import Verdict, check_certificate, faults
 from zermelo.check import formula as functions
 from zermelo.check.boolean import QuantifiedFormula
 from zermelo.check.instance import instance_of
@@ -128,8 +128,9 @@ def test_so_many_copies_may_be_made_and_no_more(monkeypatch: pytest.MonkeyPatch)
     assert check(game, "exists", NOTHING).reason == "there is no function for y, and to try all values takes long"
 
 
-def test_a_formula_without_replies_has_one_play() -> None:
-    assert check(game_of([("exists", "x")], "x"), "exists", "aag 0 0 0 1 0\n1\no0 x\n").how == "by the only play"
+def test_a_formula_without_replies_is_clear_once_the_functions_are_in() -> None:
+    verdict = check(game_of([("exists", "x")], "x"), "exists", "aag 0 0 0 1 0\n1\no0 x\n")
+    assert verdict.accepted and verdict.how == "by putting the functions in"
 
 
 @pytest.mark.parametrize(("role", "word"), [("exists", "false"), ("forall", "true")])
@@ -148,7 +149,7 @@ def test_a_game_around_a_formula_is_not_that_formula() -> None:
 
 
 def test_a_check_ends_at_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(functions, "memory_watch", lambda memory: lambda: True)
+    monkeypatch.setattr(faults, "memory_watch", lambda memory: lambda: True)
     assert check(game_of([("exists", "x")], "x"), "exists", "aag 0 0 0 1 0\n1\no0 x\n").status == "limit"
 
 
@@ -166,9 +167,12 @@ def test_play_that_is_taken_up_later_has_the_values_that_were_chosen(chosen: int
     assert check(game, "forall", NOTHING).accepted == (chosen == 0)
 
 
-def test_one_reply_has_two_plays() -> None:
+def test_one_reply_has_two_plays_if_it_is_not_clear_before_what_comes_of_it() -> None:
+    game = game_of([("forall", "xz"), ("exists", "y")], "xzy", "XY", "ZY")
+    assert check(game, "exists", "aag 3 2 0 1 1\n2\n4\n6\n6 3 5\ni0 x\ni1 z\no0 y\n").accepted
     game = game_of([("forall", "x"), ("exists", "y")], "xy", "XY")
-    assert check(game, "exists", "aag 1 1 0 1 0\n2\n3\ni0 x\no0 y\n").how == "by trying all 2 plays"
+    verdict = check(game, "exists", "aag 1 1 0 1 0\n2\n3\ni0 x\no0 y\n")
+    assert verdict.accepted and verdict.how == "by putting the functions in"
 
 
 def test_values_that_are_no_moves_of_the_game_are_no_line() -> None:

@@ -52,7 +52,7 @@ def readers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     vars(module).update(read=read, of_game=of_game)
     monkeypatch.setitem(sys.modules, "words_for_tests", module)
     monkeypatch.setitem(instance.READERS, "words", "words_for_tests")
-    monkeypatch.setitem(instance.COPIES, f"{Line.__module__}.{Line.__qualname__}", "words_for_tests")
+    monkeypatch.setitem(instance.COPIES, f"{Line.__module__}.{Line.__qualname__}", "words_for_tests:of_game")
     return asked
 
 

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from zermelo.certificate import Certificate, Claim
-from zermelo.check import check_certificate, plays
-from zermelo.check import formula as functions
+from zermelo.check import check_certificate, plays, satproof
 from zermelo.check.lrat import Step, fault_of
 from zermelo.qbf import refutation
 from zermelo.qbf.game import FormulaGame
@@ -231,13 +230,13 @@ def test_a_prover_that_is_wrong_convinces_nobody(answer: object, reason: str, mo
     monkeypatch.setattr(plays, "MOST_WORK", -1)
     claim = Certificate("", (Claim("exists", 1, rule="functions", data=WRONG),))
     assert check_certificate(GAME, claim).status == "refuted"
-    monkeypatch.setattr(functions, "import_module", lambda name: Prover(answer))
+    monkeypatch.setattr(satproof, "import_module", lambda name: Prover(answer))
     verdict = check_certificate(GAME, claim)
     assert verdict.status == "limit" and verdict.reason.startswith(reason)
 
 
 def test_without_a_sat_solver_long_questions_stay_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plays, "MOST_WORK", -1)
-    monkeypatch.setattr(functions, "PROVER", "no.such.module")
+    monkeypatch.setattr(satproof, "PROVER", "no.such.module")
     verdict = check_certificate(GAME, Certificate("", (Claim("exists", 1, rule="functions", data=WRONG),)))
     assert verdict.status == "limit" and "no SAT solver" in verdict.reason

@@ -8,7 +8,8 @@ import pytest
 from tests.qbf.gates import one_by_one, random_gates
 
 from zermelo.check import plays
-from zermelo.check.plays import MOST_VARIABLES, Gate, Plays
+from zermelo.check.circuit import Circuit
+from zermelo.check.plays import MOST_VARIABLES, Plays
 
 
 @pytest.mark.parametrize("chunk", range(8))
@@ -19,47 +20,75 @@ def test_a_play_is_found_exactly_where_there_is_one(digits: int, chunk: int, mon
     found = 0
     for seed in range(50 * chunk, 50 * chunk + 50):
         chance = Random(seed)
-        variables = list(range(1, 1 + chance.randrange(12)))
-        gates = random_gates(chance, len(variables), chance.randrange(12))
-        chance.shuffle(variables)
-        output = chance.randrange(2 * (1 + len(variables) + len(gates)))
-        wanted = one_by_one([variables], gates, output)
-        chosen = Plays(variables, gates).first(output)
+        circuit = random_gates(chance, chance.randrange(12), chance.randrange(12))
+        output = chance.randrange(2 * len(circuit.kinds))
+        tried = Plays(circuit, output)
+        wanted = one_by_one(circuit, [n for n, kind in enumerate(circuit.kinds) if kind == "variable"], output)
+        chosen = tried.first()
         assert (chosen is None) == (not wanted)
         if chosen is not None:
             found += 1
-            assert tuple(chosen[variable] for variable in variables) in wanted
+            assert list(chosen) == tried.variables
+            assert circuit.holds(output, circuit.below(output), chosen)
     assert 10 < found < 50
+
+
+def chain(variables: int, gates: int) -> tuple[Circuit, int]:
+    """So many variables, and a chain of conjunctions that begins with the first and uses one after the other."""
+    circuit = Circuit()
+    literals = [circuit.variable() for _ in range(variables)]
+    output = literals[0]
+    for number in range(gates):
+        output = circuit.gate("and", [output ^ 1, literals[(number + 1) % variables]])
+    return circuit, output
 
 
 def test_integers_get_shorter_where_there_are_many_gates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plays, "MOST_BITS", 1 << 10)
-    gates = [Gate(number, "xor", (2 * number - 2, 2 * (number % 20 + 1))) for number in range(21, 150)]
-    few = Plays(range(1, 21), gates[:3])
-    assert (few.width, Plays(range(1, 21), gates).width) == (8, 2)
+    assert (Plays(*chain(20, 19)).width, Plays(*chain(20, 129)).width) == (5, 2)
 
 
-def test_work_is_counted_by_what_gates_depend_on() -> None:
-    variables = range(1, 27)
-    early = [Gate(number, "and", (2, 2 * number - 2)) for number in range(100, 20_000)]
-    early[0] = Gate(100, "and", (2, 4))
-    assert Plays(variables, early).affordable()
-    late = [Gate(number, "and", (14, 52)) for number in range(100, 200)]
-    assert not Plays(variables, late).affordable()
-    assert not Plays(range(1, MOST_VARIABLES + 2), []).affordable()
+def test_work_is_counted_by_what_gates_depend_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plays, "WIDEST", 3)
+    monkeypatch.setattr(plays, "STEP", 10)
+    circuit = Circuit()
+    v = [circuit.variable() for _ in range(5)]
+    early = circuit.gate("and", [v[0], v[1] ^ 1])  # 4 plays at once
+    middle = circuit.gate("and", [early ^ 1, v[2], v[1]])  # 8
+    late = circuit.gate("and", [middle, v[3], v[4]])  # 8, four times
+    assert Plays(circuit, late).work() == 3 * (4 + 10) + 4 * (8 + 10) + 4 * (8 + 10) * 4
+
+
+def test_so_much_work_and_so_many_variables_are_affordable_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = Plays(*chain(8, 20))
+    monkeypatch.setattr(plays, "MOST_WORK", few.work())
+    assert few.affordable()
+    monkeypatch.setattr(plays, "MOST_WORK", few.work() - 1)
+    assert not few.affordable()
+    monkeypatch.setattr(plays, "MOST_WORK", 1 << 80)
+    assert Plays(*chain(MOST_VARIABLES, MOST_VARIABLES)).affordable()
+    assert not Plays(*chain(MOST_VARIABLES + 1, MOST_VARIABLES + 1)).affordable()
 
 
 def test_what_early_variables_settle_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four variables are gone through one by one; a gate is computed again only if a variable below it changed."""
     monkeypatch.setattr(plays, "WIDEST", 2)
-    computed: list[int] = []
-    original = Plays._computed
-    monkeypatch.setattr(
-        Plays, "_computed", lambda self, gate, digits: computed.append(gate.number) or original(self, gate, digits)
-    )
-    gates = [Gate(10, "and", (2, 4)), Gate(11, "and", (20, 6)), Gate(12, "and", (22, 12, 0))]
-    assert Plays(range(1, 7), gates).first(24) is None
-    assert [computed.count(number) for number in (10, 11, 12)] == [1, 2, 16]
+    computed: list[tuple[int, ...]] = []
+    original = Plays._conjunction
+
+    def counted(self: Plays, literals: tuple[int, ...], digits: int) -> int:
+        computed.append(tuple(literals))
+        return original(self, literals, digits)
+
+    monkeypatch.setattr(Plays, "_conjunction", counted)
+    circuit = Circuit()
+    x = [circuit.variable() for _ in range(6)]
+    one = circuit.gate("and", [x[0], x[1]])
+    other = circuit.gate("and", [one, x[2]])
+    last = circuit.gate("and", [other, *x[3:]])
+    never = circuit.gate("and", [last, circuit.gate("and", [one ^ 1, x[5]])])
+    assert Plays(circuit, never).first() is None
+    assert [computed.count(circuit.inputs[gate >> 1]) for gate in (one, other, last)] == [1, 2, 16]
 
 
 def test_the_clock_is_looked_at() -> None:
@@ -67,9 +96,4 @@ def test_the_clock_is_looked_at() -> None:
         raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        Plays([1], [Gate(2, "and", (2,))]).first(4, stop)
-
-
-def test_a_quantified_gate_is_no_gate_of_a_play() -> None:
-    with pytest.raises(ValueError, match="quantifier"):
-        Plays([1], [Gate(2, "exists", (2,))]).first(4)
+        Plays(*chain(2, 1)).first(stop)

@@ -15,10 +15,11 @@ from tests.qbf.definition import random_nested
 from tests.qbf.randomformulas import random_clauses, random_formula
 from tests.qip.randomprograms import random_program
 
-from zermelo.check.clausal import circuit_of, clausal_program
+from zermelo.check.clausal import program_of
 from zermelo.check.instance import digest_of, instance_of
-from zermelo.check.quantified import QuantifiedProgram, copy_of
+from zermelo.check.quantified import QuantifiedProgram
 from zermelo.check.read import qlp
+from zermelo.check.read.models import copy_of
 from zermelo.errors import InputError
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.order import in_stated_order
@@ -142,9 +143,11 @@ def test_the_program_of_a_formula_is_the_one_that_the_engines_solve() -> None:
         game = FormulaGame(kinds[number % 3]())
         if number % 2 and len(game.order) > 1:
             game = FormulaGame(game.written, bytes(chance.choices((0, 1), k=chance.randrange(1, len(game.order)))))
-        circuit = circuit_of(game)
-        assert circuit is not None
-        ours, theirs = clausal_program(circuit), copy_of(program_of_formula(in_stated_order(game.remaining[0])))
+        ours, theirs = (
+            program_of(instance_of(game)),
+            copy_of(program_of_formula(in_stated_order(game.remaining[0]))),
+        )
+        assert ours is not None
         assert ours.rows == theirs.rows
         assert [(v.role, v.lower, v.upper) for v in ours.variables] == [
             (v.role, v.lower, v.upper) for v in theirs.variables
@@ -157,9 +160,9 @@ def test_gates_of_every_kind_are_translated_as_the_engines_do() -> None:
         "i = ite(u, x, -k)\nn = and(i, -b, u)\nm = or(-n, v)\no = and(m, x)"
     )
     game = FormulaGame(parse_qcir(text))
-    circuit = circuit_of(game)
-    assert circuit is not None
-    assert clausal_program(circuit).rows == copy_of(program_of_formula(in_stated_order(game.formula))).rows
+    ours = program_of(instance_of(game))
+    assert ours is not None
+    assert ours.rows == copy_of(program_of_formula(in_stated_order(game.formula))).rows
 
 
 def test_checking_programs_loads_nothing_of_the_engines() -> None:

@@ -7,23 +7,9 @@ from typing import Any
 
 import pytest
 
-from zermelo.check.steps import (
-    Branch,
-    Case,
-    Choose,
-    Clause,
-    Derivation,
-    FromClause,
-    FromRow,
-    FromSum,
-    Literal,
-    Proof,
-    Refute,
-    Scenario,
-    ShapeError,
-    read_derivation,
-    read_proof,
-)
+from zermelo.check.clause_steps import Clause, Derivation, FromClause, FromRow, FromSum, Literal, read_derivation
+from zermelo.check.faults import Fault
+from zermelo.check.steps import Branch, Case, Choose, Proof, Refute, Scenario, read_proof
 
 
 def test_steps_of_each_kind_are_read_as_they_stand() -> None:
@@ -89,7 +75,7 @@ WRONG_PROOFS: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("what", WRONG_PROOFS)
 def test_what_is_no_proof_is_refused(what: str) -> None:
     data, message = WRONG_PROOFS[what]
-    with pytest.raises(ShapeError) as refused:
+    with pytest.raises(Fault) as refused:
         read_proof("exists", data)
     assert str(refused.value) == message
 
@@ -98,7 +84,8 @@ BOUND = "clause 0: a bound is not [variable, 0 or 1, number, scenario]"
 WRONG_CLAUSES: dict[str, tuple[list[Any], str]] = {
     "a clause of two": ([[], []], "clause 0: [[], []] is not a list of 3"),
     "a bound of three": ([[[0, 1, 1]], [], []], "clause 0: [0, 1, 1] is not a list of 4"),
-    "a side that is a truth": ([[[0, True, 1, 0]], [], []], BOUND),
+    "a side that is a truth": ([[[0, True, 1, 0]], [], []], "clause 0: True is not a whole number"),
+    "half a bound": ([[[0, 1, "1/2", 0]], [], []], "clause 0: '1/2' is not a whole number"),
     "a third side": ([[[0, 2, 1, 0]], [], []], BOUND),
     "a side below": ([[], [], [[0, -1, 1, 0]]], BOUND),
     "a row of three": ([[], [[1, 0, 0]], []], "clause 0: [1, 0, 0] is not a list of 2"),
@@ -111,6 +98,6 @@ WRONG_CLAUSES: dict[str, tuple[list[Any], str]] = {
 @pytest.mark.parametrize("what", WRONG_CLAUSES)
 def test_what_is_no_clause_is_refused(what: str) -> None:
     clause, message = WRONG_CLAUSES[what]
-    with pytest.raises(ShapeError) as refused:
+    with pytest.raises(Fault) as refused:
         read_derivation({"value": None, "scenarios": [], "clauses": [clause]})
     assert str(refused.value) == message

@@ -13,7 +13,7 @@ from tests.qip.randomprograms import INFEASIBLE, LAWLESS, brute_force, random_pr
 from zermelo import Certificate, Claim, check_certificate, solve
 from zermelo.check.instance import digest_of
 from zermelo.check.ownrows import can_be_kept
-from zermelo.check.quantified import copy_of
+from zermelo.check.read.models import copy_of
 from zermelo.cli import main
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.limits import Limits

@@ -328,7 +328,7 @@ def test_functions_are_checked_against_the_text_and_not_against_what_engines_mad
 
 
 def test_reading_and_checking_formulas_loads_nothing_of_the_engines() -> None:
-    """Neither their readers nor their normal form, no library, nothing native: all plays are tried."""
+    """Neither their readers nor their normal form, no library, nothing native."""
     text = (Path(__file__).parents[2] / "examples" / "answers.qcir").read_text(encoding="utf-8")
     program = (
         "import sys\n"
@@ -344,7 +344,7 @@ def test_reading_and_checking_formulas_loads_nothing_of_the_engines() -> None:
         "data = {'aag': 'aag 2 2 0 3 0\\n2\\n4\\n1\\n3\\n5\\ni0 a\\ni1 c\\no0 start\\no1 b\\no2 d\\n'}\n"
         "claim = Claim('exists', 1, rule='functions', data=data)\n"
         "verdict = check_functions(game, claim, Limits())\n"
-        "assert verdict.accepted and 'plays' in verdict.how, verdict\n"
+        "assert verdict.accepted, verdict\n"
         "engines = ('zermelo.qbf', 'zermelo.qip', 'zermelo.search', 'zermelo._native')\n"
         "engines += ('numpy', 'pysat', 'pysolvers', 'nanobind')\n"
         "print([name for name in sys.modules if name.startswith(engines)])"

@@ -13,8 +13,9 @@ from tests.fuzz.readers import Case, check, shared_files
 import zermelo
 from zermelo.certificate import Certificate
 from zermelo.check import check_certificate
+from zermelo.check.copied import rulesheet as of_game
 from zermelo.check.instance import instance_of
-from zermelo.check.read.rulesheet import Rulesheet, of_game, read
+from zermelo.check.read.rulesheet import Rulesheet, read
 from zermelo.cli import main
 from zermelo.continued import Continued
 from zermelo.errors import GameError, InputError, NotApplicableError

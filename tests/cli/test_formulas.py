@@ -37,7 +37,7 @@ def test_the_report_says_who_wins_what_to_choose_first_and_that_it_was_checked(
     assert out.splitlines()[0] == f"{CHOICES}: exists wins, the formula is true"
     assert "exists chooses x1=0 x2=1" in out
     assert "2 functions, 0 and-gates" in out
-    assert "by the independent checker (by trying all " in out
+    assert "by the independent checker (by " in out
 
 
 def test_a_false_formula_is_won_by_forall_and_free_variables_are_named(
@@ -107,7 +107,7 @@ def test_a_certificate_is_written_and_checked_and_a_wrong_one_is_refuted_by_a_li
     assert run(capsys, "solve", ANSWERS, "--certificate", str(proof))[0] == 0
     status, out, _ = run(capsys, "check", ANSWERS, str(proof))
     assert status == 0
-    assert out.startswith("accepted: exists gets at least 1 if exists starts (by trying all ")
+    assert out.startswith("accepted: exists gets at least 1 if exists starts (by ")
     data = json.loads(proof.read_text())
     lines = data["claims"][0]["data"]["aag"].split("\n")
     lines[3] = str(1 - int(lines[3]))  # the choice of start
@@ -146,7 +146,7 @@ def test_functions_in_a_file_of_their_own_are_checked(capsys: pytest.CaptureFixt
     assert run(capsys, "check", ANSWERS, str(aag))[0] == 1
     aag.write_text("aag 0 0 0 1\n")
     status, _, err = run(capsys, "check", ANSWERS, str(aag))
-    assert (status, err.startswith(f"{aag}:1: expected a header")) == (2, True)
+    assert (status, err.startswith(f"{aag}:1: expected 5 numbers")) == (2, True)
     assert run(capsys, "check", "nim:1", str(aag))[0] == 2
 
 

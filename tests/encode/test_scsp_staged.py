@@ -9,12 +9,12 @@ from itertools import product
 import pytest
 
 from tests.gdl.samples import DICE, NIM
+from tests.scsp import brute
 from zermelo.encode.scsp.staged import StagedNetwork, staged_network
 from zermelo.errors import InputError
 from zermelo.gdl.ground import GroundReasoner, ground
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.library import sheet_of
-from zermelo.scsp import brute
 from zermelo.scsp.mac import Solver
 from zermelo.scsp.policy import expected_utility
 from zermelo.scsp.stages import best_policy

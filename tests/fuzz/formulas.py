@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from tests.fuzz.damage import damaged_bytes, damaged_text, random_text
 from tests.fuzz.part import shorter
+from tests.qbf.clauses import formula_of
 from tests.qbf.definition import is_won_by, random_nested, value_of, winning_functions
 from tests.qbf.randomformulas import random_clauses, random_formula
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.qbf.formula import Formula, truth
-from zermelo.qbf.normal import flattened, normalized
+from zermelo.qbf.normal import normalized
 from zermelo.qbf.qcir import parse_qcir, write_qcir
 from zermelo.qbf.qdimacs import parse_qdimacs, write_qdimacs
 from zermelo.qbf.recover import recovered
@@ -67,7 +68,6 @@ def _check_truth(formula: Formula, again: Formula) -> None:
     expected = value_of(formula)
     if sum(kind == 1 for kind in again.circuit.kind) <= MOST_VARIABLES:
         assert value_of(again) == expected, "reading what was written"
-    assert value_of(flattened(formula)) == expected, "flattened"
     try:
         normal = normalized(formula, most_gates=10_000)
     except LimitReachedError:
@@ -77,7 +77,7 @@ def _check_truth(formula: Formula, again: Formula) -> None:
         return
     assert truth(normal) == expected, "normalized"
     clauses = clausal(normal)
-    plain = clauses.as_formula()
+    plain = formula_of(clauses)
     if _size(plain) <= MOST_VARIABLES:
         assert truth(plain) == expected, "clausal"
         assert is_won_by(clauses.formula, clauses.original(winning_functions(plain))), "functions of clauses"

@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.fuzz.damage import damaged_text, random_text
 from tests.fuzz.part import shorter
 from tests.fuzz.texts import TEXTS
-from zermelo.check.instance import READERS
+from zermelo.check.instance import READERS, copy_of
 from zermelo.errors import InputError, ZermeloError
 from zermelo.solving.targets import game_from
 from zermelo.source import Source
@@ -85,8 +85,9 @@ def _engines(source: Source) -> str | InputError:
         game = game_from(source)
     except InputError as error:
         return InputError(error.message)
-    copied: str = import_module(READERS[source.format]).of_game(game).canonical()
-    return copied
+    copied = copy_of(game)
+    assert copied is not None
+    return copied.canonical()
 
 
 def _checkers(source: Source) -> str | InputError:

@@ -11,11 +11,12 @@ from tests.fuzz.damage import damaged_text
 from tests.qbf.bruteforce import winning
 from tests.qbf.definition import random_nested, value_of
 from tests.qbf.randomformulas import random_clauses, random_formula
+from tests.qbf.terms import parse_decisions
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.qbf.aiger import write_aag
-from zermelo.qbf.decisions import parse_decisions, write_decisions
+from zermelo.qbf.decisions import write_decisions
 from zermelo.qbf.engines import PARTS, formula_engines
 from zermelo.qbf.formula import Formula, Quantifier, truth
 from zermelo.qbf.game import FormulaGame, FunctionsStrategy

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.errors import InputError
-from zermelo.games.geography import from_file, random_graph
+from zermelo.games.geography import random_graph
 from zermelo.games.graphfile import Graph, parse_graph, read_graph, write_graph
 
 
@@ -76,7 +76,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         (tmp_path / "none.graph", f"{tmp_path / 'none.graph'}: no such file"),
     ):
         with pytest.raises(InputError) as error:
-            from_file(path)
+            read_graph(path)
         assert str(error.value) == message
 
 

@@ -9,8 +9,8 @@ from functools import cache
 from itertools import combinations, product
 
 import pytest
+from benchmarks.yahtzee_optimum import BOXES, LOWER, UPPER, Card, Optimum
 
-from zermelo.games.yahtzee_optimum import BOXES, LOWER, UPPER, Card, Optimum
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet
 from zermelo.gdl.reasoner import State

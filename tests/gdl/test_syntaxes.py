@@ -10,7 +10,7 @@ from tests.gdl.sheets import FORMULAS, PENNIES, RULES, SHEETS, VARIABLES
 from zermelo.errors import InputError
 from zermelo.gdl.infix import read_infix, variable_name, variable_text
 from zermelo.gdl.kif import read_kif
-from zermelo.gdl.printer import SYNTAXES, print_rules, rule_text
+from zermelo.gdl.printer import _LAYOUTS, SYNTAXES, print_rules
 from zermelo.gdl.reader import parse_rules, read_rules
 from zermelo.gdl.syntax import MAX_DEPTH, Formula, Not, Rule, Rulesheet, Variable
 
@@ -67,7 +67,7 @@ def test_formatting_twice_changes_nothing_more_and_keeps_every_comment(
     lines: list[str] = []
     count = 0
     for rule in sheet.rules:
-        for piece in rule_text(rule, syntax).split(" "):
+        for piece in _LAYOUTS[syntax].one_line(rule).split(" "):
             comment = data.draw(st.sampled_from(["", "", "", " {} one{}", "\n{} two{}", "\n\n{}{} three{}"]))
             count += bool(comment)
             lines.append(piece + comment.replace("{}", mark))

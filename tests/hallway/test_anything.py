@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import networkx
 import pytest
 
 import zermelo
-from zermelo.errors import IllegalMoveError, InputError
+from zermelo.errors import IllegalMoveError, InputError, ZermeloError
 from zermelo.game import CHANCE, Game
 from zermelo.limits import Limits
 from zermelo.positions import position_from_json, position_json
@@ -133,7 +135,7 @@ def test_a_text_of_an_unknown_kind_is_refused() -> None:
 
 
 def test_what_states_no_game_is_refused() -> None:
-    with pytest.raises(InputError, match="a float states no game"):
+    with pytest.raises(InputError, match=r"3\.5 states no game"):
         zermelo.solve(3.5)
 
 
@@ -259,7 +261,7 @@ def test_the_native_twin_follows_the_moves(target: str) -> None:
 
 
 def test_a_position_that_was_set_up_has_no_native_twin() -> None:
-    from zermelo.solving.taking_up import taken_up
+    from zermelo.taking_up import taken_up
 
     assert taken_up(zermelo.make_game("nim:3,4"), position=((2, 2), 0)).native() is None
 
@@ -267,3 +269,57 @@ def test_a_position_that_was_set_up_has_no_native_twin() -> None:
 def test_a_game_taken_up_later_is_searched_by_the_native_kernels() -> None:
     solution = zermelo.solve("mnk:4,4,4", after="a1 b2 c3")
     assert (solution.winner, solution.verified, solution.engine) == ("draw", True, "alphabeta")
+
+
+WRONG: dict[str, Callable[[], Any]] = {
+    "nothing": lambda: zermelo.solve(None),
+    "a number": lambda: zermelo.solve(5),
+    "a class": lambda: zermelo.solve(Game),
+    "bytes": lambda: zermelo.solve(b"nim:1"),
+    "an empty target": lambda: zermelo.solve(""),
+    "a kind of a game": lambda: zermelo.solve(zermelo.make_game("nim:1"), kind="sum"),
+    "an unknown kind": lambda: zermelo.solve("{5|-5}", kind="noise"),
+    "an engine by number": lambda: zermelo.solve("nim:1", engine=5),  # type: ignore[arg-type]
+    "an engine without a name": lambda: zermelo.solve("nim:1", engine="dp+"),
+    "limits by number": lambda: zermelo.solve("nim:1", limits=5),  # type: ignore[arg-type]
+    "options by name": lambda: zermelo.solve("nim:1", options={"seed": 1}),  # type: ignore[arg-type]
+    "negative seconds": lambda: Limits(seconds=-1),
+    "no number of seconds": lambda: Limits(seconds=float("nan")),
+    "seconds as text": lambda: Limits(seconds="5"),  # type: ignore[arg-type]
+    "memory as text": lambda: Limits(memory="5"),  # type: ignore[arg-type]
+    "a seed as text": lambda: zermelo.Options(seed="x"),  # type: ignore[arg-type]
+    "moves by number": lambda: zermelo.solve("nim:1", after=5),  # type: ignore[arg-type]
+    "a move that is none": lambda: zermelo.solve("nim:3,4", after=["9,9"]),
+    "moves and a position": lambda: zermelo.solve("nim:3,4", after=[(0, 1)], position=((1, 1), 0)),
+    "a position that is none": lambda: zermelo.solve("nim:3,4", position="x"),
+    "a position with lists": lambda: zermelo.solve("nim:3,4", position=[[1, 1], 0]),
+    "a text in the place of moves": lambda: zermelo.make_game("nim:3,4").at("0,3"),
+    "no moves at all": lambda: zermelo.make_game("nim:3,4").at(None),  # type: ignore[arg-type]
+    "a game by number": lambda: zermelo.make_game(5),  # type: ignore[arg-type]
+    "a target by number": lambda: zermelo.game_of(5),  # type: ignore[arg-type]
+    "an analysis of a number": lambda: zermelo.analyse(5),
+    "a graph without direction": lambda: zermelo.solve(networkx.Graph([(0, 1)])),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_wrong_input_from_python_is_one_clear_error(wrong: str) -> None:
+    with pytest.raises(ZermeloError) as error:
+        WRONG[wrong]()
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("move", [99, (7, 7), "x", None, -1, [], {}])
+@pytest.mark.parametrize("name", TARGETS)
+def test_no_game_is_taken_up_after_what_is_no_move_of_it(name: str, move: Any) -> None:
+    with pytest.raises(ZermeloError, match=r"not a legal move here|cannot be the value|does not set the next"):
+        zermelo.game_of(TARGETS[name]).at([move])
+
+
+def test_moves_may_be_given_as_the_game_has_them_or_as_people_write_them() -> None:
+    mixed = zermelo.solve("nim:3,4", after=["0,3", (1, 2)])
+    assert mixed.value == zermelo.solve("nim:3,4", after="0,3 1,2").value
+
+
+def test_a_solution_of_an_object_is_called_by_the_target_it_was_made_by() -> None:
+    assert zermelo.solve(zermelo.make_game("nim:1,2")).target == "nim:1,2"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +13,7 @@ import zermelo
 from zermelo.brief import LONGEST
 from zermelo.cgt import NimSequence, OctalCode, nimber, solve_sum, trees_of, value_of
 from zermelo.cgt.values.value import options
+from zermelo.games.graphfile import Graph
 from zermelo.graph import GameGraph, graph_of
 from zermelo.limits import Limits
 from zermelo.qbf import Block, Circuit, Formula, FormulaGame, Functions
@@ -178,11 +179,11 @@ def test_a_game_tells_its_target_and_the_moves_made() -> None:
     assert repr(game.at([(0, 3)])) == "<Continued: nim:3,4, after 0,3>"
 
 
-def _pictured() -> Iterator[Any]:
-    yield from (zermelo.make_game("mnk:3,3,3"), zermelo.solve("nim:1,2"), value_of("{5|-5}").thermograph)
+PICTURED = ("board", "solution", "library game", "formula", "formula's game", "network", "program", "rulesheet", "tree",
+            "thermograph")  # fmt: skip
 
 
-@pytest.mark.parametrize("thing", _pictured(), ids=lambda thing: type(thing).__name__)
+@pytest.mark.parametrize("thing", [*(MADE[name](2) for name in PICTURED), Graph(("a", "b"), ((1,), ()))], ids=repr)
 def test_what_has_a_picture_shows_it_in_a_notebook(thing: Any) -> None:
     assert thing._repr_svg_().startswith("<svg")
 

@@ -159,4 +159,4 @@ def test_it_is_shown_played_analysed_and_listed(
     assert "counts what is left over" in capsys.readouterr().out
     assert main(["solve", "--help"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "scsp, count" in out and "a .matches file" in out
+    assert ", count" in out and "a .matches file" in out

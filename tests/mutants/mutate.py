@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -17,6 +18,8 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
     ast.LShift: ast.RShift, ast.RShift: ast.LShift, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr,
     ast.Pow: ast.Mult, ast.Mod: ast.FloorDiv,
 }  # fmt: skip
+REFUSES = re.compile(r"_?(fault|error|wrong|refused|Wrong|[A-Za-z]*Fault|[A-Za-z]*Error)")
+"""Names of what makes a refusal, or raises one; what people are told comes first among its arguments."""
 SWAPPED = {"min": "max", "max": "min", "all": "any", "any": "all"}
 
 
@@ -101,9 +104,35 @@ def _inside(top: ast.stmt, name: str) -> Iterator[tuple[str, ast.AST]]:
             for child in value if isinstance(value, list) else [value]:
                 if not isinstance(child, ast.AST) or isinstance(child, ast.JoinedStr | ast.Assert):
                     continue
+                if isinstance(child, ast.keyword) and child.arg == "strict":
+                    continue
+                if child is _message(node) or (isinstance(node, ast.BoolOp) and _only_how_often(child, node)):
+                    continue
                 named = isinstance(child, ast.FunctionDef | ast.ClassDef)
                 following.append((f"{within}.{child.name}" if named else within, child))  # type: ignore[attr-defined]
         waiting += reversed(following)
+
+
+def _message(node: ast.AST) -> ast.AST | None:
+    """Where a call makes or passes on a refusal, what people are told: no verdict depends on how it is worded."""
+    match node:
+        case ast.Call(ast.Name(name) | ast.Attribute(_, name), arguments):
+            place = 1 if name == "Verdict" else 0 if REFUSES.fullmatch(name) else len(arguments)
+            return arguments[place] if place < len(arguments) else None
+    return None
+
+
+def _only_how_often(part: ast.AST, condition: ast.BoolOp) -> bool:
+    """Whether a part of a condition says only that limits are looked at every so many steps."""
+    looks = any(isinstance(node, ast.Attribute) and node.attr == "expired" for node in ast.walk(condition))
+    counts = isinstance(part, ast.Compare) and isinstance(part.left, ast.BinOp) and isinstance(part.left.op, ast.Mod)
+    return looks and counts and isinstance(condition.op, ast.And)
+
+
+def _looks_at_limits(call: ast.Call) -> bool:
+    """Whether all that a call does is to look at the limits now and then."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return name in ("tick", "step") and not call.args
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST]:
@@ -121,8 +150,11 @@ def _compared(node: ast.AST) -> Iterator[ast.AST]:
                 other = COMPARED[type(operator)]()
                 yield ast.Compare(left, [*operators[:place], other, *operators[place + 1 :]], rights)
         case ast.BoolOp(operator, values):
+            assert isinstance(node, ast.BoolOp)
             yield ast.BoolOp(ast.Or() if isinstance(operator, ast.And) else ast.And(), values)
-            for place in range(len(values)):
+            for place, value in enumerate(values):
+                if _only_how_often(value, node):
+                    continue
                 rest = [*values[:place], *values[place + 1 :]]
                 yield ast.BoolOp(operator, rest) if len(rest) > 1 else rest[0]
         case ast.UnaryOp(ast.Not() | ast.USub() | ast.Invert(), operand):
@@ -159,8 +191,12 @@ def _left_out(node: ast.AST) -> Iterator[ast.AST]:
         case ast.comprehension(target, iterated, conditions, is_async):
             for place in range(len(conditions)):
                 yield ast.comprehension(target, iterated, conditions[:place] + conditions[place + 1 :], is_async)
-        case ast.Return(value) if value is not None and not (isinstance(value, ast.Constant) and value.value is None):
+        case ast.Return(ast.Constant(None | False)):
+            return  # nothing else is returned, or nothing that a condition could tell from it
+        case ast.Return(value) if value is not None:
             yield ast.Return(ast.Constant(None))
+        case ast.Expr(ast.Call() as call) if _looks_at_limits(call):
+            return
         case ast.Raise() | ast.Expr(ast.Call()):
             yield ast.Pass()
         case ast.Break():

@@ -188,7 +188,7 @@ def _replace(old: Any, new: Any) -> None:
 
 def changed_in_place(name: str, within: str, code: str) -> bool:
     """Changes a function of a loaded module; false if the change is in a class itself."""
-    old = sys.modules[name]
+    old = importlib.import_module(name)  # some modules are loaded only when a test needs them
     module = ModuleType(name)
     module.__dict__.update({key: vars(old)[key] for key in ("__package__", "__file__", "__spec__")})
     exec(compile(code, str(old.__file__), "exec"), module.__dict__)

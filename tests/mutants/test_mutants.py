@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.mutants.__main__ import Memory, explained, explanations, judges_of, judging
+from tests.mutants.__main__ import Memory, explained, explanations, judges_of, judging, tidied
 from tests.mutants.mutate import Mutant, mutants_of
 from tests.mutants.running import LOADING, Outcome, Reach, changed_in_place
 
@@ -50,6 +50,35 @@ def test_conditions_bounds_returns_and_refusals_are_changed_and_texts_are_not() 
         "size != 1 -> size == 1",
         "1 -> 2",
         "1 -> 0",
+    ]
+
+
+LIMITED = """
+def tried(replies, limits):
+    for number, reply in enumerate(replies):
+        tick()
+        if number % 1024 == 0 and limits.expired():
+            return Verdict("limit", "after one" if number == 1 else "later")
+        if reply:
+            raise Fault("no reply" if number < 1 else "another", number + 1)
+    return Verdict("accepted")
+"""
+
+
+def test_how_often_limits_are_looked_at_and_how_a_refusal_is_worded_is_not_changed() -> None:
+    assert changes(LIMITED) == [
+        "if number % 1024 == 0 and limits.expired() -> if True",
+        "if number % 1024 == 0 and limits.expired() -> if False",
+        "number % 1024 == 0 and limits.expired() -> number % 1024 == 0 or limits.expired()",
+        "number % 1024 == 0 and limits.expired() -> number % 1024 == 0",
+        "return Verdict('limit', 'after one' if number == 1 else 'later') -> return None",
+        "if reply -> if True",
+        "if reply -> if False",
+        "raise Fault('no reply' if number < 1 else 'another', number + 1) -> pass",
+        "number + 1 -> number - 1",
+        "1 -> 2",
+        "1 -> 0",
+        "return Verdict('accepted') -> return None",
     ]
 
 
@@ -187,3 +216,16 @@ def test_every_explained_survivor_is_still_a_mutant(path: str) -> None:
 @pytest.mark.parametrize("path", sorted(map(str, Path("src/zermelo/check").rglob("*.py"))))
 def test_every_module_of_the_checker_has_tests(path: str) -> None:
     assert judging(path)
+
+
+def test_tidying_drops_what_is_no_mutant_and_keeps_the_rest_as_it_is() -> None:
+    kept = """[[survivor]]
+file = "src/zermelo/check/rules.py"
+within = "check_rule"
+changes = ["return verdict -> return None"]
+why = "x"
+"""
+    gone = kept.replace("return verdict", "return nothing")
+    half = kept.replace('["return verdict', '["1 -> 2", "return verdict')
+    assert tidied("# why\n\n" + kept) == "# why\n\n" + kept
+    assert tidied("# why\n\n" + gone + "\n" + half) == "# why\n\n" + kept

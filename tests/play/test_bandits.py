@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from zermelo import _native
 from zermelo.encode.scsp.micro import micro_network
 from zermelo.errors import ArgumentError, NotApplicableError
+from zermelo.game import CHANCE, Game
 from zermelo.gdl.library import rulesheet, rulesheet_text
 from zermelo.gdl.reader import read_rules
 from zermelo.play.bandits import MAC_UCB, bandit_tree
@@ -19,8 +21,10 @@ from zermelo.play.player import Clock, Player, make_player
 from zermelo.scsp.mac import Solver
 from zermelo.search.backward import Backward
 from zermelo.search.forward import RulesheetModel, rulesheet_model
+from zermelo.search.game_model import GameModel
 
 TREES = ("uct", "mac-ucb", "fc-ucb", "mac-ucb-sym", "grave", "mast", "paper-literal")
+BOTH = ("mac-ucb", "fc-ucb")
 SOUND = ("mac-ucb", "fc-ucb", "mac-ucb-sym", "grave", "mast")
 
 
@@ -141,12 +145,79 @@ def test_settings_are_checked(tictactoe: RulesheetModel, name: str, message: str
         make_player(name, tictactoe, 0, 1)
 
 
-def test_games_that_are_no_rulesheets_are_played_on_their_native_twin() -> None:
-    model = model_of("nim:1,2")
-    decision = make_player("mac-ucb", model, 0, 1).choose(model.start(), Clock(simulations=5000))
-    assert decision.proved
-    with pytest.raises(NotApplicableError, match="grave: expected a game with a ground rulesheet"):
-        make_player("grave", model, 0, 1)
+@pytest.mark.parametrize("name", BOTH)
+@pytest.mark.parametrize(
+    "target", ["nim:3,4,5", "connect:4,4,3", "mnk:3,3,3", "coins:1,1,2,2,2,1,3,3", "geography:random:12,2,3"]
+)
+def test_bandits_prove_what_exact_search_finds_on_the_native_twin(name: str, target: str) -> None:
+    model = model_of(target)
+    decision = make_player(name, model, 0, 1).choose(model.start(), Clock(simulations=200_000))
+    exact = make_player("exact", model, 0, 1).choose(model.start(), Clock(simulations=1_000_000))
+    assert decision.proved and exact.proved
+    assert decision.value == pytest.approx(exact.value)
+
+
+def test_mac_ucb_looks_ahead_on_a_library_game_and_fc_ucb_does_not() -> None:
+    model = model_of("nim:9")  # to take the whole heap wins, which is seen before anything is sampled
+    for name in BOTH:
+        players = [make_player(name, model, 0, seed) for seed in range(10)]
+        decisions = [player.choose(model.start(), Clock(simulations=1)) for player in players]
+        assert all(decision.proved for decision in decisions) == (name == "mac-ucb")
+        assert all(decision.extra["solving share"] > 0 for decision in decisions) == (name == "mac-ucb")
+
+
+def test_settings_that_need_a_rulesheet_are_refused_elsewhere() -> None:
+    with pytest.raises(ArgumentError, match="mac-ucb has no setting 'grave', expected exploration or share or memory"):
+        make_player("mac-ucb(grave=10)", model_of("nim:1,2"), 0, 1)
+
+
+def test_a_bandit_knows_the_worst_and_the_best_score_of_either_seat() -> None:
+    model = model_of("dotsandboxes:1,3")
+    first, second = (make_player("mac-ucb", model, seat, 1) for seat in (0, 1))
+    opening = first.choose(model.start(), Clock(simulations=200_000))
+    after = model.play(model.start(), [opening.move, 0])
+    reply = second.choose(after, Clock(simulations=200_000))
+    assert opening.proved and reply.proved and opening.value is not None and reply.value is not None
+    assert opening.value + reply.value == pytest.approx(1)
+
+
+class Lottery(Game):
+    """The second role takes the prize, or a ticket: chance is to move then."""
+
+    def start(self) -> int:
+        return 0
+
+    def turn(self, position: int) -> str:
+        return CHANCE if position == 1 else self.roles[1]
+
+    def moves(self, position: int) -> list[int]:
+        return [1, 2]
+
+    def chances(self, position: int) -> list[tuple[int, Fraction]]:
+        return [(3, Fraction(1, 3)), (4, Fraction(2, 3))]
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+    def result(self, position: int) -> tuple[int, int] | None:
+        return (1, -1) if position in (2, 3) else (-1, 1) if position == 4 else None
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("mac-ucb", "mac-ucb: chance moves: only dp and uct take it"),
+        ("fc-ucb", "fc-ucb: chance moves: only dp and uct take it"),
+        ("mac-ucb-sym", "mac-ucb-sym: expected a rulesheet, whose symmetries are found from its rules"),
+        ("grave", "grave: expected a rulesheet, whose moves have numbers to count them by"),
+        ("mast", "mast: expected a rulesheet, whose moves have numbers to count them by"),
+        ("paper-literal", "paper-literal: expected a rulesheet"),
+    ],
+)
+def test_who_cannot_do_what_its_name_says_refuses(name: str, reason: str) -> None:
+    with pytest.raises(NotApplicableError, match=reason):
+        make_player(name, GameModel(Lottery()), 1, 1)
+    make_player("uct", GameModel(Lottery()), 1, 1).choose(0, Clock(simulations=100))
 
 
 def test_a_player_searches_alike_for_small_prizes_and_large_ones() -> None:

@@ -21,7 +21,7 @@ def played(game: Game, engines: dict[str, EnginePlayer], chooser: random.Random)
     session = Session(game)
     while movers := session.to_move:
         engine = engines.get(movers[0])
-        session.play(engine.choose(session.line) if engine else chooser.choice(session.legal(movers[0])))
+        session.play(engine.choose(session.line).move if engine else chooser.choice(session.legal(movers[0])))
     assert session.ending is not None
     assert session.ending.scores is not None
     return session.ending.scores
@@ -45,13 +45,13 @@ def test_two_engines_draw_tictactoe() -> None:
 def test_a_draw_in_hand_becomes_a_win_when_the_opponent_blunders() -> None:
     game = make_game("tictactoe")
     player = EnginePlayer(game, limits=Limits(20))
-    opening = player.choose([])
+    opening = player.choose([]).move
     reply = next(
         move
         for move in game.moves(game.play(game.start(), opening))
         if player.analysis.find([opening, move], Limits()).value == 1
     )
-    assert player.consider([opening, reply]).value == 1
+    assert player.choose([opening, reply]).score == 1
 
 
 @pytest.mark.parametrize("engine", ["alphabeta", "dp", "pns"])
@@ -65,14 +65,14 @@ def test_a_won_game_is_won_against_every_opponent(engine: str) -> None:
 def test_a_proved_strategy_is_followed_without_searching_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game("nim:3,4,5")
     player = EnginePlayer(game, "alphabeta", Limits(20))
-    opening = player.choose([])
+    opening = player.choose([]).move
     reply = game.moves(game.play(game.start(), opening))[0]
 
     def refuse(*arguments: object, **options: object) -> None:
         raise AssertionError("searched again")
 
     monkeypatch.setattr(player.analysis, "find", refuse)
-    assert player.consider([opening, reply]).value == 1
+    assert player.choose([opening, reply]).score == 1
 
 
 class Blind(Game):
@@ -101,9 +101,9 @@ class Blind(Game):
 
 def test_a_game_too_large_to_explore_is_explored_from_a_later_position() -> None:
     player = EnginePlayer(Blind(60, 60), limits=Limits(1, nodes=1024))
-    assert player.consider([]).value is None
-    choice = player.consider([(0, 55), (1, 50)])
-    assert (choice.move, choice.value) == ((1, 5), 1)
+    assert player.choose([]).score is None
+    choice = player.choose([(0, 55), (1, 50)])
+    assert (choice.move, choice.score) == ((1, 5), 1)
 
 
 def test_a_game_is_explored_once() -> None:
@@ -117,9 +117,9 @@ def test_a_game_is_explored_once() -> None:
 
 def test_a_game_too_large_to_solve_in_time_is_played_all_the_same() -> None:
     game = make_game("hex:11")
-    choice = EnginePlayer(game, limits=Limits(0.5)).consider([])
+    choice = EnginePlayer(game, limits=Limits(0.5)).choose([])
     assert choice.move in game.moves(game.start())
-    assert choice.value is None
+    assert choice.score is None
     assert choice.reason.startswith("not proved")
 
 
@@ -167,7 +167,7 @@ def test_interrupted_while_it_thinks_the_engine_plays_a_legal_move(monkeypatch: 
     game = make_game("nim:3,4,5")
     player = EnginePlayer(game)
     monkeypatch.setattr(module.Analysis, "find", interrupt)
-    assert player.choose([]) in game.moves(game.start())
+    assert player.choose([]).move in game.moves(game.start())
 
 
 def test_advice_gives_the_value_of_every_move() -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests.play.ggp_sheets import DOORS, PENNIES, THREE
+from zermelo.decision import Decision
 from zermelo.gdl.ground import InterpretedReasoner, ground
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.library import rulesheet
@@ -28,7 +29,7 @@ from zermelo.play.ggp_message import Start, write_message
 from zermelo.play.ggp_player import KEPT_MATCHES, GgpPlayer
 from zermelo.play.ggp_server import MAX_BYTES, make_server
 from zermelo.play.thinker import GROUND, THREAD, OpenThinker
-from zermelo.play.turn import Thought, Turn
+from zermelo.play.turn import Turn
 
 
 @dataclass
@@ -296,8 +297,8 @@ def test_a_thought_that_never_ends_is_not_waited_for_and_gets_into_no_other_turn
     def dream(self: OpenThinker, turn: Turn) -> None:
         dreams.append(turn)
         released.wait(20)
-        turn.tell(Thought("(mark a 1)", "dreamt", 1_000_000), GROUND)
-        turn.settle(Thought("(mark a 1)", "dreamt", 1_000_000))
+        turn.tell(Decision("(mark a 1)", "dreamt", 1_000_000), GROUND)
+        turn.settle(Decision("(mark a 1)", "dreamt", 1_000_000))
 
     monkeypatch.setattr(OpenThinker, "think", dream)
     served.start("m1", "x", TICTACTOE, 5, 1)
@@ -329,8 +330,8 @@ def test_rules_that_are_not_ground_in_time_are_interpreted_until_they_are(
     match = served.player.matches["m1"]
     thinker = match.plain.thinker
     assert thinker is not None
-    assert isinstance(thinker.positions, ggp_match.PlainPositions)
-    assert isinstance(thinker.positions.reasoner, InterpretedReasoner)
+    assert isinstance(thinker.model, ggp_match.ReasonerModel)
+    assert isinstance(thinker.model.reasoner, InterpretedReasoner)
     released.set()
     assert until(lambda: match.ground.ready)
     assert answered_within(served, "(PLAY m1 ((mark b 2) noop))", 1) == "noop"

@@ -9,12 +9,14 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.play.ggp_sheets import ALONE, CIRCLE, DOORS, OPEN_BOOK, PENNIES, THREE
 from zermelo import _native
+from zermelo.decision import Clock, Decision
 from zermelo.errors import InputError
 from zermelo.gdl.ground import InterpretedReasoner, ground
 from zermelo.gdl.kif import read_kif
@@ -23,20 +25,28 @@ from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import Rulesheet
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Explored
-from zermelo.play.rulesheet_positions import PackedPositions, PlainPositions
 from zermelo.play.thinker import HiddenThinker, OpenThinker, PlainThinker, hidden_thinker
 from zermelo.play.turn import Turn
+from zermelo.search.forward import ReasonerModel, RulesheetModel, joint_moves
 
 
 def after_random_moves(thinker: OpenThinker, steps: int, seed: int) -> None:
     """Plays some random joint moves, as long as the game goes on."""
     chance = random.Random(seed)
     for _ in range(steps):
-        positions, state = thinker.positions, thinker.state
-        joint = [chance.choice(positions.legal(state, role)) for role in range(len(positions.roles))]
-        if positions.terminal(positions.next(state, joint)):
+        model, state = thinker.model, thinker.state
+        joint = [chance.choice(moves) for moves in joint_moves(model, state)]
+        if model.over(model.play(state, joint)):
             return
-        thinker.advance(joint)
+        thinker.advance([model.move_text(move) for move in joint])
+
+
+def chosen(thinker: OpenThinker | PlainThinker | HiddenThinker, seconds: float) -> Decision:
+    """What a thinker chooses where it is, with its move as text."""
+    clock = Clock(seconds)
+    hidden = isinstance(thinker, HiddenThinker)
+    decision = thinker.choose(thinker.belief, clock) if hidden else thinker.choose(thinker.state, clock)
+    return replace(decision, move=thinker.model.move_text(decision.move))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -53,9 +63,9 @@ def test_a_proved_move_keeps_the_value_of_the_position(seed: int) -> None:
         return native.search("alphabeta", _native.SearchParams()).solve(_native.Control(10.0)).lower
 
     before = value(thinker.state)
-    thought = thinker.choose(5.0)
+    thought = chosen(thinker, 5.0)
     assert before == 0 or thought.reason in ("proved", "the only legal move")
-    thinker.advance([thought.move, *thinker.positions.legal(thinker.state, 1)[:1]])
+    thinker.advance([thought.move, thinker.model.move_text(thinker.model.legal(thinker.state, 1)[0])])
     assert value(thinker.state) == before
 
 
@@ -65,7 +75,7 @@ def test_a_lost_position_is_searched_and_not_resigned() -> None:
     lost = ["(mark b 2)", "noop"], ["noop", "(mark b 1)"], ["(mark a 1)", "noop"]
     for joint in lost:
         thinker.advance(joint)
-    thought = thinker.choose(0.5)
+    thought = chosen(thinker, 0.5)
     assert (thought.move, thought.reason) == ("(mark c 3)", "searched"), "the threat on the diagonal is parried"
 
 
@@ -79,19 +89,19 @@ def test_small_games_whose_positions_may_repeat_are_solved(sheet: Rulesheet) -> 
     explored = Explored(game, 10.0)
     found = explored.best(game.native.start())
     assert found is not None
-    thought = OpenThinker(game, 0).choose(10.0 if found[1] > explored.least else 0.5)
+    thought = chosen(OpenThinker(game, 0), 10.0 if found[1] > explored.least else 0.5)
     # That nothing better than the worst end can be reached may be proved, and need not be.
     assert thought.reason == "proved" or found[1] == explored.least
     assert found[1] == explored.least or thought.move == game.moves[game.native.legal(game.native.start(), 0)[found[0]]]
 
 
 def test_the_nim_move_that_is_proved_leaves_a_sum_of_zero() -> None:
-    assert OpenThinker(ground(rulesheet("nim", "3,4,5")), 0).choose(10.0).move == "(take a 2)"
+    assert chosen(OpenThinker(ground(rulesheet("nim", "3,4,5")), 0), 10.0).move == "(take a 2)"
 
 
 def test_large_games_whose_positions_may_repeat_are_searched() -> None:
     thinker = OpenThinker(ground(rulesheet("checkers")), 0)
-    thought = thinker.choose(0.5)
+    thought = chosen(thinker, 0.5)
     assert thought.reason == "searched"
     assert thought.simulations > 0
 
@@ -102,22 +112,23 @@ def test_whoever_moves_has_a_legal_move(sheet: str, seconds: float) -> None:
     game = ground(read_kif(sheet))
     for role in range(len(game.roles)):
         thinker = OpenThinker(game, role)
-        assert thinker.choose(seconds).move in thinker.positions.legal(thinker.state, role)
+        legal = [thinker.model.move_text(move) for move in thinker.model.legal(thinker.state, role)]
+        assert chosen(thinker, seconds).move in legal
 
 
 def test_a_role_alone_finds_the_way() -> None:
     thinker = OpenThinker(ground(read_kif(ALONE)), 0)
-    assert thinker.choose(0.3).move == "up"
+    assert chosen(thinker, 0.3).move == "up"
 
 
 @pytest.mark.parametrize("make", [Reasoner, lambda sheet: InterpretedReasoner(sheet, "to try it")])
 def test_rules_without_a_ground_game_are_played_by_random_games(
     make: Callable[..., Reasoner | InterpretedReasoner],
 ) -> None:
-    thinker = PlainThinker(PlainPositions(make(rulesheet("tictactoe"))), 0)
+    thinker = PlainThinker(ReasonerModel(make(rulesheet("tictactoe"))), 0)
     for joint in (["(mark a 1)", "noop"], ["noop", "(mark b 1)"], ["(mark a 2)", "noop"], ["noop", "(mark b 2)"]):
         thinker.advance(joint)
-    thought = thinker.choose(0.5)
+    thought = chosen(thinker, 0.5)
     assert thought.move == "(mark a 3)", "three in a line"
     assert thought.simulations > 0
 
@@ -133,9 +144,9 @@ def test_joint_moves_that_are_not_legal_change_nothing(joint: list[str]) -> None
     assert thinker.state == before
 
 
-def hidden(sheet: str, role: int) -> list[HiddenThinker[bytes] | HiddenThinker[tuple[str, ...]]]:
+def hidden(sheet: str, role: int) -> list[HiddenThinker]:
     rules = read_kif(sheet)
-    return [hidden_thinker(ground(rules), role), HiddenThinker(PlainPositions(Reasoner(rules)), role)]
+    return [hidden_thinker(ground(rules), role), HiddenThinker(ReasonerModel(Reasoner(rules)), role)]
 
 
 @pytest.mark.parametrize("kind", [0, 1], ids=["ground", "plain"])
@@ -144,11 +155,11 @@ def test_the_guest_switches_doors(kind: int) -> None:
     thinker.advance("(choose 1)", [])
     thinker.advance("wait", ["(opened 3)"])
     assert sorted(thinker.belief.weights.values()) == pytest.approx([1 / 3, 2 / 3]), "Bayes' rule"
-    assert thinker.choose(1.0).move == "switch"
+    assert chosen(thinker, 1.0).move == "switch"
 
 
 def test_a_thinker_whose_place_was_taken_settles_nothing() -> None:
-    thinker = HiddenThinker(PlainPositions(Reasoner(rulesheet("tictactoe"))), 0)
+    thinker = HiddenThinker(ReasonerModel(Reasoner(rulesheet("tictactoe"))), 0)
     turn = Turn(1, time.monotonic() + 60, time.monotonic() + 90)
     thread = threading.Thread(target=thinker.think, args=(turn,))
     thread.start()
@@ -163,22 +174,22 @@ def test_percepts_that_name_a_move_are_followed_among_many() -> None:
     thinker = hidden_thinker(game, 1)
     thinker.advance("wait", ["(did random (name 3 1 4 7))", "(did guest wait)"], 5.0)
     assert len(thinker.belief.weights) == 1
-    assert thinker.choose(1.0).move == "(name 7)"
+    assert chosen(thinker, 1.0).move == "(name 7)"
 
 
 def test_percepts_in_capitals_are_understood() -> None:
-    belief = Belief(PackedPositions(ground(read_kif(DOORS))), 1)
+    belief = Belief(RulesheetModel(ground(read_kif(DOORS))), 1)
     belief.advance("(CHOOSE 1)", [])
     belief.advance("WAIT", ["(OPENED 2)"])
     assert len(belief.weights) == 2
-    assert belief.legal() == ["stay", "switch"]
+    assert {belief.model.move_text(move) for move in belief.legal()} == {"stay", "switch"}
 
 
 def test_percepts_that_nothing_explains_leave_a_legal_move() -> None:
     thinker = hidden(DOORS, 1)[0]
     thinker.advance("(choose 1)", ["(a miracle)"], 0.1)
     thinker.advance("wait", [], 0.1)
-    assert thinker.choose(0.2).move in ("stay", "switch")
+    assert chosen(thinker, 0.2).move in ("stay", "switch")
 
 
 DICE = """
@@ -212,9 +223,9 @@ def test_a_small_game_of_chance_is_solved(side: int, left: int, move: str) -> No
         if number < len(rolled) - 1:
             told.advance(["wait", "again"])
             seeing.advance("again", ["(did random wait)", "(did you again)"])
-    thought = told.choose(10.0)
+    thought = chosen(told, 10.0)
     assert (thought.move, thought.reason) == (move, "proved")
-    assert seeing.choose(4.0).move == move
+    assert chosen(seeing, 4.0).move == move
 
 
 def test_what_was_searched_is_kept_for_the_next_move() -> None:
@@ -229,7 +240,7 @@ def test_what_was_searched_is_kept_for_the_next_move() -> None:
     thread.join()
     thinker.advance(["noop", "(drop d)"])
     while (found := thinker.run.best()).turn == turn.number:  # a busy machine may give the search no time at all
-        thinker.choose(0.05)
+        chosen(thinker, 0.05)
     assert found.visits > found.simulations + 500
     thinker.close()
 

@@ -8,15 +8,16 @@ import time
 import pytest
 
 from zermelo import _native
+from zermelo.decision import Clock, Decision
 from zermelo.errors import InputError
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet
-from zermelo.play.bandits import MAC_UCB, bandit_run
-from zermelo.play.rulesheet_positions import PackedPositions
+from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree, ongoing_search
 from zermelo.play.thinker import GROUND, PLAIN, OpenThinker
-from zermelo.play.turn import Thought, Turn
+from zermelo.play.turn import Turn
+from zermelo.search.forward import RulesheetModel
 
-FIRST, PLAYED, SEARCHED = Thought("a", "first"), Thought("b", "played", 10), Thought("c", "searched", 5)
+FIRST, PLAYED, SEARCHED = Decision("a", "first"), Decision("b", "played", 10), Decision("c", "searched", 5)
 
 
 def later(seconds: float = 60.0) -> float:
@@ -73,9 +74,9 @@ def test_a_turn_that_is_closed_stops_what_works_for_it() -> None:
     turn.heard_by(before)
     turn.close()
     turn.heard_by(after)
-    tree = _native.GdlTree(ground(rulesheet("tictactoe")).native, ground(rulesheet("tictactoe")).native.start(), 1, 1)
+    tree = bandit_tree(ground(rulesheet("tictactoe")), 1, UCT)
     for control in (before, after):
-        assert tree.run(10**9, 0.7, 1000, control) <= 512
+        assert tree.run(10**9, 0.0, control) <= 512
         assert control.cause == "interrupt"
 
 
@@ -85,32 +86,30 @@ def test_kernels_that_are_called_off_while_they_are_made_stop() -> None:
     control.stop()
     with pytest.raises(_native.Stopped):
         _native.BanditRules(native, control)
-    with pytest.raises(_native.Stopped):
-        _native.GdlTree(native, native.start(), 1 << 20, 1, "auto", control)
 
 
 def test_what_a_run_has_published_is_a_legal_move_of_the_turn_it_names() -> None:
     game = ground(rulesheet("connectfour"))
-    positions = PackedPositions(game)
-    run = bandit_run(game, 0, 1, MAC_UCB)
-    states = [positions.start()]
+    model = RulesheetModel(game)
+    run = ongoing_search(game, 0, 1, MAC_UCB)
+    states = [model.start()]
     for move in ("d", "d", "d", "d", "d", "d", "c", "c"):
         joint = [f"(drop {move})", "noop"] if len(states) % 2 else ["noop", f"(drop {move})"]
-        states.append(positions.next(states[-1], joint))
+        states.append(model.play(states[-1], game.joint(joint)))
     for turn in range(300):
         run.search(turn, states[turn % len(states)], 0.5)
         if turn % 7 == 0:
             time.sleep(0.002)
         found = run.best()
         assert found.turn <= turn
-        assert found.turn < 0 or game.moves[found.move] in positions.legal(states[found.turn % len(states)], 0)
+        assert found.turn < 0 or found.move in model.legal(states[found.turn % len(states)], 0)
     run.close()
     assert not run.searching
 
 
 def test_a_thinker_never_answers_with_what_the_search_has_of_another_turn() -> None:
     thinker = OpenThinker(ground(rulesheet("connectfour")), 0, exact=False)
-    thinker.choose(0.05)
+    thinker.choose(thinker.state, Clock(0.05))
     assert thinker.run.best().simulations > 0
     assert thinker._found(thinker.run.best().turn + 1) is None
     thinker.close()

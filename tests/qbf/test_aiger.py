@@ -9,11 +9,12 @@ import pytest
 
 from tests.qbf.bruteforce import brute_functions
 from tests.qbf.randomformulas import random_formula
+from tests.qbf.terms import parse_decisions
 from zermelo.errors import InputError
 from zermelo.qbf import decisions
 from zermelo.qbf.aiger import parse_aag, write_aag
 from zermelo.qbf.circuit import FALSE, TRUE, Circuit
-from zermelo.qbf.decisions import parse_decisions, write_decisions
+from zermelo.qbf.decisions import write_decisions
 from zermelo.qbf.formula import Block, Formula
 from zermelo.qbf.functions import Functions
 

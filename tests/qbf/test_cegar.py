@@ -21,7 +21,7 @@ from zermelo.qbf.circuit import FALSE, TRUE, Circuit, Kind, cone, holds, values
 from zermelo.qbf.formula import Block, Formula, truth
 from zermelo.qbf.functions import Functions
 from zermelo.qbf.normal import normalized
-from zermelo.qbf.qcir import read_qcir
+from zermelo.qbf.reading import read_formula
 
 CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "no-corpus")) / "qbf"
 LONG = {"D_4x4_8", "D_5x3_8", "D_3x6_6", "hex_browne", "hex_hein_07", "hex_hein_09", "hex_hein_14", "httt_3x3_9"}
@@ -206,7 +206,7 @@ def test_public_game_formulas_have_their_known_answers() -> None:
     for name, known in answers.items():
         if any(name.startswith(long) for long in LONG):
             continue
-        formula = normalized(read_qcir(CORPUS / name))
+        formula = normalized(read_formula(CORPUS / name))
         answer = solve_by_cegar(formula)
         assert answer.value is (known["answer"] == "true"), name
         assert answer.functions is not None

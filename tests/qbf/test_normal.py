@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
+from tests.qbf.clauses import formula_of
 from tests.qbf.definition import is_won_by, random_nested, value_of, winning_functions
 from tests.qbf.randomformulas import random_clauses, random_formula
 from zermelo.errors import LimitReachedError
 from zermelo.qbf.circuit import Circuit, Kind
 from zermelo.qbf.formula import Block, Formula, truth
-from zermelo.qbf.normal import flattened, negation, normal_form, normalized
+from zermelo.qbf.normal import negation, normal_form, normalized
 from zermelo.qbf.qcir import parse_qcir
 from zermelo.qbf.qdimacs import parse_qdimacs
 from zermelo.qbf.recover import recovered
@@ -33,7 +34,6 @@ def test_random_formulas_with_quantified_gates_keep_their_truth() -> None:
     for seed in range(1500):
         formula = random_nested(Random(seed))
         expected = value_of(formula)
-        assert value_of(flattened(formula)) == expected
         form = normal_form(formula)
         assert form.formula.is_normal
         assert set(form.origin) == {v for block in form.formula.prefix for v in block.variables}
@@ -48,7 +48,7 @@ def test_random_formulas_keep_their_truth_and_functions_as_clauses(place: Place)
     for seed in range(600):
         formula = random_formula(Random(seed), 4, 5)
         clauses = clausal(formula, place)
-        again = clauses.as_formula()
+        again = formula_of(clauses)
         assert again.is_normal and recovered(again).formula.is_normal
         if clauses.variables <= 9:
             functions = winning_functions(again)
@@ -60,7 +60,7 @@ def test_random_clauses_keep_their_truth_and_functions_as_gates() -> None:
     found = 0
     for seed in range(1200):
         chance = Random(seed)
-        formula = random_clauses(chance, 6, 10) if seed % 2 else clausal(random_formula(chance, 4, 4)).as_formula()
+        formula = random_clauses(chance, 6, 10) if seed % 2 else formula_of(clausal(random_formula(chance, 4, 4)))
         if size(formula) > 9:
             continue
         circuit = recovered(formula)
@@ -201,8 +201,7 @@ def test_long_chains_pass_through_every_transformation() -> None:
     formula = Formula(circuit, prefix, chain)
     clauses = clausal(formula)
     assert len(clauses.definitions) > count // 2
-    assert len(recovered(clauses.as_formula()).definitions) > count // 2
-    assert len(flattened(formula).circuit) > count // 2
+    assert len(recovered(formula_of(clauses)).definitions) > count // 2
 
 
 def test_the_search_for_gates_hears_who_looks_at_the_clock() -> None:

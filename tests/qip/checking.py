@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from zermelo.check import derivation as derivations
 from zermelo.check import program as proofs
-from zermelo.check.quantified import copy_of
-from zermelo.check.steps import ShapeError, read_derivation, read_proof
+from zermelo.check.clause_steps import read_derivation
+from zermelo.check.faults import Fault
+from zermelo.check.read.models import copy_of
+from zermelo.check.steps import read_proof
 from zermelo.check.strategy import Verdict
 from zermelo.limits import Limits
 from zermelo.qip.programs.program import Program
@@ -18,7 +20,7 @@ def check_proof(program: Program, proof: Proof, limits: Limits | None = None) ->
     """What the checker says of a proof."""
     try:
         read = read_proof(proof.owner, proof_data(proof))
-    except ShapeError as error:
+    except Fault as error:
         return Verdict("refuted", str(error))
     return proofs.check_proof(copy_of(program), read, limits)
 
@@ -27,6 +29,6 @@ def check_derivation(program: Program, derivation: Derivation, limits: Limits | 
     """What the checker says of a derivation."""
     try:
         read = read_derivation(derivation_data(derivation))
-    except ShapeError as error:
+    except Fault as error:
         return Verdict("refuted", str(error))
     return derivations.check_derivation(copy_of(program), read, limits)

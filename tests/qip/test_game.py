@@ -23,7 +23,7 @@ from zermelo.qip.proofs.derivation import Clause, Derivation, FromClause, FromRo
 from zermelo.qip.proofs.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
 from zermelo.qip.proofs.proof_json import ShapeError, derivation_data, derivation_from_data, proof_data, proof_from_data
 from zermelo.qip.proofs.proof_strategy import ProgramStrategy, principal_line
-from zermelo.search.engines import search_game
+from zermelo.solving.tables import ENGINES
 
 F = Fraction
 
@@ -45,7 +45,7 @@ def test_search_finds_the_value_of_small_programs() -> None:
         program = lawful(chance, 5)
         game = ProgramGame(program)
         value = brute_force(program)
-        solution = search_game(game, "dp", Task(options=Options(certify=False, move_values=False)))
+        solution = ENGINES["dp"].run(["dp"], game, Task(options=Options(certify=False, move_values=False)))
         assert solution.value is not None
         assert game.value(solution.value) == (None if value == INFEASIBLE else value)
 

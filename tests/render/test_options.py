@@ -194,3 +194,25 @@ for thing in (sheet, solution.certificate, zermelo.analyse("nim:1,2")):
 
 def test_what_is_public_shows_itself_in_a_notebook() -> None:
     subprocess.run([sys.executable, "-c", NOTEBOOK], check=True, capture_output=True)
+
+
+def test_a_board_is_shown_with_values_legal_moves_and_a_size(tmp_path: Path) -> None:
+    file = tmp_path / "x.svg"
+    assert main(["show", "nim:1,2", "--after", "1,1", "--values", "--legal", "--size", "300", "-o", str(file)]) == 0
+    root = ElementTree.fromstring(file.read_text(encoding="utf-8"))
+    assert max(float(root.attrib["width"]), float(root.attrib["height"])) == 300
+    moves = {one.get("data-move") for one in root.iter() if one.get("data-move")}
+    assert moves == {"0,1", "1,1"}
+    assert any(one.get("class") == "z-first" for one in root.iter())
+
+
+def test_options_of_boards_are_refused_for_trees(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "nim:1,2", "--as", "tree", "--legal"]) == 2
+    assert "are for boards" in capsys.readouterr().err
+
+
+def test_a_very_long_row_is_broken_and_folded() -> None:
+    game, start = game_and_start("treblecross:2000")
+    figure = picture(game, start, PictureOptions(legal=True))
+    assert "1,400 more cells" in figure.svg
+    assert figure.scene.width < 1500 and figure.moves["600"] == ("600",)

@@ -78,6 +78,27 @@ def test_a_text_that_came_without_a_file_looks_for_no_stylesheet() -> None:
     assert view_text("gdl:../nim") is None
 
 
+def test_sizes_of_heaps_are_not_taken_for_a_board(tmp_path: Path) -> None:
+    rules = """(role a) (<= (init (heap ?h 2)) (name ?h)) (name x) (name y) (name z) (number 0) (number 1) (number 2)
+        (<= (base (heap ?h ?n)) (name ?h) (number ?n)) (legal a stay)
+        (<= terminal (not (true (heap x 2)))) (goal a 1)"""
+    game = game_in(tmp_path, rules)
+    assert {"x", "x.2", "z.1"} <= {place.name for place in game.scene(game.start()).places}
+
+
+@pytest.mark.parametrize("name", rulesheet_names())
+def test_places_have_names_of_their_own_also_where_dice_lie(name: str) -> None:
+    game = zermelo.game_of(f"gdl:{name}")
+    position = game.start()
+    for _ in range(3):
+        if game.result(position) is not None:
+            break
+        names = [place.name for place in game.scene(position).places]
+        assert len(names) == len(set(names))
+        moves = game.chances(position)[-1][0] if game.turn(position) == "chance" else game.moves(position)[-1]
+        position = game.play(position, moves)
+
+
 @pytest.mark.parametrize("name", rulesheet_names())
 def test_every_stylesheet_of_the_library_is_read(name: str) -> None:
     found = view_text(f"gdl:{name}")

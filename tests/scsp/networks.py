@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from random import Random
 
+from zermelo.scsp import read_network
 from zermelo.scsp.network import ANY, Chance, EvenChance, Network, Table, Utility, Values, Variable
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def example_two() -> Network:
+    """The paper's example 2: matching pennies in two rounds."""
+    return read_network(str(EXAMPLES / "pennies.json"))
+
+
+def example_three() -> Network:
+    """The paper's example 3: only x1 = 2, x2 = 2 keeps all constraints whatever chance draws."""
+    return read_network(str(EXAMPLES / "onestage.json"))
 
 
 def random_network(seed: int, most_variables: int = 5, *, chances: int = 2, one_stage: bool = False) -> Network:

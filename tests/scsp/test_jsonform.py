@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.scsp.networks import random_network
-from zermelo.check.read.network import of_game
+from tests.scsp.networks import example_three, example_two, random_network
+from zermelo.check.copied import network as of_game
 from zermelo.check.read.network import read as second_reader
 from zermelo.errors import InputError
-from zermelo.scsp.examples import example_three, example_two
 from zermelo.scsp.game import NetworkGame
 from zermelo.scsp.jsonform import parse_network, read_network, write_network
 from zermelo.scsp.network import Network, Utility

@@ -8,12 +8,11 @@ from contextlib import suppress
 import pytest
 from benchmarks.scsp_networks import tictactoe
 
-from tests.scsp.networks import random_csp
+from tests.scsp.brute import consistent_instantiations
+from tests.scsp.networks import example_three, random_csp
 from zermelo import _native
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
-from zermelo.scsp.brute import consistent_instantiations
-from zermelo.scsp.examples import example_three
 from zermelo.scsp.mac import Method, Solver
 from zermelo.scsp.network import ANY, Network, Table, Values, Variable
 

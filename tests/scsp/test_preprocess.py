@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import pytest
 
+from tests.scsp import brute
 from tests.scsp.networks import random_csp, random_network, small_networks
-from zermelo.scsp import brute, preprocess
+from zermelo.scsp import preprocess
 from zermelo.scsp.network import ANY, HALF, Chance, Network, Table, Values, Variable
 from zermelo.scsp.policy import Policy, leaves
 

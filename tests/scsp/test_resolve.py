@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from benchmarks.scsp_networks import matching_pennies
 
-from tests.scsp.networks import small_networks
+from tests.scsp import brute
+from tests.scsp.networks import example_three, example_two, small_networks
 from zermelo.errors import NotApplicableError
-from zermelo.scsp import brute, resolve
-from zermelo.scsp.examples import example_three, example_two
+from zermelo.scsp import resolve
 from zermelo.scsp.network import HALF, Chance, EvenChance, Network, Table, Variable
 from zermelo.scsp.policy import Policy, expected_utility, solves
 

@@ -10,15 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.scsp.networks import small_networks
+from tests.scsp import brute
+from tests.scsp.networks import example_three, example_two, small_networks
 from zermelo.certificate import Certificate, Claim, starter
 from zermelo.check import check_certificate
 from zermelo.cli import main
 from zermelo.continued import Continued
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.options import Options
-from zermelo.scsp import brute
-from zermelo.scsp.examples import example_three, example_two
 from zermelo.scsp.game import NetworkGame
 from zermelo.scsp.jsonform import write_network
 from zermelo.scsp.network import Chance, Network, Table, Utility, Variable

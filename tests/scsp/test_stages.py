@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scsp.networks import small_networks
+from tests.scsp import brute
+from tests.scsp.networks import example_three, example_two, small_networks
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits
-from zermelo.scsp import brute
-from zermelo.scsp.examples import example_three, example_two
 from zermelo.scsp.network import Network, Table, Variable
 from zermelo.scsp.policy import expected_utility, feasible, solves
 from zermelo.scsp.stages import best_policy, solve_stages

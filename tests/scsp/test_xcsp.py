@@ -5,8 +5,8 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from itertools import product
 
+from tests.scsp.brute import consistent_instantiations
 from tests.scsp.networks import random_csp, random_network
-from zermelo.scsp.brute import consistent_instantiations
 from zermelo.scsp.network import Network, Table, Values, Variable
 from zermelo.scsp.xcsp import identifiers, write_xcsp
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "cgt/arena.hpp"
+#include "cgt/values/arena.hpp"
 
 namespace zermelo::cgt::boards {
 

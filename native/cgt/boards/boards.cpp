@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "cgt/boards/algebra.hpp"
-#include "cgt/boards/animals.hpp"
+#include "cgt/boards/toads.hpp"
 #include "cgt/boards/colouring.hpp"
 #include "cgt/boards/dominoes.hpp"
 #include "cgt/boards/evaluate.hpp"
@@ -58,14 +58,14 @@ private:
     std::map<unsigned, Evaluation<Rules, Algebra>> of_stride_;
 };
 
-// Rows of animals: all rows share what is known, whatever their length.
-class RowsOfAnimals final : public Boards {
+// Rows of toads and frogs: all rows share what is known, whatever their length.
+class RowsOfToads final : public Boards {
 public:
-    RowsOfAnimals(Arena& arena, const Strides& strides) : algebra_(arena), rows_(Animals(strides), algebra_) {}
+    RowsOfToads(Arena& arena, const Strides& strides) : algebra_(arena), rows_(Toads(strides), algebra_) {}
 
     Arena::Id value(const Board& board, Control& control) override {
-        if (board.rows != 1) throw std::invalid_argument("animals stand in one row");
-        const auto found = rows_.value(Animals::position(board.empty, board.left, board.right), control);
+        if (board.rows != 1) throw std::invalid_argument("toads and frogs stand in one row");
+        const auto found = rows_.value(Toads::position(board.empty, board.left, board.right), control);
         control.publish();
         return algebra_.id(found);
     }
@@ -74,12 +74,12 @@ public:
 
 private:
     Games algebra_;
-    Evaluation<Animals, Games> rows_;
+    Evaluation<Toads, Games> rows_;
 };
 
 template <unsigned LongestJump>
-std::unique_ptr<Boards> animals(Arena& arena) {
-    return std::make_unique<RowsOfAnimals>(arena, Strides{1, 1, LongestJump, false});
+std::unique_ptr<Boards> toads(Arena& arena) {
+    return std::make_unique<RowsOfToads>(arena, Strides{1, 1, LongestJump, false});
 }
 
 // "gentoads" with four numbers behind it: the least and the longest slide, the longest jump, and 1 if friends may be
@@ -112,14 +112,14 @@ constexpr std::array<std::string_view, 12> kNames{"amazons",   "cannibal", "clob
                                                   "elephants", "gentoads", "konane",  "nogo", "snort", "toads"};
 constexpr std::array<std::unique_ptr<Boards> (*)(Arena&), kNames.size()> kMakers{
     made<Amazons>, made<Cannibal>, made<Clobber>, made<Col>,  made<Cram, Nimbers>, made<Domineering>,
-    animals<0>,    nullptr,        made<Konane>,  made<NoGo>, made<Snort>,         animals<1>};
+    toads<0>,      nullptr,        made<Konane>,  made<NoGo>, made<Snort>,         toads<1>};
 
 }  // namespace
 
 std::span<const std::string_view> native_games() { return kNames; }
 
 std::unique_ptr<Boards> boards_of(std::string_view game, Arena& arena) {
-    if (const auto strides = strides_of(game)) return std::make_unique<RowsOfAnimals>(arena, *strides);
+    if (const auto strides = strides_of(game)) return std::make_unique<RowsOfToads>(arena, *strides);
     for (std::size_t i = 0; i < kNames.size(); ++i)
         if (kNames[i] == game && kMakers[i] != nullptr) return kMakers[i](arena);
     return nullptr;

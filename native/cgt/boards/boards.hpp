@@ -11,7 +11,7 @@
 #include <span>
 #include <string_view>
 
-#include "cgt/arena.hpp"
+#include "cgt/values/arena.hpp"
 #include "zermelo/control.hpp"
 
 namespace zermelo::cgt::boards {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "cgt/integer.hpp"
+#include "cgt/numbers/integer.hpp"
 
 namespace zermelo::cgt::sums {
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cgt/integer.hpp"
+#include "cgt/numbers/integer.hpp"
 
 namespace zermelo::cgt::sums {
 

@@ -13,6 +13,10 @@
 
 namespace zermelo {
 
+namespace bandit {
+class Lane;
+}
+
 struct SearchParams {
     std::uint64_t table_bytes = std::uint64_t{256} << 20;
     std::int32_t depth_limit = -1;    // -1: exact. Else the horizon in plies, where evaluate() speaks.
@@ -72,6 +76,8 @@ public:
     virtual bool acyclic() const = 0;
     virtual std::vector<std::string> engines() const = 0;
     virtual std::unique_ptr<Search> search(std::string_view engine, const SearchParams&) const = 0;
+    // The game as trees of bandits play it, from here on (bandit/game_lane.hpp).
+    virtual std::unique_ptr<bandit::Lane> lane() const = 0;
     // Plays `count` random games and returns the sum of the first role's scores: for benchmarks and tests.
     virtual std::int64_t playouts(std::uint64_t count, std::uint64_t seed, Control&) const = 0;
     // Counts the lines of play of exactly `depth` plies (those that end early not counted).

@@ -230,11 +230,12 @@ class _Seat:
         begin = time.perf_counter()
         decision = self._guarded(lambda: self._player.choose(position, clock), step)
         self.seconds += time.perf_counter() - begin
-        if decision.move not in legal:
+        move: int = decision.move
+        if move not in legal:
             raise PlayerError(f"{self._where(step)} played {decision.move!r}, which is not legal")
         self.simulations += decision.simulations
         self.nodes = max(self.nodes, decision.nodes)
-        return decision.move
+        return move
 
     def hear(self, joint: Sequence[int], step: int) -> None:
         if isinstance(self._player, Listener):

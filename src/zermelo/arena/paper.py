@@ -4,7 +4,7 @@ For each of their fifteen games the size of its network (Table 2), the shares of
 games and their standard deviations (Table 3), and those against UCT for other times (Table 4); all in per cent. They
 stand here for comparison. The paper does not say on what its UCT ran, nor what it did with draws.
 
->>> paper_game("gdl:othello").mac_uct
+>>> next(game for game in PAPER if game.target == "gdl:othello").mac_uct
 Duel(percent=79.3, deviation=1.41)
 >>> [game.title for game in PAPER if game.seats == 1]
 ['Orchard', 'Pacman']
@@ -13,8 +13,6 @@ Duel(percent=79.3, deviation=1.41)
 from __future__ import annotations
 
 from typing import NamedTuple
-
-from zermelo.errors import ArgumentError
 
 TIMES = (1, 5, 10, 20, 30, 40, 50, 60)
 """Seconds a move in Table 4."""
@@ -94,16 +92,3 @@ PAPER = tuple(
     )
 )  # fmt: skip
 """The fifteen games, in the order of the paper's tables."""
-
-
-def paper_game(target: str) -> PaperGame:
-    """The game of the paper that a target of ours stands for.
-
-    >>> paper_game("gdl:hex").title
-    'Hex'
-    """
-    for game in PAPER:
-        if game.target == target:
-            return game
-    known = ", ".join(game.target for game in PAPER)
-    raise ArgumentError(f"{target!r} is none of the paper's games, expected one of {known}")

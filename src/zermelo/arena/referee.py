@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from zermelo.arena.remote import LATE_SECONDS, NoAnswerError, Player, move_in
+from zermelo.arena.remote import LATE_SECONDS, NoAnswerError, Peer, move_in
 from zermelo.errors import ArgumentError, GameError
 from zermelo.gdl.reasoner import State
 from zermelo.gdl.syntax import RANDOM, Rulesheet
@@ -75,7 +75,7 @@ class MatchRecord:
 
 def play_match(
     rules: Rules,
-    players: Sequence[Player],
+    players: Sequence[Peer],
     clocks: Clocks | None = None,
     *,
     match: str = "match",
@@ -100,7 +100,7 @@ class _Referee:
     def __init__(
         self,
         rules: Rules,
-        players: Sequence[Player],
+        players: Sequence[Peer],
         clocks: Clocks,
         match: str,
         chance: random.Random,
@@ -205,14 +205,14 @@ class _Referee:
 class _Question:
     """A message on its way to a player, in a thread of its own, so that nobody can keep the referee waiting."""
 
-    def __init__(self, player: Player, message: Message, seconds: float, legal: list[str]):
+    def __init__(self, player: Peer, message: Message, seconds: float, legal: list[str]):
         self.done = threading.Event()
         self.answer: str | None = None
         self.failure = ""
         self.at = 0.0
         threading.Thread(target=self._ask, args=(player, message, seconds, legal), daemon=True).start()
 
-    def _ask(self, player: Player, message: Message, seconds: float, legal: list[str]) -> None:
+    def _ask(self, player: Peer, message: Message, seconds: float, legal: list[str]) -> None:
         try:
             self.answer = player.tell(message, seconds, legal)
         except NoAnswerError as error:

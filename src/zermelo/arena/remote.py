@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 
 from zermelo.errors import InputError, one_line
 from zermelo.gdl.kif import read_term
-from zermelo.play.ggp_message import Message, write_message
-from zermelo.play.rulesheet_positions import meant
+from zermelo.play.ggp_message import Message, meant, write_message
 
 LATE_SECONDS = 2.0
 """How long the referee waits beyond a clock: the network is slow, too."""
@@ -20,8 +19,8 @@ MAX_ANSWER = 1 << 20
 """Of longer answers only the beginning is read."""
 
 
-class Player(Protocol):
-    """Whoever answers the messages of a match. Mistakes are answers like any other: the referee deals with them."""
+class Peer(Protocol):
+    """Whoever answers the messages of a match, a player behind it. Mistakes are answers like any other."""
 
     name: str
 

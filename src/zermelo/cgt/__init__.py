@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from zermelo.cgt.scores.scored import Tree, trees_of
     from zermelo.cgt.scores.sums import SumAnswer, solve_sum
     from zermelo.cgt.thermographs.thermograph import Thermograph
+    from zermelo.cgt.values.nimbers import nim_inverse, nim_product
     from zermelo.cgt.values.value import Value, miny, nimber, number, switch, tiny, ups, value_of
 
 # Imported on first use: the modules of this package are needed one by one.
@@ -45,6 +46,8 @@ __getattr__, __dir__ = lazy(
         "Value": "values.value",
         "WrittenSum": "game",
         "miny": "values.value",
+        "nim_inverse": "values.nimbers",
+        "nim_product": "values.nimbers",
         "nimber": "values.value",
         "number": "values.value",
         "solve_sum": "scores.sums",
@@ -68,6 +71,8 @@ __all__ = [
     "Value",
     "WrittenSum",
     "miny",
+    "nim_inverse",
+    "nim_product",
     "nimber",
     "number",
     "solve_sum",

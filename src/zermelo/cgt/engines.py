@@ -2,7 +2,8 @@
 
 ``cgt`` works out the canonical value: everything about the sum follows from it. ``sum`` works out the score of a sum in
 brackets when Left starts and when Right does, by search with bounds; it takes sums whose value would be far too large.
-``sum+cgt`` takes both: the value where it is quickly done, and in any case the score.
+``sum+cgt`` takes both: the value where it is quickly done, and in any case the score. ``easy`` works out the same
+scores in polynomial time where there is an algorithm for it; beside ``sum`` it answers where search does not end.
 """
 
 from __future__ import annotations
@@ -10,23 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from time import monotonic
 from typing import Any, TypeVar
 
 from zermelo import _native
 from zermelo.answer import Answer, Status, joined
 from zermelo.certificate import Claim
-from zermelo.cgt.boards.board_value import bounds_of_board, value_by_position, value_of_board
 from zermelo.cgt.boards.ruleset import SIDES, Side
-from zermelo.cgt.boards.value_proof import board_data, sum_data
-from zermelo.cgt.game import BoardSum, WrittenSum, move_name
-from zermelo.cgt.scores.sums import BestMove, SumAnswer, best_move, solve_sum
+from zermelo.cgt.easy import easy_class
+from zermelo.cgt.game import SumGame, WrittenSum, move_name
+from zermelo.cgt.scores.sums import BestMove, SumAnswer, best_move, solve_easily, solve_sum
 from zermelo.cgt.text.printing import text
-from zermelo.cgt.values.value import Value, controlled, start_arena, step_look, value_of
-from zermelo.engine import Engine, Task
+from zermelo.cgt.values.value import Value, controlled, start_arena
+from zermelo.engine import Engine, Task, or_stopped, to_its_end
 from zermelo.errors import DisagreementError, InputError, LimitReachedError
-from zermelo.game import Game, Score
+from zermelo.game import Game, Score, taken_as
 from zermelo.kernel_thread import HeardControl, run_native
 from zermelo.limits import Limits
 from zermelo.progress import no_watch
@@ -34,15 +33,14 @@ from zermelo.progress import no_watch
 ROOM = "cgt"
 QUICK = Limits(seconds=2.0, memory=512 << 20)
 """What the canonical value of a sum in brackets may take where nobody asked for it by name."""
+PROOF_SECONDS = 10.0
+"""So long the strategy for an easy sum is searched for: the score is known without it."""
 LONGEST_LINE = 40
 """Lines of best play are shown up to so many moves."""
 MOST_NAMED = 1000
 """Values of at most so many positions stand in the certificate in brackets as well; reading them takes no time."""
-MOST_MOVES = 400
-"""Boards with more first moves are not asked what each of them leads to."""
 
 Result = TypeVar("Result")
-Sums = BoardSum | WrittenSum
 
 
 @dataclass(frozen=True)
@@ -120,7 +118,7 @@ class _Found:
 class _Solving:
     """One sum that is solved."""
 
-    def __init__(self, game: Sums, task: Task) -> None:
+    def __init__(self, game: SumGame, task: Task) -> None:
         self.game, self.target = game, task.target
         self.limits, self.options, self.watch = task.limits, task.options, task.watch
         self.bounds: tuple[Score | None, Score | None] = (None, None)
@@ -131,26 +129,20 @@ class _Solving:
 
     def answer(self, names: Sequence[str]) -> Answer:
         """The answer; without one, at a limit or after Ctrl-C, one that says so."""
-        engine = "+".join(names)
-        try:
-            return self.by(names)
-        except LimitReachedError as error:
-            return self.unanswered(engine, str(error))
-        except MemoryError:
-            return self.unanswered(engine, "out of memory")
-        except KeyboardInterrupt:
-            return self.unanswered(engine, "interrupted", "interrupt")
+        return or_stopped(lambda: self.by(names), lambda note, cause: self.unanswered("+".join(names), note, cause))
 
     def by(self, names: Sequence[str]) -> Answer:
-        if "sum" not in names:
+        easy = "easy" in names
+        if not easy and "sum" not in names:
             return self.said([self.by_value(self.limits)])
+        by_score = self.by_score if not easy else self.easily_searched if "sum" in names else self.by_algorithm
         if "cgt" not in names:
-            return self.said([self.by_score()])
+            return self.said([by_score()])
         value = None
         with suppress(LimitReachedError, MemoryError):
-            value = self.by_value(self.quick())
+            value = self.by_value(self.quick(), alone=False)
         try:
-            score = self.by_score()
+            score = by_score()
         except LimitReachedError:
             if value is None:
                 raise
@@ -196,14 +188,14 @@ class _Solving:
 
     # By canonical value
 
-    def by_value(self, limits: Limits) -> _Found:
+    def by_value(self, limits: Limits, alone: bool = True) -> _Found:
         (value, facts), nodes, seconds = self.native(limits, lambda: self.with_facts(limits))
         winner = "left" if not value <= 0 else "right"
         note = ""
         claims: tuple[Claim, ...] = ()
         move: Any = None
-        if isinstance(self.game, BoardSum) and self.options.move_values:
-            (move, worths), _, _ = self.native(limits, lambda: self.first_move(limits), fresh=False)
+        if self.options.move_values:
+            (move, worths), _, _ = self.native(limits, lambda: self.game.first_move(limits), fresh=False)
             facts |= {"moves": worths} if worths else {}
         if self.options.certify:
             try:
@@ -213,24 +205,18 @@ class _Solving:
             except LimitReachedError as error:
                 note = f"no certificate: {error}"
             except KeyboardInterrupt:
-                if isinstance(self.game, WrittenSum):
+                if not alone:
                     raise
                 note = "no certificate: interrupted"  # the value is known all the same
         score: Score = 1 if winner == "left" else -1
-        if isinstance(self.game, WrittenSum):
-            score = value.left_stop
-            facts |= {"left_first": str(value.left_stop), "right_first": str(value.right_stop)}
+        if (scores := self.game.scores(value)) is not None:
+            score = scores[0]
+            facts |= {"left_first": str(scores[0]), "right_first": str(scores[1])}
         return _Found("cgt", facts, claims, winner, score, move, nodes, seconds, (), note)
 
     def with_facts(self, limits: Limits) -> tuple[Value, dict[str, Any]]:
-        value = self.value(limits)
+        value = self.game.value(limits)
         return value, value_facts(value)
-
-    def value(self, limits: Limits) -> Value:
-        game = self.game
-        if isinstance(game, WrittenSum):
-            return value_of(game.expression)
-        return value_of_board(game.ruleset, game.positions, limits)
 
     @staticmethod
     def is_named(value: Value, shown: str) -> bool:
@@ -238,57 +224,66 @@ class _Solving:
         return value.parts is not None or (value.form_count <= MOST_NAMED and text(value) == shown)
 
     def data(self, value: Value) -> dict[str, Any]:
-        game = self.game
         limits = self.options.proof_limits(self.limits)
+        return self.native(limits, lambda: self.game.value_data(value, limits), fresh=False)[0]
 
-        def written() -> dict[str, Any]:
-            if isinstance(game, WrittenSum):
-                return sum_data(value)
-            rules = game.ruleset
-            return board_data(rules, game.positions, value, value_by_position(rules, limits), limits)
+    # The score, by search or by an algorithm for easy sums
 
-        return self.native(limits, written, fresh=False)[0]
-
-    def first_move(self, limits: Limits) -> tuple[Any, Mapping[str, Any] | None]:
-        """A move with which Left wins, if he can; what each of his moves leads to, where there are not too many."""
-        game = self.game
-        assert isinstance(game, BoardSum)
-        start = game.start()
-        moves = game.moves(start)
-        if not moves or len(moves) > MOST_MOVES:
-            return None, None
-        worths: dict[str, Any] = {}
-        best: tuple[tuple[bool, Fraction], Any] | None = None
-        look = step_look()
-        for move in moves:
-            look()
-            after = game.play(start, move)[0]
-            worth = value_of_board(game.ruleset, after, limits)
-            worths[game.move_text(move)] = str(worth)
-            rank = worth >= 0, worth.right_stop
-            if best is None or rank > best[0]:
-                best = rank, move
-        return None if best is None else best[1], worths
-
-    # By search for the score
-
-    def by_score(self) -> _Found:
-        game = self.game
-        assert isinstance(game, WrittenSum)
-        game.write_out(self.limits)
-        answer = solve_sum(game.components, self.limits, watch=self.watch, certify=self.options.certify)
+    def by_score(self, limits: Limits | None = None) -> _Found:
+        components, certify = self.written_out().components, self.options.certify
+        answer = solve_sum(components, limits or self.limits, watch=self.watch, certify=certify)
         self.facts = score_facts(answer)
-        left = answer.left_first
-        if not answer.solved or left.score is None or left.winner is None:
-            self.bounds = left.lower[0], left.upper[0]
+        if not answer.solved:
+            self.bounds = answer.left_first.lower[0], answer.left_first.upper[0]
             self.nodes += answer.nodes
             if answer.stopped == "interrupt":
                 raise KeyboardInterrupt
             raise LimitReachedError(f"the {answer.stopped} limit was reached")
+        return self.scored("sum", answer)
+
+    def by_algorithm(self) -> _Found:
+        """The score of an easy sum, proved by the strategy that search finds for it, where it does."""
+        found = self.easily()
+        if not self.options.certify:
+            return found
+        try:
+            proof = self.by_score(self.proof_share())
+        except (LimitReachedError, MemoryError) as error:
+            return replace(found, nodes=self.nodes, note=f"no certificate: {error or 'out of memory'}")
+        self.need_same(found, proof)
+        return replace(found, claims=proof.claims, nodes=proof.nodes)
+
+    def easily_searched(self) -> _Found:
+        """The score of an easy sum by search, which finds a strategy as well; where it does not end, without one."""
+        began = monotonic()
+        try:
+            return self.by_score(self.proof_share())
+        except (LimitReachedError, MemoryError) as error:
+            note = f"no certificate: {error or 'out of memory'}" if self.options.certify else ""
+            found = self.easily()
+            return replace(found, nodes=self.nodes, seconds=monotonic() - began, note=note)
+
+    def easily(self) -> _Found:
+        answer = solve_easily(self.written_out().components, self.limits)
+        self.facts = score_facts(answer)
+        return self.scored("easy", answer)
+
+    def proof_share(self) -> Limits:
+        left = self.limits.seconds_left()
+        return self.limits.part(PROOF_SECONDS if left is None else left / 2)
+
+    def written_out(self) -> WrittenSum:
+        game = taken_as(WrittenSum, self.game)
+        game.write_out(self.limits)
+        return game
+
+    def scored(self, engine: str, answer: SumAnswer) -> _Found:
+        game, left = self.written_out(), answer.left_first
+        assert left.winner is not None and left.score is not None
         move = None if left.move is None else move_to(game, left.move)
-        line = principal_line(game, answer, self.limits)
+        line = principal_line(game, self.limits)
         return _Found(
-            "sum", self.facts, answer.claims, left.winner, left.score, move, answer.nodes, answer.seconds, line
+            engine, self.facts, answer.claims, left.winner, left.score, move, answer.nodes, answer.seconds, line
         )
 
     # Together
@@ -318,9 +313,9 @@ class _Solving:
             details=SumDetails.of(facts),
         )
 
-    def bound_board(self, game: BoardSum) -> None:
-        """What the numbers of moves tell of boards whose value is not known: Left, who begins, wins if it is over 0."""
-        lower, upper = bounds_of_board(game.ruleset, game.positions)
+    def bound_value(self) -> None:
+        """What is known without the value: Left, who begins, wins if it is over 0."""
+        lower, upper = self.game.bounds()
         if (lower, upper) == (None, None):
             return
         self.facts = {"value_bounds": (_shown(lower), _shown(upper))}
@@ -329,10 +324,9 @@ class _Solving:
         elif lower is not None and lower > 0:
             self.bounds = 1, 1
 
-    def unanswered(self, engine: str, note: str, cause: str = "limit") -> Answer:
+    def unanswered(self, engine: str, note: str, cause: str) -> Answer:
         stats = {"seconds": round(monotonic() - self.limits.started, 6), "nodes": self.nodes}
-        if isinstance(self.game, BoardSum):
-            self.bound_board(self.game)
+        self.bound_value()
         proved = self.bounds != (None, None) or "value_bounds" in self.facts
         status: Status = "bounded" if proved else "unknown"
         details = SumDetails.of(self.facts) if self.facts else None
@@ -358,6 +352,7 @@ def has_trees(game: WrittenSum, limits: Limits | None = None) -> bool:
 def value_facts(value: Value) -> dict[str, Any]:
     """What is said of a value: outcome, canonical form, mean, temperature, thermograph.
 
+    >>> from zermelo.cgt.values.value import value_of
     >>> facts = value_facts(value_of("{5|-5}"))
     >>> facts["outcome"], facts["value"], facts["mean"], facts["temperature"]
     ('N', '+-5', '0', '5')
@@ -392,14 +387,14 @@ def move_to(game: WrittenSum, best: BestMove, side: Side = "left") -> tuple[int,
     origin = game.components[best.component]
     options = origin.left if side == "left" else origin.right
     number = options.index(best.option)
-    return best.component, number, move_name(best.component, number, best.option)
+    return best.component, number, move_name(best.component, number, options)
 
 
-def principal_line(game: WrittenSum, answer: SumAnswer, limits: Limits, most: int = LONGEST_LINE) -> list[Any]:
+def principal_line(game: WrittenSum, limits: Limits, most: int = LONGEST_LINE) -> list[Any]:
     """A line of best play from Left's first move on, as far as it can be worked out quickly."""
     line: list[Any] = []
     position = game.start()
-    if position[1] == 1 or answer.left_first.move is None:
+    if position[1] == 1:
         return line
     quick = replace(limits, nodes=None).part(1.0)
     with suppress(LimitReachedError):
@@ -408,19 +403,19 @@ def principal_line(game: WrittenSum, answer: SumAnswer, limits: Limits, most: in
             component, option, _ = best_move(position[0], side, quick)
             options = position[0][component].left if side == "left" else position[0][component].right
             number = options.index(option)
-            line.append((component, number, move_name(component, number, option)))
+            line.append((component, number, move_name(component, number, options)))
             position = game.play(position, line[-1])
     return line
 
 
-def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
-    assert isinstance(game, BoardSum | WrittenSum)
-    if task.options.depth is not None:
-        raise InputError(f"{'+'.join(names)} takes no depth: a sum is solved to its end")
+def _solve(game: SumGame, names: Sequence[str], task: Task) -> Answer:
     return _Solving(game, task).answer(names)
 
 
-def solve_sum_game(game: Sums, engine: str = "", task: Task | None = None) -> Answer:
+_run = to_its_end(SumGame, "a sum", _solve)  # type: ignore[type-abstract]
+
+
+def solve_sum_game(game: SumGame, engine: str = "", task: Task | None = None) -> Answer:
     """What the engines of this room say of boards under normal play, and of sums in brackets.
 
     The clock of the limits is not set back: reading the sum, its value and the search share it.
@@ -429,16 +424,44 @@ def solve_sum_game(game: Sums, engine: str = "", task: Task | None = None) -> An
     >>> answer.details.left_first, answer.details.right_first, answer.details.value
     ('7', '-2', '8||7|4|||-2||-3|-6')
     """
-    default = "cgt" if isinstance(game, BoardSum) else "sum+cgt"
-    return _run((engine or default).split("+"), game, task or Task())
+    return _run((engine or game.engine).split("+"), game, task or Task())
+
+
+def default_engines(game: WrittenSum) -> str:
+    """The score by search, and the value as well where that is quickly done; values alone where trees are many.
+
+    >>> [default_engines(WrittenSum(text)) for text in ("{5|-5}", "{5|4||3|||2||1|0}", "*5000")]
+    ['easy+sum+cgt', 'easy+sum+cgt', 'cgt']
+    """
+    if not has_trees(game, game.limits):
+        return "cgt"
+    return "sum+cgt" if why_not_easy(game) else "easy+sum+cgt"
+
+
+def why_not_easy(game: Game) -> str | None:
+    """Why there is no polynomial algorithm for a sum; ``None`` where there is one.
+
+    >>> why_not_easy(WrittenSum("{5|-5} + {3||2|-1}"))
+    """
+    written = taken_as(WrittenSum, game)
+    if not has_trees(written, game.limits):
+        return "it is too large to be written out as trees"
+    if easy_class(written.components) is None:
+        return "it is none of the sums that are easy (docs/cgt-easy.md), as switches beside a few other games are"
+    return None
 
 
 def engines() -> list[Engine]:
     """The engines of this room.
 
     >>> [engine.name for engine in engines()]
-    ['cgt', 'sum']
+    ['cgt', 'sum', 'easy']
     """
     by_value = "the canonical value, from which everything else follows"
     by_score = "the score for either starter, by search with bounds"
-    return [Engine("cgt", by_value, ROOM, _run, ("board", "sum")), Engine("sum", by_score, ROOM, _run, ("sum",))]
+    easily = "the score of switches, of low stacks of coins and of a few games beside switches, in polynomial time"
+    return [
+        Engine("cgt", by_value, ROOM, _run, ("board", "sum")),
+        Engine("sum", by_score, ROOM, _run, ("sum",)),
+        Engine("easy", easily, ROOM, _run, ("sum",), why_not=why_not_easy),
+    ]

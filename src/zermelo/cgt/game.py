@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from zermelo.cgt.boards.board_value import bounds_of_board, value_by_position, value_of_board
 from zermelo.cgt.boards.ruleset import SIDES, Option, Position, Ruleset, positions_of
+from zermelo.cgt.boards.value_proof import board_data, sum_data
 from zermelo.cgt.scores.scored import Tree, key_text, leaf, trees_of, written
 from zermelo.cgt.text.notation import parse
 from zermelo.cgt.text.written_expression import Expression
+from zermelo.cgt.values.value import Value, step_look, value_of
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Score, win_for
 from zermelo.limits import Limits, step_watch
 
 if TYPE_CHECKING:
+    from zermelo.cgt.thermographs.thermograph import Thermograph
     from zermelo.draw.scene import Scene
 
 LONGEST_NAME = 60
 """Options that take more letters to write are named by their number."""
+
+MOST_MOVES = 400
+"""Boards with more first moves are not asked what each of them leads to."""
 
 Boards = tuple[tuple[Position, ...], int]
 """The summands and whose turn it is."""
@@ -28,7 +36,41 @@ Components = tuple[tuple[Tree, ...], int]
 """The components, those that are over as 0, and at the end the score of all that are; whose turn it is."""
 
 
-class BoardSum(Game):
+class SumGame(Game):
+    """A game whose positions have values as combinatorial games, between Left, who begins, and Right."""
+
+    roles: tuple[str, ...] = SIDES
+    engine: str
+    """The engines to take if nobody named any."""
+
+    @abstractmethod
+    def value(self, limits: Limits) -> Value:
+        """The canonical value."""
+
+    @abstractmethod
+    def value_data(self, value: Value, limits: Limits) -> dict[str, Any]:
+        """What the checker needs to see that this is the value."""
+
+    @abstractmethod
+    def thermographs(self, position: Any, limits: Limits) -> list[tuple[str, Thermograph]]:
+        """Names and thermographs of a position, that of the whole sum first."""
+
+    def scores(self, value: Value) -> tuple[Fraction, Fraction] | None:
+        """What Left gets if he starts and if Right does, where the game is played for a score."""
+        del value
+        return None
+
+    def first_move(self, limits: Limits) -> tuple[Any, Mapping[str, str]]:
+        """A best first move, and what each leads to; ``None`` and nothing where that is not worked out."""
+        del limits
+        return None, {}
+
+    def bounds(self) -> tuple[int | None, int | None]:
+        """What is known of the value without working it out."""
+        return None, None
+
+
+class BoardSum(SumGame):
     """Boards side by side: a move is a move on one of them, and who cannot move has lost. Left begins.
 
     >>> game = BoardSum.named("domineering:..|.#")
@@ -37,7 +79,7 @@ class BoardSum(Game):
     """
 
     kind = "board"
-    roles = SIDES
+    engine = "cgt"
 
     def __init__(self, ruleset: Ruleset, positions: Sequence[Position], target: str = "") -> None:
         self.ruleset, self.positions, self.target = ruleset, tuple(positions), target
@@ -93,8 +135,39 @@ class BoardSum(Game):
                     ways[index, option.move] = tuple(prefixes[index] + name for name in names)
         return replace(beside(scenes, prefixes), ways=ways, title=self.ruleset.name)
 
+    def value(self, limits: Limits) -> Value:
+        return value_of_board(self.ruleset, self.positions, limits)
 
-class WrittenSum(Game):
+    def value_data(self, value: Value, limits: Limits) -> dict[str, Any]:
+        return board_data(self.ruleset, self.positions, value, value_by_position(self.ruleset, limits), limits)
+
+    def thermographs(self, position: Boards, limits: Limits) -> list[tuple[str, Thermograph]]:
+        from zermelo.cgt.thermographs.sum_pictures import shapes_of_boards
+
+        return shapes_of_boards(self.ruleset, position[0], limits)
+
+    def first_move(self, limits: Limits) -> tuple[Any, Mapping[str, str]]:
+        """A move with which Left wins, if he can; what each of his moves leads to, where there are not too many."""
+        start = self.start()
+        moves = self.moves(start)
+        worths: dict[str, str] = {}
+        best: tuple[tuple[bool, Fraction], Any] | None = None
+        look = step_look()
+        for move in moves if len(moves) <= MOST_MOVES else ():
+            look()
+            worth = value_of_board(self.ruleset, self.play(start, move)[0], limits)
+            worths[self.move_text(move)] = str(worth)
+            rank = worth >= 0, worth.right_stop
+            if best is None or rank > best[0]:
+                best = rank, move
+        return None if best is None else best[1], worths
+
+    def bounds(self) -> tuple[int | None, int | None]:
+        """What the numbers of moves tell."""
+        return bounds_of_board(self.ruleset, self.positions)
+
+
+class WrittenSum(SumGame):
     """A sum in brackets, played for a score; Left begins. Play ends when every component is a number.
 
     >>> game = WrittenSum("{5|-5} + {3||2|-1}")
@@ -103,7 +176,7 @@ class WrittenSum(Game):
     """
 
     kind = "sum"
-    roles: tuple[str, ...] = SIDES
+    engine = "sum+cgt"
 
     def __init__(self, source: Expression | str, name: str = "literal") -> None:
         self.expression = parse(source, name) if isinstance(source, str) else source
@@ -134,8 +207,8 @@ class WrittenSum(Game):
         first: dict[Tree, int] = {}
         for index, game in enumerate(components):
             if game.number is None and first.setdefault(game, index) == index:
-                for number, option in enumerate(game.left if turn == 0 else game.right):
-                    found.append((index, number, move_name(index, number, option)))
+                options = game.left if turn == 0 else game.right
+                found += [(index, number, move_name(index, number, options)) for number in range(len(options))]
         return found
 
     def play(self, position: Components, move: tuple[int, int, str]) -> Components:
@@ -183,6 +256,25 @@ class WrittenSum(Game):
         words = Scene(8.0 * len(score) + 30, 30, over=(label(4.0 * len(score) + 15, 14, score, 13),))
         return replace(stacked([beside(scenes), words] if scenes else [words]), title="sum")
 
+    def value(self, limits: Limits) -> Value:
+        del limits  # the arena's own control has them
+        return value_of(self.expression)
+
+    def value_data(self, value: Value, limits: Limits) -> dict[str, Any]:
+        del limits
+        return sum_data(value)
+
+    def scores(self, value: Value) -> tuple[Fraction, Fraction]:
+        """The stops of the value."""
+        return value.left_stop, value.right_stop
+
+    def thermographs(self, position: Components, limits: Limits) -> list[tuple[str, Thermograph]]:
+        from zermelo.cgt.thermographs.sum_pictures import shapes_of_trees
+
+        del limits
+        # Without components it is a record with a region that is no tree, whose components say so.
+        return shapes_of_trees(position[0] or self.components)
+
 
 def settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:
     """Scores of components that are over go to the end, so that equal sums are equal positions.
@@ -194,11 +286,17 @@ def settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:
     return (*(leaf(0) if game.number is not None else game for game in components[:-1]), leaf(score))
 
 
-def move_name(index: int, number: int, option: Tree) -> str:
-    """How a move in a sum is written: the component, and what it becomes (or the number of the option).
+def move_name(index: int, number: int, options: Sequence[Tree]) -> str:
+    """How a move in a sum is written: the component, and what it becomes.
 
-    >>> move_name(0, 0, trees_of("5")[0])
+    Where that is long it is the place of the option among all, in the order of their texts: the order in which a tree
+    has its options depends on what was read before.
+
+    >>> move_name(0, 0, trees_of("5"))
     '1:5'
     """
-    name = key_text(option).replace(" ", "")
-    return f"{index + 1}:{name}" if len(name) <= LONGEST_NAME else f"{index + 1}#{number + 1}"
+    name = key_text(options[number]).replace(" ", "")
+    if len(name) <= LONGEST_NAME:
+        return f"{index + 1}:{name}"
+    texts = sorted(map(key_text, options))
+    return f"{index + 1}#{texts.index(key_text(options[number])) + 1}"

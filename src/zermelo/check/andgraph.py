@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
+from zermelo.check.faults import Fault
+
 _NUMBERS = re.compile(r"[0-9]{1,11}(?: [0-9]{1,11})*")
-
-
-class GraphError(Exception):
-    """A text that is no graph, in one line."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +32,7 @@ def read_and_graph(text: str) -> AndGraph:
     lines = text.splitlines()
 
     def fail(line: int, message: str) -> NoReturn:
-        raise GraphError(f"aag:{line + 1}: {message}")
+        raise Fault(f"aag:{line + 1}: {message}")
 
     def numbers(line: int, count: int) -> list[int]:
         words = lines[line].split(" ") if line < len(lines) and _NUMBERS.fullmatch(lines[line]) else []
@@ -86,30 +83,3 @@ def read_and_graph(text: str) -> AndGraph:
         tuple((names[f"o{number}"], output) for number, output in enumerate(outputs)),
         tuple(gates),
     )
-
-
-def conjunctions(graph: AndGraph) -> Iterator[tuple[int, list[int]]]:
-    """The gates with what they are the conjunction of; one that only another gate uses, as it is, is part of that.
-
-    >>> graph = AndGraph(("x", "y", "z"), (("v", 10),), ((2, 4), (8, 7)))
-    >>> list(conjunctions(graph))
-    [(5, [7, 4, 2])]
-    """
-    first = 1 + len(graph.inputs)
-    uses, plain = [0] * (first + len(graph.gates)), bytearray(first + len(graph.gates))
-    for literal in (literal for gate in graph.gates for literal in gate):
-        uses[literal >> 1] += 1
-        plain[literal >> 1] = literal & 1 == 0 and literal >> 1 >= first
-    for _, output in graph.outputs:
-        uses[output >> 1] += 2
-    for node, gate in enumerate(graph.gates, first):
-        if uses[node] == 1 and plain[node]:
-            continue
-        parts, pending = [], list(gate)
-        while pending:
-            literal = pending.pop()
-            if uses[literal >> 1] == 1 and plain[literal >> 1]:
-                pending.extend(graph.gates[(literal >> 1) - first])
-            else:
-                parts.append(literal)
-        yield node, parts

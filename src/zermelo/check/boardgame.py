@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.check.cells import letters
-from zermelo.check.ruleset import Rules
+from zermelo.check.boards.ruleset import Rules
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, win_for
 
@@ -53,63 +52,3 @@ class BoardGame(Game):
 
     def key(self, position: Any) -> str:
         return "+".join(map(self.rules.text, position[0])) + f" {SIDES[position[1]]}"
-
-
-class DotsGame(Game):
-    """Dots and boxes on boards side by side: who completes a box moves again; the score is the boxes. Left begins.
-
-    >>> game = DotsGame([".|##|#"])
-    >>> game.moves(game.start()), game.play(game.start(), "a1b1")
-    (['a1b1'], (('#|##|#',), 1, 0))
-    """
-
-    roles = SIDES
-
-    def __init__(self, boards: Sequence[str]) -> None:
-        self.boards = tuple(boards)
-
-    def start(self) -> Any:
-        return self.boards, 0, 0
-
-    def turn(self, position: Any) -> str:
-        return SIDES[position[2]]
-
-    def _edges(self, boards: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """The open edges by name: the board, and the place in its text."""
-        found = {}
-        for number, board in enumerate(boards):
-            prefix = f"{number + 1}:" if len(boards) > 1 else ""
-            row = column = 0
-            for place, edge in enumerate(board):
-                if edge == ".":
-                    across, down = (column, row // 2 + 2) if row % 2 else (column + 1, row // 2 + 1)
-                    found[f"{prefix}{letters(column)}{row // 2 + 1}{letters(across)}{down}"] = number, place
-                row, column = (row + 1, 0) if edge == "|" else (row, column + 1)
-        return found
-
-    def moves(self, position: Any) -> list[str]:
-        return list(self._edges(position[0]))
-
-    def play(self, position: Any, move: str) -> Any:
-        boards, lead, turn = position
-        number, place = self._edges(boards)[move]
-        board = boards[number]
-        after = f"{board[:place]}#{board[place + 1 :]}"
-        taken = _boxes(after) - _boxes(board)
-        now = (*boards[:number], after, *boards[number + 1 :])
-        return now, lead + (-taken if turn else taken), turn if taken else 1 - turn
-
-    def result(self, position: Any) -> tuple[int, int] | None:
-        boards, lead, _ = position
-        return None if any("." in board for board in boards) else (lead, -lead)
-
-
-def _boxes(board: str) -> int:
-    """How many boxes have all four sides."""
-    rows = board.split("|")
-    around = zip(rows[::2], rows[1::2], rows[2::2], strict=False)
-    return sum(
-        (above[place] + below[place] + sides[place : place + 2]).count("#") == 4
-        for above, sides, below in around
-        for place in range(len(above))
-    )

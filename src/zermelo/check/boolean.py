@@ -6,15 +6,14 @@ It is a game of ``exists`` and ``forall``. They choose the values of the variabl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
 
-from zermelo.check.circuit import Circuit
+from zermelo.check.circuit import QUANTIFIERS, Circuit
 from zermelo.errors import InputError
-from zermelo.game import Game, Role, canonical_text, win_for
+from zermelo.game import Game, canonical_text
 
 
 @dataclass(frozen=True)
@@ -95,41 +94,67 @@ class QuantifiedFormula:
 
     def game(self) -> Game:
         """The game, for claims that are tables."""
-        return _Choosing(self)
+        from zermelo.check.formulaplay import FormulaPlay
+
+        return FormulaPlay(self)
 
 
-class _Choosing(Game):
-    """A position is the values chosen so far, a byte each; a move is the name of the next variable and its value."""
+@dataclass(frozen=True)
+class Stated:
+    """A formula as it is stated: free variables, blocks, and a circuit that may have quantified gates."""
 
-    roles: tuple[Role, ...] = ("exists", "forall")
+    circuit: Circuit
+    free: tuple[int, ...]
+    blocks: tuple[Block, ...]
+    output: int
+    names: Mapping[int, str]
 
-    def __init__(self, formula: QuantifiedFormula) -> None:
-        self.formula = formula
-        self.longest = max(Game.longest, len(formula.order) + 1)
+    def name(self, variable: int) -> str:
+        """What a variable is called."""
+        return self.names.get(variable) or f"v{variable}"
 
-    def start(self) -> bytes:
-        return self.formula.given
+    @cached_property
+    def nodes(self) -> list[int]:
+        """The nodes that the output depends on, each after its inputs."""
+        return self.circuit.below(self.output)
 
-    def turn(self, position: bytes) -> Role:
-        return self.formula.owner[self.formula.order[len(position)]]
 
-    def moves(self, position: bytes) -> Sequence[tuple[str, int]]:
-        if len(position) == len(self.formula.order):
-            return ()
-        name = self.formula.names[self.formula.order[len(position)]]
-        return ((name, 0), (name, 1))
+def in_front(stated: Stated) -> QuantifiedFormula:
+    """The formula with all quantifiers in front; free variables are chosen by ``exists`` before all others.
 
-    def play(self, position: bytes, move: tuple[str, int]) -> bytes:
-        return position + bytes([move[1]])
+    >>> circuit = Circuit()
+    >>> x, y = circuit.variable(), circuit.variable()
+    >>> inner = circuit.gate("forall", [y, circuit.gate("or", [x, y])])
+    >>> found = in_front(Stated(circuit, (), (Block("exists", (1,)),), inner ^ 1, {1: "x", 2: "y"}))
+    >>> [(block.quantifier, *(found.names[v] for v in block.variables)) for block in found.blocks]
+    [('exists', 'x', 'y')]
+    """
+    bound = {*stated.free, *(v for block in stated.blocks for v in block.variables)}
+    kinds = stated.circuit.kinds
+    if any(kinds[n] in QUANTIFIERS or (kinds[n] == "variable" and n not in bound) for n in stated.nodes):
+        from zermelo.check.prenex import prenex  # where all quantifiers are in front nobody need trust it
 
-    def result(self, position: bytes) -> tuple[int, int] | None:
-        if len(position) < len(self.formula.order):
-            return None
-        chosen = {variable: value == 1 for variable, value in zip(self.formula.order, position, strict=True)}
-        return win_for(0 if self.formula.holds(chosen) else 1)
+        return prenex(stated)
+    blocks = joined([Block("exists", stated.free), *stated.blocks])
+    names = {variable: stated.name(variable) for block in blocks for variable in block.variables}
+    return QuantifiedFormula(stated.circuit, blocks, stated.output, names)
 
-    def move_text(self, move: Any) -> str:
-        return f"{move[0]}={move[1]}"
 
-    def key(self, position: bytes) -> str:
-        return "".join(map(str, position))
+def joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """Alternating blocks: neighbours of one quantifier are one, and the last binding of a variable holds.
+
+    >>> joined([Block("exists", (1,)), Block("forall", ()), Block("exists", (2,))])
+    (Block(quantifier='exists', variables=(1, 2)),)
+    """
+    kept = list(blocks)
+    while True:
+        runs: list[tuple[str, dict[int, None]]] = []
+        for block in kept:
+            if block.variables and (not runs or runs[-1][0] != block.quantifier):
+                runs.append((block.quantifier, {}))
+            if block.variables:
+                runs[-1][1].update(dict.fromkeys(block.variables))
+        last = {variable: place for place, (_, run) in enumerate(runs) for variable in run}
+        kept = [Block(q, tuple(v for v in run if last[v] == place)) for place, (q, run) in enumerate(runs)]
+        if all(block.variables for block in kept):
+            return tuple(kept)

@@ -26,10 +26,7 @@ from hashlib import sha256
 
 from zermelo.check.boolean import QuantifiedFormula
 from zermelo.check.circuit import Circuit
-from zermelo.check.instance import instance_of
 from zermelo.check.quantified import AtMost, QuantifiedProgram, Role, Variable, at_most
-from zermelo.game import Game
-from zermelo.wrapper import GameWrapper
 
 Clause = list[int]
 """Numbers of nodes from 1 on, negative where negated."""
@@ -52,12 +49,9 @@ class PrenexCircuit:
     output: int
 
 
-def circuit_of(game: Game) -> PrenexCircuit | None:
-    """The circuit of a formula from the game's position on, as the checker reads it; ``None`` for other games."""
-    formula = None if isinstance(game, GameWrapper) else instance_of(game)
-    if not isinstance(formula, QuantifiedFormula):
-        return None
-    return _in_order(_remaining(formula))
+def program_of(formula: object) -> QuantifiedProgram | None:
+    """The program of a formula, from its position on; ``None`` of anything else."""
+    return clausal_program(_in_order(_remaining(formula))) if isinstance(formula, QuantifiedFormula) else None
 
 
 def _remaining(formula: QuantifiedFormula) -> PrenexCircuit:

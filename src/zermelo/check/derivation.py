@@ -23,16 +23,24 @@ since all variables that his rows connect to it have one value left, and those k
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from zermelo.check.quantified import AtMost, Number, QuantifiedProgram
-from zermelo.check.steps import Clause, Derivation, FromClause, FromRow, FromSum, Literal
+from zermelo.certificate import Claim
+from zermelo.check.clause_steps import Clause, Derivation, FromClause, FromRow, FromSum, Literal, read_derivation
+from zermelo.check.faults import Fault, judged, watch
+from zermelo.check.programclaim import promised
+from zermelo.check.quantified import Number, QuantifiedProgram
+from zermelo.check.shapes import plain
 from zermelo.check.strategy import Verdict
+from zermelo.game import Game
 from zermelo.limits import Limits
+
+if TYPE_CHECKING:
+    from zermelo.check.law import Law
 
 Bounded = dict[int, tuple[int, int]]
 """Bounds of columns: the copies of the variables, each existential one once for the scenarios that share it."""
@@ -40,8 +48,19 @@ Assumed = tuple[tuple[int, bool, int], ...]
 """Literals: the column, whether it is an upper bound, the bound."""
 
 
-class _Fault(Exception):  # noqa: N818  (never leaves this module)
-    """Why the derivation is refuted."""
+def check_clauses_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
+    """Checks a claim by the rule ``clauses``, whose data is a derivation: only ``forall`` has one.
+
+    >>> from zermelo.qip import Model
+    >>> from zermelo.qip.game import ProgramGame
+    >>> m = Model()
+    >>> m.maximize(m.exists("y", 0, 2))
+    >>> data = {"value": 2, "scenarios": [], "clauses": [[[], [[0, 0]], []]]}
+    >>> claim = Claim("forall", -2, rule="clauses", data=data)
+    >>> check_clauses_claim(ProgramGame(m.program()), claim, Limits()).how
+    'forall in 1 clause'
+    """
+    return judged(lambda: check_derivation(*promised(game, claim, lambda _, data: read_derivation(data)), limits))
 
 
 def check_derivation(program: QuantifiedProgram, derivation: Derivation, limits: Limits | None = None) -> Verdict:
@@ -57,24 +76,22 @@ def check_derivation(program: QuantifiedProgram, derivation: Derivation, limits:
     >>> check_derivation(program, Derivation(None, (), (x_is_0,))).reason
     'the last clause is not empty'
     """
-    limits = limits or Limits()
-    try:
-        steps = _Steps(program, derivation)
-        for number, clause in enumerate(derivation.clauses):
-            if number % 64 == 0 and limits.expired():
-                return Verdict("limit", "the limit was reached before all clauses were checked")
-            try:
-                steps.need_droppable(clause)
-                steps.need_derived(clause)
-            except _Fault as fault:
-                raise _Fault(f"clause {number}: {fault}") from None
-    except _Fault as fault:
-        return Verdict("refuted", str(fault))
-    if not derivation.clauses or derivation.clauses[-1].literals:
-        return Verdict("refuted", "the last clause is not empty")
-    return Verdict(
-        "accepted", how=f"forall in {len(derivation.clauses):,} clause{'s' * (len(derivation.clauses) != 1)}"
-    )
+    return judged(lambda: _verdict(program, derivation, watch(limits or Limits())))
+
+
+def _verdict(program: QuantifiedProgram, derivation: Derivation, look: Callable[[], None]) -> Verdict:
+    steps, clauses = _Steps(program, derivation), derivation.clauses
+    for number, clause in enumerate(clauses):
+        if number % 64 == 0:
+            look()
+        try:
+            steps.need_droppable(clause)
+            steps.need_derived(clause)
+        except Fault as fault:
+            raise Fault(f"clause {number}: {fault}") from None
+    if not clauses or clauses[-1].literals:
+        raise Fault("the last clause is not empty")
+    return Verdict("accepted", how=f"forall in {len(clauses):,} clause{'s' * (len(clauses) != 1)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,59 +104,6 @@ class _Row:
     whole: bool
 
 
-class _Law:
-    """The rows of ``forall`` that can be broken: which variables they connect, and the values that they leave him."""
-
-    ROUNDS = 100
-    """So often the rows narrow the bounds; what is left out only makes bounds wider."""
-
-    def __init__(self, program: QuantifiedProgram, rows: Iterable[AtMost]) -> None:
-        self.box: dict[int, tuple[int, int]] = {}
-        self.part: dict[int, int] = {}
-        """Of each variable in such a row: a variable that stands for all that rows connect to it."""
-        self.rows: list[AtMost] = []
-        for row in rows:
-            ends = [
-                (c * (program.variables[n].lower or 0), c * (program.variables[n].upper or 0)) for n, c in row.terms
-            ]
-            if sum((max(pair) for pair in ends), Fraction(0)) > row.right:
-                self.rows.append(row)
-                self._connect([number for number, _ in row.terms])
-        for number in self.part:
-            variable = program.variables[number]
-            self.box[number] = (ceil(variable.lower or 0), floor(variable.upper or 0))
-        for _ in range(self.ROUNDS):
-            before = dict(self.box)
-            for row in self.rows:
-                self._narrow(row)
-            if before == self.box:
-                break
-
-    def _connect(self, numbers: list[int]) -> None:
-        stand = {self.part.get(number, number) for number in numbers}
-        for number in numbers:
-            self.part[number] = number
-        for number, part in self.part.items():
-            if part in stand or number in numbers:
-                self.part[number] = min(stand)
-
-    def _narrow(self, row: AtMost) -> None:
-        least = {n: min(c * self.box[n][0], c * self.box[n][1]) for n, c in row.terms}
-        slack = row.right - sum(least.values())
-        for number, coefficient in row.terms:
-            low, high = self.box[number]
-            steps = max(0, floor(slack / abs(coefficient)))
-            self.box[number] = (low, min(high, low + steps)) if coefficient > 0 else (max(low, high - steps), high)
-
-    def keeps(self, chosen: Mapping[int, int]) -> bool:
-        """Whether the rows whose variables are all chosen hold."""
-        return all(
-            sum((coefficient * chosen[number] for number, coefficient in row.terms), Fraction(0)) <= row.right
-            for row in self.rows
-            if row.terms and row.terms[0][0] in chosen
-        )
-
-
 class _Steps:
     """The columns, the rows of the scenarios, and what they make of bounds that are assumed."""
 
@@ -149,7 +113,7 @@ class _Steps:
         self.infeasible = derivation.value is None
         self.all_rows = (program.asked(derivation.value or 0), *program.rows)
         self.universal = [number for number, v in enumerate(program.variables) if v.role == "forall"]
-        self.law = _Law(program, program.own)
+        self.law = _law_of(program)
         self.column: dict[tuple[int, int], int] = {}
         """By scenario and variable."""
         self.variable: list[int] = []
@@ -169,16 +133,16 @@ class _Steps:
 
     def need_legal(self, number: int, scenario: tuple[Number, ...]) -> None:
         if len(scenario) != len(self.universal):
-            raise _Fault(f"scenario {number} does not set all universal variables")
+            raise Fault(f"scenario {number} does not set all universal variables")
         chosen = dict(zip(self.universal, scenario, strict=True))
         for place, value in chosen.items():
             variable = self.program.variables[place]
-            exact = type(value) is int or (isinstance(value, Fraction) and not variable.integer)
-            if not exact or (variable.lower or 0) > value or (variable.upper or 0) < value:
-                raise _Fault(f"scenario {number} sets {variable.name} to {value}, which is not within its bounds")
+            broken = variable.integer and value.denominator != 1
+            if broken or not (variable.lower or 0) <= value <= (variable.upper or 0):
+                raise Fault(f"scenario {number} sets {variable.name} to {value}, which is not within its bounds")
         for row in self.program.own:
             if sum((coefficient * chosen[place] for place, coefficient in row.terms), Fraction(0)) > row.right:
-                raise _Fault(f"scenario {number} breaks a row of forall's own")
+                raise Fault(f"scenario {number} breaks a row of forall's own")
 
     def number_columns(self, scenario: int, seen: dict[tuple[int, tuple[Number, ...]], int]) -> None:
         played: tuple[Number, ...] = ()
@@ -190,61 +154,34 @@ class _Steps:
             self.column[scenario, number] = column
             if column == len(self.variable):
                 self.variable.append(number)
-                self.low.append(_whole_if_possible(variable.lower))
-                self.high.append(_whole_if_possible(variable.upper))
+                self.low.append(None if variable.lower is None else plain(variable.lower))
+                self.high.append(None if variable.upper is None else plain(variable.upper))
 
     def need_droppable(self, clause: Clause) -> None:
         """What is dropped comes after the existential variables, and all bounds on it can fail together."""
         last = max((e.variable for e in clause.literals if self.role(e) == "exists"), default=-1)
         for literal in clause.dropped:
             if self.scenarios or self.role(literal) != "forall" or literal.variable < last:
-                raise _Fault(f"variable {literal.variable} cannot be dropped")
+                raise Fault(f"variable {literal.variable} cannot be dropped")
         dropped = {literal.variable for literal in clause.dropped}
         same = [literal for literal in (*clause.literals, *clause.dropped) if literal.variable in dropped]
         if self.failed(self.assumed(same)) is None:
-            raise _Fault("one of the bounds on a variable that is dropped always holds")
-        self.need_lawful(clause, dropped)
-
-    def need_lawful(self, clause: Clause, dropped: set[int]) -> None:
-        """What is dropped and bound by rows of ``forall`` leaves him one way to go on, and that keeps them."""
-        parts = {self.law.part[number] for number in dropped if number in self.law.part}
-        if not parts or self.lawful(clause.literals) is None:
-            return  # his rows alone imply the clause
-        left = self.lawful((*clause.literals, *clause.dropped))
-        chosen: dict[int, int] = {}
-        for number, part in self.law.part.items():
-            if part in parts:
-                low, high = (0, 1) if left is None else left.get(self.column[0, number]) or self.law.box[number]
-                if low != high:
-                    raise _Fault(f"forall is not free to set variable {min(dropped & self.law.part.keys())}")
-                chosen[number] = low
-        if not self.law.keeps(chosen):
-            raise _Fault("what is dropped breaks a row of forall's own")
-
-    def lawful(self, literals: Iterable[Literal]) -> Bounded | None:
-        """The bounds under which all the literals fail and that the rows of ``forall`` leave him."""
-        bounds = self.failed(self.assumed(literals))
-        if bounds is None:
-            return None
-        for column in bounds:
-            if self.variable[column] in self.law.box:
-                least, most = self.law.box[self.variable[column]]
-                bounds[column] = low, high = max(bounds[column][0], least), min(bounds[column][1], most)
-                if low > high:
-                    return None
-        return bounds
+            raise Fault("one of the bounds on a variable that is dropped always holds")
+        if dropped and self.law is not None:
+            kept = self.failed(self.assumed(clause.literals))
+            self.law.need_free(dropped, kept, self.failed(self.assumed((*clause.literals, *clause.dropped))))
 
     def role(self, literal: Literal) -> str:
         if not 0 <= literal.variable < len(self.program.variables):
-            raise _Fault(f"there is no variable {literal.variable}")
+            raise Fault(f"there is no variable {literal.variable}")
         return self.program.variables[literal.variable].role
 
     def assumed(self, literals: Iterable[Literal]) -> Assumed:
         made = []
         for literal in literals:
             column = self.column.get((literal.scenario, literal.variable))
-            if column is None or type(literal.bound) is not int:
-                raise _Fault(f"no bound {literal.bound} on variable {literal.variable} in scenario {literal.scenario}")
+            if column is None:
+                raise Fault(f"no bound {literal.bound} on variable {literal.variable} in scenario {literal.scenario}")
             self.whole_bounds(column)
             made.append((column, literal.upper, literal.bound))
         return tuple(made)
@@ -252,7 +189,7 @@ class _Steps:
     def whole_bounds(self, column: int) -> tuple[int, int]:
         low, high = self.low[column], self.high[column]
         if not self.is_integer(column) or type(low) is not int or type(high) is not int:
-            raise _Fault(f"variable {self.variable[column]} is not an integer between bounds")
+            raise Fault(f"variable {self.variable[column]} is not an integer between bounds")
         return low, high
 
     def is_integer(self, column: int) -> bool:
@@ -281,7 +218,7 @@ class _Steps:
             column, before_low, before_high = self.moved.pop()
             self.low[column], self.high[column] = before_low, before_high
         if not impossible:
-            raise _Fault("the antecedents leave room")
+            raise Fault("the antecedents leave room")
 
     def narrow(self, column: int, low: Number | None, high: Number | None) -> None:
         self.moved.append((column, self.low[column], self.high[column]))
@@ -291,7 +228,7 @@ class _Steps:
         """Narrows the bounds by what the antecedent leaves; whether it cannot hold."""
         if isinstance(antecedent, FromClause):
             if not 0 <= antecedent.clause < len(self.checked) - 1:
-                raise _Fault(f"clause {antecedent.clause} does not come before")
+                raise Fault(f"clause {antecedent.clause} does not come before")
             return self.tightened_by_clause(self.checked[antecedent.clause])
         row = self.row(antecedent) if isinstance(antecedent, FromRow) else self.sum(antecedent)
         return self.tightened_by_whole_row(row) if row.whole else self.tightened_by_row(row)
@@ -359,9 +296,9 @@ class _Steps:
         if key not in self.rows:
             own = 0 if self.scenarios else len(self.program.own)
             if not 0 <= key[1] < len(self.all_rows) + own or not 0 <= key[0] < max(1, len(self.scenarios)):
-                raise _Fault(f"there is no row {antecedent.row} in scenario {antecedent.scenario}")
+                raise Fault(f"there is no row {antecedent.row} in scenario {antecedent.scenario}")
             if antecedent.row == 0 and self.infeasible:
-                raise _Fault("what is said to be infeasible is to be refuted without the objective")
+                raise Fault("what is said to be infeasible is to be refuted without the objective")
             self.rows[key] = self.whole_row(*key)
         return self.rows[key]
 
@@ -381,8 +318,8 @@ class _Steps:
         terms: dict[int, Fraction] = {}
         right, strict = Fraction(0), False
         for part, multiplier in antecedent.parts:
-            if not isinstance(multiplier, int | Fraction) or multiplier < 0:
-                raise _Fault(f"{multiplier} cannot be the multiplier of a row")
+            if multiplier < 0:
+                raise Fault(f"{multiplier} cannot be the multiplier of a row")
             row = self.row(part)
             right += multiplier * row.right
             strict |= row.strict and multiplier > 0
@@ -405,6 +342,14 @@ class _Steps:
         return _Row(made, ceil(right) - 1 if strict else floor(right), strict=False, whole=bounded)
 
 
+def _law_of(program: QuantifiedProgram) -> Law | None:
+    if not program.own:
+        return None
+    from zermelo.check.law import Law  # whoever asks about a program without such rows need not trust it
+
+    return Law(program)
+
+
 def _whole_where_enough(program: QuantifiedProgram) -> QuantifiedProgram:
     """The program with integers in the place of continuous variables for which whole numbers are enough.
 
@@ -425,7 +370,3 @@ def _whole_where_enough(program: QuantifiedProgram) -> QuantifiedProgram:
     if not enough or not all(v.integer for v in variables[:first]):
         return program
     return replace(program, variables=tuple(replace(variable, integer=True) for variable in variables))
-
-
-def _whole_if_possible(bound: Fraction | None) -> Number | None:
-    return bound.numerator if bound is not None and bound.denominator == 1 else bound

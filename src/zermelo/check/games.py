@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from zermelo.check.trees import Trees
-from zermelo.errors import LimitReachedError
-from zermelo.limits import Limits, memory_watch
-
-OFTEN = 1024
-"""Comparisons between two looks at the limits."""
+from zermelo.check.trees import Clock, Trees
+from zermelo.limits import Limits
 
 
 class Games(Trees):
@@ -26,17 +22,9 @@ class Games(Trees):
     """
 
     def __init__(self, limits: Limits) -> None:
-        self.limits, self.steps = limits, 0
-        self.too_large = memory_watch(limits.memory)
+        super().__init__(Clock(limits).tick)
         self._less: dict[tuple[int, int], bool] = {}
         self._sums: dict[tuple[int, int], int] = {}
-        super().__init__(self.look)
-
-    def look(self) -> None:
-        """Looks at the limits now and then."""
-        self.steps += 1
-        if self.steps % OFTEN == 0 and (self.limits.expired() or self.too_large()):
-            raise LimitReachedError("the limit was reached")
 
     def less_equal(self, g: int, h: int) -> bool:
         """G <= H unless Left has a move in G to something >= H, or Right one in H to something <= G."""
@@ -117,9 +105,3 @@ class Games(Trees):
             found = self.canonical(left, right) if x is None and y is None else self.node(left, right)
             self._sums[key] = found
         return found
-
-    def outcome(self, game: int) -> str:
-        """``L``, ``R``, ``N`` (who starts wins) or ``P`` (who starts loses)."""
-        zero = self.number(Fraction(0))
-        at_most, at_least = self.less_equal(game, zero), self.less_equal(zero, game)
-        return "P" if at_most and at_least else "R" if at_most else "L" if at_least else "N"

@@ -25,6 +25,7 @@ from fractions import Fraction
 from typing import Literal
 
 from zermelo.check.games import Games
+from zermelo.check.groups import groups
 from zermelo.check.trees import Trees
 from zermelo.check.walls import Corners, thermograph
 from zermelo.errors import LimitReachedError, NotApplicableError
@@ -58,27 +59,6 @@ def around(size: int) -> list[list[int]]:
 
 
 # Stones
-
-
-def groups(near: Near, points: Iterable[int]) -> list[list[int]]:
-    """Points that hang together, the first ones first.
-
-    >>> groups(around(2), [0, 3, 1])
-    [[0, 1, 3]]
-    """
-    left = set(points)
-    found = []
-    for seed in sorted(left):
-        if seed in left:
-            left.remove(seed)
-            group = [seed]
-            for point in group:
-                for other in near[point]:
-                    if other in left:
-                        left.remove(other)
-                        group.append(other)
-            found.append(sorted(group))
-    return found
 
 
 def chain(near: Near, stones: str, point: int) -> list[int]:
@@ -131,7 +111,7 @@ def standing(near: Near, stones: str) -> int:
     (4, 0)
     """
     score = stones.count("x") - stones.count("o")
-    for area in groups(near, (point for point, stone in enumerate(stones) if stone == ".")):
+    for area in groups((point for point, stone in enumerate(stones) if stone == "."), near.__getitem__):
         owners = {stones[other].lower() for point in area for other in near[point]} & {"x", "o"}
         score += len(area) * SIGN[owners.pop()] if len(owners) == 1 else 0
     return score
@@ -140,10 +120,10 @@ def standing(near: Near, stones: str) -> int:
 # What is settled
 
 
-def no_room(near: Near, points: Sequence[int], stones: str, walls: str) -> bool:
+def no_room(near: Near, points: Iterable[int], stones: str, walls: str) -> bool:
     """Can nobody make two eyes among points apart from those that touch the walls?
 
-    >>> no_room(around(3), [0, 1, 2, 3, 4, 5, 6, 7, 8], ".........", "x")
+    >>> no_room(around(3), range(9), ".........", "x")
     False
     """
     inner = [point for point in points if not any(stones[other] in walls for other in near[point])]
@@ -157,11 +137,12 @@ def alive(near: Near, stones: str, colour: str) -> set[int]:
     [0, 2, 3, 4, 5, 7]
     """
     own = colour + colour.upper()
-    chains = groups(near, (point for point, stone in enumerate(stones) if stone in own))
+    chains = groups((point for point, stone in enumerate(stones) if stone in own), near.__getitem__)
     of = {point: number for number, group in enumerate(chains) for point in group}
     given = {of[point] for point in of if stones[point].isupper()}
     enclosed: list[tuple[set[int], set[int]]] = []  # chains around an area; those that touch all its empty points
-    for area in groups(near, (point for point, stone in enumerate(stones) if stone not in own and stone not in "#bw")):
+    others = [point for point, stone in enumerate(stones) if stone not in own and stone not in "#bw"]
+    for area in groups(others, near.__getitem__):
         if OTHER[colour].upper() not in {stones[point] for point in area} and no_room(near, area, stones, own):
             touching = [{of[other] for other in near[point] if other in of} for point in area]
             empty = [found for point, found in zip(area, touching, strict=True) if stones[point] == "."]
@@ -195,7 +176,7 @@ def settle(near: Near, stones: str) -> Settled:
     labels = "".join(stone.upper() if point in living else stone for point, stone in enumerate(stones))
     score = sum(SIGN[stones[point]] for point in living if stones[point].islower())
     parts, owned = [], dict[int, str]()
-    for group in groups(near, (point for point, label in enumerate(labels) if label in ".xo")):
+    for group in groups((point for point, label in enumerate(labels) if label in ".xo"), near.__getitem__):
         walls = {labels[other] for point in group for other in near[point]} & {"X", "O"}
         if len(walls) == 1 and no_room(near, group, labels, min(walls)):
             owner = "b" if walls == {"X"} else "w"

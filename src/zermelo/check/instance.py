@@ -10,15 +10,12 @@ games apart by accident, while what is proved is checked against the rules thems
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from importlib import import_module
-from inspect import signature
 from typing import Any, Protocol, runtime_checkable
 
-from zermelo.errors import GameError, NotApplicableError
-from zermelo.game import CHANCE, Game, canonical_text
+from zermelo.game import Game
 from zermelo.limits import Limits
 from zermelo.source import Source
 from zermelo.wrapper import GameWrapper
@@ -37,21 +34,18 @@ READERS: dict[str, str] = {
 }
 """Formats of files, and the module of the checker that reads each."""
 COPIES: dict[str, str] = {
-    "zermelo.cgt.game.BoardSum": "zermelo.check.read.board",
-    "zermelo.cgt.game.WrittenSum": "zermelo.check.read.sum",
-    "zermelo.cgt.go.game.EndgameGame": "zermelo.check.read.sgf",
-    "zermelo.cgt.rulesets.dots.DotsSum": "zermelo.check.read.board",
-    "zermelo.games.dgr.Reliability": "zermelo.check.read.dgr",
-    "zermelo.games.geography.Geography": "zermelo.check.read.graph",
-    "zermelo.gdl.game.RulesheetGame": "zermelo.check.read.rulesheet",
-    "zermelo.qbf.game.FormulaGame": "zermelo.check.read.formulas",
-    "zermelo.qip.game.ProgramGame": "zermelo.check.read.qlp",
-    "zermelo.scsp.game.NetworkGame": "zermelo.check.read.network",
+    "zermelo.cgt.game.BoardSum": "zermelo.check.read.board:of_game",
+    "zermelo.cgt.game.WrittenSum": "zermelo.check.read.sum:of_game",
+    "zermelo.cgt.go.game.EndgameGame": "zermelo.check.read.sgf:of_game",
+    "zermelo.cgt.rulesets.dots.DotsSum": "zermelo.check.read.board:of_game",
+    "zermelo.games.dgr.Reliability": "zermelo.check.read.dgr:of_game",
+    "zermelo.games.geography.Geography": "zermelo.check.copied:graph",
+    "zermelo.gdl.game.RulesheetGame": "zermelo.check.copied:rulesheet",
+    "zermelo.qbf.game.FormulaGame": "zermelo.check.read.formulas:of_game",
+    "zermelo.qip.game.ProgramGame": "zermelo.check.read.models:of_game",
+    "zermelo.scsp.game.NetworkGame": "zermelo.check.copied:network",
 }
-"""Classes of games that can also be made in Python, without a text, and the module that copies each."""
-
-LINES, LONGEST = 6, 40
-"""The lines of play that stand for the rules of a game without a text, and their most moves."""
+"""Classes of games that can also be made in Python, without a text, with the module and function that copy each."""
 
 
 class Instance(Protocol):
@@ -107,6 +101,13 @@ def instance_of(game: Game) -> Instance | None:
     return found
 
 
+def keep_reading(game: Game, found: Instance, source: Source) -> Game:
+    """The game, with the text that states it and the checker's reading of that text, which is not read again."""
+    game.source = source
+    vars(game)["_checkers_reading"] = found
+    return game
+
+
 def _once(rules: Game, name: str, make: Callable[[], Any]) -> Any:
     """What was made for a game before, or is made now and kept with it."""
     kept = getattr(rules, "__dict__", {})
@@ -123,11 +124,14 @@ def _read(rules: Game) -> Instance | None:
         found: Instance = read(rules.source)
         moves = [rules.move_text(move) for move in rules.line]  # of a formula or program that is taken up later
         return found.after_moves(moves) if moves and isinstance(found, Resumable) else found
-    kind = f"{type(rules).__module__}.{type(rules).__qualname__}"
-    if rules.source is None and kind in COPIES:
-        copied: Instance = import_module(COPIES[kind]).of_game(rules)
-        return copied
-    return None
+    return copy_of(rules) if rules.source is None else None
+
+
+def copy_of(rules: Game) -> Instance | None:
+    """The checker's own noun of a game that was made in Python, copied from what it holds; ``None`` for a class."""
+    module, _, name = COPIES.get(f"{type(rules).__module__}.{type(rules).__qualname__}", "").partition(":")
+    copied: Instance | None = getattr(import_module(module), name)(rules) if module else None
+    return copied
 
 
 def digest_of(game: Game) -> str:
@@ -153,44 +157,11 @@ def _canonical(rules: Game) -> str:
         return f"{kind}\n{instance.canonical()}"
     if rules.source is not None and not isinstance(rules, GameWrapper):
         return _text_of(rules.source)
-    if type(rules).__module__.startswith("zermelo.games."):
-        with suppress(GameError):
-            return f"library\n{type(rules).__name__}\n{canonical_text(tuple(_arguments(rules)))}"
-    return "rules\n" + "\n".join(_along_lines(rules))
+    from zermelo.check.digests import statement_of  # who checks a text need not trust it
+
+    return statement_of(rules)
 
 
 def _text_of(source: Source) -> str:
     """Of a format without a second reader, the text itself, however its lines end."""
     return f"{source.format}\n" + "\n".join(line.rstrip() for line in source.text.splitlines()).strip()
-
-
-def _arguments(rules: Game) -> Iterator[tuple[str, Any]]:
-    """What a game of the library was made with, which it keeps by the names of the parameters."""
-    for name in signature(type(rules)).parameters:
-        if not hasattr(rules, name):
-            raise GameError(f"{type(rules).__name__} does not keep {name}")
-        yield name, getattr(rules, name)
-
-
-def _along_lines(rules: Game) -> Iterator[str]:
-    """What the rules say along a few lines of play; which moves are made depends on their texts alone."""
-    yield canonical_text((rules.roles, rules.endless, rules.hidden_information))
-    for number in range(LINES):
-        position = rules.start()
-        for ply in range(LONGEST):
-            yield rules.key(position)
-            with suppress(NotApplicableError):  # a network of several players has no scores
-                if (scores := rules.result(position)) is not None:
-                    yield canonical_text(scores)
-                    break
-            moves = list(rules.moves(position))
-            if not moves:
-                break
-            turn = rules.turn(position)
-            texts = [rules.move_text(move) for move in moves]
-            yield canonical_text((turn, len(moves)))
-            if turn == CHANCE:
-                yield canonical_text(tuple(chance for _, chance in rules.chances(position)))
-            chosen = int.from_bytes(sha256(f"{number} {ply} {texts[0]} {texts[-1]}".encode()).digest()[:8], "big")
-            yield texts[chosen % len(texts)]
-            position = rules.play(position, moves[chosen % len(moves)])

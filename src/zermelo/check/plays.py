@@ -11,7 +11,8 @@ Python.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from zermelo.check.circuit import Circuit
 
 MOST_WORK = 1 << 34
 """How many bits are computed at most, by :meth:`Plays.work`: some tenths of a second."""
@@ -25,32 +26,29 @@ STEP = 1 << 15
 """What one operation of the interpreter costs, in bits that could be computed meanwhile."""
 
 
-@dataclass(slots=True)
-class Gate:
-    """A gate: its number, its kind (and, or, xor, ite), its inputs as literals: twice a number, plus one if negated."""
-
-    number: int
-    kind: str
-    inputs: Sequence[int]
-
-
 class Plays:
-    """All assignments of some variables, the first to be chosen first, and gates over them. Number 0 is always false.
+    """All assignments of the variables below a literal of a circuit whose gates are conjunctions.
 
-    >>> either = [Gate(3, "or", (2, 5))]
-    >>> plays = Plays([1, 2], either)
-    >>> plays.affordable(), plays.first(6), plays.first(7)
-    (True, {1: False, 2: False}, {1: False, 2: True})
+    Variables are chosen in the order of their numbers.
+
+    >>> circuit = Circuit()
+    >>> x, y = circuit.variable(), circuit.variable()
+    >>> both = circuit.gate("and", [x ^ 1, y])
+    >>> Plays(circuit, both).affordable(), Plays(circuit, both).first(), Plays(circuit, both ^ 1).first()
+    (True, {1: False, 2: True}, {1: False, 2: False})
     """
 
-    def __init__(self, variables: Sequence[int], gates: Sequence[Gate]) -> None:
-        self.variables, self.gates = variables, gates
-        self.width = min(WIDEST, len(variables), max(0, (MOST_BITS // (len(gates) + 1)).bit_length() - 1))
+    def __init__(self, circuit: Circuit, output: int) -> None:
+        self.output, self.inputs = output, circuit.inputs
+        nodes = circuit.below(output)
+        self.variables = [node for node in nodes if circuit.kinds[node] == "variable"]
+        self.gates = [node for node in nodes if circuit.kinds[node] == "and"]
+        self.width = min(WIDEST, len(self.variables), max(0, (MOST_BITS // (len(self.gates) + 1)).bit_length() - 1))
         """How many variables are digits."""
-        self.reach = {0: 0} | {variable: place for place, variable in enumerate(variables, 1)}
-        """Of each number: how many of the first variables it may depend on."""
-        for gate in gates:
-            self.reach[gate.number] = max([self.reach[literal >> 1] for literal in gate.inputs], default=0)
+        self.reach = {0: 0} | {variable: place for place, variable in enumerate(self.variables, 1)}
+        """Of each node: how many of the first variables it may depend on."""
+        for gate in self.gates:
+            self.reach[gate] = max(self.reach[literal >> 1] for literal in self.inputs[gate])
         self.value: dict[int, int] = {}
         self.length: dict[int, int] = {}
         """Of each value its number of bits, as a power of two."""
@@ -60,17 +58,17 @@ class Plays:
         """About how many bits are to be computed."""
         bits = 0
         for gate in self.gates:
-            reach = self.reach[gate.number]
+            reach = self.reach[gate]
             times, digits = max(0, reach - self.width), min(reach, self.width)
-            bits += (len(gate.inputs) + 1) * ((1 << digits) + STEP) << times
+            bits += (len(self.inputs[gate]) + 1) * ((1 << digits) + STEP) << times
         return bits
 
     def affordable(self) -> bool:
         """Whether that is little enough."""
         return len(self.variables) <= MOST_VARIABLES and self.work() <= MOST_WORK
 
-    def first(self, output: int, look: Callable[[], None] = lambda: None) -> dict[int, bool] | None:
-        """An assignment that makes a literal true, or ``None`` if there is none. ``look`` is called now and then."""
+    def first(self, look: Callable[[], None] = lambda: None) -> dict[int, bool] | None:
+        """An assignment that makes the literal true, or ``None`` if there is none. ``look`` is called now and then."""
         behind = self.variables[self.width :]
         self.value, self.length = {0: 0}, {0: 0}
         for place, variable in enumerate(self.variables[: self.width]):
@@ -81,37 +79,25 @@ class Plays:
             for done, gate in enumerate(gates):
                 if done % 256 == 0:
                     look()
-                digits = min(self.width, self.reach[gate.number])
-                self.value[gate.number], self.length[gate.number] = self._computed(gate, digits), digits
-            if plays := self._literal(output, self.length[output >> 1]):
+                digits = min(self.width, self.reach[gate])
+                self.value[gate], self.length[gate] = self._conjunction(self.inputs[gate], digits), digits
+            digits = self.length[self.output >> 1]
+            if plays := self._conjunction([self.output], digits):
                 play = (plays & -plays).bit_length() - 1
                 early = [play >> place & 1 for place in range(self.width)]
                 return dict(zip(self.variables, map(bool, (*early, *values)), strict=True))
         return None
 
-    def _rounds(self, behind: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Sequence[Gate]]]:
+    def _rounds(self, behind: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Sequence[int]]]:
         """The values of the variables that are no digits, one after the other, and what is to be computed then."""
         count = len(behind)
-        late: dict[int, list[Gate]] = {}
+        late: dict[int, list[int]] = {}
         yield (0,) * count, self.gates
         for number in range(1, 1 << count):
             first = len(self.variables) - (number & -number).bit_length()  # the first variable that changes
             if first not in late:
-                late[first] = [gate for gate in self.gates if self.reach[gate.number] > first]
+                late[first] = [gate for gate in self.gates if self.reach[gate] > first]
             yield tuple(number >> place & 1 for place in reversed(range(count))), late[first]
-
-    def _computed(self, gate: Gate, digits: int) -> int:
-        inputs = gate.inputs
-        if gate.kind == "and":
-            return self._conjunction(inputs, digits)
-        if gate.kind == "or":
-            return self._conjunction([literal ^ 1 for literal in inputs], digits) ^ self.ones[digits]
-        if gate.kind == "xor":
-            return self._literal(inputs[0], digits) ^ self._literal(inputs[1], digits)
-        if gate.kind != "ite":
-            raise ValueError("a gate with a quantifier")
-        condition, then, otherwise = inputs
-        return self._conjunction((condition, then), digits) | self._conjunction((condition ^ 1, otherwise), digits)
 
     def _conjunction(self, literals: Sequence[int], digits: int) -> int:
         """All of those that stand plain, and none of those that are negated."""
@@ -122,10 +108,6 @@ class Plays:
             else:
                 every &= self._bits(literal >> 1, digits)
         return every ^ (every & some)
-
-    def _literal(self, literal: int, digits: int) -> int:
-        bits = self._bits(literal >> 1, digits)
-        return bits ^ self.ones[digits] if literal & 1 else bits
 
     def _bits(self, number: int, digits: int) -> int:
         """The value of a number over so many variables: as it is, repeated, or the part that repeats."""

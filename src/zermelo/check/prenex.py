@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from zermelo.check.boolean import Block, QuantifiedFormula
+from zermelo.check.boolean import Block, QuantifiedFormula, Stated, joined
 from zermelo.check.circuit import OTHER, QUANTIFIERS, Circuit
 from zermelo.errors import LimitReachedError
 from zermelo.limits import reading_watch
@@ -31,35 +31,12 @@ Use = tuple[int, bool, tuple[int, ...]]
 """A node, whether it is used negated (if that matters), and what stands for its free variables that have copies."""
 
 
-@dataclass(frozen=True)
-class Stated:
-    """A formula as it is stated: free variables, blocks, and a circuit that may have quantified gates."""
-
-    circuit: Circuit
-    free: tuple[int, ...]
-    blocks: tuple[Block, ...]
-    output: int
-    names: Mapping[int, str]
-
-
 def prenex(stated: Stated) -> QuantifiedFormula:
-    """The formula with all quantifiers in front; free variables are chosen by ``exists`` before all others.
-
-    >>> circuit = Circuit()
-    >>> x, y = circuit.variable(), circuit.variable()
-    >>> inner = circuit.gate("forall", [y, circuit.gate("or", [x, y])])
-    >>> found = prenex(Stated(circuit, (), (Block("exists", (1,)),), inner ^ 1, {1: "x", 2: "y"}))
-    >>> [(block.quantifier, *(found.names[v] for v in block.variables)) for block in found.blocks]
-    [('exists', 'x', 'y')]
-    """
-    circuit = stated.circuit
-    nodes = circuit.below(stated.output)
+    """The formula with all quantifiers in front; free variables are chosen by ``exists`` before all others."""
+    circuit, nodes = stated.circuit, stated.nodes
     bound = {*stated.free, *(v for block in stated.blocks for v in block.variables)}
     loose = unbound(circuit, nodes, [n for n in nodes if circuit.kinds[n] == "variable" and n not in bound])
-    outer = joined([Block("exists", (*stated.free, *loose)), *stated.blocks])
-    if any(circuit.kinds[node] in QUANTIFIERS for node in nodes):
-        return _Copying(stated, nodes, outer).result()
-    return QuantifiedFormula(circuit, outer, stated.output, {v: _name(stated, v) for b in outer for v in b.variables})
+    return _Copying(stated, joined([Block("exists", (*stated.free, *loose)), *stated.blocks])).result()
 
 
 def unbound(circuit: Circuit, nodes: list[int], variables: Iterable[int]) -> list[int]:
@@ -105,30 +82,6 @@ def free_in(circuit: Circuit, nodes: list[int], bits: Mapping[int, int], *, keep
     return free
 
 
-def joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Alternating blocks: neighbours of one quantifier are one, and the last binding of a variable holds.
-
-    >>> joined([Block("exists", (1,)), Block("forall", ()), Block("exists", (2,))])
-    (Block(quantifier='exists', variables=(1, 2)),)
-    """
-    kept = list(blocks)
-    while True:
-        runs: list[tuple[str, dict[int, None]]] = []
-        for block in kept:
-            if block.variables and (not runs or runs[-1][0] != block.quantifier):
-                runs.append((block.quantifier, {}))
-            if block.variables:
-                runs[-1][1].update(dict.fromkeys(block.variables))
-        last = {variable: place for place, (_, run) in enumerate(runs) for variable in run}
-        kept = [Block(q, tuple(v for v in run if last[v] == place)) for place, (q, run) in enumerate(runs)]
-        if all(block.variables for block in kept):
-            return tuple(kept)
-
-
-def _name(stated: Stated, variable: int) -> str:
-    return stated.names.get(variable) or f"v{variable}"
-
-
 @dataclass(frozen=True)
 class _Copy:
     """Variables made for one use of a quantified gate, and the number of the copy around it (-1: none)."""
@@ -141,8 +94,8 @@ class _Copy:
 class _Copying:
     """A circuit with quantified gates on its way into one without."""
 
-    def __init__(self, stated: Stated, nodes: list[int], outer: tuple[Block, ...]) -> None:
-        self.stated, self.old, self.nodes, self.outer = stated, stated.circuit, nodes, outer
+    def __init__(self, stated: Stated, outer: tuple[Block, ...]) -> None:
+        self.stated, self.old, self.nodes, self.outer = stated, stated.circuit, stated.nodes, outer
         self.new = Circuit()
         self.names: dict[int, str] = {}
         self.stems: dict[str, int] = {}
@@ -234,7 +187,7 @@ class _Copying:
     def fresh(self, variable: int) -> int:
         """A new variable that stands for an old one."""
         made = self.new.variable()
-        name = stem = _name(self.stated, variable)
+        name = stem = self.stated.name(variable)
         number = self.stems.get(stem, 1)
         while name in self.taken or (number > 1 and name in self.stated_names):
             number += 1

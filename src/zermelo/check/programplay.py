@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from zermelo.check.ownrows import OwnRows
 from zermelo.check.quantified import AtMost, QuantifiedProgram
 from zermelo.errors import NotApplicableError
 from zermelo.game import Game, Role, Score
 from zermelo.limits import Limits
+
+if TYPE_CHECKING:
+    from zermelo.check.ownrows import OwnRows
 
 MOST_VALUES = 1_000_000
 """An integer with more values than this has too many moves to be listed."""
@@ -31,7 +35,6 @@ class ProgramPlay(Game):
 
     def __init__(self, program: QuantifiedProgram) -> None:
         self.program = program
-        self.own_rows = OwnRows(program)
         self.longest = max(Game.longest, len(program.variables) + 1)
         self.broken = program.score(None)
 
@@ -53,8 +56,17 @@ class ProgramPlay(Game):
         values = range(int(variable.lower), int(variable.upper) + 1)
         if variable.role == "exists":
             return [(number, value) for value in values]
-        limits = self.limits or Limits()
-        return [(number, value) for value in values if self.own_rows.left_by((*position, value), limits)]
+        return [(number, value) for value in values if self._is_allowed((*position, value))]
+
+    def _is_allowed(self, position: Values) -> bool:
+        """Whether ``forall`` can still keep his own rows."""
+        return not self.program.own or self._own_rows.left_by(position, self.limits or Limits())
+
+    @cached_property
+    def _own_rows(self) -> OwnRows:
+        from zermelo.check.ownrows import OwnRows  # where he has none nobody need trust it
+
+        return OwnRows(self.program)
 
     def play(self, position: Values, move: tuple[int, int]) -> Values:
         return (*position, move[1])

@@ -125,10 +125,11 @@ class QuantifiedProgram:
 
     def need_valid(self, limits: Limits) -> None:
         """Makes sure that ``forall`` can keep his own rows: ``InputError`` if not, ``LimitReachedError`` at a limit."""
-        from zermelo.check.ownrows import can_be_kept
+        if self.own:
+            from zermelo.check.ownrows import can_be_kept
 
-        if not can_be_kept(self, limits):
-            raise InputError("the universal player cannot keep his own rows")
+            if not can_be_kept(self, limits):
+                raise InputError("the universal player cannot keep his own rows")
 
     def game(self) -> Game:
         """The game, for claims that are tables."""
@@ -208,27 +209,3 @@ def _numbers(program: QuantifiedProgram) -> Sequence[Sequence[Fraction]]:
     bounds = [bound for v in program.variables for bound in (v.lower, v.upper) if bound is not None]
     rows = [[row.right, *(c for _, c in row.terms)] for row in (*program.rows, *program.own)]
     return [bounds, [program.constant, *(c for _, c in program.goal)], *rows]
-
-
-def copy_of(program: Any, given: Sequence[Number] = ()) -> QuantifiedProgram:
-    """The checker's own copy of a program that was made in Python, with the values of its first variables if given.
-
-    >>> from zermelo.qip import Model
-    >>> m = Model()
-    >>> y = m.exists("y", 0, 2)
-    >>> m.add(y >= 1)
-    >>> copy_of(m.program()).rows
-    (AtMost(terms=((0, Fraction(-1, 1)),), right=Fraction(-1, 1)),)
-    """
-    variables = tuple(
-        Variable(v.name, "exists" if v.quantifier == "exists" else "forall", v.integer, v.lower, v.upper)
-        for v in program.variables
-    )
-    goal = program.objective
-    (form,) = at_most(goal.terms, "<=", 0)
-    rows, own = (
-        tuple(one for row in part for one in at_most(row.terms, row.relation, row.right))
-        for part in (program.rows, program.uncertainty)
-    )
-    maximise = goal.sense == "max"
-    return sound(QuantifiedProgram(variables, rows, own, form.terms, Fraction(goal.constant), maximise)).after(given)

@@ -15,7 +15,7 @@ from zermelo.game import Game
 from zermelo.limits import Limits
 
 CHECKERS: Final[dict[str, tuple[str, str]]] = {
-    "clauses": ("zermelo.check.program", "check_program_claim"),
+    "clauses": ("zermelo.check.derivation", "check_clauses_claim"),
     "functions": ("zermelo.check.formula", "check_functions"),
     "policy": ("zermelo.check.network", "check_policy_claim"),
     "program": ("zermelo.check.program", "check_program_claim"),

@@ -81,7 +81,7 @@ def _checked(game: Game, certificate: Certificate, limits: Limits) -> Verdict:
     claims = [about(game, claim) for claim in certificate.claims]
     if (fault := _elsewhere(game, certificate, claims)) is not None:
         return Verdict("refuted", fault)
-    own = _own_game(game)
+    own = _own_game(game) if any(claim.rule is None for claim in claims) else game
     positions, ways, ends = 0, list[str](), list[Score]()
     for claim in claims:
         verdict = check_claim(own, claim, limits) if claim.rule is None else _check_rule(game, claim, limits)

@@ -1,114 +1,18 @@
-"""A sum in brackets as the checker plays it: its components as scored trees, and play for the score, move by move."""
+"""Play for the score in the components of a sum, move by move: what tables of moves are tried on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from zermelo.check.trees import Trees
-from zermelo.errors import LimitReachedError
 from zermelo.game import Game, Score
 
-if TYPE_CHECKING:
-    from zermelo.check.read.sum import Node, WrittenSum
-
-MOST_COMPONENTS = 1_000_000
-"""Sums of more components are not played."""
-LARGEST_HEAP = 1_000
-"""Larger nim heaps are not written out as trees."""
-MOST_POSITIONS = 100_000
-"""Sums inside of brackets are played out as one tree up to this size."""
 LONGEST_NAME = 60
-"""Options that take more letters to write are named by their number."""
+"""Options that take more letters to write are named by their place among all, in the order of their texts."""
 
 Components = tuple[tuple[int, ...], Fraction, int]
 """The components, those that are over as 0; the score of all that are; whose turn it is."""
-
-
-def components_of(trees: Trees, written: WrittenSum) -> list[int]:
-    """The components of a sum as it was written; ``LimitReachedError`` where there are too many to play.
-
-    >>> from zermelo.check.read.sum import text_as_sum
-    >>> trees = Trees()
-    >>> [shown(trees, game) for game in components_of(trees, text_as_sum("{5|-5} + 2*{3||2|-1} - 1/2"))]
-    ['{5|-5}', '{3||2|-1}', '{3||2|-1}', '-1/2']
-    """
-    made: list[list[int]] = []
-    for node in written.nodes:
-        trees.tick()
-        made.append(_components(trees, node, made))
-    return made[-1]
-
-
-def _components(trees: Trees, node: Node, made: list[list[int]]) -> list[int]:
-    match node.kind:
-        case "number":
-            return [trees.number(node.amount)]
-        case "star":
-            if node.amount > LARGEST_HEAP:
-                raise LimitReachedError(f"*{node.amount} as a tree is too large, at most *{LARGEST_HEAP}")
-            return [trees.nimber(int(node.amount))]
-        case "up":
-            up = trees.up()
-            return [up if node.amount > 0 else trees.negate(up)] * _not_too_many(abs(node.amount))
-        case "options":
-            left, right = ([one_tree(trees, made[part]) for part in side] for side in (node.left, node.right))
-            return [trees.node(left, right)]
-        case "sum":
-            _not_too_many(sum(len(made[part]) for part in node.left))
-            return [game for part in node.left for game in made[part]]
-        case "minus":
-            return [trees.negate(game) for game in made[node.left[0]]]
-        case "copies":
-            copied = made[node.left[0]]
-            _not_too_many(node.amount * len(copied))
-            return copied * int(node.amount)
-
-
-def _not_too_many(count: Fraction | int) -> int:
-    if count > MOST_COMPONENTS:
-        raise LimitReachedError(f"a sum of {count:,} games, at most {MOST_COMPONENTS:,} are played")
-    return int(count)
-
-
-def one_tree(trees: Trees, games: Sequence[int]) -> int:
-    """A sum inside of brackets is one game: a move in any part of it leads to the sum of what is left."""
-    if len(games) == 1:
-        return games[0]
-    root = _parted(trees, games, Fraction(0))
-    made: dict[
-        tuple[tuple[int, ...], Fraction], int
-    ] = {}  # by the parts that are no numbers, and what the others score
-    stack = [root]
-    while stack:
-        position = stack[-1]
-        trees.tick()
-        hot, score = position
-        sides = [
-            [
-                _parted(trees, (*hot[:at], option, *hot[at + 1 :]), score)
-                for at, game in enumerate(hot)
-                for option in options[game]
-            ]
-            for options in (trees.left, trees.right)
-        ]
-        missing = [after for side in sides for after in side if after not in made]
-        if position not in made and missing:
-            stack += missing
-        else:
-            stack.pop()
-            left, right = ([made[after] for after in side] for side in sides)
-            made[position] = trees.node(left, right) if hot else trees.number(score)
-        if len(made) + len(stack) > MOST_POSITIONS:
-            raise LimitReachedError(f"a sum inside of brackets with over {MOST_POSITIONS:,} positions")
-    return made[root]
-
-
-def _parted(trees: Trees, games: Sequence[int], score: Fraction) -> tuple[tuple[int, ...], Fraction]:
-    """The games that are no numbers, in one order, and what the numbers add to a score."""
-    hot = tuple(sorted(game for game in games if trees.numbers[game] is None))
-    return hot, sum((trees.numbers[game] or Fraction(0) for game in games), score)
 
 
 def shown(trees: Trees, game: int) -> str:
@@ -169,12 +73,9 @@ class SumGame(Game):
         options = self.trees.right if turn else self.trees.left
         found = []
         for game, at in {game: at for at, game in reversed(list(enumerate(components)))}.items():
-            found += [(at, number, self._name(at, number, option)) for number, option in enumerate(options[game])]
+            texts = [self._text(option) for option in options[game]]
+            found += [(at, number, _name(at, text, texts)) for number, text in enumerate(texts)]
         return sorted(found)
-
-    def _name(self, at: int, number: int, option: int) -> str:
-        name = self._text(option).replace(" ", "")
-        return f"{at + 1}:{name}" if len(name) <= LONGEST_NAME else f"{at + 1}#{number + 1}"
 
     def _text(self, game: int) -> str:
         if game not in self._texts:
@@ -197,3 +98,8 @@ class SumGame(Game):
 
     def key(self, position: Components) -> str:
         return " + ".join([*map(self._text, position[0]), str(position[1])]) + f" {self.roles[position[2]]}"
+
+
+def _name(at: int, text: str, texts: Sequence[str]) -> str:
+    name = text.replace(" ", "")
+    return f"{at + 1}:{name}" if len(name) <= LONGEST_NAME else f"{at + 1}#{sorted(texts).index(text) + 1}"

@@ -2,8 +2,8 @@
 
 A certificate names a move for every sum that its owner may meet when he is to move, or ends there with a *bound*. The
 walk starts from the components of the game, makes the owner's moves, tries every reply, and asks of each sum the most
-that anything before it needs; sums with more moves left come first, so each is looked at once. What is believed without
-playing it out are four theorems, each tested here on these very trees, with exact whole numbers:
+that anything before it needs; sums with more moves left come first, so that each is looked at once. What is believed
+without playing it out are four theorems, each tested here on these very trees, with exact whole numbers:
 
 * *Tempo.* Scores are divided by their unit and doubled, and every move earns its player 1. If Left starts the total
   is twice the score, plus 1 if he moves last; if Right starts, less 1 if he moves last. So one whole number holds the
@@ -25,28 +25,24 @@ trees of the game) and *going round in circles* (every move takes away from the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from heapq import heappop, heappush
 from itertools import groupby, pairwise
 from math import gcd, lcm
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-from zermelo.certificate import Claim, parse_score, score_text
+from zermelo.certificate import Claim, score_text
 from zermelo.check.instance import instance_of
-from zermelo.check.read.sgf import Endgame
-from zermelo.check.read.sum import WrittenSum
+from zermelo.check.listed import Fault, list_of, listed_games, number_of
 from zermelo.check.strategy import Verdict
-from zermelo.check.sumgame import components_of
-from zermelo.check.trees import Trees
+from zermelo.check.trees import Clock, Trees
 from zermelo.check.walls import Corners, NoWalls, thermograph, walls_at
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game
-from zermelo.limits import Limits, memory_watch
+from zermelo.limits import Limits
 
-OFTEN = 256
-"""Steps between two looks at the limits."""
 DEEPEST = 200
 """Comparisons of moves are played out where the four games together last at most so many moves."""
 
@@ -56,14 +52,16 @@ Games = tuple[int, ...]
 """A few positions, by number, ascending."""
 
 
-class _Fault(Exception):  # noqa: N818  (never leaves this module)
-    """Why the claim does not hold."""
+@runtime_checkable
+class Summed(Protocol):
+    """A reading that is a sum of scored trees."""
+
+    def components(self, trees: Trees) -> Sequence[int]:
+        """What is added up; ``NotApplicableError`` where some part is no tree."""
 
 
-def check_sum_claim(game: Game | Sequence[Any], claim: Claim, limits: Limits) -> Verdict:
+def check_sum_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     """Checks a claim by the rule ``sum``: what ROLE gets of the sum when the side that the data names starts.
-
-    The sum is that of a game, as the checker reads it, or trees: each a ``number``, or options ``left`` and ``right``.
 
     >>> from zermelo.solving.targets import game_of
     >>> data = {"starts": "left", "value": "3", "positions": ["5", "-5", [[0], [1]]], "replies": [], "over": [],
@@ -73,38 +71,31 @@ def check_sum_claim(game: Game | Sequence[Any], claim: Claim, limits: Limits) ->
     >>> check_sum_claim(game_of("{5|-5}"), Claim("left", 6, rule="sum", data=data), Limits()).reason
     'the strategy promises 5, the claim is at least 6'
     """
-    clock = _Clock(limits)
-    trees = Trees(clock.tick)
+    if game.line:
+        return Verdict("refuted", "a claim by the rule 'sum' is about a sum as it was stated, not after some moves")
+    stated = instance_of(game)
+    if not isinstance(stated, Summed):
+        return Verdict("refuted", f"the rule 'sum' is for sums in brackets and Go records, not {type(game).__name__}")
+    return check_components(stated.components, claim, limits)
+
+
+def check_components(components: Callable[[Trees], Sequence[int]], claim: Claim, limits: Limits) -> Verdict:
+    """The same for a sum whose components are made here, among the trees of the checker."""
+    trees = Trees(Clock(limits).tick)
     try:
-        components = _components(trees, game)
+        made = components(trees)
         if claim.role not in ("left", "right"):
-            raise _Fault(f"{claim.role!r} is not a role of the game: left, right")
+            raise Fault(f"{claim.role!r} is not a role of the game: left, right")
         strategy = _Strategy(claim.data, trees)
         if claim.starts not in ("", claim.data["starts"]):
-            raise _Fault(f"the claim speaks of play that {claim.starts} starts, the strategy {claim.data['starts']}")
-        walk = _Walk(components, strategy, claim.role == "left", clock)
+            raise Fault(f"the claim speaks of play that {claim.starts} starts, the strategy {claim.data['starts']}")
+        walk = _Walk(made, strategy, claim.role == "left")
         walk.test_promise(Fraction(claim.at_least))
         return walk.verdict()
-    except (_Fault, NoWalls, NotApplicableError) as fault:
+    except (Fault, NoWalls, NotApplicableError) as fault:
         return Verdict("refuted", str(fault))
     except LimitReachedError as error:
-        return Verdict("limit", str(error))
-    except TimeoutError:
-        return Verdict("limit", "the limit was reached before every sum was checked")
-
-
-def _components(trees: Trees, game: Game | Sequence[Any]) -> Sequence[int]:
-    """The components of the sum, made by the checker from what it read."""
-    if not isinstance(game, Game):
-        return [trees.copied(tree) for tree in game]
-    if game.line:
-        raise _Fault("a claim by the rule 'sum' is about a sum as it was stated, not after some moves")
-    stated = instance_of(game)
-    if isinstance(stated, WrittenSum):
-        return components_of(trees, stated)
-    if isinstance(stated, Endgame):
-        return stated.components(trees)
-    raise _Fault(f"the rule 'sum' is for sums in brackets, not {type(game).__name__}")
+        return Verdict("limit", f"{error} before every sum was checked")
 
 
 class _Strategy:
@@ -113,113 +104,68 @@ class _Strategy:
     def __init__(self, data: Mapping[str, Any], trees: Trees) -> None:
         names = {"starts", "value", "positions", "replies", "over", "moves", "bounds"}
         if set(data) - {"mirrors"} != names:
-            raise _Fault(f"the data of the rule 'sum' is not {', '.join(sorted(names))}")
+            raise Fault(f"the data of the rule 'sum' is not {', '.join(sorted(names))}")
         if data["starts"] not in ("left", "right"):
-            raise _Fault('"starts" is neither "left" nor "right"')
+            raise Fault('"starts" is neither "left" nor "right"')
         self.left_starts: bool = data["starts"] == "left"
-        value = _number(data["value"], '"value"')
+        value = number_of(data["value"], '"value"')
         if value.denominator != 1:
-            raise _Fault('"value" is not a whole number')
+            raise Fault('"value" is not a whole number')
         self.value = int(value)
         self.store = trees
-        self.trees = _trees(_list(data["positions"], '"positions"'), trees)
-        self.replies = [_pair(item, '"replies"', len(self.trees)) for item in _list(data["replies"], '"replies"')]
-        self.over = [_pair(item, '"over"', len(self.replies)) for item in _list(data["over"], '"over"')]
+        self.trees = listed_games(data["positions"], '"positions"', trees, trees.node)
+        if len(set(self.trees)) != len(self.trees):
+            raise Fault('"positions": one position is written down twice')
+        self.replies = [_pair(item, '"replies"', len(self.trees)) for item in list_of(data["replies"], '"replies"')]
+        self.over = [_pair(item, '"over"', len(self.replies)) for item in list_of(data["over"], '"over"')]
         self.moves: dict[Key, tuple[int, int]] = {}
-        for item in _list(data["moves"], '"moves"'):
+        for item in list_of(data["moves"], '"moves"'):
             if not isinstance(item, list) or len(item) != 3:
-                raise _Fault('"moves": an entry is not [sum, from, to]')
+                raise Fault('"moves": an entry is not [sum, from, to]')
             key = self.key(item[0], '"moves"')
             if key in self.moves:
-                raise _Fault('"moves": two entries for one sum')
+                raise Fault('"moves": two entries for one sum')
             self.moves[key] = _pair(item[1:], '"moves"', len(self.trees))
         self.bounds: dict[tuple[Key, bool], tuple[Fraction, int]] = {}
-        for item in _list(data["bounds"], '"bounds"'):
+        for item in list_of(data["bounds"], '"bounds"'):
             if not isinstance(item, list) or len(item) != 4 or item[1] not in ("left", "right"):
-                raise _Fault('"bounds": an entry is not [sum, who is to move, tax, component]')
+                raise Fault('"bounds": an entry is not [sum, who is to move, tax, component]')
             opens, _ = _pair([item[3], item[3]], '"bounds"', len(self.trees))
             at = self.key(item[0], '"bounds"'), item[1] == "left"
             if at in self.bounds:
-                raise _Fault('"bounds": two entries for one sum')
-            self.bounds[at] = _number(item[2], '"bounds"'), opens
+                raise Fault('"bounds": two entries for one sum')
+            self.bounds[at] = number_of(item[2], '"bounds"'), opens
         self.mirrors: list[tuple[int, int, int]] = []
-        for item in _list(data.get("mirrors", []), '"mirrors"'):
+        for item in list_of(data.get("mirrors", []), '"mirrors"'):
             if not isinstance(item, list) or len(item) != 3 or type(item[2]) is not int or item[2] < 1:
-                raise _Fault('"mirrors": an entry is not [position, position, pairs]')
+                raise Fault('"mirrors": an entry is not [position, position, pairs]')
             self.mirrors.append((*_pair(item[:2], '"mirrors"', len(self.trees)), item[2]))
 
     def key(self, item: Any, where: str) -> Key:
         """Components that repeat stand there as often, or once with their number."""
-        several = [one if isinstance(one, list) else [one, 1] for one in _list(item, where)]
+        several = [one if isinstance(one, list) else [one, 1] for one in list_of(item, where)]
         if not all(len(one) == 2 and all(type(n) is int for n in one) and one[1] > 0 for one in several):
-            raise _Fault(f"{where}: a component is neither a number nor [number, copies]")
+            raise Fault(f"{where}: a component is neither a number nor [number, copies]")
         if not all(0 <= number < len(self.trees) for number, _ in several):
-            raise _Fault(f"{where}: a component is not the number of a position")
+            raise Fault(f"{where}: a component is not the number of a position")
         if any(a > b for (a, _), (b, _) in pairwise(several)):
-            raise _Fault(f"{where}: components are not in ascending order")
+            raise Fault(f"{where}: components are not in ascending order")
         return tuple((number, sum(n for _, n in same)) for number, same in groupby(several, key=lambda one: one[0]))
-
-
-def _list(item: Any, where: str) -> list[Any]:
-    if not isinstance(item, list):
-        raise _Fault(f"{where}: expected a list")
-    return item
 
 
 def _pair(item: Any, where: str, below: int) -> tuple[int, int]:
     if not isinstance(item, list) or len(item) != 2 or not all(type(n) is int and 0 <= n < below for n in item):
-        raise _Fault(f"{where}: {str(item)[:40]} is not a pair of numbers below {below}")
+        raise Fault(f"{where}: {str(item)[:40]} is not a pair of numbers below {below}")
     return item[0], item[1]
-
-
-def _number(item: Any, where: str) -> Fraction:
-    try:
-        return parse_score(item)
-    except (TypeError, ValueError, ZeroDivisionError):
-        raise _Fault(f"{where}: {str(item)[:40]!r} is not an exact number as a string") from None
-
-
-def _trees(items: list[Any], trees: Trees) -> list[int]:
-    """The positions that are written down, made by the rules of scored trees: each once, options before."""
-    made: list[int] = []
-    for number, item in enumerate(items):
-        if isinstance(item, str):
-            score = _number(item, f"position {number}")
-            if score.denominator & (score.denominator - 1):
-                raise _Fault(f"position {number}: {item[:40]} is no dyadic rational")
-            made.append(trees.number(score))
-            continue
-        sides = _list(item, f"position {number}")
-        if len(sides) != 2 or not all(isinstance(side, list) and side for side in sides):
-            raise _Fault(f"position {number}: neither a number nor options of both sides")
-        if not all(type(n) is int and 0 <= n < number for side in sides for n in side):
-            raise _Fault(f"position {number}: an option is not an earlier position")
-        trees.tick()
-        made.append(trees.node([made[n] for n in sides[0]], [made[n] for n in sides[1]]))
-    if len(set(made)) != len(made):
-        raise _Fault('"positions": one position is written down twice')
-    return made
-
-
-class _Clock:
-    """Looks at the limits now and then."""
-
-    def __init__(self, limits: Limits) -> None:
-        self.limits, self.steps, self.too_large = limits, 0, memory_watch(limits.memory)
-
-    def tick(self) -> None:
-        self.steps += 1
-        if self.steps % OFTEN == 0 and (self.limits.expired() or self.too_large()):
-            raise TimeoutError
 
 
 class _Forest:
     """The positions as whole numbers: doubled scores in units, heights, and thermographs on request."""
 
-    def __init__(self, strategy: _Strategy, unit: Fraction, clock: _Clock) -> None:
+    def __init__(self, strategy: _Strategy, unit: Fraction) -> None:
         store, positions = strategy.store, strategy.trees
         place = {position: index for index, position in enumerate(positions)}
-        self.clock = clock
+        self.tick = store.tick
         numbers = [store.numbers[p] for p in positions]
         self.score = [None if number is None else int(2 * number / unit) for number in numbers]
         self.sides = [
@@ -247,7 +193,7 @@ class _Forest:
 
     def draw(self, last: int) -> None:
         for number in range(len(self._corners), last + 1):
-            self.clock.tick()
+            self.tick()
             score = self.score[number]
             if score is not None:
                 here = score << self.scale
@@ -271,13 +217,13 @@ class _Comparison:
                 one.remove(position)
                 other.remove(position)
         if sum(self.forest.height[n] for n in (*one, *other)) > DEEPEST:
-            raise _Fault("a comparison of two replies takes too many moves to be played out")
+            raise Fault("a comparison of two replies takes too many moves to be played out")
         return self.left_wins(tuple(one), tuple(other), False)
 
     def left_wins(self, plus: Games, minus: Games, left_moves: bool) -> bool:
         key = plus, minus, left_moves
         if key not in self.known:
-            self.forest.clock.tick()
+            self.forest.tick()
             self.known[key] = self.played(plus, minus, left_moves)
         return self.known[key]
 
@@ -302,21 +248,22 @@ class _Comparison:
 class _Walk:
     """One strategy against all replies."""
 
-    def __init__(self, components: Sequence[int], strategy: _Strategy, left_owns: bool, clock: _Clock) -> None:
-        self.strategy, self.left_owns, self.clock = strategy, left_owns, clock
+    def __init__(self, components: Sequence[int], strategy: _Strategy, left_owns: bool) -> None:
+        self.strategy, self.left_owns = strategy, left_owns
         number = {position: index for index, position in enumerate(strategy.trees)}
         copies = Counter(components)
         if not copies.keys() <= number.keys():
-            raise _Fault("a component of the sum is not among the positions")
+            raise Fault("a component of the sum is not among the positions")
         scores = {score for position in strategy.trees if (score := strategy.store.numbers[position])}
         common = lcm(*(score.denominator for score in scores))
         self.unit = Fraction(reduce(gcd, (int(score * common) for score in scores), 0) or common, common)
-        self.forest = _Forest(strategy, self.unit, clock)
+        self.forest = _Forest(strategy, self.unit)
         cancelled = self.cancel(copies)
         roots = sorted((number[root], count) for root, count in copies.items() if count)
         self.total = int(2 * cancelled / self.unit) + sum((self.forest.score[n] or 0) * count for n, count in roots)
         self.start: Key = tuple((n, count) for n, count in roots if self.forest.score[n] is None)
         self.needed: dict[tuple[Key, bool], int] = {}
+        self.tested: dict[tuple[Key, bool], int] = {}
         self.open: list[tuple[int, Key, bool]] = []  # a heap, most moves left first
         self.rank = {reply: place for place, reply in enumerate(strategy.replies)}
         self.under = self.compare()
@@ -327,69 +274,66 @@ class _Walk:
         for first, second, pairs in self.strategy.mirrors:
             one, other = self.strategy.trees[first], self.strategy.trees[second]
             score = store.left_first[other][0] + store.right_first[one][0]
-            hot = store.numbers[one] is None and store.numbers[other] is None
-            if not hot or store.moved(store.negate(one), score) != other:
-                raise _Fault(f"positions {first} and {second} are not mirror images of each other")
+            if store.numbers[one] is not None or store.moved(store.negate(one), score) != other:
+                raise Fault(f"positions {first} and {second} are not mirror images of each other")
             copies[one] -= pairs
             copies[other] -= pairs
             if min(copies[one], copies[other]) < 0:
-                raise _Fault(f"there are no {pairs} pairs of positions {first} and {second} to cancel")
+                raise Fault(f"there are no {pairs} pairs of positions {first} and {second} to cancel")
             worth += score * pairs
         return worth
 
     def test_promise(self, at_least: Fraction) -> None:
         value = self.strategy.value
-        doubled = value - value % 2 if self.strategy.left_starts else value + value % 2
-        score = doubled // 2 * self.unit
+        score = (value // 2 if self.strategy.left_starts else -(-value // 2)) * self.unit
         promised = score if self.left_owns else -score
         if promised < at_least:
-            raise _Fault(f"the strategy promises {score_text(promised)}, the claim is at least {score_text(at_least)}")
+            raise Fault(f"the strategy promises {score_text(promised)}, the claim is at least {score_text(at_least)}")
 
     def compare(self) -> dict[tuple[int, int], set[tuple[int, int]]]:
         """For each reply those that make it superfluous; every pair is played out."""
         if len(self.rank) != len(self.strategy.replies):
-            raise _Fault('"replies": one reply is listed twice')
+            raise Fault('"replies": one reply is listed twice')
         by_left = not self.left_owns
         for origin, target in self.strategy.replies:
             if target not in self.forest.sides[origin][0 if by_left else 1]:
-                raise _Fault(f"there is no reply from position {origin} to {target}")
+                raise Fault(f"there is no reply from position {origin} to {target}")
         comparison = _Comparison(self.forest)
         under: dict[tuple[int, int], set[tuple[int, int]]] = {}
         for better, worse in self.strategy.over:
             (p, a), (q, b) = self.strategy.replies[better], self.strategy.replies[worse]
             plus, minus = ((a, q), (p, b)) if by_left else ((p, b), (a, q))
             if not comparison.second_wins(plus, minus):
-                raise _Fault(f"the reply from position {p} to {a} does not make the one from {q} to {b} superfluous")
+                raise Fault(f"the reply from position {p} to {a} does not make the one from {q} to {b} superfluous")
             under.setdefault((q, b), set()).add((p, a))
         return under
 
     def verdict(self) -> Verdict:
         self.demand(self.start, self.strategy.left_starts, self.strategy.value - self.total)
-        positions = 0
         while self.open:
             _, key, left_moves = heappop(self.open)
-            self.clock.tick()
-            positions += 1
-            self.test(key, left_moves, self.needed[key, left_moves])
+            self.forest.tick()
+            value = self.needed[key, left_moves]
+            if self.tested.get((key, left_moves)) != value:
+                self.tested[key, left_moves] = value
+                self.test(key, left_moves, value)
         how = f"strategy and bounds, {'Left' if self.strategy.left_starts else 'Right'} starts"
-        return Verdict("accepted", positions=positions, how=how)
+        return Verdict("accepted", positions=len(self.tested), how=how)
 
     def enough(self, promised: int, wanted: int) -> bool:
         return promised >= wanted if self.left_owns else promised <= wanted
 
     def demand(self, key: Key, left_moves: bool, value: int) -> None:
-        """The owner must get so much of this sum, besides its numbers."""
+        """The owner must get so much of this sum, besides its numbers; a sum that needs more is tested anew."""
         if not key:
             if not self.enough(0, value):
-                raise _Fault(f"play ends {abs(value)} short of the value, counted in half units")
+                raise Fault(f"play ends {abs(value)} short of the value, counted in half units")
             return
-        at = key, left_moves
-        before = self.needed.get(at)
-        if before is None:
-            height = sum(self.forest.height[n] * count for n, count in key)
-            heappush(self.open, (-height, *at))
+        before = self.needed.get((key, left_moves))
         if before is None or not self.enough(before, value):
-            self.needed[at] = value
+            self.needed[key, left_moves] = value
+            height = sum(self.forest.height[n] * count for n, count in key)
+            heappush(self.open, (-height, key, left_moves))
 
     def test(self, key: Key, left_moves: bool, value: int) -> None:
         bound = self.strategy.bounds.get((key, left_moves))
@@ -398,10 +342,10 @@ class _Walk:
         elif left_moves == self.left_owns:
             move = self.strategy.moves.get(key)
             if move is None:
-                raise _Fault(f"there is no move for the sum of the positions {_shown(key)}")
+                raise Fault(f"there is no move for the sum of the positions {_shown(key)}")
             origin, target = move
             if not any(n == origin for n, _ in key) or target not in self.forest.sides[origin][0 if left_moves else 1]:
-                raise _Fault(f"there is no move from position {origin} to {target} in {_shown(key)}")
+                raise Fault(f"there is no move from position {origin} to {target} in {_shown(key)}")
             self.follow(key, origin, target, left_moves, value)
         else:
             for origin, target in self.replies(key, left_moves):
@@ -432,9 +376,9 @@ class _Walk:
         scale = self.forest.scale
         scaled = tax * (1 << scale)
         if tax < 0 or scaled.denominator != 1:
-            raise _Fault(f"{_shown(key)}: {tax} is no tax of these positions")
+            raise Fault(f"{_shown(key)}: {tax} is no tax of these positions")
         if left_moves == self.left_owns and not any(n == opens for n, _ in key):
-            raise _Fault(f"{_shown(key)}: position {opens} is not there to be opened")
+            raise Fault(f"{_shown(key)}: position {opens} is not there to be opened")
         own = 1 if self.left_owns else 0
         promised = sum(self.forest.walls(n, int(scaled))[own] * count for n, count in key)
         if left_moves == self.left_owns:
@@ -445,9 +389,9 @@ class _Walk:
         # Totals are whole numbers: what is more than one less is that one.
         reached = -(-promised >> scale) if self.left_owns else promised >> scale
         if not self.enough(reached, value):
-            raise _Fault(f"{_shown(key)}: the bound at {tax} promises {reached}, {value} is needed")
+            raise Fault(f"{_shown(key)}: the bound at {tax} promises {reached}, {value} is needed")
 
 
 def _shown(key: Key) -> str:
-    text = ", ".join(f"{count} x {n}" if count > 1 else str(n) for n, count in key[:12])
-    return f"{text}, ..." if len(key) > 12 else text
+    """A sum in words, as far as they go."""
+    return ", ".join(f"{count} x {n}" for n, count in key)[:100]

@@ -11,6 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from zermelo.errors import LimitReachedError
+from zermelo.limits import Limits, memory_watch
+
+OFTEN = 256
+"""Steps between two looks at the limits."""
 LEFT_TO_MOVE, RIGHT_TO_MOVE = -1, 1
 """Who is to move when play has stopped; at equal scores Left would rather have it Right."""
 
@@ -20,6 +25,19 @@ Stop = tuple[Fraction, int]
 
 def never() -> None:
     """Looks at no limit."""
+
+
+class Clock:
+    """Looks at the limits now and then; ``LimitReachedError`` when one is reached."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits, self.steps, self.too_large = limits, 0, memory_watch(limits.memory)
+
+    def tick(self) -> None:
+        """One step more."""
+        self.steps += 1
+        if self.steps % OFTEN == 0 and (self.limits.expired() or self.too_large()):
+            raise LimitReachedError("the limit was reached")
 
 
 class Trees:
@@ -94,28 +112,34 @@ class Trees:
 
     def negate(self, root: int) -> int:
         """The game with the sides exchanged."""
-        known = self._negatives
-
-        def turned(game: int) -> int:
-            value = self.numbers[game]
-            if value is not None:
-                return self.number(-value)
-            return self.node([known[o] for o in self.right[game]], [known[o] for o in self.left[game]])
-
-        found: int = self.folded(root, known, turned)
-        return found
+        return self._rebuilt(self, root, self._negatives, lambda value: -value, turned=True)
 
     def moved(self, root: int, by: Fraction) -> int:
         """The game with a number added to every score: that is the sum (the number translation theorem)."""
-        known: dict[int, int] = {}
+        return self._rebuilt(self, root, {}, lambda value: value + by) if by else root
 
-        def shifted(game: int) -> int:
-            value = self.numbers[game]
+    def taken_over(self, trees: Trees, root: int) -> int:
+        """A game of another collection."""
+        return self._rebuilt(trees, root, {}, lambda value: value)
+
+    def _rebuilt(
+        self,
+        trees: Trees,
+        root: int,
+        known: dict[int, int],
+        number: Callable[[Fraction], Fraction],
+        turned: bool = False,
+    ) -> int:
+        """A game of a collection with every number changed, and perhaps the sides exchanged."""
+
+        def again(game: int) -> int:
+            value = trees.numbers[game]
             if value is not None:
-                return self.number(value + by)
-            return self.node([known[o] for o in self.left[game]], [known[o] for o in self.right[game]])
+                return self.number(number(value))
+            left, right = ([known[option] for option in side[game]] for side in (trees.left, trees.right))
+            return self.node(right, left) if turned else self.node(left, right)
 
-        found: int = self.folded(root, known, shifted) if by else root
+        found: int = trees.folded(root, known, again)
         return found
 
     def nimber(self, size: int) -> int:
@@ -129,35 +153,6 @@ class Trees:
     def up(self) -> int:
         """The game that Left moves to 0, Right to a nim heap of one."""
         return self.node([self.zero], [self.nimber(1)])
-
-    def taken_over(self, trees: Trees, root: int) -> int:
-        """A game of another collection."""
-        known: dict[int, int] = {}
-
-        def again(game: int) -> int:
-            value = trees.numbers[game]
-            if value is not None:
-                return self.number(value)
-            return self.node([known[o] for o in trees.left[game]], [known[o] for o in trees.right[game]])
-
-        found: int = trees.folded(root, known, again)
-        return found
-
-    def copied(self, tree: Any) -> int:
-        """A tree made elsewhere, of objects that have a ``number`` or options ``left`` and ``right``."""
-        made: dict[int, int] = {}
-        stack = [tree]
-        while stack:
-            self.tick()
-            node = stack[-1]
-            missing = [option for option in (*node.left, *node.right) if id(option) not in made]
-            if missing:
-                stack += missing
-                continue
-            stack.pop()
-            sides = ([made[id(option)] for option in side] for side in (node.left, node.right))
-            made[id(node)] = self.node(*sides) if node.number is None else self.number(node.number)
-        return made[id(tree)]
 
 
 def simplest_between(above: Stop | None, below: Stop | None) -> Fraction | None:

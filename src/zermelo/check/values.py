@@ -1,43 +1,35 @@
 """Checks what a board, or a sum in brackets, is said to be worth: plain Python, no engine, no native code.
 
-A certificate holds a list of games, options before what they are options of, and for each part of a board that can come
-up in play which of these games it equals. That P equals v is proved part by part, smaller ones first: it is enough that
-the player who moves second wins P - v (Conway, *On Numbers and Games*, theorem 1 ff.), that is
-
-* no option of Left's in P is at least v, and none of Right's is at most v: an answer exists to every move on the board;
-* every option of Left's in v is at most one of P, every option of Right's in v at least one of P: then every move in -v
-  has an answer too.
-
-Options of P fall into parts whose games are added and compared here, by the definitions. A position that is left out is
-noticed, because moves come from the rules and never from the certificate. Who wins follows from v.
+A certificate holds a list of games, options before what they are options of, and says which of them the sum or the
+boards are equal to. What a sum in brackets is worth is worked out here, by the definitions; how boards are compared
+with games is in :mod:`zermelo.check.boardvalues`. Who wins follows from the value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-from zermelo.certificate import Claim, parse_score
+from zermelo.certificate import Claim
 from zermelo.check.games import Games
 from zermelo.check.instance import instance_of
-from zermelo.check.read.board import Boards
+from zermelo.check.listed import Fault, listed, listed_games
 from zermelo.check.read.sum import Node, WrittenSum, text_as_sum
-from zermelo.check.ruleset import Rules
 from zermelo.check.strategy import Verdict
-from zermelo.check.trees import simplest_between
 from zermelo.errors import InputError, LimitReachedError, one_line
 from zermelo.game import Game
 from zermelo.limits import Limits
 
 SIDES = ("left", "right")
-MOST_REMEMBERED = 1 << 18
-"""Positions whose parts are remembered: most are reached by several moves, soon after each other."""
 
 
-class _Fault(Exception):  # noqa: N818  (never leaves this module)
-    """Why the claim does not hold."""
+@runtime_checkable
+class Valued(Protocol):
+    """A reading whose value the definitions give."""
+
+    def value(self, games: Games) -> int:
+        """What it is worth, among these games."""
 
 
 def check_value_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
@@ -52,7 +44,7 @@ def check_value_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     games = Games(limits)
     try:
         return _checked(game, claim, games)
-    except _Fault as fault:
+    except Fault as fault:
         return Verdict("refuted", str(fault))
     except LimitReachedError as error:
         return Verdict("limit", str(error))
@@ -61,45 +53,24 @@ def check_value_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
 
 
 def _checked(game: Game, claim: Claim, games: Games) -> Verdict:
-    ids = _listed_games(games, claim.data)
-    root = _listed(ids, claim.data.get("root"))
+    ids = listed_games(claim.data.get("games"), '"games"', games, games.canonical)
+    root = listed(ids, claim.data.get("root"), '"root"')
     if game.line:
-        raise _Fault("a value is that of boards and sums as they were stated, not after some moves")
+        raise Fault("a value is that of boards and sums as they were stated, not after some moves")
     stated = instance_of(game)
-    if isinstance(stated, WrittenSum):
+    if isinstance(stated, Valued):
         if claim.play != "normal":
-            raise _Fault(f"{claim.promise}: what a value proves is who wins under normal play")
-        found = value_of_sum(games, stated)
-        if found != root and not (games.less_equal(found, root) and games.less_equal(root, found)):
-            raise _Fault("the sum is not equal to the game that the certificate names")
-        positions = len(stated.nodes)
-    elif (boards := stated if isinstance(stated, Boards) else _in_python(game)) is not None:
-        positions = _check_boards(games, boards, ids, claim.data, root)
+            raise Fault(f"{claim.promise}: what a value proves is who wins under normal play")
+        if stated.value(games) != root:  # both in canonical form
+            raise Fault("the sum is not equal to the game that the certificate names")
+        positions = 1
     else:
-        raise _Fault("values are for boards under normal play and for sums in brackets")
+        from zermelo.check.boardvalues import check_boards  # whoever trusts the value of a sum needs no boards
+
+        positions = check_boards(game, stated, games, ids, claim.data, root)
     _need_text(games, claim.data, root)
     _need_winner(games, claim, root)
     return Verdict("accepted", positions=positions)
-
-
-@dataclass(frozen=True)
-class _OtherBoards:
-    """Boards whose rules somebody stated in Python: these are then the rules that count."""
-
-    rules: Rules
-    positions: tuple[Any, ...]
-
-
-def _in_python(game: Game) -> _OtherBoards | None:
-    if f"{type(game).__module__}.{type(game).__qualname__}" != "zermelo.cgt.game.BoardSum":
-        return None
-    stated: Any = game
-
-    def moves(position: Any, side: int) -> list[tuple[str, Any]]:
-        return [(option.move, option.position) for option in stated.ruleset.options(position, SIDES[side])]
-
-    rules = Rules(moves, stated.ruleset.regions, stated.ruleset.signed, stated.ruleset.text)
-    return _OtherBoards(rules, stated.positions)
 
 
 def _need_text(games: Games, data: Mapping[str, Any], root: int) -> None:
@@ -110,153 +81,28 @@ def _need_text(games: Games, data: Mapping[str, Any], root: int) -> None:
     try:
         named = value_of_sum(games, text_as_sum(said, "value")) if isinstance(said, str) else None
     except InputError as error:
-        raise _Fault(str(error)) from None
-    if named is None or (named != root and not (games.less_equal(named, root) and games.less_equal(root, named))):
-        raise _Fault(f"the value is not {one_line(str(said)[:40])}")
+        raise Fault(str(error)) from None
+    if named != root:
+        raise Fault(f"the value is not {one_line(str(said)[:40])}")
 
 
 def _need_winner(games: Games, claim: Claim, root: int) -> None:
     """Left begins, so he wins unless the value is at most 0."""
     if claim.starts not in ("", "left"):
-        raise _Fault(f"the claim speaks of play that {claim.starts} starts, values of play that left starts")
+        raise Fault(f"the claim speaks of play that {claim.starts} starts, values of play that left starts")
     winner = "right" if games.less_equal(root, games.number(Fraction(0))) else "left"
     if claim.role not in SIDES:
-        raise _Fault(f"{claim.role!r} is not a role of the game: {', '.join(SIDES)}")
+        raise Fault(f"{claim.role!r} is not a role of the game: {', '.join(SIDES)}")
     if claim.at_least > (1 if claim.role == winner else -1):
-        raise _Fault(f"with that value {winner} wins when left begins, and {claim.role} cannot get {claim.at_least}")
-
-
-def _listed_games(games: Games, data: Mapping[str, Any]) -> list[int]:
-    """The games of a certificate: an exact number as text, or lists of Left's and Right's options."""
-    listed = data.get("games")
-    if not isinstance(listed, list):
-        raise _Fault('"games" is not a list')
-    ids: list[int] = []
-    for entry in listed:
-        games.tick()
-        if isinstance(entry, str):
-            try:
-                value = parse_score(entry)
-            except (ValueError, ZeroDivisionError):
-                raise _Fault(f"{entry[:40]!r} is not an exact number") from None
-            if value.denominator & (value.denominator - 1):
-                raise _Fault(f"{entry[:40]} is no dyadic rational")
-            ids.append(games.number(value))
-        elif isinstance(entry, list) and len(entry) == 2 and all(isinstance(side, list) for side in entry):
-            ids.append(games.canonical(*([_listed(ids, option) for option in side] for side in entry)))
-        else:
-            raise _Fault("a game is neither a number nor two lists of options")
-    return ids
-
-
-def _listed(ids: Sequence[int], index: object) -> int:
-    if type(index) is not int or not 0 <= index < len(ids):
-        raise _Fault(f"{index!r} names no game that was listed before")
-    return ids[index]
-
-
-Signed = tuple[str, bool]
-"""The text of a part, and whether a position has the negative of it."""
-
-
-class _Parts:
-    """What positions fall into, each part under the text of the one that stands for all that are alike."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.positions: dict[str, Any] = {}
-        self._known: dict[Any, tuple[Signed, ...]] = {}
-
-    def of(self, position: Any) -> tuple[Signed, ...]:
-        found = self._known.get(position)
-        if found is None:
-            if len(self._known) >= MOST_REMEMBERED:
-                self._known.clear()
-            found = self._known[position] = tuple([self._named(part) for part in self.rules.parts(position)])
-        return found
-
-    def _named(self, region: Any) -> Signed:
-        part, negated = self.rules.signed(region)
-        text = self.rules.text(part)
-        self.positions.setdefault(text, part)
-        return text, negated
-
-    def after(self, text: str, side: int) -> set[tuple[Signed, ...]]:
-        """What the moves of a side in a part lead to."""
-        return {self.of(after) for _, after in self.rules.moves(self.positions[text], side)}
-
-
-def _check_boards(
-    games: Games, boards: Boards | _OtherBoards, ids: Sequence[int], data: Mapping[str, Any], root: int
-) -> int:
-    table = data.get("parts")
-    if not isinstance(table, dict):
-        raise _Fault('"parts" is not an object')
-    worth = {text: _listed(ids, index) for text, index in table.items()}
-    parts = _Parts(boards.rules)
-    total = games.number(Fraction(0))
-    seen: set[str] = set()
-    stack: list[str] = []
-    for board in boards.positions:
-        total = games.add(total, _worth(games, parts.of(board), worth))
-        stack.extend(text for text, _ in parts.of(board))
-    if total != root:
-        raise _Fault("the boards do not add up to the game that the certificate names")
-    while stack:
-        text = stack.pop()
-        if text in seen:
-            continue
-        seen.add(text)
-        games.tick()
-        reached: list[set[int]] = []
-        for side in (0, 1):
-            options = parts.after(text, side)
-            reached.append({_worth(games, option, worth) for option in options})
-            stack.extend([part for option in options for part, _ in option if part not in seen])
-        _need_equal(games, text, worth[text], *reached)
-    return len(seen)
-
-
-def _worth(games: Games, position: Sequence[Signed], parts: Mapping[str, int]) -> int:
-    """What a position is worth if its parts are worth what the certificate says."""
-    total = games.zero
-    for text, negated in position:
-        worth = parts.get(text)
-        if worth is None:
-            raise _Fault(f"nothing is said of {text}")
-        total = games.add(total, games.negate(worth) if negated else worth)
-    return total
-
-
-def _need_equal(games: Games, text: str, worth: int, left: Set[int], right: Set[int]) -> None:
-    """The player who moves second wins P - v, given what the options of P are worth."""
-    for option in left:
-        if games.less_equal(worth, option):
-            raise _Fault(f"{text} is worth more than is said: left has a better move")
-    for option in right:
-        if games.less_equal(option, worth):
-            raise _Fault(f"{text} is worth less than is said: right has a better move")
-    if games.numbers[worth] is not None:
-        value = games.numbers[worth]
-        above = max((games.right_first[option] for option in left), default=None)
-        below = min((games.left_first[option] for option in right), default=None)
-        if simplest_between(above, below) != value:
-            raise _Fault(f"{text} is not worth {value}")
-        return
-    for option in games.left[worth]:
-        if not any(games.less_equal(option, found) for found in left):
-            raise _Fault(f"{text} is worth less than is said: left lacks a move")
-    for option in games.right[worth]:
-        if not any(games.less_equal(found, option) for found in right):
-            raise _Fault(f"{text} is worth more than is said: right lacks a move")
+        raise Fault(f"with that value {winner} wins when left begins, and {claim.role} cannot get {claim.at_least}")
 
 
 def value_of_sum(games: Games, written: WrittenSum) -> int:
     """What a sum in brackets is worth, worked out by the definitions.
 
     >>> games = Games(Limits())
-    >>> games.outcome(value_of_sum(games, text_as_sum("^ + *")))
-    'N'
+    >>> value_of_sum(games, text_as_sum("+-5 + +-5")) == games.zero
+    True
     """
     made: list[int] = []
     for node in written.nodes:
@@ -281,9 +127,9 @@ def _value(games: Games, node: Node, made: Sequence[int]) -> int:
                 total = games.add(total, part)
             return total
         case "minus":
-            return games.negate(parts[0])
+            return games.negate(*parts)
         case "copies":
-            return _times(games, int(node.amount), parts[0])
+            return _times(games, int(node.amount), *parts)
 
 
 def _times(games: Games, count: int, game: int) -> int:

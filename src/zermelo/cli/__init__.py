@@ -73,9 +73,10 @@ def zermelo(
 ) -> None:
     """State a game once. Know who wins, how, and be able to check it.
 
-    TARGET is a library game with arguments (wythoff:3,5), a rulesheet (rules.kif, or gdl:chess of the library), a
-    quantified Boolean formula (f.qcir, f.qdimacs), a graph file (map.graph) or a class in a Python file
-    (mygame.py:MyGame).
+    TARGET is a library game with arguments (wythoff:3,5), a rulesheet (rules.kif, or gdl:chess of the library), a graph
+    file (map.graph), a quantified Boolean formula (f.qcir, f.qdimacs) or program (p.qlp), a sum of games in brackets
+    ("{5|-5} + {3||2|-1}", s.cgt), a board that has a value (domineering:4x4), a Go record (g.sgf), a stochastic
+    constraint network (n.json), a class in a Python file (mygame.py:MyGame), or - for standard input.
     """
 
 

@@ -43,7 +43,7 @@ def analyse(
     limits = limits_of(time_limit, memory_limit, node_limit)
     log = SolverLog(target, sys.stderr, quiet=quiet)
     from zermelo.solving.analysing import analyse_game
-    from zermelo.solving.taking_up import taken_up
+    from zermelo.taking_up import taken_up
 
     # What a game's own code prints must not mix with the answer.
     with redirect_stdout(sys.stderr), within(limits):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,9 +20,17 @@ from zermelo.cli.shared_options import (
     TimeLimit,
     limits_of,
     load_game,
+    loading,
     within,
 )
 from zermelo.errors import InputError, LimitReachedError
+from zermelo.limits import Limits
+
+if TYPE_CHECKING:
+    from zermelo.certificate import Certificate, Claim
+    from zermelo.game import Game
+
+    Promise = Callable[[Game, Claim], str]
 
 
 def check(
@@ -47,10 +55,8 @@ def check(
     digest = ""
     status, reason, positions, how = "limit", "interrupted", 0, ""
     try:
-        from zermelo.certificate import about, read_certificate
+        from zermelo.certificate import about
         from zermelo.check import check_certificate
-        from zermelo.solving.tables import kind_of
-        from zermelo.solving.taking_up import taken_up
 
         limits = limits_of(time_limit, memory_limit)
         if target == str(certificate) == "-":
@@ -59,13 +65,10 @@ def check(
             )
         # What a game's own code prints must not mix with the answer.
         with redirect_stdout(sys.stderr), within(limits):
-            game = taken_up(load_game(target, limits), after)
-            kind = kind_of(game)
-            own = certificate.suffix.lower() in kind.proof_suffixes
-            proof = kind.read_proof(game, str(certificate)) if own else read_certificate(certificate)
+            game, proof, promise = _asked(target, after, certificate, limits)
             digest = proof.digest
             stated = [about(game, claim) for claim in proof.claims]
-            claims = [(kind.promise(game, claim), claim.context) for claim in stated]
+            claims = [(promise(game, claim), claim.context) for claim in stated]
             verdict = check_certificate(game, proof, limits)
             line = [game.move_text(move) for move in verdict.line]
         status, reason, positions, how = verdict.status, verdict.reason, verdict.positions, verdict.how
@@ -94,6 +97,32 @@ def check(
         shown = f"\n  line: {' '.join(line)}" if line else ""
         print(f"{status}: {reason}{shown}")
     return {"accepted": 0, "refuted": 1, "limit": 3}[status]
+
+
+def _asked(target: str, after: str, certificate: Path, limits: Limits) -> tuple[Game, Certificate, Promise]:
+    """The game, the certificate, and how a claim is put into words: by code of the checker.
+
+    Only of kinds that it has no reader for, such as those that other packages add, all three are left to the kind.
+    """
+    from zermelo.certificate import read_certificate
+    from zermelo.check.promises import promise_of
+    from zermelo.check.targets import game_to_check
+
+    with loading(limits):
+        game = game_to_check(target, after)
+    if game is not None:
+        if certificate.suffix.lower() == ".aag":
+            from zermelo.check.read.aag import read_functions
+
+            return game, read_functions(game, certificate), promise_of
+        return game, read_certificate(certificate), promise_of
+    from zermelo.solving.tables import kind_of
+    from zermelo.taking_up import taken_up
+
+    game = taken_up(load_game(target, limits), after)
+    kind = kind_of(game)
+    own = certificate.suffix.lower() in kind.proof_suffixes
+    return game, kind.read_proof(game, str(certificate)) if own else read_certificate(certificate), kind.promise
 
 
 def _together(claims: Sequence[tuple[str, str]]) -> str:

@@ -20,7 +20,6 @@ from zermelo.cli.shared_options import (
     load_game,
     within,
 )
-from zermelo.errors import InputError
 from zermelo.files import need_writable, write_text
 from zermelo.kind import Writing
 
@@ -61,8 +60,8 @@ def encode(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="How it is said: unary, premise, index, rank, symmetry, thesis or layers; in a program also stones or "
-            "network.",
+            help="How moves become variables: unary, premise, index, rank, symmetry, thesis or layers; for a program "
+            "also stones or network.",
         ),
     ] = None,
     after: After = "",
@@ -84,8 +83,9 @@ def encode(
     --horizon plies. The first lines, comments, say how its variables are read. A target that is a formula is written
     in the other format. Exit status 3 if a limit came first.
 
-    `qlp` is a quantified program. Of a formula it is feasible exactly if that is true. Of a game up to --horizon plies
-    it is feasible if the first role wins, or its value is the first role's score; the first lines, comments, say so.
+    `qlp` is a quantified program. The program of a formula is feasible exactly if the formula is true. The program of a
+    game covers up to --horizon plies: it is feasible if the first role wins, or its value is the first role's score.
+    Comments in its first lines say which.
     `lp` and `mps` are a program's deterministic equivalent, an ordinary mixed integer program with the same value, in
     which every line of play of the universal player is written out.
 
@@ -100,11 +100,15 @@ def encode(
     limits = limits_of(time_limit, memory_limit, node_limit)
     if output is not None:
         need_writable(output, to.value)
-    if horizon is not None and horizon < 0:
-        raise InputError(f"--horizon {horizon} is not a number of plies")
     writing = Writing(target, to.value, limits, horizon, goal, encoding)
     with redirect_stdout(sys.stderr), within(limits):
-        text = _written(writing, after)
+        from zermelo.solving.writing import is_partition, partition_text, written
+        from zermelo.taking_up import taken_up
+
+        if is_partition(writing):
+            text = partition_text(writing)
+        else:
+            text = written(taken_up(load_game(target, limits), after), writing, _say)
     if output is None:
         print(text, end="")
     else:
@@ -112,17 +116,5 @@ def encode(
     return 0
 
 
-def _written(writing: Writing, after: str) -> str:
-    """The target in the form that was asked for."""
-    from zermelo.solving.taking_up import taken_up
-    from zermelo.solving.writing import written
-
-    target = writing.target
-    if writing.form == Form.SUM and target.startswith("partition:"):
-        from zermelo.encode.sum.text import text_of_partition
-
-        writing.refuse("horizon", "goal")
-        if writing.encoding not in (None, "thesis"):
-            raise InputError(f"no encoding {writing.encoding!r} of sums, expected thesis or none", file=target)
-        return text_of_partition(target)
-    return written(taken_up(load_game(target, writing.limits), after), writing)
+def _say(line: str) -> None:
+    print(f"zermelo: {line}", file=sys.stderr)

@@ -179,7 +179,7 @@ def _on_network(
     rules: str, addresses: list[str], start_clock: int, play_clock: int, seed: int, name: str, as_json: bool
 ) -> None:
     from zermelo.arena.referee import Clocks, play_match
-    from zermelo.arena.remote import Player, RandomPlayer, RemotePlayer
+    from zermelo.arena.remote import Peer, RandomPlayer, RemotePlayer
     from zermelo.errors import ArgumentError
     from zermelo.gdl.ground import ground_or_interpret
     from zermelo.gdl.library import sheet_of
@@ -191,7 +191,7 @@ def _on_network(
     seats = [role for role in game.roles if role != RANDOM]
     if len(addresses) > len(seats):
         raise ArgumentError(f"{len(addresses)} players, expected at most {len(seats)}: {', '.join(seats)}")
-    players: list[Player] = [
+    players: list[Peer] = [
         RandomPlayer(seed + seat) if address == "random" else RemotePlayer(address)
         for seat, address in enumerate([*addresses, *["random"] * (len(seats) - len(addresses))])
     ]

@@ -59,7 +59,7 @@ def _play(target: str, role: str | None, engine: str, after: str, limits: Limits
     from zermelo.play.session import Session
     from zermelo.play.terminal import Terminal, console_reader, humans_of
     from zermelo.solving import game_of, kind_of
-    from zermelo.solving.taking_up import taken_up
+    from zermelo.taking_up import taken_up
 
     stated = game_of(target)
     # A program about a board is played on the board, and solved anew after each move.

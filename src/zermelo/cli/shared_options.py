@@ -103,12 +103,20 @@ def load_game(target: str, limits: Limits) -> Game:
     ((3, 4), 0)
     """
     from zermelo.solving.targets import game_of
+
+    with loading(limits):
+        return game_of(target)
+
+
+@contextmanager
+def loading(limits: Limits) -> Iterator[None]:
+    """Says of a limit that is reached inside that it was while the game was read."""
     from zermelo.watchdog import watchdog
 
     # Time itself is the progress here: only the time limit counts, a file that hangs is found by its loader.
     try:
         with watchdog(limits, lambda: int(monotonic() * 1000)), reading_under(limits):
-            return game_of(target)
+            yield
     except LimitReachedError:
         if limits.expired():
             limit = "memory" if limits.stop.reason == "memory" else "time"

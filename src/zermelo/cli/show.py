@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from contextlib import redirect_stdout
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -18,6 +19,7 @@ from zermelo.kind import Drawing, Picture
 if TYPE_CHECKING:
     from zermelo.game import Game
     from zermelo.limits import Limits
+    from zermelo.picturing import MoveValue
     from zermelo.solution import Solution
 
 
@@ -42,13 +44,21 @@ def show(
         typer.Option(
             "--as",
             metavar="WHAT",
-            help="What to draw: board, tree, graph, strategy; polytope of a program, thermograph of a sum. By default "
-            "the board, of a sum in brackets the thermograph.",
+            help="What to draw: board, tree, graph, strategy; polytope of a program, thermograph or bounds of a "
+            "sum. By default the board, of a sum in brackets the thermograph.",
         ),
     ] = None,
     depth: Annotated[
         int | None,
         typer.Option(metavar="N", help="How many moves deep a tree goes: 2, that of a strategy 4.", show_default=False),
+    ] = None,
+    legal: Annotated[bool, typer.Option("--legal", help="Marks on a board where the role to move may go.")] = False,
+    values: Annotated[
+        bool, typer.Option("--values", help="Marks on a board what each legal move is worth, as analyse tells it.")
+    ] = False,
+    size: Annotated[
+        float | None,
+        typer.Option(metavar="N", help="The longer side of a board in pixels.", show_default=False, min=16, max=10_000),
     ] = None,
     engine: Annotated[str, typer.Option(metavar="NAME", help="Who finds the strategy.")] = "auto",
     time_limit: Annotated[
@@ -63,7 +73,8 @@ def show(
     its moves and all replies (.svg), and for a formula its functions, as terms (.txt, the default) or as AIGER (.aag).
     That of a program is written as a tree (.txt, the default, or .svg) or as the graph of all its steps (.dot, .json).
     The polytope is that of the solutions of a program of two or three variables, with the ends of a strategy.
-    The thermograph is that of a sum in brackets, with those of its components, or of a board with a value.
+    The thermograph is that of a sum in brackets, with those of its components, or of a board with a value. The bounds
+    of a sum are what either side can make sure of by a thermostat, for every setting of it.
     """
     limits = limits_of(time_limit, memory_limit)
     if depth is not None and depth < 0:
@@ -72,7 +83,8 @@ def show(
         need_writable(output, "picture")
     # The limit of time is for values, which are left out when it is up: what there is gets drawn all the same.
     with redirect_stdout(sys.stderr), within(replace(limits, seconds=None)):
-        drawn = _drawn(target, output, wanted, after, depth, engine, limits)
+        asked = Asked(after, wanted, depth, engine, legal, values, size)
+        drawn = _drawn(target, output, asked, limits)
     if output is None:
         print(drawn.rstrip("\n"))
         return 0
@@ -85,26 +97,46 @@ def show(
     return 0
 
 
-def _drawn(
-    target: str, output: Path | None, wanted: str | None, after: str, depth: int | None, engine: str, limits: Limits
-) -> str:
+@dataclass(frozen=True)
+class Asked:
+    """What the options ask for."""
+
+    after: str
+    wanted: str | None
+    depth: int | None
+    engine: str
+    legal: bool
+    values: bool
+    size: float | None
+
+
+def _drawn(target: str, output: Path | None, asked: Asked, limits: Limits) -> str:
     from zermelo.options import Options
     from zermelo.solving import kind_of, solve_game
-    from zermelo.solving.taking_up import moves_of
+    from zermelo.taking_up import moves_of
 
     game = load_game(target, replace(limits, seconds=None))
     kind = kind_of(game)
     pictures = {**PICTURES, **kind.pictures(game)}
-    name = wanted or kind.picture
+    name = asked.wanted or kind.picture
     if name not in pictures:
         raise InputError(f"a {kind.noun} has no {name}, expected one of {', '.join(pictures)}", file=target)
     picture = pictures[name]
+    if name != "board" and (asked.legal or asked.values or asked.size is not None):
+        raise InputError(f"--legal, --values and --size are for boards, not for a {name}", file=target)
 
-    def solve(asked: Game) -> Solution:
-        return solve_game(asked, engine, limits, Options(move_values=False))
+    def solve(game: Game) -> Solution:
+        return solve_game(game, asked.engine, limits, Options(move_values=False))
 
-    suffix = _suffix(output, picture)
-    return picture.draw(Drawing(game, moves_of(game, after), suffix, limits, solve, depth))
+    def values(game: Game) -> Mapping[Any, MoveValue]:
+        from zermelo.picturing import values_of
+        from zermelo.solving import analyse_game
+
+        return values_of(analyse_game(game, limits=limits))
+
+    suffix, line = _suffix(output, picture), moves_of(game, asked.after)
+    found = values if asked.values else None
+    return picture.draw(Drawing(game, line, suffix, limits, solve, asked.depth, asked.legal, found, asked.size))
 
 
 def _suffix(output: Path | None, picture: Picture) -> str:
@@ -130,10 +162,12 @@ def _board(drawing: Drawing) -> str:
     game, position = drawing.game, drawing.position
     if drawing.suffix == ".txt":
         return game.text(position) + "\n"
-    if not drawing.line:
-        return picture(game, position).svg
-    before = replace(drawing, line=drawing.line[:-1]).position
-    return picture(game, position, PictureOptions(last=drawing.line[-1], before=before)).svg
+    values = {} if drawing.values is None else drawing.values(drawing.later)
+    options = PictureOptions(values, legal=drawing.legal, size=drawing.size)
+    if drawing.line:
+        before = replace(drawing, line=drawing.line[:-1]).position
+        options = replace(options, last=drawing.line[-1], before=before)
+    return picture(game, position, options).svg
 
 
 def _tree(drawing: Drawing) -> str:

@@ -81,7 +81,7 @@ def solve(
     try:
         from zermelo.options import Options
         from zermelo.solving import kind_of, solve_game
-        from zermelo.solving.taking_up import taken_up
+        from zermelo.taking_up import taken_up
 
         # Who asks for the certificate gets it, however long it takes; others get it if it takes about a minute.
         patience = Options.proof_seconds if certificate is None else None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import sqrt
 
 from zermelo.draw.pieces import piece
-from zermelo.draw.scene import Place, Point, Scene, polygon_place, square_place
+from zermelo.draw.scene import Place, Point, Scene, polygon_place, square_place, stacked
 from zermelo.draw.shape import Board
 from zermelo.draw.svg import box, label, number, picture
 
@@ -15,6 +15,9 @@ _LETTERS = {"": ".", "x": "x", "o": "o", "black": "x", "white": "o"}
 
 CELL = 44.0
 MARGIN = 30.0
+IN_LINE = 30
+"""A longer row of cells is broken into lines."""
+MOST_IN_ROW = 600
 HEXAGON = 26.0  # the length of its sides, which is also its radius
 
 Cell = tuple[int, int]
@@ -86,8 +89,24 @@ def board_scene(board: Board) -> Scene:
     >>> [place.name for place in board_scene(Board((("x", "o"),))).places]
     ['a1', 'b1']
     """
+    if board.shape == "square" and len(board.cells) == 1 and len(board.cells[0]) > IN_LINE:
+        return _strips(board)
     scene = (_hex_scene if board.shape == "hex" else _square_scene)(board)
     return replace(scene, over=tuple(_contents(board, scene.places)))
+
+
+def _strips(board: Board) -> Scene:
+    """A long row in several lines; of a very long one the first cells, and how many more there are."""
+    (cells,), (rows, columns) = board.cells, board_names(board)
+    starts = range(0, min(len(cells), MOST_IN_ROW), IN_LINE)
+    lines = [
+        board_scene(Board((cells[i : i + IN_LINE],), rows=tuple(rows), columns=tuple(columns[i : i + IN_LINE])))
+        for i in starts
+    ]
+    if len(cells) > MOST_IN_ROW:
+        note = f"and {len(cells) - MOST_IN_ROW:,} more cells"
+        lines.append(Scene(220, 26, over=(label(110, 12, note, 13, kind="faint"),)))
+    return stacked(lines, gap=-10)
 
 
 def _contents(board: Board, places: Sequence[Place]) -> Iterator[str]:

@@ -33,3 +33,8 @@ class Board:
     def __repr__(self) -> str:
         filled = sum(cell != "" for row in self.cells for cell in row)
         return f"<Board: {len(self.cells)} x {len(self.cells[0]) if self.cells else 0}, {filled} filled>"
+
+    def _repr_svg_(self) -> str:
+        from zermelo.draw.board import board_svg
+
+        return board_svg(self)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from zermelo.answer import Answer
 from zermelo.encoding import Encoding
 from zermelo.engine import Task
-from zermelo.game import Game, Score
+from zermelo.game import Game, Score, taken_as
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.order import in_stated_order
 from zermelo.qip.engines import solve_program
@@ -25,8 +25,7 @@ def answer_by_program(names: Sequence[str], game: Game, task: Task) -> Answer:
     >>> answer.winner, answer.value, len(answer.claims)
     ('exists', 1, 1)
     """
-    assert isinstance(game, FormulaGame)
-    formula, _ = game.remaining
+    formula, _ = taken_as(FormulaGame, game).remaining
     program = ProgramGame(program_of_formula(in_stated_order(formula)))
     found = solve_program(program, "+".join(names), task)
     answer = replace(found, bounds=(-1, 1), move=None, line=(), move_values={}, details=None, complete=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from importlib import import_module
 
-from zermelo.errors import UnknownGameError
+from zermelo.errors import InputError, UnknownGameError
 from zermelo.game import Game
 from zermelo.games.entry import Entry
 
@@ -72,6 +72,8 @@ def make_game(target: str) -> Game:
     >>> make_game("nim:3,4,5")
     <Nim: nim:3,4,5>
     """
+    if not isinstance(target, str):
+        raise InputError(f"{target!r} is no target, expected a text such as 'nim:3,4'")
     name, _, arguments = target.partition(":")
     game = entry_of(name).make(arguments)
     game.title = target

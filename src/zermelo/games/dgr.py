@@ -259,19 +259,6 @@ def _make(text: str) -> Reliability:
     return Reliability(read_network(path))
 
 
-def from_file(path: str | Path) -> Reliability:
-    """The game on the network in a file; :mod:`zermelo.games.dgrfile` describes the format.
-
-    >>> from_file("no/such.dgr")
-    Traceback (most recent call last):
-        ...
-    zermelo.errors.InputError: no/such.dgr: no such file
-    """
-    from zermelo.games.dgrfile import read_network
-
-    return Reliability(read_network(Path(path)))
-
-
 ENTRIES = (
     Entry(
         "dgr",

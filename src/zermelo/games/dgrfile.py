@@ -32,7 +32,6 @@ from zermelo.errors import InputError
 from zermelo.games.dgr import Edge, Network
 from zermelo.games.graphfile import need_plain, text_of_file
 
-SUFFIX = ".dgr"
 _WORD = re.compile(r"\S+")
 _NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
 _SHAPES = {

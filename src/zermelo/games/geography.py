@@ -17,14 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, chain
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zermelo.errors import ArgumentError, IllegalMoveError
 from zermelo.game import Game, win_for
 from zermelo.games.digraph import NONE, components, most_steps, playable
 from zermelo.games.entry import Entry, integers
-from zermelo.games.graphfile import Graph, read_graph
+from zermelo.games.graphfile import Graph
 
 if TYPE_CHECKING:
     from zermelo import _native
@@ -136,17 +135,6 @@ class Geography(Game):
         unreached = np.flatnonzero(part == NONE)
         part[unreached] = self._parts + np.arange(len(unreached))
         return _native.geography(first_edge, target, part.astype(np.uint32), self.graph.start, self.bound)
-
-
-def from_file(path: str | Path) -> Geography:
-    """Geography on the graph in a file; :mod:`zermelo.games.graphfile` describes the formats.
-
-    >>> from_file("no/such.graph")
-    Traceback (most recent call last):
-        ...
-    zermelo.errors.InputError: no/such.graph: no such file
-    """
-    return Geography(read_graph(Path(path)))
 
 
 class SplitMix64:

@@ -36,8 +36,6 @@ from zermelo.brief import counted, introduced
 from zermelo.errors import InputError
 from zermelo.files import read_text
 
-SUFFIXES = (".graph", ".txt", ".edges", ".edgelist")
-"""Files that hold a graph, by the ends of their names."""
 MOST_BYTES = 64 << 20
 """Longer files are refused before anything is read of them."""
 
@@ -63,6 +61,11 @@ class Graph:
     def __repr__(self) -> str:
         edges = sum(map(len, self.successors))
         return introduced(self, counted(len(self.names), "node"), counted(edges, "edge"))
+
+    def _repr_svg_(self) -> str:
+        from zermelo.render.graph import digraph_svg
+
+        return digraph_svg(self.names, self.successors, self.start)
 
 
 class _Source:

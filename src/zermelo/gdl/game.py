@@ -35,7 +35,7 @@ from zermelo.gdl.kif import read_term
 from zermelo.gdl.lower import Literal, PlainRule, Sign
 from zermelo.gdl.reasoner import Reasoner, State
 from zermelo.gdl.strata import may_meet, relation_of
-from zermelo.gdl.syntax import RANDOM, Rulesheet, Term, Variable, variables_of
+from zermelo.gdl.syntax import RANDOM, Function, Rule, Rulesheet, Term, Variable, variables_of
 from zermelo.user_game import MOST_ROLES, RESERVED
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from zermelo.gdl.ground import GroundReasoner
     from zermelo.gdl.trace import StateMachine
     from zermelo.gdl.view.stylesheet import View
-    from zermelo.graph import GameGraph
+    from zermelo.graph import GameGraph, Growing
     from zermelo.limits import Limits
 
 GROUND_SECONDS: Final = 120.0
@@ -161,6 +161,37 @@ class RulesheetGame(Game):
 
         return None if self.ground is None else expanded(self.ground, limits, visit)
 
+    def growing(self, position: Position, limits: Limits) -> Growing | None:
+        """By the ground game; ``None`` where there is none, or where chance is to move."""
+        from zermelo.gdl.growing import GrowingGroundGame
+
+        if self.ground is None or isinstance(position, Halfway) or RANDOM in self._all:
+            return None
+        return GrowingGroundGame(self.ground, position, limits)
+
+    @cached_property
+    def score_range(self) -> tuple[int, int] | None:  # type: ignore[override]
+        """The least and the greatest goal value of the first role, if the rules name them all."""
+        first = self._players[0]
+        values = []
+        for rule in self.reasoner.rules:
+            if relation_of(rule.head) != ("goal", 2):
+                continue
+            role, value = rule.head.args
+            if isinstance(role, Variable) or str(role) == first:
+                if isinstance(value, Variable) or not str(value).removeprefix("-").isdigit():
+                    return None
+                values.append(int(str(value)))
+        return (min(values), max(values)) if values else None
+
+    def set_up(self, position: Position) -> RulesheetGame | None:
+        """The same rules with another state to begin in: what can be reached from there is what is grounded."""
+        if isinstance(position, Halfway):
+            return None
+        rules = [rule for rule in self.sheet.rules if relation_of(rule.head) != ("init", 1)]
+        rules += [Rule(Function("init", (read_term(fact),))) for fact in position]
+        return RulesheetGame(replace(self.sheet, rules=tuple(rules)))
+
     def explorer(self, limits: Limits) -> RulesheetGame:
         """The same game with the native interpreter for its rules where there is no ground game."""
         from zermelo.gdl.ground import InterpretedReasoner
@@ -273,7 +304,7 @@ class RulesheetGame(Game):
     @cached_property
     def view(self) -> View:
         """The stylesheet beside the rulesheet, if there is one."""
-        from zermelo.gdl.library import view_text
+        from zermelo.games.sheet_texts import view_text
         from zermelo.gdl.view.stylesheet import View, read_view
 
         text = view_text(self.sheet.file)
@@ -288,7 +319,11 @@ class RulesheetGame(Game):
         """Facts of the start and all that the rulesheet states or its ground game knows as possible."""
         stated = [self.reasoner.ground(atom) for atom in self.reasoner.holds("base", ())]
         base = [self.reasoner.text(term[1]) for term in stated if isinstance(term, tuple) and len(term) == 2]
-        return [*self.start(), *(base or self._possible_facts())]
+        return [*self.start_facts(), *(base or self._possible_facts())]
+
+    def start_facts(self) -> State:
+        """The facts in which play begins."""
+        return self.reasoner.start()
 
     def inferred_board(self, find: Callable[[], dict[str, object] | None]) -> dict[str, object] | None:
         """What is found once and then kept: how the board of this game is drawn where no stylesheet says so."""

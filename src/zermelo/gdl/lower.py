@@ -319,7 +319,7 @@ def _substituted(term: Term, bindings: dict[str, Term]) -> Term:
 
 @dataclass(frozen=True)
 class NativeProgram:
-    """Plain rules as the flat arrays that ``native/gdl/program.hpp`` describes.
+    """Plain rules as the flat arrays that ``native/gdl/datalog/program.hpp`` describes.
 
     Rule ``i`` has the literals ``rule_first_literal[i]`` up to ``rule_first_literal[i + 1]``.
     """

@@ -63,15 +63,6 @@ def formula_text(formula: Formula | Term, syntax: str = "kif") -> str:
     return _LAYOUTS[syntax].formula(formula)
 
 
-def rule_text(rule: Rule, syntax: str = "kif") -> str:
-    """A rule on one line.
-
-    >>> rule_text(Rule(Function("p"), (Function("q"), Function("r"))), "infix")
-    'p :- q, r.'
-    """
-    return _LAYOUTS[syntax].one_line(rule)
-
-
 def _begin(span: Span) -> tuple[int, int]:
     return span.line, span.column
 

@@ -3,8 +3,8 @@
 A symmetry turns a state into one with the same future: its legal moves, what comes after them, endings and goals are
 those of the first state, turned. So both have the same value, and of all states that symmetries turn into each other a
 search needs one. Roles stay as they are. Symmetries are automorphisms of the graph of the ground rules
-(``native/gdl/automorphism.hpp``), each compared with the rules before it counts, so whatever is found in the time given
-is sound.
+(``native/gdl/symmetry/automorphism.hpp``), each compared with the rules before it counts, so whatever is found in the
+time given is sound.
 
 >>> from zermelo.gdl.ground import ground
 >>> from zermelo.gdl.library import rulesheet

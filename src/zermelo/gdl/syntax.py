@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from zermelo.brief import counted, cut, fields_in_brief, introduced
+from zermelo.brief import counted, fields_in_brief, introduced
 
 KEYWORDS: Final = frozenset(
     ["role", "init", "true", "legal", "does", "next", "terminal", "goal", "base", "input", "sees"]
@@ -163,13 +163,10 @@ class Rulesheet:
     def __repr__(self) -> str:
         return introduced(self, self.file, counted(len(self.rules), "rule"))
 
-    def _repr_html_(self) -> str:
-        """The first rules as they are written."""
-        from html import escape
+    def _repr_svg_(self) -> str:
+        from zermelo.gdl.game import RulesheetGame
 
-        shown = "\n".join(cut(str(rule), 400) for rule in self.rules[:60])
-        more = f"\n; and {len(self.rules) - 60} more" if len(self.rules) > 60 else ""
-        return f"<pre>{escape(shown + more)}</pre>"
+        return RulesheetGame(self)._repr_svg_()
 
 
 @contextmanager

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from zermelo.answer import Answer, Guess
+from zermelo.answer import Answer
 from zermelo.game import Game
 from zermelo.kind import Format
-from zermelo.kinds.game import GameKind
-from zermelo.kinds.sum import SumKind
-from zermelo.limits import Limits
+from zermelo.kinds.game import PlayedKind
+from zermelo.kinds.valued import ValuedKind, value_rows
 from zermelo.source import Source
+from zermelo.words import Row
+
+if TYPE_CHECKING:
+    from zermelo.solution import Solution
 
 
 def _read(source: Source) -> Game:
@@ -35,51 +38,25 @@ def _named(target: str) -> Source | None:
 DOTS = "dots"
 
 
-class BoardKind(SumKind):
+class BoardKind(ValuedKind):
     """Boards side by side under normal play."""
 
     name, noun, plural = "board", "board", "boards"
     expected = "a board such as domineering:....|.#.."
-    picture = "board"
     formats: ClassVar[tuple[Format, ...]] = (Format("board", "board", (), _read, ways=_named),)
-
-    def stated_by(self, thing: object) -> None:
-        """No object of Python."""
 
     def auto(self, game: Game) -> str:
         """The canonical value."""
         del game
         return "cgt"
 
-    def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
-        """As of any game."""
-        return GameKind.guess(self, game, limits, seed)
 
-    def adviser(self, game: Game, engine: str, limits: Limits) -> None:
-        """As of any game."""
-
-
-class DotsKind(SumKind):
+class DotsKind(PlayedKind):
     """Dots and boxes: searched, since its scores are no sums of values."""
 
     name, noun, plural = DOTS, "board", "boards"
     expected = "a board such as dots:2x2"
-    picture = "board"
     formats: ClassVar[tuple[Format, ...]] = ()  # read as boards are
-
-    def stated_by(self, thing: object) -> None:
-        """No object of Python."""
-
-    def auto(self, game: Game) -> str:
-        """Search."""
-        return GameKind.auto(self, game)
-
-    def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
-        """As of any game."""
-        return GameKind.guess(self, game, limits, seed)
-
-    def adviser(self, game: Game, engine: str, limits: Limits) -> None:
-        """As of any game."""
 
     def in_own_terms(self, game: Game, answer: Answer) -> Answer:
         """With the scores of either starter: boxes are the same for both, so one is the other's negative."""
@@ -89,6 +66,10 @@ class DotsKind(SumKind):
             return answer
         scores = {"left_first": str(answer.value), "right_first": str(-answer.value)}
         return replace(answer, details=SumDetails.of(scores))
+
+    def value_rows(self, solution: Solution) -> list[Row]:
+        """The scores of either starter."""
+        return value_rows(solution) or super().value_rows(solution)
 
 
 BOARDS = (BoardKind(), DotsKind())

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from zermelo.answer import Guess
 from zermelo.brief import counted
-from zermelo.certificate import Certificate, Claim
 from zermelo.errors import InputError, one_line
-from zermelo.game import Game
+from zermelo.game import Game, taken_as
 from zermelo.kind import PROGRAM_FORMS, Drawing, Format, Kind, Picture, Writing
 from zermelo.limits import Limits
 from zermelo.source import Source, formula_format_of
@@ -45,8 +44,7 @@ def _qdimacs(source: Source) -> Game:
 def _stated(game: Game) -> FormulaGame:
     from zermelo.qbf.game import FormulaGame
 
-    assert isinstance(game, FormulaGame)
-    return game
+    return taken_as(FormulaGame, game)
 
 
 def _details(solution: Solution) -> FormulaDetails | None:
@@ -157,18 +155,6 @@ class FormulaKind(Kind):
             return None
         writing.refuse("horizon", "goal", "encoding")
         return formula_in(formula, writing.form)
-
-    proof_suffixes = (".aag",)
-
-    def read_proof(self, game: Game, name: str) -> Certificate:
-        """Functions in a file of their own, as AIGER: a claim of the role whose variables they are."""
-        from zermelo.check.instance import digest_of
-        from zermelo.qbf.aiger import parse_aag
-        from zermelo.qbf.formula_text import formula_text
-
-        text = formula_text(Path(name))
-        role = parse_aag(text, _stated(game).formula, name=name).owner
-        return Certificate(name, (Claim(role, 1, rule="functions", data={"aag": text}),), digest_of(game))
 
 
 def formula_in(formula: Formula, form: str, comments: Sequence[str] = ()) -> str:

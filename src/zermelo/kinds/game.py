@@ -11,7 +11,7 @@ from zermelo.answer import Guess
 from zermelo.game import Game
 from zermelo.kind import Format, Kind
 from zermelo.limits import Limits
-from zermelo.source import Source
+from zermelo.source import GRAPH_SUFFIXES, Source
 
 
 def _graph(source: Source) -> Game:
@@ -42,27 +42,12 @@ _EDGES = re.compile(r"\s*(?:#[^\n]*\n\s*)*\d+\s*\n")
 """How a graph begins, after its comments: with the number of its nodes."""
 
 
-class GameKind(Kind):
-    """Whatever can be played move by move."""
+_TRAVEL = re.compile(r"\s*(?:#[^\n]*\n\s*)*travel\s")
+"""How a network that fails begins, after its comments."""
 
-    name, noun, plural = "game", "game", "games"
-    expected = "a library game such as wythoff:3,5, or file.py:Class"
-    formats: ClassVar[tuple[Format, ...]] = (
-        Format(
-            "graph", "graph", (".graph", ".edges", ".edgelist", ".txt"), _graph, lambda text: bool(_EDGES.match(text))
-        ),
-        Format("dgr", "network", (".dgr",), _reliability, ways=_reliability_file),
-    )
 
-    def stated_by(self, thing: object) -> Game | None:
-        """A graph of networkx is one on which geography is played."""
-        networkx = sys.modules.get("networkx")  # whoever has such a graph has loaded it
-        if networkx is None or not isinstance(thing, networkx.DiGraph):
-            return None
-        from zermelo.games.geography import Geography
-        from zermelo.games.graphfile import graph_of_networkx
-
-        return Geography(graph_of_networkx(thing))
+class PlayedKind(Kind):
+    """What is searched and guessed move by move, however it is stated."""
 
     def auto(self, game: Game) -> str:
         """Search, which chooses among its kernels."""
@@ -77,6 +62,29 @@ class GameKind(Kind):
         game = well_behaved(game)
         game.limits = limits
         return by_native_rules(game, limits, seed) or at_random(game, limits, seed)
+
+
+class GameKind(PlayedKind):
+    """Games of the library and of Python classes."""
+
+    name, noun, plural = "game", "game", "games"
+    expected = "a library game such as wythoff:3,5, or file.py:Class"
+    formats: ClassVar[tuple[Format, ...]] = (
+        Format("graph", "graph", GRAPH_SUFFIXES, _graph, lambda text: bool(_EDGES.match(text))),
+        Format(
+            "dgr", "network", (".dgr",), _reliability, lambda text: bool(_TRAVEL.match(text)), ways=_reliability_file
+        ),
+    )
+
+    def stated_by(self, thing: object) -> Game | None:
+        """A graph of networkx is one on which geography is played."""
+        networkx = sys.modules.get("networkx")  # whoever has such a graph has loaded it
+        if networkx is None or not isinstance(thing, networkx.DiGraph):
+            return None
+        from zermelo.games.geography import Geography
+        from zermelo.games.graphfile import graph_of_networkx
+
+        return Geography(graph_of_networkx(thing))
 
 
 GAME = GameKind()

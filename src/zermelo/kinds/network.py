@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 from zermelo.answer import Answer, Guess
 from zermelo.certificate import score_text
 from zermelo.errors import one_line
-from zermelo.game import Game, Score
+from zermelo.game import Game, Score, taken_as
 from zermelo.kind import Format, Writing
-from zermelo.kinds.game import GameKind
+from zermelo.kinds.game import PlayedKind
 from zermelo.limits import Limits
 from zermelo.source import Source
 from zermelo.words import Row, headline, verdict
@@ -37,8 +37,7 @@ def _read(source: Source) -> Game:
 def _stated(game: Game) -> NetworkGame:
     from zermelo.scsp.game import NetworkGame
 
-    assert isinstance(game, NetworkGame)
-    return game
+    return taken_as(NetworkGame, game)
 
 
 def _details(solution: Solution) -> NetworkDetails:
@@ -48,7 +47,7 @@ def _details(solution: Solution) -> NetworkDetails:
     return solution.details
 
 
-class NetworkKind(GameKind):
+class NetworkKind(PlayedKind):
     """A network: what a policy can get, or whether it reaches the thresholds of all players."""
 
     name, noun, plural = "network", "network", "networks"

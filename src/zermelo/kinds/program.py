@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from zermelo.answer import Answer, Guess
 from zermelo.certificate import Claim, score_text
 from zermelo.errors import InputError, one_line
-from zermelo.game import Game, Score
+from zermelo.game import Game, Score, taken_as
 from zermelo.kind import PROGRAM_FORMS, Drawing, Format, Kind, Picture, Writing
 from zermelo.limits import Limits
 from zermelo.source import Source
-from zermelo.words import Row, headline, some
+from zermelo.words import Row, headline, line, some
 
 if TYPE_CHECKING:
     from zermelo.qip.engines import ProgramDetails
@@ -41,8 +41,7 @@ def _read(source: Source) -> Game:
 def _stated(game: Game) -> ProgramGame:
     from zermelo.qip.game import ProgramGame
 
-    assert isinstance(game, ProgramGame)
-    return game
+    return taken_as(ProgramGame, game)
 
 
 def _details(solution: Solution) -> ProgramDetails:
@@ -146,6 +145,13 @@ class ProgramKind(Kind):
         if sizes := [f"{role} in {count:,} steps" for role, count in steps if count is not None]:
             rows.append(("proofs", ", ".join(sizes)))
         return rows
+
+    def line(self, solution: Solution) -> str:
+        """What is set, without the zeros where there are many variables."""
+        if len(solution.line) <= FEW_NAMES:
+            return line(solution)
+        told = [solution.game.move_text(move) for move in solution.line if move[1]]
+        return f"{some(told)} and the other {len(solution.line) - len(told)} variables to 0".lstrip()
 
     def shows_move(self, solution: Solution) -> bool:
         """Where no first decision is told."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from zermelo.game import Game
+from zermelo.game import Game, taken_as
 from zermelo.kind import Format
-from zermelo.kinds.sum import SumKind
-from zermelo.limits import Limits
+from zermelo.kinds.valued import ValuedKind
 from zermelo.source import Source
 from zermelo.words import effort_rows, laid_out
 
@@ -37,18 +36,14 @@ def _named(target: str) -> Source | None:
     return Source("sgf", text, match["file"], match["options"] or "")
 
 
-class RecordKind(SumKind):
+class RecordKind(ValuedKind):
     """The endgame of a record, region by region."""
 
     name, noun, plural = "record", "game record", "game records"
     expected = "a .sgf file"
-    picture = "board"
     formats: ClassVar[tuple[Format, ...]] = (
         Format("sgf", "game record", (), _read, lambda text: bool(_BEGIN.match(text)), MOST_BYTES, _named),
     )
-
-    def stated_by(self, thing: object) -> None:
-        """No object of Python."""
 
     def auto(self, game: Game) -> str:
         """The engine of records."""
@@ -60,15 +55,11 @@ class RecordKind(SumKind):
         del game
         return False
 
-    def adviser(self, game: Game, engine: str, limits: Limits) -> None:
-        """As of any game."""
-
     def report(self, solution: Solution) -> str:
         """The endgame, region by region."""
         from zermelo.cgt.go.game import EndgameGame
 
-        assert isinstance(solution.game, EndgameGame)
-        return laid_out(str(solution.game.endgame), effort_rows(solution))
+        return laid_out(str(taken_as(EndgameGame, solution.game).endgame), effort_rows(solution))
 
 
 RECORD = RecordKind()

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from zermelo.answer import Guess
 from zermelo.brief import counted
-from zermelo.errors import LimitReachedError, NotApplicableError
-from zermelo.game import Game
+from zermelo.errors import InputError, LimitReachedError, NotApplicableError
+from zermelo.game import Game, taken_as
 from zermelo.kind import Format, Writing
-from zermelo.kinds.game import GameKind
+from zermelo.kinds.game import PlayedKind
 from zermelo.kinds.network import NETWORK_FORMS, network_in
 from zermelo.limits import Limits
 from zermelo.source import Source
@@ -49,13 +49,13 @@ def is_rulesheet(target: str) -> bool:
 def _of_library(target: str) -> Source | None:
     if not target.startswith("gdl:"):
         return None
-    from zermelo.gdl.library import rulesheet_text
+    from zermelo.games.sheet_texts import rulesheet_text
 
     name, _, arguments = target.removeprefix("gdl:").partition(":")
     return Source("rulesheet", rulesheet_text(name, arguments), target)
 
 
-class RulesheetKind(GameKind):
+class RulesheetKind(PlayedKind):
     """A rulesheet, played by its ground game where there is one."""
 
     name, noun, plural = "rulesheet", "rulesheet", "rulesheets"
@@ -88,12 +88,12 @@ class RulesheetKind(GameKind):
 
         if writing.form not in NETWORK_FORMS:
             return None
-        assert isinstance(game, RulesheetGame)
+        sheet = taken_as(RulesheetGame, game)
         writing.refuse("goal", "encoding", because="for formulas and programs")
-        if game.hidden_information:
+        if sheet.hidden_information:
             raise NotApplicableError("some role does not see every move: networks are of games of complete information")
-        game.limits = writing.limits
-        if (ground := game.ground) is None:
+        sheet.limits = writing.limits
+        if (ground := sheet.ground) is None:
             raise LimitReachedError(f"{writing.target}: the ground game is too large for the limits")
         if writing.horizon is None:
             return network_in(micro_network(ground, writing.limits).network, writing.form)
@@ -107,32 +107,39 @@ def _by_ground_game(game: Game, limits: Limits, seed: int) -> Guess | None:
     from zermelo.kernel_thread import control_for, run_native
     from zermelo.search.guessing import simulations, tree_limits
 
-    sheet = getattr(game, "inner", game)
-    assert isinstance(sheet, RulesheetGame)
+    inside = game
+    while (inner := getattr(inside, "inner", None)) is not None:
+        inside = inner
+    sheet = taken_as(RulesheetGame, inside)
     ground = vars(sheet).get("ground")
     position = game.start()
     if ground is None or isinstance(position, Halfway) or game.result(position) is not None:
         return None
+    try:
+        packed = ground.pack(position)
+    except InputError:
+        return None  # a position that was set up, with facts that the rules do not reach
     small = tree_limits(limits)
-    tree = _native.GdlTree(ground.native, ground.pack(position), small.memory, seed, "single")
+    rules = _native.BanditRules(ground.native, batches=False)
+    plan = _native.BanditPlan(
+        rules, packed, small.memory, seed, exploration=EXPLORATION, max_steps=LONGEST_PLAYOUT, plain=True
+    )
+    tree = _native.BanditTree(plan)
 
     def search(control: _native.Control) -> int:
-        return tree.run(simulations(limits), EXPLORATION, LONGEST_PLAYOUT, control)
+        return tree.run(simulations(limits), 0.0, control)
 
-    run_native("uct", search, control_for(small))
+    played = run_native("uct", search, control_for(small))
     turn = game.turn(position)
     movers = turn if isinstance(turn, tuple) else (turn,)
     chosen = []
     for role in movers:
         if role not in game.roles:
             break  # chance
-        arms = tree.arms(ground.roles.index(sheet.rulesheet_role(role)))
-        chosen.append(ground.moves[max(arms, key=lambda arm: arm[1])[0]])
-    own = tree.arms(ground.roles.index(sheet.rulesheet_role(game.roles[0])))
-    played = sum(visits for _, visits, _ in own)
+        chosen.append(ground.moves[tree.verdict(ground.roles.index(sheet.rulesheet_role(role)))[0]])
     if not played:
         return None
-    mean = 100 * sum(reward for _, _, reward in own) / played
+    mean = 100 * tree.mean(ground.roles.index(sheet.rulesheet_role(game.roles[0])))
     move = tuple(chosen) if isinstance(turn, tuple) else chosen[0] if chosen else None
     return Guess(move, mean, counted(played, "simulation"))
 

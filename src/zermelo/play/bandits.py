@@ -1,4 +1,8 @@
-"""Players that search trees with bandits: MAC-UCB, UCT and their relatives, on the native forward model.
+"""Players that search trees with bandits: MAC-UCB, UCT and their relatives.
+
+On a rulesheet all of them search its ground game. On other games ``mac-ucb`` and ``fc-ucb`` search the native twin, or
+the game written out if it is small, as long as one role moves at a time, nothing is left to chance and scores are
+opposed; the others use what only a rulesheet has, and refuse.
 
 >>> from zermelo.gdl.library import rulesheet
 >>> from zermelo.search.forward import rulesheet_model
@@ -16,7 +20,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -31,6 +35,7 @@ from zermelo.play.rollout import EXPLORATION, MAX_STEPS
 from zermelo.play.twin_player import TwinPlayer
 from zermelo.search.forward import ForwardModel, RulesheetModel
 from zermelo.search.game_model import GameModel
+from zermelo.search.problem import Problem
 
 TREE_BYTES: Final = 256 << 20
 MEBIBYTE: Final = 1 << 20
@@ -52,8 +57,8 @@ class Bandit:
     ``share`` is the most of all work that solving may take, the rest is random games; ``ahead`` whether the one-stage
     problem of a new position is solved; ``joint`` how many joint moves of a position are played one by one for that,
     where more are left to constraint propagation; ``grave`` and ``mast`` use statistics of moves wherever they were
-    played, ``grave`` where players have so many ``choices`` on average; ``literal`` and ``samples`` are for the
-    algorithm of Koriche et al. as printed.
+    played, ``grave`` where players have so many ``choices`` on average; ``plain`` proves nothing: decoupled UCT;
+    ``literal`` and ``samples`` are for the algorithm of Koriche et al. as printed.
     """
 
     exploration: float = MAC_EXPLORATION
@@ -63,38 +68,12 @@ class Bandit:
     grave: int = 0
     choices: int = 16
     mast: float = 0.0
+    plain: bool = False
     literal: bool = False
     samples: int = 10_000
     symmetric: bool = False
     kernel: str = "auto"
     memory: int = TREE_BYTES // MEBIBYTE
-
-
-class TreePlayer:
-    """Plays the most visited move of a plain Monte-Carlo tree: the baseline."""
-
-    def __init__(self, model: RulesheetModel, seat: int, seed: int, exploration: float):
-        self._model, self._seat, self._exploration = model, seat, exploration
-        self._tree = _native.GdlTree(model.game.native, model.start(), TREE_BYTES, seed)
-
-    def choose(self, position: bytes, clock: Clock) -> Decision:
-        """The move that was visited most."""
-        begin = time.perf_counter()
-        legal = self._model.legal(position, self._seat)
-        if len(legal) == 1:
-            return Decision(legal[0])
-        if self._tree.root() != position:
-            self._tree.reset(self._model.game.native, position)
-        control = _native.Control(clock.usable_seconds or 0.0)
-        most = sys.maxsize if clock.simulations is None else clock.simulations
-        done = self._tree.run(most, self._exploration, MAX_STEPS, control)
-        move, visits, reward = max(self._tree.arms(self._seat), key=lambda arm: (arm[1], arm[2]))
-        seconds = time.perf_counter() - begin
-        return Decision(move, done, self._tree.nodes, seconds, reward / visits if visits else None)
-
-    def hear(self, joint: Sequence[int]) -> None:
-        """Goes on with the part of the tree below the joint move."""
-        self._tree.advance(list(joint))
 
 
 class BanditPlayer:
@@ -104,7 +83,7 @@ class BanditPlayer:
         self._model, self._seat, self._tree = model, seat, tree
 
     def choose(self, position: bytes, clock: Clock) -> Decision:
-        """The move that was visited most, unless another is proved to be better."""
+        """The move with the highest lower bound, unless another is proved better; of a plain tree the most visited."""
         begin = time.perf_counter()
         legal = self._model.legal(position, self._seat)
         if len(legal) == 1:
@@ -120,7 +99,72 @@ class BanditPlayer:
             "kernel": self._tree.kernel,
             **stage_counts(self._tree),
         }
-        return Decision(move, done, self._tree.nodes, time.perf_counter() - begin, value, proved, extra)
+        return _decision(move, done, self._tree, begin, value, proved, extra)
+
+
+class TwinBanditPlayer:
+    """The same on a game that is no rulesheet: on its native twin, or on its graph if that is small.
+
+    >>> from zermelo.play.library_model import model_of
+    >>> model = model_of("connect:4,5,3")
+    >>> player = TwinBanditPlayer(model, seat=0, seed=1, name="mac-ucb", bandit=MAC_UCB)
+    >>> decision = player.choose(model.start(), Clock(simulations=20_000))
+    >>> model.move_text(decision.move), decision.proved, decision.value
+    ('c', True, 1.0)
+    """
+
+    def __init__(self, model: GameModel, seat: int, seed: int, name: str, bandit: Bandit):
+        self._model, self._seat = model, seat
+        problem = model.problem
+        if problem is None:
+            raise NotApplicableError(f"{name}: the game has no native twin and is too large to write out, take uct")
+        if (reason := problem.why_not_exact()) is not None:
+            raise NotApplicableError(f"{name}: {reason}")
+        self._tree = _native.BanditTree(
+            problem.native,
+            bandit.memory * MEBIBYTE,
+            seed,
+            exploration=bandit.exploration,
+            share=bandit.share,
+            look_ahead=bandit.ahead,
+            max_steps=MAX_STEPS,
+        )
+
+    def choose(self, position: Any, clock: Clock) -> Decision:
+        """The move with the highest lower bound, unless another is proved better."""
+        begin = time.perf_counter()
+        legal = self._model.legal(position, self._seat)
+        if len(legal) == 1:
+            return Decision(legal[0])
+        problem = self._model.problem_at(position)
+        if problem is None:
+            raise NotApplicableError("a position that was not reached by playing")
+        seconds, side = clock.usable_seconds or 0.0, self._model.seats.index(self._seat)
+        self._tree.place_game(problem.native)
+        most = sys.maxsize if clock.simulations is None else clock.simulations
+        done = self._tree.run(most, seconds, _native.Control(seconds))
+        move, value, proved = self._tree.verdict(side)
+        place = [option[0] for option in self._tree.options(side)].index(move)
+        extra = {"solving share": self._tree.solving_share}
+        own = self._own(problem, value)
+        return _decision(legal[place], done, self._tree, begin, own, proved, extra)
+
+    def _own(self, problem: Problem, value: float) -> float:
+        """What the seat expects, from 0 to 1: the kernels count from the worst score that they know to the best."""
+        worst, best = problem.native.worst, problem.native.best
+        first = value if self._seat == self._model.seats[0] else 1 - value
+        score = problem.between(worst + first * (best - worst))
+        low, high = self._model.score_range
+        own = score if self._seat == self._model.seats[0] else float(problem.total) - score
+        return min(max((own - float(low)) / float(high - low), 0.0), 1.0) if low < high else 0.5
+
+
+def _decision(
+    move: int, done: int, tree: _native.BanditTree, begin: float, value: float, proved: bool, extra: Mapping[str, Any]
+) -> Decision:
+    seconds = time.perf_counter() - begin
+    reason = "proved" if proved else "searched"
+    return Decision(move, reason, done, tree.nodes, seconds, value, proved, extra=extra)
 
 
 _rules: WeakKeyDictionary[GroundReasoner, _native.BanditRules] = WeakKeyDictionary()
@@ -199,15 +243,15 @@ def bandit_tree(game: GroundReasoner, seed: int, bandit: Bandit) -> _native.Band
     return _native.BanditTree(_plan(game, seed, bandit, None))
 
 
-def bandit_run(
+def ongoing_search(
     game: GroundReasoner, role: int, seed: int, bandit: Bandit, limits: Limits | None = None
-) -> _native.BanditRun:
+) -> _native.OngoingSearch:
     """The same tree in a thread of its own, which searches wherever it is told to; the limits are those of the stage.
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
     >>> game = ground(rulesheet("nim", "1,2"))
-    >>> run = bandit_run(game, 0, 1, MAC_UCB)
+    >>> run = ongoing_search(game, 0, 1, MAC_UCB)
     >>> run.search(7, game.native.start(), 0.0)
     >>> while not run.best().decided:
     ...     time.sleep(0.01)
@@ -215,7 +259,7 @@ def bandit_run(
     >>> run.best().turn, game.moves[run.best().move], run.best().value
     (7, '(take b 1)', 1.0)
     """
-    return _native.BanditRun(_plan(game, seed, bandit, limits), role)
+    return _native.OngoingSearch(_plan(game, seed, bandit, limits), role)
 
 
 def _plan(game: GroundReasoner, seed: int, bandit: Bandit, limits: Limits | None) -> _native.BanditPlan:
@@ -233,6 +277,7 @@ def _plan(game: GroundReasoner, seed: int, bandit: Bandit, limits: Limits | None
         grave=bandit.grave,
         choices=bandit.choices,
         mast=bandit.mast,
+        plain=bandit.plain,
         literal=bandit.literal,
         samples=bandit.samples,
         kernel=bandit.kernel,
@@ -274,7 +319,12 @@ _RANGES: Final = {
 }
 _ALL: Final = ("exploration", "share", "grave", "choices", "mast", "joint", "kernel", "memory")
 
+_TWIN: Final = ("exploration", "share", "memory")
+"""Settings that mean something on games that are no rulesheets."""
+
 MAC_UCB: Final = Bandit(grave=GRAVE)
+UCT: Final = Bandit(exploration=EXPLORATION, ahead=False, plain=True)
+"""Every role for itself, without proofs: the baseline."""
 BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
     "mac-ucb": (MAC_UCB, _ALL, "solves each stage of the game ahead and samples the rest by UCB1, with proofs"),
     "fc-ucb": (replace(MAC_UCB, ahead=False), _ALL, "mac-ucb without looking ahead: an end is seen when it is reached"),
@@ -298,16 +348,25 @@ BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
 """The players that are trees with proofs: how each searches, which settings it takes, what it is."""
 
 
+_WHY_RULESHEET: Final = {
+    "mac-ucb-sym": "whose symmetries are found from its rules",
+    "grave": "whose moves have numbers to count them by",
+    "mast": "whose moves have numbers to count them by",
+}
+
+
 def _register(name: str) -> None:
     bandit, known, summary = BANDITS[name]
 
     @register(name, summary)
     def make(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, str]) -> Player:
-        chosen = _with_settings(name, bandit, settings, known)
         if isinstance(model, GameModel) and name in ("mac-ucb", "fc-ucb"):
-            return TwinPlayer(model, seat, seed, chosen.exploration)
+            return TwinBanditPlayer(model, seat, seed, name, _with_settings(name, bandit, settings, _TWIN))
+        chosen = _with_settings(name, bandit, settings, known)
         if not isinstance(model, RulesheetModel):
-            raise NotApplicableError(f"{name}: expected a game with a ground rulesheet")
+            raise NotApplicableError(
+                f"{name}: expected a rulesheet, {_WHY_RULESHEET.get(name, 'this is another game')}"
+            )
         return BanditPlayer(model, seat, bandit_tree(model.game, seed, chosen))
 
 
@@ -317,9 +376,9 @@ for _name in BANDITS:
 
 @register("uct", "Monte-Carlo tree search by UCB1 (Kocsis and Szepesvari 2006)")
 def _uct(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, str]) -> Player:
-    need_known("uct", settings, ("exploration",))
+    chosen = _with_settings("uct", UCT, settings, ("exploration",))
     if isinstance(model, GameModel):
-        return TwinPlayer(model, seat, seed, number_setting(settings, "exploration", EXPLORATION))
+        return TwinPlayer(model, seat, seed, chosen.exploration)
     if not isinstance(model, RulesheetModel):
         raise NotApplicableError("uct: expected a game with a ground rulesheet")
-    return TreePlayer(model, seat, seed, number_setting(settings, "exploration", EXPLORATION))
+    return BanditPlayer(model, seat, bandit_tree(model.game, seed, chosen))

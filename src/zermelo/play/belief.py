@@ -15,12 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Generic
+from typing import Any
 
 from zermelo.errors import InputError
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.syntax import subterms
-from zermelo.play.rulesheet_positions import P, Positions, meant
+from zermelo.play.ggp_message import meant
+from zermelo.search.forward import PerceivedModel
 
 PARTICLES = 256
 """So many positions are kept."""
@@ -37,36 +38,36 @@ class _Step:
     named: frozenset[str]
 
 
-class Belief(Generic[P]):
+class Belief:
     """The positions that one role takes to be possible.
 
     >>> from zermelo.gdl.kif import read_kif
     >>> from zermelo.gdl.reasoner import Reasoner
-    >>> from zermelo.play.rulesheet_positions import PlainPositions
+    >>> from zermelo.search.forward import ReasonerModel
     >>> rules = "(role random) (role you) (legal random heads) (legal random tails) (legal you wait)"
     >>> toss = " (<= (next (coin ?c)) (does random ?c)) (<= (sees you ?c) (does random ?c)) (<= terminal (true over))"
-    >>> belief = Belief(PlainPositions(Reasoner(read_kif(rules + toss))), 1)
+    >>> belief = Belief(ReasonerModel(Reasoner(read_kif(rules + toss))), 1)
     >>> belief.advance("wait", ["heads"])
     >>> belief.weights
     {('(coin heads)',): 1.0}
     """
 
-    def __init__(self, positions: Positions[P], role: int, seed: int = 1):
-        self.positions, self.role = positions, role
+    def __init__(self, model: PerceivedModel, role: int, seed: int = 1):
+        self.model, self.role = model, role
         self.random = random.Random(seed)
         self.history: list[_Step] = []
-        self.weights: dict[P, float] = {positions.start(): 1.0}
+        self.weights: dict[Any, float] = {model.start(): 1.0}
 
-    def legal(self) -> list[str]:
+    def legal(self) -> list[int]:
         """The moves that are legal in the most likely part of the positions: in all of them, where rules are fair."""
-        likely: dict[str, float] = {}
+        likely: dict[int, float] = {}
         for state, weight in self.weights.items():
-            for move in self.positions.legal(state, self.role):
+            for move in self.model.legal(state, self.role):
                 likely[move] = likely.get(move, 0.0) + weight
         most = max(likely.values(), default=0.0)
-        return sorted(move for move, weight in likely.items() if weight >= 0.999 * most)
+        return [move for move, weight in likely.items() if weight >= 0.999 * most]
 
-    def sample(self, count: int) -> list[tuple[P, float]]:
+    def sample(self, count: int) -> list[tuple[Any, float]]:
         """At most so many positions, each with what it counts."""
         if len(self.weights) <= count:
             return list(self.weights.items())
@@ -85,7 +86,7 @@ class Belief(Generic[P]):
             found = self._explained(end + seconds)
         self._keep(found or self._any_after(step))
 
-    def _keep(self, found: dict[P, float]) -> None:
+    def _keep(self, found: dict[Any, float]) -> None:
         if len(found) > PARTICLES:
             drawn = Counter(self.random.choices(list(found), list(found.values()), k=PARTICLES))
             found = {state: float(times) for state, times in drawn.items()}
@@ -93,26 +94,35 @@ class Belief(Generic[P]):
         if total > 0:
             self.weights = {state: weight / total for state, weight in found.items()}
 
-    def _choices(self, state: P, move: str, named: frozenset[str] = frozenset()) -> list[list[str]]:
+    def _choices(self, state: Any, move: str, named: frozenset[str] = frozenset()) -> list[list[int]]:
         """The moves that each role may have made; of the named ones, if it has any."""
         choices = []
-        for role in range(len(self.positions.roles)):
-            legal = self.positions.legal(state, role)
+        for role in range(len(self.model.roles)):
+            legal = self.model.legal(state, role)
             if role == self.role:
-                choices.append(_fitting(move, legal))
+                choices.append(self._fitting(move, legal))
+            elif named:
+                choices.append([known for known in legal if self.model.move_text(known).lower() in named] or legal)
             else:
-                choices.append([known for known in legal if known.lower() in named] or legal)
+                choices.append(legal)
         return choices
 
-    def _after(self, state: P, joint: Sequence[str], percepts: frozenset[str]) -> P | None:
-        """The next position, if we would have perceived just that, and if play went on."""
-        seen = frozenset(text.lower() for text in self.positions.sees(state, joint, self.role))
+    def _fitting(self, move: str, legal: list[int]) -> list[int]:
+        texts = [self.model.move_text(known) for known in legal]
+        try:
+            return [legal[texts.index(meant(move, texts))]]
+        except InputError:
+            return []
+
+    def _after(self, state: Any, joint: Sequence[int], percepts: frozenset[str]) -> Any:
+        """The next position, if we would have perceived just that, and if play went on; else ``None``."""
+        seen = frozenset(text.lower() for text in self.model.sees(state, joint, self.role))
         if seen != percepts:
             return None
-        after = self.positions.next(state, joint)
-        return None if self.positions.terminal(after) else after
+        after = self.model.play(state, joint)
+        return None if self.model.over(after) else after
 
-    def _all_after(self, weights: dict[P, float], step: _Step, end: float) -> dict[P, float] | None:
+    def _all_after(self, weights: dict[Any, float], step: _Step, end: float) -> dict[Any, float] | None:
         """Every explanation, if there are few joint moves, or at least few of those that percepts name."""
         nothing: frozenset[str] = frozenset()
         for named in (nothing, step.named):
@@ -130,9 +140,9 @@ class Belief(Generic[P]):
         return None
 
     def _explanations(
-        self, weights: dict[P, float], choices: dict[P, list[list[str]]], percepts: frozenset[str], end: float
-    ) -> dict[P, float]:
-        found: dict[P, float] = {}
+        self, weights: dict[Any, float], choices: dict[Any, list[list[int]]], percepts: frozenset[str], end: float
+    ) -> dict[Any, float]:
+        found: dict[Any, float] = {}
         for state, moves in choices.items():
             share = weights[state] / max(1, prod(map(len, moves)))
             for joint in product(*moves):
@@ -143,9 +153,9 @@ class Belief(Generic[P]):
                     found[after] = found.get(after, 0.0) + share
         return found
 
-    def _some_after(self, weights: dict[P, float], step: _Step, end: float, enough: int) -> dict[P, float]:
+    def _some_after(self, weights: dict[Any, float], step: _Step, end: float, enough: int) -> dict[Any, float]:
         """Explanations found by sampling; every other guess is among the moves that percepts name."""
-        found: dict[P, float] = {}
+        found: dict[Any, float] = {}
         states, shares = list(weights), list(weights.values())
         tries = 0
         while len(found) < enough and tries < 64 * enough and time.monotonic() < end:
@@ -159,31 +169,24 @@ class Belief(Generic[P]):
                 found[after] = found.get(after, 0.0) + 1.0
         return found
 
-    def _explained(self, end: float) -> dict[P, float]:
+    def _explained(self, end: float) -> dict[Any, float]:
         """A whole line from the start that explains everything; empty if it got stuck."""
-        line: dict[P, float] = {self.positions.start(): 1.0}
+        line: dict[Any, float] = {self.model.start(): 1.0}
         for step in self.history:
             line = self._some_after(line, step, end, 1)
             if not line:
                 return {}
         return line
 
-    def _any_after(self, step: _Step) -> dict[P, float]:
+    def _any_after(self, step: _Step) -> dict[Any, float]:
         """Where nothing explains the percepts: the positions after our move at least, so that the turn is right."""
-        found: dict[P, float] = {}
+        found: dict[Any, float] = {}
         for state, weight in self.weights.items():
             choices = self._choices(state, step.move, step.named)
             if all(choices):
-                after = self.positions.next(state, [self.random.choice(moves) for moves in choices])
+                after = self.model.play(state, [self.random.choice(moves) for moves in choices])
                 found[after] = found.get(after, 0.0) + weight
         return found
-
-
-def _fitting(move: str, legal: Sequence[str]) -> list[str]:
-    try:
-        return [meant(move, legal)]
-    except InputError:
-        return []
 
 
 def _named(percepts: Sequence[str]) -> frozenset[str]:

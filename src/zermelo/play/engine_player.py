@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.adviser import Advice, Choice
 from zermelo.certificate import Claim, score_text
+from zermelo.decision import Advice, Clock, Decision
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Role, Score, winner_of
 from zermelo.limits import Limits
@@ -42,8 +42,9 @@ class EnginePlayer:
 
     >>> from zermelo.games import make_game
     >>> player = EnginePlayer(make_game("nim:1,2"))
-    >>> player.choose([])
-    (1, 1)
+    >>> decision = player.choose([])
+    >>> decision.move, decision.reason
+    ((1, 1), 'proved: first wins')
     """
 
     def __init__(self, game: Game, engine: str = "auto", limits: Limits | None = None, seed: int = 1) -> None:
@@ -59,14 +60,14 @@ class EnginePlayer:
         self._held: list[_Held] = []
         self._too_large = self._hopeless = False
         self._base: tuple[Any, ...] = ()
+        self._total: Score = 0  # of scores, in a game that was not explored
         self._take_closed_forms(engine)
 
-    def choose(self, line: Sequence[Any], role: Role | None = None) -> Any:
-        """The move to play after a line; ``role`` says for whom, where several roles move at once."""
-        return self.consider(line, role).move
+    def choose(self, line: Sequence[Any], clock: Clock | None = None, *, role: Role | None = None) -> Decision:
+        """The move to play after a line; ``role`` says for whom, where several roles move at once.
 
-    def consider(self, line: Sequence[Any], role: Role | None = None) -> Choice:
-        """The move to play after a line, with its reason. Ctrl-C makes it answer with the best so far."""
+        A clock in seconds counts instead of the player's own. Ctrl-C makes it answer with the best so far.
+        """
         line = tuple(line)
         position = self._position(line)
         turn = self.game.turn(position)
@@ -77,8 +78,8 @@ class EnginePlayer:
             mover = turn
             legal = list(self.game.moves(position))
         if len(legal) == 1:
-            return Choice(legal[0], "the only move")
-        limits = self.limits.restarted()
+            return Decision(legal[0], "the only move")
+        limits = self._limits(clock)
         followed = self._followed(line, position, mover)
         try:
             if isinstance(turn, tuple):
@@ -101,15 +102,15 @@ class EnginePlayer:
         except KeyboardInterrupt:
             finding = None
         if finding is None or finding.value is None or finding.move is None:
-            choice = self.consider(line)
-            return Advice(choice.move, choice.value, reason=choice.reason)
+            choice = self.choose(line)
+            return Advice(choice.move, choice.score, reason=choice.reason)
         return Advice(finding.move, finding.value, dict(finding.move_values), f"proved: {self.outcome(finding.value)}")
 
     def outcome(self, value: Score) -> str:
         """What a proved value means, in words."""
         if (verdict := self.game.verdict(value)) is not None:
             return verdict[1]
-        total = self.analysis.total()
+        total = self._sum()
         winner = winner_of(self.game, value, total)
         if len(self.game.roles) == 1:
             return f"score {score_text(value)}"
@@ -118,6 +119,18 @@ class EnginePlayer:
         words = "a draw" if winner == "draw" else f"{winner} wins"
         plain = total == 0 and value in (-1, 0, 1)
         return words if plain else f"{words}, {score_text(value)} for {self.game.roles[0]}"
+
+    def _sum(self) -> Score:
+        """What the scores of both roles add up to, as far as it is known."""
+        return self.analysis.total() or self._total
+
+    def _limits(self, clock: Clock | None) -> Limits:
+        """What a move may take, from now on."""
+        own = self.limits.restarted()
+        return own if clock is None or clock.seconds is None else replace(own, seconds=clock.usable_seconds)
+
+    def _proved(self, move: Any, value: Score) -> Decision:
+        return Decision(move, f"proved: {self.outcome(value)}", proved=True, score=value)
 
     def _position(self, line: tuple[Any, ...]) -> Any:
         position = self.game.start()
@@ -139,10 +152,28 @@ class EnginePlayer:
         """What exact search says, in half of the time; ``None`` for a game that cannot be explored."""
         if self._whole_engine is not None:
             return self._solve(self._whole_engine, line, limits)
+        if (finding := self._decided(line, limits, with_claim)) is not None:
+            return finding
         if self._explore(limits) is None and self._explore_later(line, limits) is None:
             return None
         rest = line[len(self._base) :]
         return self.analysis.find(rest, _half(limits), with_claim=with_claim, every_move=every_move)
+
+    def _decided(self, line: tuple[Any, ...], limits: Limits, with_claim: bool) -> Finding | None:
+        """What a part of the game decides where it stands: most games that have no native twin are large."""
+        ready = self.analysis.explored and line[: len(self._base)] == self._base
+        if ready or self._hopeless or self.analysis.engine != "auto":
+            return None
+        here = Analysis(self.game.at(line), seed=self.analysis.seed) if line else self.analysis
+        try:
+            finding = here.decide(_half(limits), with_claim=with_claim)
+        except (LimitReachedError, NotApplicableError):
+            return None
+        if here.explored:
+            self.analysis, self._base = here, line
+        elif finding is not None:
+            self._total = here.total()
+        return finding
 
     def _solve(self, engine: str, line: tuple[Any, ...], limits: Limits) -> Finding | None:
         """What engines that take the game as a whole say of it as it stands after a line."""
@@ -220,6 +251,8 @@ class EnginePlayer:
             return False  # what is promised gives way to more if the other side goes wrong
         if self._whole_engine is not None:
             return claim.at_least > 0  # a win; a draw gives way to one if the other side goes wrong
+        if not self.analysis.explored and (known := self.game.score_range) is not None:
+            return claim.at_least >= (known[1] if claim.role == self.game.roles[0] else self._sum() - known[0])
         problem = self._explore(self.limits.restarted())
         if problem is None or problem.has_chance:
             return True
@@ -227,38 +260,38 @@ class EnginePlayer:
         best = problem.exact(problem.native.best) if first else problem.total - problem.exact(problem.native.worst)
         return claim.at_least >= best
 
-    def _by_claim(self, position: Any, claim: Claim) -> Choice:
+    def _by_claim(self, position: Any, claim: Claim) -> Decision:
         move = claimed_move(self.game, position, claim)
-        value = claim.at_least if claim.role == self.game.roles[0] else self.analysis.total() - claim.at_least
-        return Choice(move, f"proved: {self.outcome(value)}", value)
+        value = claim.at_least if claim.role == self.game.roles[0] else self._sum() - claim.at_least
+        return self._proved(move, value)
 
     def _settle(
         self, line: tuple[Any, ...], mover: Role, limits: Limits, followed: _Held | None, finding: Finding
-    ) -> Choice:
+    ) -> Decision:
         """Weighs what search found against the claim that is being followed."""
         position = self._position(line)
         if finding.value is not None and finding.move is not None:
-            gain = finding.value if mover == self.game.roles[0] else self.analysis.total() - finding.value
+            gain = finding.value if mover == self.game.roles[0] else self._sum() - finding.value
             if followed is None or gain > followed.claim.at_least:
                 if finding.claim is not None:
                     self._held.append(_Held(finding.claim, line))
                     return self._by_claim(position, finding.claim)
-                return Choice(finding.move, f"proved: {self.outcome(finding.value)}", finding.value)
+                return self._proved(finding.move, finding.value)
         if followed is not None:
             return self._by_claim(position, followed.claim)
         if finding.move is not None and (finding.interrupted or finding.engine == "uct"):
-            return Choice(finding.move, "not proved")
+            return Decision(finding.move, "not proved")
         if finding.interrupted:
             limits = Limits(SECONDS_WHEN_PRESSED)
         try:
             move, visits = self.analysis.simulate(line[len(self._base) :], limits)
         except NotApplicableError:
             return self._sample(position, mover, limits)
-        return Choice(move, f"not proved, {visits:,} visits")
+        return Decision(move, f"not proved, {visits:,} visits")
 
-    def _sample(self, position: Any, mover: Role, limits: Limits) -> Choice:
+    def _sample(self, position: Any, mover: Role, limits: Limits) -> Decision:
         move, played = sampled_move(self.game, position, mover, limits, chooser=self.random)
-        return Choice(move, f"not proved, {played:,} random games")
+        return Decision(move, f"not proved, {played:,} random games")
 
 
 def _half(limits: Limits) -> Limits:

@@ -96,7 +96,8 @@ class ExactPlayer:
         proof = None if self._hidden else self._proof(position, _proof_limits(clock))
         spent = time.perf_counter() - begin
         if proof is not None and proof.value > 0:
-            return Decision(proof.move, 0, proof.nodes, spent, float(proof.value), proof.certain)
+            reason = "proved" if proof.certain else "an equilibrium's move"
+            return Decision(proof.move, reason, 0, proof.nodes, spent, float(proof.value), proof.certain)
         guess = self._guess.choose(position, _rest(clock, spent))
         seconds = time.perf_counter() - begin
         if proof is None:

@@ -18,18 +18,18 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Generic
+from typing import Any
 
 from zermelo import _native
+from zermelo.decision import Decision
 from zermelo.errors import InputError, LimitReachedError, ZermeloError, one_line
 from zermelo.gdl.ground import GroundReasoner, InterpretedReasoner, ground
-from zermelo.gdl.reasoner import Reasoner, State
+from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
 from zermelo.gdl.validate import require_valid
 from zermelo.limits import MEBIBYTE, Limits
 from zermelo.play.bandits import STAGE_SECONDS, shared_rules
 from zermelo.play.ggp_message import Perceive, Play, Start
-from zermelo.play.rulesheet_positions import P, PackedPositions, PlainPositions, Positions
 from zermelo.play.thinker import (
     THREAD,
     HiddenThinker,
@@ -39,7 +39,8 @@ from zermelo.play.thinker import (
     joint_meant,
     some_move,
 )
-from zermelo.play.turn import Thought, Turn
+from zermelo.play.turn import Turn
+from zermelo.search.forward import ForwardModel, ReasonerModel, RulesheetModel
 
 GROUND_MEMORY = 2048 * MEBIBYTE
 """What the ground game of a match may take."""
@@ -52,7 +53,7 @@ KEEPER = -1
 LATEST_NEWS = 5.0
 """So long after the end of a clock the next message is still waited for with work under way."""
 
-MatchThinker = OpenThinker | PlainThinker[tuple[str, ...]] | HiddenThinker[bytes] | HiddenThinker[tuple[str, ...]]
+MatchThinker = OpenThinker | PlainThinker | HiddenThinker
 
 
 def safety_margin(clock: float) -> float:
@@ -104,15 +105,15 @@ class MatchTurn(Turn):
         self.message, self.told = message, told
         self.before: MatchTurn | None = None
         """To go back to, where this turn is refused."""
-        self.answered: Thought | None = None
+        self.answered: Decision | None = None
 
 
-class Record(Generic[P]):
+class Record:
     """Where play stands, by what was told, and what we may do there: a reasoner that nobody else asks."""
 
-    def __init__(self, positions: Positions[P], role: str):
-        self.positions, self.role = positions, role_number(role, positions.roles)
-        self._states: list[tuple[Told | None, P]] = [(None, positions.start())]
+    def __init__(self, model: ForwardModel, role: str):
+        self.model, self.role = model, role_number(role, model.roles)
+        self._states: list[tuple[Told | None, Any]] = [(None, model.start())]
 
     def follow(self, told: Sequence[Told]) -> None:
         """Goes where all that was told leads; :class:`InputError` where the last of it cannot be."""
@@ -126,15 +127,17 @@ class Record(Generic[P]):
                     raise
                 news.refused = True  # nobody knew when it came
 
-    def legal(self) -> list[str]:
-        """Our moves there; :class:`InputError` if we have none."""
-        return some_move(self.positions.legal(self._states[-1][1], self.role), self.positions.roles[self.role])
+    def first_move(self) -> str:
+        """A legal move of ours there; :class:`InputError` if we have none."""
+        return self.model.move_text(
+            some_move(self.model, self.model.legal(self._states[-1][1], self.role), self.role)[0]
+        )
 
-    def _after(self, message: Play | Perceive) -> P:
+    def _after(self, message: Play | Perceive) -> Any:
         assert isinstance(message, Play), "where moves are hidden there is no record"
         assert message.moves is not None, "what tells nothing is not told"
         state = self._states[-1][1]
-        return self.positions.next(state, joint_meant(self.positions, state, message.moves))
+        return self.model.play(state, joint_meant(self.model, state, message.moves))
 
 
 class Keeper:
@@ -173,7 +176,7 @@ class Keeper:
             self.match.refuse(told[-1], turn, error)
             return
         try:
-            turn.tell(Thought(record.legal()[0], "the first legal move"), KEEPER)
+            turn.tell(Decision(record.first_move(), "the first legal move"), KEEPER)
         except InputError as error:
             turn.refuse(error)
 
@@ -274,7 +277,7 @@ class Match:
         self._numbers = 0
         self._asked = 0
         self._closed = False
-        self._record: Record[State] | Record[bytes] | None = None
+        self._record: Record | None = None
         self._record_is_ground = False
         self._reasoner: InterpretedReasoner | Reasoner | None = None
         self._game: GroundReasoner | None = None
@@ -313,7 +316,7 @@ class Match:
             if self._turn is None:  # the time until the first message is ours, too
                 self._begin(MatchTurn(self._number(), None, (), self._idle, self._idle))
 
-    def move(self, message: Play | Perceive, received: float) -> Thought:
+    def move(self, message: Play | Perceive, received: float) -> Decision:
         """Our answer to a message, before the play clock ends; :class:`InputError` if the message makes no sense."""
         margin = safety_margin(self.playclock)
         end = received + self.playclock - margin - self._delays.reserve(self.playclock)
@@ -416,7 +419,7 @@ class Match:
             return True
         return received < last.end and last.answered.move.lower() not in (move.lower() for move in message.moves)
 
-    def _answer(self, turn: MatchTurn, latest: float) -> Thought:
+    def _answer(self, turn: MatchTurn, latest: float) -> Decision:
         if turn.answered is None:
             thought = turn.answer(latest)
             if thought is None:
@@ -440,14 +443,14 @@ class Match:
 
     # --- what followers ask ---
 
-    def record(self) -> Record[State] | Record[bytes]:
+    def record(self) -> Record:
         """For the keeper alone; by the ground game as soon as that is there."""
         game = self._game
         if game is not None and not self._record_is_ground:
-            self._record, self._record_is_ground = Record(PackedPositions(game), self.role), True
+            self._record, self._record_is_ground = Record(RulesheetModel(game), self.role), True
         record = self._record
         if record is None:
-            record = self._record = Record(PlainPositions(self._interpreter(self._record_control)), self.role)
+            record = self._record = Record(ReasonerModel(self._interpreter(self._record_control)), self.role)
         return record
 
     def next_turn(self, follower: Follower | Keeper, seen: int) -> MatchTurn | None:
@@ -512,11 +515,11 @@ class Match:
 
     def _make_plain(self, percepts: bool) -> MatchThinker:
         reasoner = self._reasoner = self._reasoner or self._interpreter(self._plain_control)
-        positions = PlainPositions(reasoner)
-        number = role_number(self.role, positions.roles)
+        model = ReasonerModel(reasoner)
+        number = role_number(self.role, model.roles)
         if percepts:
-            return HiddenThinker(positions, number, seed=self.seed)
-        return PlainThinker(positions, number, seed=self.seed)
+            return HiddenThinker(model, number, seed=self.seed)
+        return PlainThinker(model, number, seed=self.seed)
 
     def _interpreter(self, control: _native.Control) -> InterpretedReasoner | Reasoner:
         """Whatever can play from the rules as they stand."""

@@ -14,6 +14,7 @@ Perceive(match='m2', turn=3, move='(bid 5)', percepts=('(sees rain)',))
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zermelo.errors import InputError
@@ -186,3 +187,21 @@ def _is_nil(node: Node) -> bool:
 
 def _written(sheet: Rulesheet) -> str:
     return f"({' '.join(map(str, sheet.rules))})"
+
+
+def meant(text: str, known: Sequence[str]) -> str:
+    """The known move that a text means: as it is written, or else in other letters.
+
+    >>> meant("(MARK 1 2)", ["(mark 1 2)", "noop"])
+    '(mark 1 2)'
+    >>> meant("(mark 3 3)", ["noop"])
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: (mark 3 3) is not a legal move here
+    """
+    if text in known:
+        return text
+    found = [move for move in known if move.lower() == text.lower()]
+    if len(found) != 1:
+        raise InputError(f"{text[:80]} is not a legal move here")
+    return found[0]

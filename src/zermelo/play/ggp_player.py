@@ -115,7 +115,8 @@ class GgpPlayer:
             self.log(f"{match.name}: {error}")
             return "NIL"
         self.log(f"{match.name}: {thought.move} ({thought.reason}, {thought.simulations:,} simulations)")
-        return thought.move
+        move: str = thought.move
+        return move
 
     def _match(self, name: str) -> Match:
         # Masters that write everything in capitals write the names of matches so, too.

@@ -1,4 +1,4 @@
-"""Players: whoever chooses moves under a clock. One interface for bandits, engines and chance itself.
+"""Players of matches by their names: bandits, exact ones, chance itself. What a player is says :mod:`zermelo.decision`.
 
 A player is made for one seat of one match by :func:`make_player`, from a name such as ``uct`` or, with settings of
 its own, ``mac-ucb(share=0.5,exploration=1.2)``. Each module that has players registers them under their names.
@@ -16,38 +16,29 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
+from zermelo.decision import Clock, Decision, Player
 from zermelo.errors import ArgumentError
 from zermelo.search.forward import ForwardModel
 
-SAFETY = 0.02
-"""The part of a real clock that is kept back, so that a move is never late."""
-
-
-@dataclass(frozen=True)
-class Clock:
-    """What a player may spend on a move: seconds, or simulations where play has to be the same on every machine.
-
-    >>> Clock(seconds=1.5), str(Clock(simulations=1000))
-    (Clock(seconds=1.5, simulations=None), '1000sims')
-    """
-
-    seconds: float | None = None
-    simulations: int | None = None
-
-    def __str__(self) -> str:
-        return f"{self.simulations}sims" if self.seconds is None else f"{self.seconds:g}s"
-
-    @property
-    def usable_seconds(self) -> float | None:
-        """The seconds without the margin of safety."""
-        return None if self.seconds is None else self.seconds * (1 - SAFETY)
-
+__all__ = [
+    "Clock",
+    "Decision",
+    "Listener",
+    "Player",
+    "RandomPlayer",
+    "make_player",
+    "need_known",
+    "number_setting",
+    "player_names",
+    "read_clock",
+    "read_player",
+    "register",
+]
 
 _CLOCK = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s|sims)")
 
@@ -68,28 +59,6 @@ def read_clock(text: str) -> Clock:
     if found["unit"] == "sims":
         return Clock(simulations=int(found["number"]))
     return Clock(seconds=float(found["number"]) / (1000 if found["unit"] == "ms" else 1))
-
-
-@dataclass(frozen=True)
-class Decision:
-    """A move and what it rests on.
-
-    ``value`` is what the player expects for its own seat, from 0 to 1; it is certain where ``proved``.
-    """
-
-    move: int
-    simulations: int = 0
-    nodes: int = 0
-    seconds: float = 0.0
-    value: float | None = None
-    proved: bool = False
-    extra: Mapping[str, Any] = field(default_factory=dict)
-
-
-class Player(Protocol):
-    """Plays one seat of one match. The positions it is asked about are those of that match, in order."""
-
-    def choose(self, position: Any, clock: Clock) -> Decision: ...
 
 
 @runtime_checkable
@@ -114,16 +83,6 @@ def register(name: str, summary: str) -> Callable[[Maker], Maker]:
         return maker
 
     return keep
-
-
-def player_names() -> dict[str, str]:
-    """The names of all players, each with what it is.
-
-    >>> "random" in player_names()
-    True
-    """
-    _load()
-    return {name: summary for name, (_, summary) in sorted(_makers.items())}
 
 
 _NAME = re.compile(r"(?P<name>[a-z][a-z0-9-]*)(\((?P<settings>[^()]*)\))?")

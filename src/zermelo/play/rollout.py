@@ -1,4 +1,4 @@
-"""Values moves by random games, one state at a time: for rules that have no ground game.
+"""Values moves by random games, one position at a time: for rules that have no ground game.
 
 The moves of our role are the arms of a bandit (UCB1: Auer, Cesa-Bianchi and Fischer 2002); everything after the first
 move is played at random, by all.
@@ -10,9 +10,10 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import log, sqrt
-from typing import Generic
+from typing import Any
 
-from zermelo.play.rulesheet_positions import P, Positions
+from zermelo.errors import GameError
+from zermelo.search.forward import ForwardModel
 
 EXPLORATION = 0.7
 MAX_STEPS = 1000
@@ -22,25 +23,25 @@ MAX_STEPS = 1000
 class Estimate:
     """The mean reward of each move that was tried, from 0 to 1, and how many games that rests on."""
 
-    means: Mapping[str, float]
+    means: Mapping[int, float]
     simulations: int
 
 
-class Rollouts(Generic[P]):
+class Rollouts:
     """Random games from a position, which can be asked for their estimate after each.
 
     >>> from zermelo.gdl.library import rulesheet
     >>> from zermelo.gdl.reasoner import Reasoner
-    >>> from zermelo.play.rulesheet_positions import PlainPositions
-    >>> positions = PlainPositions(Reasoner(rulesheet("nim", "1")))
-    >>> games = Rollouts(positions, positions.start(), 0)
-    >>> games.play(stop=lambda: False), games.estimate().means
-    (True, {'(take a 1)': 1.0})
+    >>> from zermelo.search.forward import ReasonerModel
+    >>> model = ReasonerModel(Reasoner(rulesheet("nim", "1")))
+    >>> games = Rollouts(model, model.start(), 0)
+    >>> games.play(stop=lambda: False), games.estimate().means, model.move_text(games.best())
+    (True, {0: 1.0}, '(take a 1)')
     """
 
-    def __init__(self, positions: Positions[P], state: P, role: int, seed: int = 1):
-        self.positions, self.state, self.role = positions, state, role
-        self.legal = positions.legal(state, role)
+    def __init__(self, model: ForwardModel, position: Any, role: int, seed: int = 1):
+        self.model, self.position, self.role = model, position, role
+        self.legal = model.legal(position, role)
         self.simulations = 0
         self._chance = random.Random(seed)
         self._visits = dict.fromkeys(self.legal, 0)
@@ -57,7 +58,7 @@ class Rollouts(Generic[P]):
         self.simulations += 1
         return True
 
-    def best(self) -> str:
+    def best(self) -> int:
         """The move with the best mean so far, the first of several."""
         return max(self.legal, key=lambda move: self._rewards[move] / max(1, self._visits[move]))
 
@@ -66,25 +67,27 @@ class Rollouts(Generic[P]):
         means = {move: self._rewards[move] / count for move, count in self._visits.items() if count}
         return Estimate(means, self.simulations)
 
-    def _promise(self, move: str) -> float:
+    def _promise(self, move: int) -> float:
         count = self._visits[move]
         if not count:
             return 10.0 + self._chance.random()
         return self._rewards[move] / count + EXPLORATION * sqrt(log(self.simulations + 1) / count)
 
-    def _reward(self, first: str, stop: Callable[[], bool]) -> float | None:
-        positions, here = self.positions, self.state
+    def _reward(self, first: int, stop: Callable[[], bool]) -> float | None:
+        model, here = self.model, self.position
         for step in range(MAX_STEPS):
             joint = []
-            for other in range(len(positions.roles)):
-                legal = positions.legal(here, other)
+            for other in range(len(model.roles)):
+                legal = model.legal(here, other)
                 if not legal:
                     return 0.5
                 joint.append(first if step == 0 and other == self.role else self._chance.choice(legal))
-            here = positions.next(here, joint)
-            if positions.terminal(here):
-                goal = positions.goal(here, self.role)
-                return 0.5 if goal is None else min(1.0, max(0.0, goal / 100))
+            here = model.play(here, joint)
+            if model.over(here):
+                try:
+                    return float(model.score(here, self.role))
+                except GameError:  # who has won is not said
+                    return 0.5
             if stop():
                 return None
         return 0.5

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Collection
 from typing import Any, TextIO
 
-from zermelo.adviser import Adviser
+from zermelo.decision import Adviser
 from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError
 from zermelo.game import CHANCE, Game, Role
 from zermelo.play.session import Session
@@ -150,7 +150,7 @@ class Terminal:
                 if move is _COMMAND:
                     return None
             else:
-                choice = self.engine.consider(self.session.line, role)
+                choice = self.engine.choose(self.session.line, role=role)
                 move = choice.move
                 # Roles that move at once do not see each other's moves before all have moved.
                 if len(movers) == 1:
@@ -215,7 +215,7 @@ class Terminal:
 
     def _hint(self, role: Role, *, alone: bool) -> None:
         if not alone:
-            choice = self.engine.consider(self.session.line, role)
+            choice = self.engine.choose(self.session.line, role=role)
             self.write(f"{self.game.move_text(choice.move)} ({choice.reason})")
             return
         advice = self.engine.advise(self.session.line)

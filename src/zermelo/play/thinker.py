@@ -16,26 +16,28 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from fractions import Fraction
-from typing import Generic, Protocol
+from typing import Any, Protocol
 
 from zermelo import _native
-from zermelo.errors import InputError
+from zermelo.decision import Clock, Decision, Player
+from zermelo.errors import ArgumentError, InputError
 from zermelo.gdl.game import why_hidden
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
 from zermelo.limits import Limits
-from zermelo.play.bandits import MAC_UCB, bandit_run, shared_rules
+from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree, ongoing_search, shared_rules
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Solved, solved_everywhere
-from zermelo.play.rollout import EXPLORATION, MAX_STEPS, Estimate, Rollouts
-from zermelo.play.rulesheet_positions import P, PackedPositions, Positions, meant
-from zermelo.play.turn import Thought, Turn
+from zermelo.play.ggp_message import meant
+from zermelo.play.rollout import Estimate, Rollouts
+from zermelo.play.turn import Turn
+from zermelo.search.forward import ForwardModel, PerceivedModel, RulesheetModel
 
 THREAD = "zermelo.thought"
 """The name of all threads that think, but for that of the native search."""
-TREE_BYTES = 256 << 20
 PROVER_BYTES = 128 << 20
 GIVES_WAY = 10
 """By so much the search for a proof is nicer than the others."""
@@ -51,20 +53,22 @@ PLAIN, GROUND = 0, 1
 """The voices of thinkers that play from the rules as they stand, and of those that have the ground game."""
 
 
-class Thinker(Protocol):
-    """Thinks about one turn after the other, in one thread."""
+class Thinker(Player, Protocol):
+    """A player that thinks aloud: about one turn after the other, in one thread, and on the time of the others."""
 
     def think(self, turn: Turn) -> None: ...
     def close(self) -> None: ...
 
 
-def chosen(thinker: Thinker, seconds: float) -> Thought:
-    """What a thinker chooses within the time; with a single legal move, or a proof, at once."""
-    turn = Turn(time.monotonic_ns(), time.monotonic() + seconds)
+def chosen(thinker: Thinker, model: ForwardModel, legal: Sequence[int], clock: Clock) -> Decision:
+    """What a thinker chooses among its legal moves within the time; with a single one, or a proof, at once."""
+    if clock.usable_seconds is None:
+        raise ArgumentError(f"{clock} is no clock to think by, expected one in seconds")
+    turn = Turn(time.monotonic_ns(), time.monotonic() + clock.usable_seconds)
     thinker.think(turn)
     found = turn.best()
     assert found is not None, "the first thing that is told is a legal move"
-    return found
+    return replace(found, move=next(move for move in legal if model.move_text(move) == found.move))
 
 
 class OpenThinker:
@@ -76,7 +80,7 @@ class OpenThinker:
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
     >>> thinker = OpenThinker(ground(rulesheet("tictactoe")), 0)
-    >>> thinker.choose(10.0).reason
+    >>> thinker.choose(thinker.state, Clock(10.0)).reason
     'proved'
     >>> thinker.close()
     """
@@ -86,28 +90,29 @@ class OpenThinker:
     ):
         self.game, self.role, self.exact = game, role, exact
         self.explored: Solved | None = None
-        self.positions = PackedPositions(game)
-        self.state = self.positions.start()
-        self.run = bandit_run(game, role, seed, MAC_UCB, limits)
+        self.model = RulesheetModel(game)
+        self.state = self.model.start()
+        self.run = ongoing_search(game, role, seed, MAC_UCB, limits)
         self._least = shared_rules(game).least(role) / 100
 
     def advance(self, joint: Sequence[str]) -> None:
         """All roles have moved."""
-        self.state = self.positions.next(self.state, joint_meant(self.positions, self.state, joint))
+        self.state = self.model.play(self.state, joint_meant(self.model, self.state, joint))
 
-    def choose(self, seconds: float) -> Thought:
+    def choose(self, position: bytes, clock: Clock) -> Decision:
         """The best move found within the time; with a single legal move, or a proof, at once."""
+        self.state = position
         try:
-            return chosen(self, seconds)
+            return chosen(self, self.model, self.model.legal(position, self.role), clock)
         finally:
             self.rest()
 
     def think(self, turn: Turn) -> None:
         """Searches while the turn lasts, and after it until told to rest: that counts after the next moves."""
-        legal = some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
-        turn.tell(Thought(legal[0], "the first legal move"), GROUND)
+        legal = some_move(self.model, self.model.legal(self.state, self.role), self.role)
+        turn.tell(Decision(self.model.move_text(legal[0]), "the first legal move"), GROUND)
         if len(legal) == 1:
-            turn.settle(Thought(legal[0], "the only legal move"))
+            turn.settle(Decision(self.model.move_text(legal[0]), "the only legal move"))
         seconds = turn.seconds()
         if turn.idle > turn.end or (seconds > 0 and len(legal) > 1):
             self.run.search(turn.number, self.state, max(seconds, LOOK_SECONDS))
@@ -134,17 +139,17 @@ class OpenThinker:
         """Settles the turn where a proof is there."""
         found = self.run.best()
         if prover is not None and prover.move is not None:
-            turn.settle(Thought(prover.move, "proved", found.simulations if found.turn == turn.number else 0))
+            turn.settle(Decision(prover.move, "proved", found.simulations if found.turn == turn.number else 0))
         elif found.turn == turn.number and found.decided and (thought := self._found(turn.number)) is not None:
             turn.settle(thought)
 
-    def _found(self, number: int) -> Thought | None:
+    def _found(self, number: int) -> Decision | None:
         """What the search has published for a turn, if anything: never for another."""
         found = self.run.best()
         if found.turn != number or found.move < 0:
             return None
         proved = found.decided and found.value > self._least
-        return Thought(self.game.moves[found.move], "proved" if proved else "searched", found.simulations)
+        return Decision(self.game.moves[found.move], "proved" if proved else "searched", found.simulations)
 
 
 class _Prover:
@@ -215,55 +220,59 @@ class _Prover:
         return value != (least if self.role == first else most)
 
 
-class PlainThinker(Generic[P]):
+class PlainThinker:
     """Plays by random games from the rules as they stand, where the ground game is too large or came too late.
 
     >>> from zermelo.gdl.library import rulesheet
     >>> from zermelo.gdl.reasoner import Reasoner
-    >>> from zermelo.play.rulesheet_positions import PlainPositions
-    >>> PlainThinker(PlainPositions(Reasoner(rulesheet("nim", "1"))), 0).choose(0.1)
-    Thought(move='(take a 1)', reason='the only legal move', simulations=0)
+    >>> from zermelo.search.forward import ReasonerModel
+    >>> model = ReasonerModel(Reasoner(rulesheet("nim", "1")))
+    >>> decision = PlainThinker(model, 0).choose(model.start(), Clock(0.1))
+    >>> model.move_text(decision.move), decision.reason
+    ('(take a 1)', 'the only legal move')
     """
 
-    def __init__(self, positions: Positions[P], role: int, *, seed: int = 1):
-        self.positions, self.role, self.seed = positions, role, seed
-        self.state = positions.start()
+    def __init__(self, model: ForwardModel, role: int, *, seed: int = 1):
+        self.model, self.role, self.seed = model, role, seed
+        self.state = model.start()
         self.retired = False
 
     def advance(self, joint: Sequence[str]) -> None:
         """All roles have moved."""
-        self.state = self.positions.next(self.state, joint_meant(self.positions, self.state, joint))
+        self.state = self.model.play(self.state, joint_meant(self.model, self.state, joint))
         self.seed += 1
 
-    def choose(self, seconds: float) -> Thought:
+    def choose(self, position: Any, clock: Clock) -> Decision:
         """The move with the best random games within the time; with a single legal move at once."""
-        return chosen(self, seconds)
+        self.state = position
+        return chosen(self, self.model, self.model.legal(position, self.role), clock)
 
     def think(self, turn: Turn) -> None:
         """Plays random games until the answer is wanted; tells after each which move is best."""
-        legal = some_move(self.positions.legal(self.state, self.role), self.positions.roles[self.role])
-        turn.tell(Thought(legal[0], "the first legal move"), PLAIN)
+        legal = some_move(self.model, self.model.legal(self.state, self.role), self.role)
+        turn.tell(Decision(self.model.move_text(legal[0]), "the first legal move"), PLAIN)
         if len(legal) == 1:
-            turn.settle(Thought(legal[0], "the only legal move"))
+            turn.settle(Decision(self.model.move_text(legal[0]), "the only legal move"))
             return
-        games = Rollouts(self.positions, self.state, self.role, self.seed)
+        games = Rollouts(self.model, self.state, self.role, self.seed)
 
         def stop() -> bool:
             return self.retired or turn.over or not turn.seconds()
 
         while not stop() and games.play(stop):
-            turn.tell(Thought(games.best(), "played at random from the rules", games.simulations), PLAIN)
+            best = self.model.move_text(games.best())
+            turn.tell(Decision(best, "played at random from the rules", games.simulations), PLAIN)
 
     def close(self) -> None:
         """Nothing goes on behind it."""
         self.retired = True
 
 
-Search = Callable[[P, float, int, Turn], Iterator[Estimate]]
+Search = Callable[[Any, float, int, Turn], Iterator[Estimate]]
 """How good our moves are in a position, better and better, within some seconds and simulations and the turn."""
 
 
-class HiddenThinker(Generic[P]):
+class HiddenThinker:
     """Plays one role of a game in which roles perceive only part of what happens.
 
     ``search`` says how good our moves are in a position; random games by default.
@@ -271,33 +280,34 @@ class HiddenThinker(Generic[P]):
 
     def __init__(
         self,
-        positions: Positions[P],
+        model: PerceivedModel,
         role: int,
         *,
         seed: int = 1,
-        search: Search[P] | None = None,
+        search: Search | None = None,
         voice: int = PLAIN,
     ):
-        self.positions, self.role, self.voice = positions, role, voice
+        self.model, self.role, self.voice = model, role, voice
         self.retired = False
-        self.belief: Belief[P] = Belief(positions, role, seed)
+        self.belief = Belief(model, role, seed)
         self._seed = seed
-        self._search: Search[P] = search or self._play_out
+        self._search: Search = search or self._play_out
 
     def advance(self, move: str, percepts: Sequence[str], seconds: float = 1.0) -> None:
         """We have moved and perceived."""
         self.belief.advance(move, percepts, seconds)
 
-    def choose(self, seconds: float) -> Thought:
+    def choose(self, position: Belief, clock: Clock) -> Decision:
         """The move that is best on average over what we believe."""
-        return chosen(self, seconds)
+        self.belief = position
+        return chosen(self, self.model, self.belief.legal(), clock)
 
     def think(self, turn: Turn) -> None:
         """Searches from one believed position after the other; tells after each which move is best on average."""
-        legal = some_move(self.belief.legal(), self.positions.roles[self.role])
-        turn.tell(Thought(legal[0], "the first legal move"), self.voice)
+        legal = some_move(self.model, self.belief.legal(), self.role)
+        turn.tell(Decision(self.model.move_text(legal[0]), "the first legal move"), self.voice)
         if len(legal) == 1:
-            turn.settle(Thought(legal[0], "the only legal move"))
+            turn.settle(Decision(self.model.move_text(legal[0]), "the only legal move"))
             return
         value = dict.fromkeys(legal, 0.0)
         simulations = 0
@@ -314,19 +324,22 @@ class HiddenThinker(Generic[P]):
                 total = {move: value[move] + weight * estimate.means.get(move, 0.0) for move in legal}
                 best, made = max(legal, key=lambda move: total[move]), estimate.simulations
                 # What is solved counts as well as what is searched.
-                turn.tell(Thought(best, "best on average", max(1, simulations + made)), self.voice)
+                turn.tell(self._thought(best, max(1, simulations + made)), self.voice)
             value, simulations = total, simulations + made
             if self.retired or turn.closed:  # it was cut short: there may be better
                 return
-        turn.settle(Thought(best, "best on average", simulations))
+        turn.settle(self._thought(best, simulations))
 
     def close(self) -> None:
         """Nothing goes on behind it."""
         self.retired = True
 
-    def _play_out(self, state: P, seconds: float, most: int, turn: Turn) -> Iterator[Estimate]:
+    def _thought(self, move: int, simulations: int) -> Decision:
+        return Decision(self.model.move_text(move), "best on average", simulations)
+
+    def _play_out(self, state: Any, seconds: float, most: int, turn: Turn) -> Iterator[Estimate]:
         end = time.monotonic() + seconds
-        games = Rollouts(self.positions, state, self.role, self._seed)
+        games = Rollouts(self.model, state, self.role, self._seed)
 
         def stop() -> bool:
             return self.retired or turn.over or time.monotonic() >= end
@@ -337,10 +350,10 @@ class HiddenThinker(Generic[P]):
 
 def hidden_thinker(
     game: GroundReasoner, role: int, seed: int = 1, control: _native.Control | None = None
-) -> HiddenThinker[bytes]:
+) -> HiddenThinker:
     """A player of a ground game with percepts, which searches trees; small games that hide nothing it solves."""
-    positions = PackedPositions(game)
-    tree = _native.GdlTree(game.native, positions.start(), TREE_BYTES, seed, "auto", control)
+    shared_rules(game, control)  # which can be called off
+    tree = bandit_tree(game, seed, UCT)
     solver = _Solver(game, role)
 
     def solved(state: bytes, simulations: int) -> Estimate | None:
@@ -352,27 +365,26 @@ def hidden_thinker(
         if (found := solved(state, 0)) is not None:
             yield found
             return
-        tree.reset(game.native, state)
+        tree.place(state)
         heard = turn.heard_by(_native.Control(max(0.001, seconds)))
         simulations, piece = 0, 512 if tree.kernel == "bulk" else 16
         with solver.at_work(heard, turn):
             while simulations < most:
                 begin = time.monotonic()
-                done = tree.run(min(piece, most - simulations), EXPLORATION, MAX_STEPS, heard)
+                done = tree.run(min(piece, most - simulations), 0.0, heard)
                 simulations += done
                 if (found := solved(state, simulations)) is not None:
                     yield found
                     return
                 if done:
-                    arms = tree.arms(role)
-                    means = {game.moves[move]: reward / visits for move, visits, reward in arms if visits}
+                    means = {move: mean for move, visits, mean, *_ in tree.options(role) if visits}
                     yield Estimate(means, simulations)
                 if not done or heard.cause != "none":
                     return
                 if time.monotonic() - begin < PIECE_SECONDS / 2:
                     piece *= 2
 
-    return HiddenThinker(positions, role, seed=seed, search=search, voice=GROUND)
+    return HiddenThinker(RulesheetModel(game), role, seed=seed, search=search, voice=GROUND)
 
 
 class _Solver:
@@ -383,10 +395,10 @@ class _Solver:
         self._solved: Solved | None = None
         self._hopeless = why_hidden(Reasoner(game.sheet)) is not None
 
-    def move(self, state: bytes) -> str | None:
+    def move(self, state: bytes) -> int | None:
         """A move that is proved to be best; ``None`` if there is no proof."""
         found = None if self._solved is None else self._solved.best(state)
-        return None if found is None else self._game.moves[self._game.native.legal(state, self._role)[found[0]]]
+        return None if found is None else self._game.native.legal(state, self._role)[found[0]]
 
     @contextmanager
     def at_work(self, search: _native.Control, turn: Turn) -> Iterator[None]:
@@ -415,24 +427,30 @@ class _Solver:
             over.set()
 
 
-def joint_meant(positions: Positions[P], state: P, joint: Sequence[str]) -> list[str]:
+def joint_meant(model: ForwardModel, position: Any, joint: Sequence[str]) -> list[int]:
     """The legal moves that a joint move means; :class:`InputError` if it means none."""
-    roles = positions.roles
+    roles = model.roles
     if len(joint) != len(roles):
         raise InputError(f"a joint move of {len(joint)} moves, expected {len(roles)}: one each for {', '.join(roles)}")
-    if positions.terminal(state):
+    if model.over(position):
         raise InputError("a joint move after the end of the game")
-    return [meant(move, positions.legal(state, role)) for role, move in enumerate(joint)]
+    numbers = []
+    for role, text in enumerate(joint):
+        legal = {model.move_text(move): move for move in model.legal(position, role)}
+        numbers.append(legal[meant(text, list(legal))])
+    return numbers
 
 
-def some_move(legal: list[str], role: str) -> list[str]:
-    """The moves of a role; :class:`InputError` if there are none.
+def some_move(model: ForwardModel, legal: list[int], role: int) -> list[int]:
+    """The moves of a role, by their text; :class:`InputError` if there are none.
 
-    >>> some_move([], "white")
+    >>> from zermelo.gdl.library import rulesheet
+    >>> from zermelo.search.forward import rulesheet_model
+    >>> some_move(rulesheet_model(rulesheet("nim", "1")), [], 0)
     Traceback (most recent call last):
         ...
-    zermelo.errors.InputError: white has no legal move here
+    zermelo.errors.InputError: first has no legal move here
     """
     if not legal:
-        raise InputError(f"{role} has no legal move here")
-    return legal
+        raise InputError(f"{model.roles[role]} has no legal move here")
+    return sorted(legal, key=model.move_text)

@@ -5,11 +5,11 @@ up. A thought belongs to the turn that it was told to, so one that comes late is
 another position.
 
 >>> turn = Turn(3, end=time.monotonic() + 60, idle=time.monotonic() + 90)
->>> turn.tell(Thought("noop", "the first legal move"))
->>> turn.ask(lambda: Thought("jump", "searched", 100))
+>>> turn.tell(Decision("noop", "the first legal move"))
+>>> turn.ask(lambda: Decision("jump", "searched", 100))
 >>> turn.best().move, turn.settled
 ('jump', False)
->>> turn.settle(Thought("stay", "proved"))
+>>> turn.settle(Decision("stay", "proved"))
 >>> turn.answer().move, turn.over
 ('stay', False)
 >>> turn.close()
@@ -22,22 +22,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from zermelo import _native
+from zermelo.decision import Decision
 from zermelo.errors import ZermeloError
 
-
-@dataclass(frozen=True)
-class Thought:
-    """A move, why it was chosen, and how many simulations stand behind it."""
-
-    move: str
-    reason: str
-    simulations: int = 0
-
-
-Ask = Callable[[], Thought | None]
+Ask = Callable[[], Decision | None]
 
 
 class Turn:
@@ -53,8 +43,8 @@ class Turn:
         self.idle = end if idle is None else idle
         self._changed = threading.Condition()
         self._asks: dict[int, Ask] = {}
-        self._told: dict[int, Thought] = {}
-        self._settled: Thought | None = None
+        self._told: dict[int, Decision] = {}
+        self._settled: Decision | None = None
         self._error: ZermeloError | None = None
         self._closed = False
         self._controls: list[_native.Control] = []
@@ -86,7 +76,7 @@ class Turn:
         """How long there is until the answer."""
         return max(0.0, self.end - time.monotonic())
 
-    def tell(self, thought: Thought, voice: int = 0) -> None:
+    def tell(self, thought: Decision, voice: int = 0) -> None:
         """The best that a thinker knows so far."""
         with self._changed:
             self._told[voice] = thought
@@ -97,7 +87,7 @@ class Turn:
         with self._changed:
             self._asks[voice] = ask
 
-    def settle(self, thought: Thought) -> None:
+    def settle(self, thought: Decision) -> None:
         """Nothing better will come: who waits need not."""
         with self._changed:
             self._settled = self._settled or thought
@@ -134,20 +124,20 @@ class Turn:
             self._changed.wait_for(self._done, max(0.0, end - time.monotonic()))
         return self.over
 
-    def best(self) -> Thought | None:
+    def best(self) -> Decision | None:
         """The best that is known now."""
         with self._changed:
             asks, told, settled = dict(self._asks), dict(self._told), self._settled
         if settled is not None:
             return settled
-        found: Thought | None = None
+        found: Decision | None = None
         for voice in sorted({*asks, *told}):
             thought = (asks[voice]() if voice in asks else None) or told.get(voice)
             if thought is not None and (found is None or thought.simulations):
                 found = thought
         return found
 
-    def answer(self, latest: float | None = None) -> Thought | None:
+    def answer(self, latest: float | None = None) -> Decision | None:
         """What is known at the end of the turn; waits for that, and where nothing is until ``latest``.
 
         What makes the turn impossible is raised.

@@ -56,7 +56,8 @@ class TwinPlayer:
         place = outcome.move if outcome.move >= 0 else best
         value = self._own(problem, outcome)
         seconds = time.perf_counter() - begin
-        return Decision(legal[place], sum(counts), control.nodes, seconds, value, outcome.solved)
+        reason = "proved" if outcome.solved else "searched"
+        return Decision(legal[place], reason, sum(counts), control.nodes, seconds, value, outcome.solved)
 
     def _own(self, problem: Problem, outcome: _native.Outcome) -> float | None:
         """What the seat expects, from 0 to 1; the kernel tells the first role's side, which says all only of two."""
@@ -75,4 +76,4 @@ class TwinPlayer:
         chosen, played = sampled_move(model.game, position, role, limits, chooser=self._random, most=most)
         move = model.number_of(chosen)
         assert move in legal
-        return Decision(move, played, len(legal), time.perf_counter() - begin)
+        return Decision(move, "played at random", played, len(legal), time.perf_counter() - begin)

@@ -21,7 +21,7 @@ def completed(formula: Formula, functions: Functions, limits: Limits | None = No
     """Functions for all variables of the owner; those that were there stay as they are.
 
     For each assignment of the open variables the variables after them are quantified away: what is left says when that
-    assignment wins, and the first that does is chosen (native/qbf/herbrand.hpp).
+    assignment wins, and the first that does is chosen (native/qbf/sat/herbrand.hpp).
 
     >>> from zermelo.qbf.circuit import Circuit
     >>> from zermelo.qbf.formula import Block

@@ -10,9 +10,8 @@ from typing import Any
 
 from zermelo.answer import Answer
 from zermelo.certificate import Claim
-from zermelo.engine import Engine, Task
+from zermelo.engine import Engine, Task, or_stopped, to_its_end
 from zermelo.errors import DisagreementError, InputError, LimitReachedError
-from zermelo.game import Game
 from zermelo.limits import step_watch
 from zermelo.qbf.aiger import write_aag
 from zermelo.qbf.circuit import FALSE, Circuit, Kind
@@ -84,17 +83,12 @@ class _Solving:
         self.game, self.watch, self.limits, self.options = game, task.watch, task.limits, task.options
         self.began = monotonic()
 
-    def answer(self, names: Sequence[str]) -> Answer:
+    def answer(self, engine: str) -> Answer:
         """The answer; without one, at a limit or after Ctrl-C, one that says so."""
-        engine = "+".join(names)
-        try:
-            return self.solve_by(engine, solvers_named(engine))
-        except LimitReachedError as error:
-            return self.in_words(engine, Found(None, cause="limit"), note=str(error))
-        except MemoryError:
-            return self.in_words(engine, Found(None, cause="memory"), note="out of memory")
-        except KeyboardInterrupt:
-            return self.in_words(engine, Found(None, cause="interrupt"))
+        return or_stopped(
+            lambda: self.solve_by(engine, solvers_named(engine)),
+            lambda note, cause: self.in_words(engine, Found(None, cause=cause), note=note),
+        )
 
     def solve_by(self, engine: str, solvers: Mapping[str, Solver]) -> Answer:
         began = monotonic()
@@ -230,27 +224,11 @@ def _outermost(game: FormulaGame, role: Quantifier, line: Sequence[int]) -> dict
     return choice
 
 
-def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
-    assert isinstance(game, FormulaGame)
-    if task.options.depth is not None:
-        raise InputError(f"{'+'.join(names)} takes no depth: a formula is solved to its end")
-    return _Solving(game, task).answer(names)
+def _solve(game: FormulaGame, names: Sequence[str], task: Task) -> Answer:
+    return _Solving(game, task).answer("+".join(names))
 
 
-def solve_formula(game: FormulaGame, engine: str = QBF, task: Task | None = None) -> Answer:
-    """What the portfolio says of a formula, or one solver; ``a+b`` runs two side by side.
-
-    >>> from zermelo.qbf.circuit import Circuit
-    >>> from zermelo.qbf.formula import Block, Formula
-    >>> circuit = Circuit()
-    >>> x, y = circuit.variable() // 2, circuit.variable() // 2
-    >>> prefix = (Block("forall", (x,)), Block("exists", (y,)))
-    >>> game = FormulaGame(Formula(circuit, prefix, circuit.exclusive(2 * x, 2 * y), {x: "x", y: "y"}))
-    >>> answer = solve_formula(game)
-    >>> answer.winner, answer.value
-    ('exists', 1)
-    """
-    return _run(engine.split("+"), game, task or Task())
+_run = to_its_end(FormulaGame, "a formula", _solve)
 
 
 def engines() -> list[Engine]:

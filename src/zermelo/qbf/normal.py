@@ -21,7 +21,7 @@ Equivalences nested in each other around quantifiers can double the formula at e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -94,44 +94,6 @@ def negation(formula: Formula) -> Formula:
     return replace(formula, prefix=prefix, output=negate(formula.output))
 
 
-def flattened(formula: Formula) -> Formula:
-    """The same formula with every AND inside one AND, and every OR inside one OR, merged into it.
-
-    Negations count: ``not (a or b)`` inside an AND is ``not a and not b``. Gates that are used twice stay.
-
-    >>> circuit = Circuit()
-    >>> x, y, z = (circuit.variable() for _ in range(3))
-    >>> output = circuit.conjunction([x, negate(circuit.disjunction([y, z]))])
-    >>> flat = flattened(Formula(circuit, (Block("exists", (1, 2, 3)),), output))
-    >>> len(flat.circuit.inputs[flat.output >> 1])
-    3
-    """
-    source, output = formula.circuit, formula.output
-    nodes, uses = use_counts(source, output)
-    leaves: dict[int, list[Literal]] = {}
-    absorbed = bytearray(len(source))
-    for node in reversed(nodes):
-        if source.kind[node] in (Kind.AND, Kind.OR) and not absorbed[node]:
-            leaves[node] = junction_inputs(source, node, uses, absorbed)
-    circuit = Circuit()
-    image: dict[int, Literal] = {0: 0}
-    for node in _variables_first(formula, nodes):
-        image[node] = circuit.variable()
-    look = reading_watch()
-    for node in nodes:
-        look()
-        if source.kind[node] > Kind.VARIABLE and not absorbed[node]:
-            inputs = leaves.get(node, source.inputs[node])
-            image[node] = gate_of(circuit, Kind(source.kind[node]), [image[i >> 1] ^ (i & 1) for i in inputs])
-    return Formula(
-        circuit,
-        tuple(Block(b.quantifier, tuple(image[v] >> 1 for v in b.variables)) for b in formula.prefix),
-        image[output >> 1] ^ (output & 1),
-        {image[v] >> 1: name for v, name in formula.names.items() if v in image},
-        tuple(image[v] >> 1 for v in formula.free),
-    )
-
-
 def use_counts(circuit: Circuit, output: Literal) -> tuple[list[int], bytearray]:
     """The nodes an output depends on, and of each node how many gates take it as an input: 0, 1 or 2 for more.
 
@@ -173,14 +135,6 @@ def junction_inputs(source: Circuit, top: int, uses: bytearray, absorbed: bytear
             else:
                 leaves.append(literal ^ flip)
     return leaves
-
-
-def _variables_first(formula: Formula, nodes: Sequence[int]) -> list[int]:
-    order = dict.fromkeys(formula.free)
-    for block in formula.prefix:
-        order |= dict.fromkeys(block.variables)
-    order |= dict.fromkeys(node for node in nodes if formula.circuit.kind[node] == Kind.VARIABLE)
-    return list(order)
 
 
 def merged(blocks: Iterable[Block]) -> tuple[Block, ...]:

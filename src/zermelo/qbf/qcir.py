@@ -30,7 +30,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from pathlib import Path
 from typing import Final, NoReturn
 
 from zermelo.errors import InputError
@@ -38,7 +37,7 @@ from zermelo.gdl.reader import no_garbage
 from zermelo.limits import reading_watch
 from zermelo.qbf.circuit import QUANTIFIED, Circuit, Kind, Literal, cone
 from zermelo.qbf.formula import Block, Formula, Quantifier
-from zermelo.qbf.formula_text import formula_text, lines_of, shown
+from zermelo.qbf.formula_text import lines_of, shown
 from zermelo.qbf.normal import normalized
 from zermelo.qbf.scope import escaping, exposed_at
 
@@ -64,17 +63,6 @@ _STEPS: Final = (
     (re.compile(r"\s*\)", re.ASCII), "')'"),
     (re.compile(r"\s*(?:#.*)?$", re.ASCII), "the end of the line"),
 )
-
-
-def read_qcir(path: str | Path) -> Formula:
-    """The formula of a QCIR file; ``InputError`` with the place if it holds none.
-
-    >>> read_qcir("no/such.qcir")
-    Traceback (most recent call last):
-        ...
-    zermelo.errors.InputError: no/such.qcir: no such file
-    """
-    return parse_qcir(formula_text(path), str(path))
 
 
 def parse_qcir(text: str, name: str = "formula") -> Formula:

@@ -23,7 +23,6 @@ e 2 0
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Final, NoReturn
 
 from zermelo.errors import InputError
@@ -31,7 +30,7 @@ from zermelo.gdl.reader import no_garbage
 from zermelo.limits import reading_watch
 from zermelo.qbf.circuit import Circuit
 from zermelo.qbf.formula import Block, Formula, Quantifier
-from zermelo.qbf.formula_text import formula_text, lines_of, shown
+from zermelo.qbf.formula_text import lines_of, shown
 from zermelo.qbf.tseitin import Clause, Clauses, Place, clausal
 
 _QUANTIFIERS: Final[dict[str, Quantifier]] = {"e": "exists", "a": "forall"}
@@ -39,17 +38,6 @@ _WORD = re.compile(r"[^ \t]+")
 _LONGEST = 9
 _COUNT = re.compile(r"[0-9]{1,9}", re.ASCII)
 _INTEGER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
-
-
-def read_qdimacs(path: str | Path) -> Formula:
-    """The formula of a QDIMACS file; ``InputError`` with the place if it holds none.
-
-    >>> read_qdimacs("no/such.qdimacs")
-    Traceback (most recent call last):
-        ...
-    zermelo.errors.InputError: no/such.qdimacs: no such file
-    """
-    return parse_qdimacs(formula_text(path), str(path))
 
 
 def parse_qdimacs(text: str, name: str = "formula") -> Formula:

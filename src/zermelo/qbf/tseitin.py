@@ -57,22 +57,6 @@ class Clauses:
     free: frozenset[int] = frozenset()
     """Numbers of variables that were free before they became a part of the outermost block."""
 
-    def as_formula(self) -> Formula:
-        """The clauses as a formula, with variables of the same numbers.
-
-        >>> circuit = Circuit()
-        >>> x, y = circuit.variable(), circuit.variable()
-        >>> clauses = clausal(Formula(circuit, (Block("exists", (1, 2)),), circuit.exclusive(x, y)))
-        >>> clauses.as_formula().prefix
-        (Block(quantifier='exists', variables=(1, 2)),)
-        """
-        circuit = Circuit()
-        for _ in range(self.variables):
-            circuit.variable()
-        made = [circuit.disjunction([2 * abs(i) + (i < 0) for i in clause]) for clause in self.clauses]
-        names = {number: self.formula.name(variable) for number, variable in self.origin.items()}
-        return Formula(circuit, self.prefix, circuit.conjunction(made), names)
-
     def original(self, functions: Functions) -> Functions:
         """Functions that win the clauses (by number), as functions that win :attr:`formula`.
 

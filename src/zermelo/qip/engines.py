@@ -13,9 +13,9 @@ from typing import Any, cast
 
 from zermelo.answer import Answer, Status
 from zermelo.certificate import Claim, score_text
-from zermelo.engine import Engine, Task
+from zermelo.engine import Engine, Task, or_stopped, to_its_end
 from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
-from zermelo.game import Game, Score
+from zermelo.game import Score
 from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.qip.game import Number, ProgramGame, Setting
@@ -99,21 +99,16 @@ class _Solving:
         self.target = task.target or game.program.name
         self.began = monotonic()
 
-    def answer(self, names: Sequence[str]) -> Answer:
+    def answer(self, engine: str) -> Answer:
         """The answer; without one, at a limit or after Ctrl-C, one that says so."""
-        engine = "+".join(names)
-        try:
-            self.game.need_lawful(self.limits)
-            return self.completed(*self.answered(engine))
-        except LimitReachedError as error:
-            return self.in_words(engine, Found("unknown", cause="limit"), note=str(error))
-        except MemoryError:
-            return self.in_words(engine, Found("unknown", cause="memory"), note="out of memory")
-        except KeyboardInterrupt:
-            return self.in_words(engine, Found("unknown", cause="interrupt"))
+        return or_stopped(
+            lambda: self.completed(*self.answered(engine)),
+            lambda note, cause: self.in_words(engine, Found("unknown", cause=cause), note=note),
+        )
 
     def answered(self, engine: str) -> tuple[str, Found, float]:
         """Who answered, what, and after how many seconds."""
+        self.game.need_lawful(self.limits)
         began = monotonic()
         solvers = program_solvers(engine)
         if not self.options.certify:
@@ -339,11 +334,11 @@ def _decision(game: ProgramGame, line: Sequence[Setting]) -> dict[str, Score]:
     return decision
 
 
-def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
-    assert isinstance(game, ProgramGame)
-    if task.options.depth is not None:
-        raise InputError(f"{'+'.join(names)} takes no depth: a program is solved to its end")
-    return _Solving(game, task).answer(names)
+def _solve(game: ProgramGame, names: Sequence[str], task: Task) -> Answer:
+    return _Solving(game, task).answer("+".join(names))
+
+
+_run = to_its_end(ProgramGame, "a program", _solve)
 
 
 def solve_program(game: ProgramGame, engine: str = QIP, task: Task | None = None) -> Answer:

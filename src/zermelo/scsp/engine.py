@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from time import monotonic
@@ -10,12 +11,19 @@ from typing import Any
 
 from zermelo.answer import Answer
 from zermelo.certificate import Claim, score_text
-from zermelo.engine import Engine, Task
-from zermelo.errors import InputError, LimitReachedError
-from zermelo.game import CHANCE, NOBODY, Game, Score, plain_score
+from zermelo.engine import Engine, Task, or_stopped, to_its_end
+from zermelo.errors import LimitReachedError, NotApplicableError
+from zermelo.game import CHANCE, NOBODY, Game, Score, plain_score, taken_as
+from zermelo.limits import Limits
 from zermelo.scsp.game import DECIDER, NETWORK_ENGINE, NetworkGame, Position, Setting
+from zermelo.scsp.network import Network
 from zermelo.scsp.policy import Policy
+from zermelo.scsp.preprocess import in_terms_of, preprocessed
+from zermelo.scsp.resolve import solutions, solve, split
 from zermelo.scsp.stages import Resolution, best_policy, solve_stages
+
+SMALLER_SECONDS = 5.0
+"""So long a network is made smaller where no limit of time is set; then it is taken as it is."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +48,57 @@ class NetworkDetails:
         }
 
 
-def solve_network(game: NetworkGame, task: Task | None = None) -> Answer:
+Finder = Callable[[Network, Limits, Callable[[int], None]], Resolution | None]
+"""Finds the best policy of one player, or one that reaches the thresholds of several; none where there is none."""
+
+
+def by_stages(network: Network, limits: Limits, visit: Callable[[int], None]) -> Resolution | None:
+    """By search over the variables in their order, in a smaller network with the same policies."""
+    small = network
+    left = limits.seconds_left()
+    with suppress(LimitReachedError):
+        small = preprocessed(network, limits.part(SMALLER_SECONDS if left is None else left / 4))
+    alone = network.players == 1
+    found = best_policy(small, 0, limits, visit) if alone else solve_stages(small, limits, visit)
+    return None if found is None else replace(found, policy=in_terms_of(network, small, found.policy))
+
+
+def by_decisions(network: Network, limits: Limits, visit: Callable[[int], None]) -> Resolution | None:
+    """By enumerating the decisions before chance that are feasible, and enough for the thresholds."""
+    if network.players > 1:
+        return solve(network, limits)
+    best: Resolution | None = None
+    least = replace(network, threshold=(NetworkGame(network).least,))
+    for count, found in enumerate(solutions(least, limits)):
+        visit(count)
+        best = found if best is None or found.utility > best.utility else best
+    return best
+
+
+def why_not_decisions(game: Game) -> str | None:
+    """Why decisions before chance do not settle a network; ``None`` where they do.
+
+    >>> from zermelo.scsp import read_network
+    >>> why_not_decisions(NetworkGame(read_network("examples/onestage.json")))
+    >>> why_not_decisions(NetworkGame(read_network("examples/pennies.json")))
+    'decisions stand between stochastic variables, which a network of one stage has not'
+    """
+    try:
+        split(taken_as(NetworkGame, game).network)
+    except NotApplicableError as error:
+        return str(error)
+    return None
+
+
+FINDERS: Mapping[str, Finder] = {NETWORK_ENGINE: by_stages, "scsp-mac": by_decisions}
+"""What each engine finds policies by."""
+
+
+def solve_network(game: NetworkGame, engine: str = NETWORK_ENGINE, task: Task | None = None) -> Answer:
     """What is to be said of a network: the best policy of one player, or one that reaches the thresholds of several.
 
-    >>> from zermelo.scsp.examples import example_two
-    >>> answer = solve_network(NetworkGame(example_two()))
+    >>> from zermelo.scsp import read_network
+    >>> answer = solve_network(NetworkGame(read_network("examples/pennies.json")))
     >>> str(answer.value), answer.details.satisfiable
     ('1/2', True)
     """
@@ -55,20 +109,16 @@ def solve_network(game: NetworkGame, task: Task | None = None) -> Answer:
         nonlocal states
         states = count
 
-    try:
-        return _solved(game, task, visit)
-    except LimitReachedError as error:
-        return _unanswered(game, str(error), "limit", task, states)
-    except MemoryError:
-        return _unanswered(game, "out of memory", "memory", task, states)
-    except KeyboardInterrupt:
-        return _unanswered(game, "interrupted", "interrupt", task, states)
+    return or_stopped(
+        lambda: _solved(game, engine, task, visit),
+        lambda note, cause: _unanswered(game, engine, note, cause, task, states),
+    )
 
 
-def _solved(game: NetworkGame, task: Task, visit: Callable[[int], None]) -> Answer:
+def _solved(game: NetworkGame, engine: str, task: Task, visit: Callable[[int], None]) -> Answer:
     network, began = game.network, monotonic()
     alone = network.players == 1
-    found = best_policy(network, 0, task.limits, visit) if alone else solve_stages(network, task.limits, visit)
+    found = FINDERS[engine](network, task.limits, visit)
     nodes = 0 if found is None else found.nodes
     stats: dict[str, Any] = {"seconds": round(monotonic() - began, 6), "nodes": nodes, "expected": True}
     value = _value(game, found)
@@ -80,7 +130,7 @@ def _solved(game: NetworkGame, task: Task, visit: Callable[[int], None]) -> Answ
     return in_own_terms(
         game,
         Answer(
-            engine=NETWORK_ENGINE,
+            engine=engine,
             status="solved",
             value=plain_score(value),
             bounds=(plain_score(value), plain_score(value)),
@@ -182,19 +232,27 @@ def in_own_terms(game: NetworkGame, answer: Answer, found: Resolution | None = N
     return replace(answer, details=NetworkDetails(satisfiable, feasible, utility, tuple(network.threshold)))
 
 
-def _unanswered(game: NetworkGame, note: str, cause: str, task: Task, states: int) -> Answer:
+def _unanswered(game: NetworkGame, engine: str, note: str, cause: str, task: Task, states: int) -> Answer:
     stats = {"seconds": round(monotonic() - task.limits.started, 6), "nodes": states}
-    answer = Answer(NETWORK_ENGINE, "unknown", note=note, stopped_by=cause, stats=stats)
+    answer = Answer(engine, "unknown", note=note, stopped_by=cause, stats=stats)
     return in_own_terms(game, replace(answer, reached=f"{states:,} states worked out"))
 
 
-def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
-    assert isinstance(game, NetworkGame)
-    if task.options.depth is not None:
-        raise InputError(f"{names[0]} takes no depth: a network is solved to its end")
-    return solve_network(game, task)
-
-
-ENGINE = Engine(
-    NETWORK_ENGINE, "policies stage by stage, with bounds on what can still be had", NETWORK_ENGINE, _run, ("network",)
+_run = to_its_end(NetworkGame, "a network", lambda game, names, task: solve_network(game, names[0], task))
+ENGINES = (
+    Engine(
+        NETWORK_ENGINE,
+        "policies stage by stage, with bounds on what can still be had, in a network made smaller first",
+        NETWORK_ENGINE,
+        _run,
+        ("network",),
+    ),
+    Engine(
+        "scsp-mac",
+        "the decisions of a network of one stage, enumerated by constraint propagation",
+        "scsp-mac",  # a room of its own: the two do not run side by side
+        _run,
+        ("network",),
+        why_not=why_not_decisions,
+    ),
 )

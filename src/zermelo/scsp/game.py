@@ -31,8 +31,8 @@ class NetworkGame(Game):
     unlikely it is, every feasible policy is better: at least :attr:`least` is expected of a feasible one, less of any
     other. With several players there is no score, only the question whether all of them can reach their thresholds.
 
-    >>> from zermelo.scsp.examples import example_three
-    >>> game = NetworkGame(example_three())
+    >>> from zermelo.scsp import read_network
+    >>> game = NetworkGame(read_network("examples/onestage.json"))
     >>> [game.move_text(move) for move in game.moves(game.start())]
     ['x1=1', 'x1=2', 'x1=3']
     """

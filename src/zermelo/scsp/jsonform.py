@@ -1,7 +1,7 @@
 """Networks as JSON, read and written; docs/formats/network.md describes the form.
 
->>> from zermelo.scsp.examples import example_three
->>> parse_network(write_network(example_three())) == example_three()
+>>> from zermelo.scsp import read_network
+>>> parse_network(write_network(read_network("examples/onestage.json"))) == read_network("examples/onestage.json")
 True
 """
 

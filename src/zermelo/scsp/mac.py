@@ -3,8 +3,8 @@
 Probabilities, utilities and the order of variables do not matter here: a stochastic variable is one like any other.
 :mod:`zermelo.scsp.resolve` builds on this to find policies.
 
->>> from zermelo.scsp.examples import example_three
->>> solver = Solver(example_three())
+>>> from zermelo.scsp import read_network
+>>> solver = Solver(read_network("examples/onestage.json"))
 >>> solver.count(), solver.domains()[0]
 (8, (0, 1, 2))
 >>> solver.assume({0: 1, 1: 2})
@@ -43,8 +43,8 @@ class Solver:
     ``mac`` maintains arc consistency by compact tables, ``fc`` only checks forward; both find the same. The
     network is compiled once: to try many states of a game, assume, search and retract.
 
-    >>> from zermelo.scsp.examples import example_two
-    >>> solver = Solver(example_two(), "fc")
+    >>> from zermelo.scsp import read_network
+    >>> solver = Solver(read_network("examples/pennies.json"), "fc")
     >>> solver.assume({0: 0}), len(list(solver.solutions(onto=(3, 4)))), solver.retract()
     (True, 2, None)
     """
@@ -97,8 +97,8 @@ class Solver:
     def first(self) -> Values | None:
         """A solution; ``None`` where there is none.
 
-        >>> from zermelo.scsp.examples import example_two
-        >>> Solver(example_two()).first() is not None
+        >>> from zermelo.scsp import read_network
+        >>> Solver(read_network("examples/pennies.json")).first() is not None
         True
         """
         self.native.start(None)

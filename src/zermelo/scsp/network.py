@@ -232,8 +232,8 @@ class Network:
 def frontiers(network: Network) -> list[Values]:
     """For each variable: those before it which something ties to it or to a later one.
 
-    >>> from zermelo.scsp.examples import example_three
-    >>> frontiers(example_three())
+    >>> from zermelo.scsp import read_network
+    >>> frontiers(read_network("examples/onestage.json"))
     [(), (0,), (0, 1)]
     """
     count = len(network.variables)

@@ -1,10 +1,9 @@
 """Policies of a stochastic constraint network: a value for every decision, one branch for every outcome of chance.
 
->>> from zermelo.scsp.examples import example_two
->>> network = example_two()
->>> from zermelo.scsp.brute import best_policy
->>> best = best_policy(network)
->>> best is not None and expected_utility(network, best)
+>>> from zermelo.scsp import read_network
+>>> from zermelo.scsp.stages import best_policy
+>>> network = read_network("examples/pennies.json")
+>>> expected_utility(network, best_policy(network).policy)
 (Fraction(1, 2),)
 """
 
@@ -41,9 +40,9 @@ LEAF = Policy({})
 def leaves(network: Network, policy: Policy) -> Iterator[tuple[Values, Fraction]]:
     """The complete instantiations that the policy leads to, each with its probability.
 
-    >>> from zermelo.scsp.examples import example_two
+    >>> from zermelo.scsp import read_network
     >>> stay = Policy({0: Policy({0: Policy({0: Policy({0: Policy({0: Policy({0: LEAF, 1: LEAF})})})})})})
-    >>> [(values[-1], str(probability)) for values, probability in leaves(example_two(), stay)]
+    >>> [(values[-1], str(probability)) for values, probability in leaves(read_network("examples/pennies.json"), stay)]
     [(0, '1/2'), (1, '1/2')]
     """
     stack: list[tuple[Policy, Values, Fraction]] = [(policy, (), Fraction(1))]
@@ -66,9 +65,9 @@ def leaves(network: Network, policy: Policy) -> Iterator[tuple[Values, Fraction]
 def feasible(network: Network, policy: Policy) -> bool:
     """Whether every path of positive probability keeps all hard constraints.
 
-    >>> from zermelo.scsp.examples import example_two
+    >>> from zermelo.scsp import read_network
     >>> change = Policy({0: Policy({0: Policy({0: Policy({1: Policy({0: Policy({0: LEAF, 1: LEAF})})})})})})
-    >>> feasible(example_two(), change)
+    >>> feasible(read_network("examples/pennies.json"), change)
     False
     """
     return all(network.consistent(values) for values, _ in leaves(network, policy))
@@ -86,10 +85,10 @@ def expected_utility(network: Network, policy: Policy) -> tuple[Fraction, ...]:
 def solves(network: Network, policy: Policy) -> bool:
     """Whether the policy is feasible and everybody gets the threshold on average (a solution).
 
-    >>> from zermelo.scsp.brute import best_policy
-    >>> from zermelo.scsp.examples import example_two
-    >>> best = best_policy(example_two())
-    >>> best is not None and solves(example_two(), best)
+    >>> from zermelo.scsp import read_network
+    >>> from zermelo.scsp.stages import best_policy
+    >>> network = read_network("examples/pennies.json")
+    >>> solves(network, best_policy(network).policy)
     True
     """
     if not feasible(network, policy):

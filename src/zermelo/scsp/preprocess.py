@@ -7,8 +7,8 @@ variable: chance does not ask what is allowed, so a value that breaks a rule mak
 vanish. And a variable that even chances depend on, which has to have two values. Where nothing is consistent at all,
 the network has a table without tuples afterwards.
 
->>> from zermelo.scsp.examples import example_three
->>> [variable.domain for variable in preprocessed(example_three()).variables]
+>>> from zermelo.scsp import read_network
+>>> [variable.domain for variable in preprocessed(read_network("examples/onestage.json")).variables]
 [('1', '2', '3'), ('0', '1', '2'), ('0', '1', '2')]
 """
 
@@ -25,6 +25,7 @@ from typing import TypeVar
 from zermelo.limits import Limits
 from zermelo.scsp.mac import Solver
 from zermelo.scsp.network import ANY, Chance, EvenChance, Network, Table, Utility, Values
+from zermelo.scsp.policy import LEAF, Policy
 
 T = TypeVar("T")
 
@@ -33,7 +34,7 @@ MOST_EXPANDED = 30_000
 
 
 def preprocessed(network: Network, limits: Limits | None = None) -> Network:
-    """All steps, in the order of the paper.
+    """All steps. Values go first, which the paper has last: the others have less to do then.
 
     >>> from zermelo.scsp.network import Variable
     >>> both = (Table((0, 1), frozenset({(0, 0), (1, 1)})), Table((1, 0), frozenset({(0, 0), (1, 0)})))
@@ -41,8 +42,39 @@ def preprocessed(network: Network, limits: Limits | None = None) -> Network:
     >>> network.tables, [variable.domain for variable in network.variables]
     ((), [('0',), ('0',)])
     """
-    network = without_universal_variables(project_unary(merge_scopes(network)))
-    return without_universal_variables(project_unary(singleton_consistent(network, limits)))
+    narrow = project_unary(singleton_consistent(network, limits))
+    merged = merge_scopes(narrow)
+    if len(merged.tables) < len(narrow.tables):  # intersections may refute more
+        merged = project_unary(singleton_consistent(merged, limits))
+    return without_universal_variables(merged)
+
+
+def in_terms_of(network: Network, small: Network, policy: Policy) -> Policy:
+    """A policy of the smaller network as one of the network that it was made from: values are known by their names.
+
+    >>> from zermelo.scsp import read_network
+    >>> network = read_network("examples/onestage.json")
+    >>> small = restricted(network, [{1}, {1, 2}, {0, 1, 2}])
+    >>> list(in_terms_of(network, small, Policy({0: Policy({1: Policy({0: LEAF, 1: LEAF, 2: LEAF})})})).branches)
+    [1]
+    """
+    numbers = [
+        [variable.domain.index(value) for value in left.domain]
+        for variable, left in zip(network.variables, small.variables, strict=True)
+    ]
+    # What is shared stays shared, and nothing recurses: networks may have thousands of variables.
+    made: dict[int, Policy] = {id(LEAF): LEAF}
+    stack = [(policy, 0)]
+    while stack:
+        node, number = stack[-1]
+        waiting = [(below, number + 1) for below in node.branches.values() if id(below) not in made]
+        if waiting and id(node) not in made:
+            stack += waiting
+            continue
+        stack.pop()
+        if id(node) not in made:
+            made[id(node)] = Policy({numbers[number][v]: made[id(below)] for v, below in node.branches.items()})
+    return made[id(policy)]
 
 
 def merge_scopes(network: Network) -> Network:
@@ -180,8 +212,8 @@ def singleton_consistent(network: Network, limits: Limits | None = None) -> Netw
 def restricted(network: Network, allowed: Sequence[Iterable[int]]) -> Network:
     """The network whose variables have only these values left; for which that cannot be, it has unary tables.
 
-    >>> from zermelo.scsp.examples import example_three
-    >>> small = restricted(example_three(), [{1}, {1, 2}, {0, 1, 2}])
+    >>> from zermelo.scsp import read_network
+    >>> small = restricted(read_network("examples/onestage.json"), [{1}, {1, 2}, {0, 1, 2}])
     >>> small.variables[0].domain, sorted(small.tables[2].tuples)
     (('2',), [(0, 1)])
     """

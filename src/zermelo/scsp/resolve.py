@@ -11,8 +11,8 @@ A threshold prunes this search. A utility is worth something on average to each 
 on; where that, with the most that all other utilities promise, is below the threshold, the values are no part of a
 solution, which is one more table for MAC.
 
->>> from zermelo.scsp.examples import example_three
->>> network = example_three()
+>>> from zermelo.scsp import read_network
+>>> network = read_network("examples/onestage.json")
 >>> feasibility = feasibility_constraint(network)
 >>> [[network.variables[v].domain[value] for v, value in zip(feasibility.scope, row)]
 ...  for row in sorted(feasibility.tuples)]
@@ -63,8 +63,8 @@ class Split:
 def split(network: Network) -> Split:
     """The parts of a network of one stage; :class:`NotApplicableError` where decisions stand between chances.
 
-    >>> from zermelo.scsp.examples import example_three
-    >>> parts = split(example_three())
+    >>> from zermelo.scsp import read_network
+    >>> parts = split(read_network("examples/onestage.json"))
     >>> parts.before, parts.stochastic, len(parts.decided), len(parts.drawn)
     ((0, 1), (2,), 1, 2)
     """
@@ -166,8 +166,8 @@ def _in_scenario(
 def feasible(network: Network, limits: Limits | None = None) -> Iterator[Policy]:
     """All feasible policies.
 
-    >>> from zermelo.scsp.examples import example_three
-    >>> len(list(feasible(example_three())))
+    >>> from zermelo.scsp import read_network
+    >>> len(list(feasible(read_network("examples/onestage.json"))))
     1
     """
     for decided, outcomes in _profiles(network, (), limits):
@@ -179,8 +179,8 @@ def feasible(network: Network, limits: Limits | None = None) -> Iterator[Policy]
 def solve(network: Network, limits: Limits | None = None) -> Resolution | None:
     """A feasible policy that reaches the threshold; ``None`` where there is none.
 
-    >>> from zermelo.scsp.examples import example_three
-    >>> solve(example_three()).utility
+    >>> from zermelo.scsp import read_network
+    >>> solve(read_network("examples/onestage.json")).utility
     (Fraction(1, 1),)
     """
     return next(solutions(network, limits), None)
@@ -189,8 +189,8 @@ def solve(network: Network, limits: Limits | None = None) -> Resolution | None:
 def satisfiable(network: Network, limits: Limits | None = None) -> bool:
     """Whether a policy reaches the threshold.
 
-    >>> from zermelo.scsp.examples import example_three
-    >>> satisfiable(example_three())
+    >>> from zermelo.scsp import read_network
+    >>> satisfiable(read_network("examples/onestage.json"))
     True
     """
     return solve(network, limits) is not None
@@ -202,8 +202,8 @@ def solutions(network: Network, limits: Limits | None = None) -> Iterator[Resolu
     Of the policies with the same decisions before chance those are given which no other is at least as good as for
     everybody; where what comes after chance follows from it, these are all solutions.
 
-    >>> from zermelo.scsp.examples import example_three
-    >>> [found.utility for found in solutions(example_three())]
+    >>> from zermelo.scsp import read_network
+    >>> [found.utility for found in solutions(read_network("examples/onestage.json"))]
     [(Fraction(1, 1),)]
     """
     for decided, outcomes in _profiles(network, threshold_tables(network), limits):
@@ -309,8 +309,8 @@ def threshold_tables(network: Network) -> tuple[Table, ...]:
     One utility alone gives exactly the decisions for which it is enough; several are each held against the most of the
     others.
 
-    >>> from zermelo.scsp.examples import example_three
-    >>> threshold_tables(example_three())
+    >>> from zermelo.scsp import read_network
+    >>> threshold_tables(read_network("examples/onestage.json"))
     ()
     """
     parts = split(network)

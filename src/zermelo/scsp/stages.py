@@ -11,8 +11,8 @@ So what is worked out is the set of utilities of which no other is better for al
 reach what is needed: need falls by what the other outcomes promise at the most (Star1: Ballard 1983) and rises with
 what was found (alpha), where only one player counts.
 
->>> from zermelo.scsp.examples import example_two
->>> best = best_policy(example_two())
+>>> from zermelo.scsp import read_network
+>>> best = best_policy(read_network("examples/pennies.json"))
 >>> best is not None and best.utility
 (Fraction(1, 2),)
 """
@@ -65,9 +65,9 @@ def solve_stages(
 
     ``visit`` is told how many states are worked out.
 
-    >>> from zermelo.scsp.examples import example_two
-    >>> found = solve_stages(example_two())
-    >>> found is not None and found.utility >= example_two().threshold
+    >>> from zermelo.scsp import read_network
+    >>> found = solve_stages(read_network("examples/pennies.json"))
+    >>> found is not None and found.utility >= read_network("examples/pennies.json").threshold
     True
     """
     search = _Search(network, tuple(range(network.players)), limits or Limits(), visit)
@@ -82,8 +82,8 @@ def best_policy(
 
     ``visit`` is told how many states are worked out.
 
-    >>> from zermelo.scsp.examples import example_three
-    >>> best_policy(example_three()).utility
+    >>> from zermelo.scsp import read_network
+    >>> best_policy(read_network("examples/onestage.json")).utility
     (Fraction(1, 1),)
     """
     search = _Search(network, (player,), limits or Limits(), visit)

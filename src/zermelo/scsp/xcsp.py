@@ -37,8 +37,8 @@ def write_xcsp(network: Network) -> str:
 def identifiers(network: Network) -> list[str]:
     """What the variables are called in the instance: unique, and made of letters, digits and underscores.
 
-    >>> from zermelo.scsp.examples import example_three
-    >>> identifiers(example_three())
+    >>> from zermelo.scsp import read_network
+    >>> identifiers(read_network("examples/onestage.json"))
     ['v0_x1', 'v1_x2', 'v2_y']
     """
     plain = (re.sub(r"[^A-Za-z0-9_]+", "_", variable.name).strip("_") for variable in network.variables)

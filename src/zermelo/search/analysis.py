@@ -16,14 +16,16 @@ from zermelo import _native
 from zermelo.certificate import Claim
 from zermelo.errors import IllegalMoveError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game, Score, plain_score
+from zermelo.graph import NotGrownError
 from zermelo.kernel_thread import KernelRun, control_for, race, run_native
 from zermelo.limits import Limits
 from zermelo.search.certify import claim_of
 from zermelo.search.closed import CLOSED_NAMES
 from zermelo.search.engines import PORTFOLIO
 from zermelo.search.expectation import expected_values
+from zermelo.search.growing import decide, grown
 from zermelo.search.kernels import KERNELS
-from zermelo.search.problem import Problem, problem_of
+from zermelo.search.problem import Problem, native_twin, problem_of, problem_of_graph
 from zermelo.user_game import well_behaved
 
 SIMULATIONS = 100_000
@@ -58,6 +60,7 @@ class Analysis:
         # A closed form speaks of the start only; away from it its strategy is searched like any other game.
         self.engine = "auto" if engine in CLOSED_NAMES else engine
         self.seed = seed
+        self._total: Score = 0
         self._path: list[tuple[Any, Problem]] = []
 
     def explore(self, limits: Limits) -> Problem:
@@ -67,6 +70,45 @@ class Analysis:
             self._names(problem)
             self._path.append((None, problem))
         return self._path[0][1]
+
+    @property
+    def explored(self) -> bool:
+        """Whether the game was made ready for search."""
+        return bool(self._path)
+
+    def decide(self, limits: Limits, *, with_claim: bool = False) -> Finding | None:
+        """What a part of the game proves, where it would have to be explored; ``None`` if it proves no value in time.
+
+        A game that turned out to be small is explored afterwards.
+
+        >>> from zermelo.gdl.game import RulesheetGame
+        >>> from zermelo.gdl.library import rulesheet
+        >>> chess = RulesheetGame(rulesheet("chess", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -"))
+        >>> Analysis(chess).decide(Limits()).move
+        '(move d 1 d 8)'
+        """
+        game, start = self.game, self.game.start()
+        if len(game.roles) > 2 or game.result(start) is not None or native_twin(game) is not None:
+            return None
+        try:
+            growing = grown(game, limits, lambda count: None)
+            part = decide(game, growing)
+        except (NotGrownError, LimitReachedError):
+            return None
+        if not growing.growth.open:
+            self._path.append((None, problem_of_graph(game, growing.graph())))
+            return None
+        self._total = part.total
+        moves = game.moves(start)
+        values = dict(zip(moves, part.values(len(moves)), strict=True))
+        move = None if part.move is None else moves[part.move]
+        finding = Finding(part.value, move, values, engine="pns")
+        side = part.sides[part.turn]
+        if part.value is None or not with_claim or not side.shown:
+            return finding
+        role, share = game.roles[part.turn], part.value if part.turn == 0 else part.total - part.value
+        claim = claim_of(game, start, side.search, role, side.outcome.lower, share, limits, explored=True)
+        return replace(finding, claim=claim)
 
     def at(self, line: Sequence[Any], limits: Limits) -> Problem:
         """The problem after a line, walked move by move from what it shares with the line before."""
@@ -170,8 +212,8 @@ class Analysis:
         return bool(self._path) and self._path[0][1].has_chance
 
     def total(self) -> Score:
-        """What the scores of both roles add up to; 0 before the game is explored."""
-        return self._path[0][1].total if self._path else 0
+        """What the scores of both roles add up to; 0 before the game is explored or decided."""
+        return self._path[0][1].total if self._path else self._total
 
     def _names(self, problem: Problem) -> list[str]:
         """The engines that answer, side by side."""
@@ -216,7 +258,19 @@ class Analysis:
         assert finding.value is not None
         share = plain_score(finding.value if first else problem.total - finding.value)
         try:
-            return replace(finding, claim=claim_of(problem, search, role, outcome.lower, share, limits))
+            return replace(
+                finding,
+                claim=claim_of(
+                    problem.game,
+                    problem.start,
+                    search,
+                    role,
+                    outcome.lower,
+                    share,
+                    limits,
+                    explored=problem.graph is not None,
+                ),
+            )
         except LimitReachedError:
             return finding
 

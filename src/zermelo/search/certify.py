@@ -11,20 +11,37 @@ from zermelo.game import Game, Role, Score
 from zermelo.kernel_thread import control_for, run_native
 from zermelo.limits import Limits
 from zermelo.progress import Watch, no_watch
-from zermelo.search.problem import Problem
+
+
+def claimants(game: Game, winner: Role | None, is_best: bool, is_worst: bool) -> list[int]:
+    """Whose claims prove a value, the first role's (0) or the other's (1).
+
+    A win with the best score that any end has says it all; a draw, or a puzzle that cannot be won, takes the claim that
+    it is no more: which ends there are is something that only the engines have seen.
+    """
+    first = game.roles[0]
+    if winner == first and is_best:
+        return [0]
+    return [1] if winner not in (first, "draw") and is_worst else [0, 1]
 
 
 def claim_of(
-    problem: Problem,
+    game: Game,
+    start: Any,
     search: _native.Search,
     role: Role,
     native_bound: int,
     at_least: Score,
     limits: Limits,
     watch: Watch = no_watch,
+    *,
+    explored: bool,
 ) -> Claim:
-    """The claim that a role gets at least a score, with the table of moves that attains it."""
-    owner = 0 if role == problem.game.roles[0] else 1
+    """The claim that a role gets at least a score, with the table of moves that attains it.
+
+    ``explored``: the rules are a user's, and each move is tried whether it can be read back.
+    """
+    owner = 0 if role == game.roles[0] else 1
     control = control_for(limits)
     try:
         graph = run_native("strategy", lambda c: search.strategy(owner, native_bound, c), control, watch)
@@ -32,18 +49,17 @@ def claim_of(
         if control.cause == "interrupt":
             raise
         raise LimitReachedError(f"the {control.cause} limit was reached while the strategy was written down") from None
-    return Claim(role, at_least, table_of(problem, graph, role, limits))
+    return Claim(role, at_least, table_of(game, start, graph, role, limits, explored))
 
 
 def table_of(
-    problem: Problem, graph: _native.StrategyGraph, role: Role, limits: Limits
+    game: Game, start: Any, graph: _native.StrategyGraph, role: Role, limits: Limits, explored: bool
 ) -> dict[str, tuple[str, int | None]]:
     """Replays a native strategy graph with the Python rules: position keys, move texts, ranks."""
-    game = problem.game
     ranked = graph.ranked
     first_edge, edge_move, edge_target, rank = graph.take()
     positions: list[Any] = [None] * (len(first_edge) - 1)
-    positions[0] = problem.start
+    positions[0] = start
     table: dict[str, tuple[str, int | None]] = {}
     for node, position in enumerate(positions):
         if node % 1024 == 0 and limits.expired():
@@ -55,7 +71,7 @@ def table_of(
         if game.turn(position) == role:
             move = moves[edge_move[begin]]
             text = game.move_text(move)
-            if problem.graph is not None:
+            if explored:
                 need_own_text(game, position, move, text)
             table[game.key(position)] = (text, rank[node] if ranked else None)
         for edge in range(begin, end):

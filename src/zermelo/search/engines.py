@@ -18,19 +18,20 @@ from zermelo.certificate import score_text
 from zermelo.engine import Engine, Task
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
-from zermelo.graph import CHANCE_TURN, GameGraph, MovesAtOnceError
+from zermelo.graph import CHANCE_TURN, GameGraph, Growing, MovesAtOnceError, NotGrownError
 from zermelo.kernel_thread import KernelRun, control_for, race, run_native
 from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.progress import Progress, no_watch
-from zermelo.search.certify import claim_of
+from zermelo.search.certify import claim_of, claimants
 from zermelo.search.chance import solve_chance
 from zermelo.search.closed import CLOSED_NAMES, ClosedForm, closed_forms
+from zermelo.search.growing import decide, grown, owners
 from zermelo.search.horizon import HORIZON_ENGINES, problem_at_horizon
 from zermelo.search.kernels import KERNELS
 from zermelo.search.lines import main_line
-from zermelo.search.partial import Part, proved_by_part
-from zermelo.search.problem import Problem, native_twin, problem_of
+from zermelo.search.partial import Part, proved_by_growing, proved_by_part
+from zermelo.search.problem import Problem, native_twin, problem_of, problem_of_graph
 from zermelo.user_game import well_behaved
 
 ROOM = SEARCH = "search"
@@ -46,6 +47,9 @@ SIMULATIONS = 1_000_000
 
 EXPLORING = 0.9
 """The share of the time that exploring may take: to label what was explored takes about a tenth of that."""
+
+SHOWN_EVERY = 1024
+"""Positions between two looks at an exploration."""
 
 MOST_MOVES = 2000
 """Up to so many first moves have their values worked out where a closed form gave the answer."""
@@ -77,6 +81,8 @@ class _Search:
         self.limits, self.options, self.began = task.limits, task.options, monotonic()
         self.game.limits = self.limits
         self.explored = GameGraph()  # of a game without a native twin, as far as it goes
+        self.growing: Growing | None = None
+        """The same, where it is searched and not explored."""
         self.visited = 0
         """Positions met so far where the game is explored."""
 
@@ -100,8 +106,11 @@ class _Search:
             pass  # what its traceback holds is free once this block is left
         except KeyboardInterrupt:
             return self.unanswered(engine, "interrupted", "interrupt")
+        # To see what a part of the game proves takes its edges alone.
         if isinstance(self.explored.positions, list):
-            del self.explored.positions[1:]  # to see what the part explored proves takes its edges alone
+            del self.explored.positions[1:]
+        if self.growing is not None:
+            self.growing.forget()
         return self.unanswered(engine, "out of memory", "memory")
 
     def attempt(self, engine: str) -> Answer:
@@ -112,6 +121,8 @@ class _Search:
             if engine in CLOSED_NAMES:
                 raise NotApplicableError(f"{engine}: no strategy of this kind is known for {self.target}")
         if engine in (SEARCH, "path") and (answer := self.by_line()) is not None:
+            return answer
+        if engine == SEARCH and (answer := self.by_growing()) is not None:
             return answer
         try:
             problem = self.problem()
@@ -135,6 +146,21 @@ class _Search:
         """The limits of exploring: at their end there is time to see what the part explored proves."""
         left = self.limits.seconds_left()
         return self.limits if left is None else self.limits.part(left * EXPLORING)
+
+    def by_growing(self) -> Answer | None:
+        """What a part of a game without a native twin decides; ``None`` where all of it is explored."""
+        if PROBLEM in self.task.shared or len(self.game.roles) > 2 or native_twin(self.game) is not None:
+            return None
+        try:
+            self.growing = grown(self.game, self.for_exploring(), self.show_exploration)
+            part = decide(self.game, self.growing)
+        except NotGrownError:
+            self.growing = None
+            return None
+        if self.growing.growth.open:
+            return self.by_part(part)
+        self.task.shared[PROBLEM] = problem_of_graph(self.game, self.growing.graph())
+        return None
 
     def by_line(self) -> Answer | None:
         """One line to the best score, in a puzzle whose positions may repeat: all of them might be far too many."""
@@ -315,7 +341,12 @@ class _Search:
                 note = f"{said.engine} writes no strategy down where chance moves: dp does"
                 answer = replace(answer, note=note)
             elif self.options.certify:
-                answer = self.with_claims(problem, said, answer)
+                native, value = problem.native, said.outcome.lower
+                sides = claimants(self.game, answer.winner, value == native.best, value == native.worst)
+                searches = dict.fromkeys(sides, said.search)
+                answer = self.with_claims(
+                    problem.start, problem.total, searches, value, answer, problem.graph is not None
+                )
             if self.options.move_values and legal and answer.stopped_by != "interrupt":
                 # About the time that the answer took; what found one line has learnt nothing of the others.
                 seconds = 1.0 if KERNELS[said.engine].puzzles_only else max(1.0, 2 * said.seconds)
@@ -339,24 +370,26 @@ class _Search:
         basis = f"{simulations:,} simulations" if simulations else f"a horizon of {self.options.depth} plies"
         return replace(answer, estimate=answer.stats["estimate"], estimate_from=basis)
 
-    def with_claims(self, problem: Problem, said: _Said, answer: Answer) -> Answer:
-        """Adds the claims that prove the value, and the line that both sides' tables lead to."""
+    def with_claims(
+        self,
+        start: Any,
+        total: Score,
+        searches: Mapping[int, _native.Search],
+        bound: int,
+        answer: Answer,
+        explored: bool,
+    ) -> Answer:
+        """Adds the claims that prove the value, each by its search, and the line that both sides' tables lead to."""
         began = monotonic()
         limits = self.options.proof_limits(self.limits)
-        value = said.outcome.lower
-        # A win with the best score that any end has says it all; a draw, or a puzzle that cannot be won, takes the
-        # claim that it is no more: which ends there are is something that only the engines have seen.
-        won, lost = answer.winner == self.game.roles[0], answer.winner not in (self.game.roles[0], "draw")
-        if won and value == problem.native.best:
-            owners = [0]
-        else:
-            owners = [1] if lost and value == problem.native.worst else [0, 1]
+        assert answer.value is not None
         claims = []
         try:
-            for owner in owners:
+            for owner, search in searches.items():
                 role = (*self.game.roles, NOBODY)[owner]
-                share = problem.exact(value) if owner == 0 else problem.total - problem.exact(value)
-                claims.append(claim_of(problem, said.search, role, value, plain_score(share), limits, self.watch))
+                share = plain_score(answer.value if owner == 0 else total - answer.value)
+                claim = claim_of(self.game, start, search, role, bound, share, limits, self.watch, explored=explored)
+                claims.append(claim)
         except LimitReachedError as error:
             return replace(answer, note=f"not verified: {error}")
         except _native.Stopped:
@@ -366,7 +399,7 @@ class _Search:
             "strategy_seconds": round(monotonic() - began, 6),
             "strategy_positions": sum(len(claim.table) for claim in claims),
         }
-        line = main_line(self.game, problem.start, claims, answer.move)
+        line = main_line(self.game, start, claims, answer.move)
         move = line[0] if line else answer.move
         return replace(answer, claims=tuple(claims), stats=stats, line=line, move=move)
 
@@ -429,38 +462,65 @@ class _Search:
     def unanswered(self, engine: str, note: str, cause: str = "limit") -> Answer:
         """The answer where no engine got as far as an answer: what the explored part of the game proves."""
         try:
-            part = proved_by_part(self.game, self.explored)
+            if self.growing is None:
+                part = proved_by_part(self.game, self.explored)
+            else:
+                part = proved_by_growing(self.game, self.growing)
         except (MemoryError, NotApplicableError, LimitReachedError, KeyboardInterrupt):
             part = Part()
-        lower, upper = part.bounds
-        value = lower if lower == upper else None
+        answer = self.told_by(part, engine)
+        looked_at = self.explored.rows if self.growing is None else self.growing.growth.expanded
+        return replace(
+            answer,
+            note=note if answer.value is None else f"not verified: {note}",
+            stopped_by=cause,
+            reached=f"{max(self.visited, looked_at):,} positions explored",
+        )
+
+    def told_by(self, part: Part, engine: str) -> Answer:
+        """What a part of the game proves, in words."""
         stats: dict[str, Any] = {"seconds": round(monotonic() - self.began, 6), "nodes": 0}
-        if self.explored.rows:
+        if self.growing is not None:
+            stats |= {"nodes": self.growing.growth.expanded, "positions": self.growing.growth.nodes}
+        elif self.explored.rows:
             stats["positions"] = self.explored.rows
         if part.total:
             stats["total"] = score_text(part.total)
+        value = part.value
         if CHANCE_TURN in self.explored.turn and value is not None:
             stats["expected"] = True
-        move = None if part.move is None else self.game.moves(self.explored.positions[0])[part.move]
+        move = None if part.move is None else self.game.moves(self.game.start())[part.move]
         return Answer(
             engine=engine,
-            status="unknown" if lower is None and upper is None else "bounded" if value is None else "solved",
+            status="unknown" if not part.shown else "bounded" if value is None else "solved",
             value=value,
-            bounds=part.bounds,
+            bounds=part.bounds if part.shown else (None, None),
             winner=None if value is None else winner_of(self.game, value, part.total),
             move=move,
             line=() if move is None else (move,),
-            note=note if value is None else f"not verified: {note}",
-            stopped_by=cause,
             stats=stats,
-            reached=f"{max(self.visited, self.explored.rows):,} positions explored",
         )
 
+    def by_part(self, part: Part) -> Answer:
+        """The answer that a part of the game decides, with the claims that prove it and what it says of other moves."""
+        answer = self.told_by(part, "pns")
+        bound = part.sides[0].outcome.lower
+        try:
+            if self.options.certify:
+                searches = {owner: part.sides[owner].search for owner in owners(self.game, part)}
+                answer = self.with_claims(self.game.start(), part.total, searches, bound, answer, explored=True)
+            if self.options.move_values and answer.stopped_by != "interrupt":
+                names = [self.game.move_text(move) for move in self.game.moves(self.game.start())]
+                answer = replace(answer, move_values=dict(zip(names, part.values(len(names)), strict=True)))
+        except KeyboardInterrupt:
+            note = answer.note if answer.claims else "not verified: interrupted"
+            answer = replace(answer, note=note, stopped_by="interrupt")
+        return answer
+
     def show_exploration(self, positions: int) -> None:
+        if positions // SHOWN_EVERY > self.visited // SHOWN_EVERY:
+            self.watch(Progress("explore", monotonic() - self.began, positions))
         self.visited = max(self.visited, positions)
-        if positions and positions % 1024 == 0:
-            seconds = monotonic() - self.began
-            self.watch(Progress("explore", seconds, positions))
 
 
 def _together(
@@ -522,23 +582,13 @@ def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
     return _Search(well_behaved(game), task).answer(names)
 
 
-def search_game(game: Game, engine: str = SEARCH, task: Task | None = None) -> Answer:
-    """What engines of this room say of a game; ``a+b`` runs two side by side.
-
-    >>> from zermelo.games import make_game
-    >>> search_game(make_game("nim:1,2,3"), "alphabeta").winner
-    'second'
-    """
-    return _run(engine.split("+"), game, task or Task())
-
-
 def engines() -> list[Engine]:
     """The engines of this room.
 
     >>> [engine.name for engine in engines()][:2]
     ['search', 'dp']
     """
-    chooser = "closed forms where there are any; labels an explored game; else alphabeta and pns side by side"
+    chooser = "closed forms where there are any; alphabeta and pns side by side; else the part of the game that decides"
     found = [Engine(SEARCH, chooser, ROOM, _run, portfolio=True)]
     found += [
         Engine(kernel.name, kernel.summary, ROOM, _run, (), kernel.reference, kernel.complexity)

@@ -1,8 +1,11 @@
-"""The forward model: one set of rules in motion that all players of a match and its referee share.
+"""The forward model: one set of rules in motion, which is all that players and referees ask of a game.
 
 Positions are opaque and hashable; moves are numbers, for each role those that ``legal`` lists. Chance is a role of its
 own, which no player takes and whose moves are drawn evenly. Scores are exact and between 0 and 1, as goals of 0 to 100
 are in a rulesheet.
+
+There are three: of a ground game (:class:`RulesheetModel`), of rules as they stand, where these are too large to ground
+(:class:`ReasonerModel`), and of any :class:`~zermelo.game.Game` (:class:`~zermelo.search.game_model.GameModel`).
 
 >>> from zermelo.gdl.library import rulesheet
 >>> model = rulesheet_model(rulesheet("tictactoe"))
@@ -17,7 +20,8 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from zermelo.errors import GameError
-from zermelo.gdl.ground import GroundReasoner, ground
+from zermelo.gdl.ground import GroundReasoner, InterpretedReasoner, ground
+from zermelo.gdl.reasoner import Reasoner, State
 from zermelo.gdl.syntax import RANDOM, Rulesheet
 from zermelo.limits import Limits
 
@@ -39,14 +43,19 @@ class ForwardModel(Protocol):
     def move_text(self, move: int) -> str: ...
 
 
+class PerceivedModel(ForwardModel, Protocol):
+    """Rules that say what each role perceives of a joint move (GDL-II), as KIF text."""
+
+    def sees(self, position: Any, joint: Sequence[int], role: int) -> list[str]: ...
+
+
 class RulesheetModel:
     """The forward model of a ground game; positions are its packed states."""
 
     def __init__(self, game: GroundReasoner):
         self.game = game
         self.roles = game.roles
-        self.chance = self.roles.index(RANDOM) if RANDOM in self.roles else None
-        self.seats = tuple(role for role in range(len(self.roles)) if role != self.chance)
+        self.chance, self.seats = _chance_and_seats(self.roles)
 
     def start(self) -> bytes:
         """Where play begins."""
@@ -65,17 +74,87 @@ class RulesheetModel:
         """The position after a legal move of each role."""
         return self.game.native.next(position, list(joint))
 
+    def sees(self, position: bytes, joint: Sequence[int], role: int) -> list[str]:
+        """What a role perceives of a joint move."""
+        return [self.game.percepts[percept] for percept in self.game.native.sees(position, list(joint), role)]
+
     def score(self, position: bytes, role: int) -> Fraction:
         """What a role has at the end, from 0 to 1."""
-        values = self.game.native.goals(position, role)
-        if len(values) != 1:
-            said = " and ".join(map(str, sorted(values))) or "none"
-            raise GameError(f"the goal of {self.roles[role]} is {said}, expected one", file=self.game.sheet.file)
-        return min(max(Fraction(values[0], 100), Fraction(0)), Fraction(1))
+        return _score(self.game.native.goals(position, role), self.roles[role], self.game.sheet)
 
     def move_text(self, move: int) -> str:
         """The move as the rulesheet writes it."""
         return self.game.moves[move]
+
+
+class ReasonerModel:
+    """The forward model of rules as they stand; positions are its states, moves are numbered as they turn up.
+
+    Play has ended here where the rules say so: to see that somebody has no move takes a while.
+
+    >>> from zermelo.gdl.kif import read_kif
+    >>> from zermelo.gdl.reasoner import Reasoner
+    >>> sheet = read_kif("(role a) (init p) (legal a go) (<= terminal (not (true p))) (goal a 70)")
+    >>> model = ReasonerModel(Reasoner(sheet))
+    >>> after = model.play(model.start(), model.legal(model.start(), 0))
+    >>> after, model.over(after), model.score(after, 0), model.move_text(0)
+    ((), True, Fraction(7, 10), 'go')
+    """
+
+    def __init__(self, reasoner: Reasoner | InterpretedReasoner):
+        self.reasoner = reasoner
+        self.roles = reasoner.roles
+        self.chance, self.seats = _chance_and_seats(self.roles)
+        self._moves: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def start(self) -> State:
+        """Where play begins."""
+        return self.reasoner.start()
+
+    def over(self, position: State) -> bool:
+        """Whether play has ended, by the rules."""
+        return self.reasoner.terminal(position)
+
+    def legal(self, position: State, role: int) -> list[int]:
+        """The moves of a role, sorted by their text."""
+        return [self._number_of(text) for text in self.reasoner.legal(position, self.roles[role])]
+
+    def play(self, position: State, joint: Sequence[int]) -> State:
+        """The position after a legal move of each role."""
+        return self.reasoner.next(position, [self._moves[move] for move in joint])
+
+    def sees(self, position: State, joint: Sequence[int], role: int) -> list[str]:
+        """What a role perceives of a joint move."""
+        return self.reasoner.sees(position, [self._moves[move] for move in joint], self.roles[role])
+
+    def score(self, position: State, role: int) -> Fraction:
+        """What a role has at the end, from 0 to 1."""
+        texts = self.reasoner.goals(position, self.roles[role])
+        values = [int(text) for text in texts] if all(t.removeprefix("-").isdecimal() for t in texts) else []
+        return _score(values, self.roles[role], self.reasoner.sheet)
+
+    def move_text(self, move: int) -> str:
+        """The move as the rulesheet writes it."""
+        return self._moves[move]
+
+    def _number_of(self, text: str) -> int:
+        number = self._numbers.setdefault(text, len(self._moves))
+        if number == len(self._moves):
+            self._moves.append(text)
+        return number
+
+
+def _chance_and_seats(roles: tuple[str, ...]) -> tuple[int | None, tuple[int, ...]]:
+    chance = roles.index(RANDOM) if RANDOM in roles else None
+    return chance, tuple(role for role in range(len(roles)) if role != chance)
+
+
+def _score(values: Sequence[int], role: str, sheet: Rulesheet) -> Fraction:
+    if len(values) != 1:
+        said = " and ".join(map(str, sorted(values))) or "none"
+        raise GameError(f"the goal of {role} is {said}, expected one", file=sheet.file)
+    return min(max(Fraction(values[0], 100), Fraction(0)), Fraction(1))
 
 
 def rulesheet_model(sheet: Rulesheet, limits: Limits | None = None) -> RulesheetModel:

@@ -1,19 +1,30 @@
-"""What the explored part of a game proves, when a limit stopped the exploration.
+"""What a part of a game proves.
 
 Positions that were met but not expanded may be worth anything. With all of them taken for worse than any score the
-explored part has a value that the game's cannot fall below; with all of them better than any, one that it cannot
-exceed. Play that goes round in circles within the explored part counts as endless play, as always.
+part has a value that the game's cannot fall below; with all of them better than any, one that it cannot exceed. Play
+that goes round in circles within the part counts as endless play, as always.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from zermelo import _native
 from zermelo.game import Game, Score, plain_score
-from zermelo.graph import CHANCE_TURN, OVER_TURN, GameGraph
+from zermelo.graph import CHANCE_TURN, OVER_TURN, GameGraph, Growing
 from zermelo.search.expectation import expected_bounds
+
+
+@dataclass(frozen=True)
+class Side:
+    """The part with all open positions for the worst there is, or for the best: labelled, ready to tell a strategy."""
+
+    search: _native.Search
+    outcome: _native.Outcome
+    shown: bool
+    """Whether play shows the bound, and not what the rules say of scores."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +34,31 @@ class Part:
     bounds: tuple[Score | None, Score | None] = (None, None)
     move: int | None = None  # as a place in the list of legal moves
     total: Score = 0  # what the scores of all roles add up to
+    sides: tuple[Side, ...] = ()  # where chance does not move: how the bounds are attained
+    scores: tuple[Score, ...] = ()  # in rising order; the kernels count their places from 1
+    turn: int = 0  # the number of the role to move
+
+    @property
+    def value(self) -> Score | None:
+        """The value of the game, where both bounds are the same."""
+        return self.bounds[0] if self.bounds[0] == self.bounds[1] else None
+
+    @property
+    def shown(self) -> bool:
+        """Whether play shows anything."""
+        return any(side.shown for side in self.sides) or (not self.sides and self.bounds != (None, None))
+
+    def values(self, moves: int) -> list[Score | None]:
+        """The value after each of so many first moves, where the part decides it too."""
+        found = []
+        for index in range(moves):
+            both = {self.score(side.search.solve_move(index, _native.Control()).lower) for side in self.sides}
+            found.append(both.pop() if len(both) == 1 else None)
+        return found
+
+    def score(self, rank: int) -> Score | None:
+        """The score that a kernel's number stands for; ``None`` for one beyond all known scores."""
+        return self.scores[rank - 1] if 1 <= rank <= len(self.scores) else None
 
 
 def proved_by_part(game: Game, graph: GameGraph) -> Part:
@@ -43,31 +79,75 @@ def proved_by_part(game: Game, graph: GameGraph) -> Part:
     """
     results = {node: result for node, result in graph.results.items() if node < graph.rows}
     totals = {sum(scores, Fraction(0)) for scores in results.values()}
-    endless = game.endless or (0,) * len(game.roles)
     if not graph.rows or len(game.roles) > 2 or (len(game.roles) == 2 and len(totals) > 1):
         return Part()
-    total: Score = 0 if len(game.roles) == 1 else next(iter(totals), sum(endless))
+    total: Score = 0 if len(game.roles) == 1 else next(iter(totals), sum(_endless(game)))
     firsts = {node: Fraction(result[0]) for node, result in results.items()}
     if CHANCE_TURN in graph.turn[: graph.rows]:
         lower, upper = expected_bounds(
             graph.first_edge, graph.target, graph.turn, graph.probability, firsts.get, (None, None)
         )
         return Part((_plain(lower), _plain(upper)), None, plain_score(total))
-    scores = sorted({*firsts.values(), Fraction(endless[0])})
+
+    def native(rank: Mapping[Score, int], frontier: int, endless: int) -> _native.Game:
+        ends = {node: rank[first] for node, first in firsts.items()}
+        return _native_part(graph, ends, frontier, endless, len(game.roles))
+
+    return _bounded(game, set(firsts.values()), total, game.score_range, native)
+
+
+def proved_by_growing(game: Game, growing: Growing) -> Part:
+    """Bounds on a game's value from what has grown of it; linear in its edges.
+
+    >>> from zermelo.games import make_game
+    >>> from zermelo.limits import Limits
+    >>> from zermelo.search.growing import ByRules
+    >>> nim = make_game("nim:2")
+    >>> growing = ByRules(nim, Limits())
+    >>> growing.ask(0)
+    >>> growing.grow(3)
+    >>> proved_by_growing(nim, growing).bounds
+    (1, None)
+    """
+
+    def native(rank: Mapping[Score, int], frontier: int, endless: int) -> _native.Game:
+        return growing.growth.part([rank[score] for score in growing.scores], frontier, endless)
+
+    return _bounded(game, set(growing.scores), growing.total, growing.score_range, native)
+
+
+def _bounded(
+    game: Game,
+    known: set[Score],
+    total: Score,
+    score_range: tuple[Score, Score] | None,
+    native: Callable[[Mapping[Score, int], int, int], _native.Game],
+) -> Part:
+    """Both bounds, each by labelling the part with its open positions for the worst, or the best, that they can be."""
+    endless = _endless(game)
+    limits = () if score_range is None else (min(score_range[0], endless[0]), max(score_range[1], endless[0]))
+    scores = tuple(sorted({*known, *limits, endless[0]}))
     rank = {score: number for number, score in enumerate(scores, 1)}
-    ends = {node: rank[first] for node, first in firsts.items()}
-    bounds: list[Score | None] = []
-    move = None
-    for side, frontier in enumerate((0, len(scores) + 1)):
-        native = _native_part(graph, ends, frontier, rank[Fraction(endless[0])], len(game.roles))
-        if not native.acyclic and len(game.roles) == 2 and total != sum(endless):
+    frontiers = tuple(rank[score] for score in limits) or (0, len(scores) + 1)
+    sides, move, turn = [], None, 0
+    for side, frontier in enumerate(frontiers):
+        part = native(rank, frontier, rank[endless[0]])
+        if not part.acyclic and len(game.roles) == 2 and total != sum(endless):
             return Part()  # a mistake in the game, which is reported when all of it is explored
-        outcome = native.search("dp", _native.SearchParams()).solve(_native.Control())
-        bounded = outcome.lower != frontier
-        bounds.append(plain_score(scores[outcome.lower - 1]) if bounded else None)
-        if bounded and graph.turn[0] == side and outcome.move >= 0:
+        search = part.search("dp", _native.SearchParams())
+        outcome, turn = search.solve(_native.Control()), part.turn
+        shown = outcome.lower != frontier
+        sides.append(Side(search, outcome, shown))
+        if shown and turn == side and outcome.move >= 0:
             move = outcome.move
-    return Part((bounds[0], bounds[1]), move, plain_score(total))
+    plain = tuple(plain_score(score) for score in scores)
+    found = Part((None, None), move, plain_score(total), tuple(sides), plain, turn)
+    lower, upper = (found.score(side.outcome.lower) for side in sides)
+    return Part((lower, upper), move, found.total, found.sides, plain, turn)
+
+
+def _endless(game: Game) -> tuple[Score, ...]:
+    return game.endless or (0,) * len(game.roles)
 
 
 def _plain(bound: Fraction | None) -> Score | None:

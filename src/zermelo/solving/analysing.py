@@ -23,10 +23,10 @@ from zermelo.options import Options
 from zermelo.progress import Watch, no_watch
 from zermelo.solution import LONGEST_TARGET, Solution
 from zermelo.solving.guesses import guess
-from zermelo.solving.pipeline import solve_game
-from zermelo.solving.taking_up import taken_up
-from zermelo.solving.targets import game_stated_by
+from zermelo.solving.pipeline import need_limits, solve_game
+from zermelo.solving.targets import game_stated_by, target_named
 from zermelo.solving.verifying import solution_of
+from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
 
 SEARCH_SHARE = 0.4
@@ -149,11 +149,10 @@ def analyse(
     >>> analyse("nim:3,4", after="0,3").moves[0].name
     '1,4'
     """
-    limits = (limits or Limits(seconds=SECONDS)).restarted()
+    limits = need_limits(limits, SECONDS).restarted()
     with deadline(limits), reading_under(limits):
         stated = taken_up(game_stated_by(game, kind), after, position)
-        target = game if isinstance(game, str) and kind is None else ""
-        return analyse_game(stated, engine, limits, target, watch, seed)
+        return analyse_game(stated, engine, limits, target_named(game, kind), watch, seed)
 
 
 def analyse_game(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from zermelo._native import Stopped
 from zermelo.answer import Answer
 from zermelo.engine import Task
-from zermelo.errors import LimitReachedError, NotApplicableError
+from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import Game
 from zermelo.limits import Limits, reading_under
 from zermelo.options import Options
@@ -20,9 +19,9 @@ from zermelo.solution import Solution
 from zermelo.solving.guesses import kept_back, with_guess
 from zermelo.solving.routes import every_route, need_engine, route_to
 from zermelo.solving.tables import kind_of
-from zermelo.solving.taking_up import taken_up
-from zermelo.solving.targets import game_stated_by
+from zermelo.solving.targets import game_stated_by, target_named
 from zermelo.solving.verifying import checked, need_agreement, solution_of, summary_of, with_reason
+from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
 
 
@@ -48,11 +47,10 @@ def solve(
     >>> solve("nim:3,4,5", after="0,2").winner, solve("nim:3,4", position=((2, 2), 0)).winner
     ('first', 'second')
     """
-    limits = (limits or Limits()).restarted()
+    limits = need_limits(limits).restarted()
     with deadline(limits), reading_under(limits):
         stated = taken_up(game_stated_by(game, kind), after, position)
-        target = game if isinstance(game, str) and kind is None else str(game) if isinstance(game, Path) else ""
-        return solve_game(stated, engine, limits, options, target, watch)
+        return solve_game(stated, engine, limits, options, target_named(game, kind), watch)
 
 
 def solve_game(
@@ -73,7 +71,10 @@ def solve_game(
     'second'
     """
     need_engine(engine)
-    limits, options, target = limits or Limits(), options or Options(), target or type(game).__name__
+    if options is not None and not isinstance(options, Options):
+        raise InputError(f"options {options!r}, expected zermelo.Options(...)")
+    limits, options = need_limits(limits), options or Options()
+    target = target or game.title or type(game).__name__
     if not options.guess:
         return _solved(game, engine, Task(limits, options, target, watch))
     kept, left = kept_back(limits), limits.seconds_left()
@@ -81,6 +82,19 @@ def solve_game(
     less = limits if left is None else replace(limits, seconds=max(left - kept, left / 2)).restarted()
     task = Task(less, replace(options, more_proof_seconds=kept), target, watch)
     return with_guess(_solved(game, engine, task), limits, options.seed)
+
+
+def need_limits(limits: object, seconds: float | None = None) -> Limits:
+    """The limits, or those of somebody who set none.
+
+    >>> need_limits(5)
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: limits 5, expected zermelo.Limits(seconds=...)
+    """
+    if limits is not None and not isinstance(limits, Limits):
+        raise InputError(f"limits {limits!r}, expected zermelo.Limits(seconds=...)")
+    return limits or Limits(seconds)
 
 
 def _solved(game: Game, engine: str, task: Task) -> Solution:

@@ -60,10 +60,12 @@ def every_route(game: Game) -> Iterator[Route]:
     First come engines for games of this kind, then those that play move by move, where it is small enough for them.
     """
     kind = kind_of(game)
-    asked = [engine for engine in ENGINES.values() if not engine.portfolio and engine.why_not(game) is None]
-    yield from (Route((engine,)) for engine in asked if kind.name in engine.kinds)
-    if kind.plays(game) and kind.by_moves(game):
-        yield from (Route((engine,)) for engine in asked if not engine.kinds)
+    asked = [engine for engine in ENGINES.values() if not engine.portfolio and _takes(engine, kind.name)]
+    if not (kind.plays(game) and kind.by_moves(game)):
+        asked = [engine for engine in asked if engine.kinds]
+    # The reason of an engine is about games of its kinds: it is asked of no others.
+    taking = [engine for engine in asked if engine.why_not(game) is None]
+    yield from (Route((engine,)) for engine in sorted(taking, key=lambda engine: not engine.kinds))
 
 
 def need_engine(engine: str) -> None:

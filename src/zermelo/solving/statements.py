@@ -1,7 +1,7 @@
 """From a target to the text that states its game: which format it is in, and what it says; nothing is read from it yet.
 
-Both readers begin here, that of the engines (:mod:`zermelo.solving.targets`) and that of the checker
-(:mod:`zermelo.check.instance`); from the text on they have nothing in common.
+The engines' reader (:mod:`zermelo.solving.targets`) begins here. The checker reads the same text by itself, and where
+only a certificate is checked, it finds the text by itself as well (:mod:`zermelo.check.targets`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from zermelo.files import read_text
+from zermelo.games import is_library_game
 from zermelo.kind import Format
 from zermelo.solving.tables import formats
 from zermelo.source import Source
@@ -37,7 +38,7 @@ def source_of(target: str) -> Source | None:
     for form in formats():
         if suffix in form.suffixes:
             return _from_file(target, form, suffix)
-    return _by_name(target)
+    return _by_name(target) or _by_content(target)
 
 
 def _by_name(target: str) -> Source | None:
@@ -47,6 +48,21 @@ def _by_name(target: str) -> Source | None:
 def _from_file(target: str, form: Format, suffix: str) -> Source:
     text = read_text(target, form.what, form.most_bytes)
     return Source(format_of(text, form.name) if suffix in AMBIGUOUS else form.name, text, target)
+
+
+def _by_content(target: str) -> Source | None:
+    """What a file states whose name does not say it; ``None`` where there is none of that name."""
+    if ":" in target or Path(target).suffix.lower() == ".py" or is_library_game(target) or not _is_file(target):
+        return None
+    text = read_text(target, "text that states a game", MOST_FROM_STREAM)
+    return Source(format_of(text), text, target)
+
+
+def _is_file(target: str) -> bool:
+    try:
+        return Path(target).is_file()
+    except (OSError, ValueError):  # a text that can be no name
+        return False
 
 
 def format_of(text: str, default: str = DEFAULT) -> str:

@@ -39,7 +39,7 @@ ENGINES: Final[Table[Engine]] = Table(
         "zermelo.qip.engines:engines",
         "zermelo.cgt.engines:engines",
         "zermelo.cgt.go.engine:ENGINE",
-        "zermelo.scsp.engine:ENGINE",
+        "zermelo.scsp.engine:ENGINES",
     ),
 )
 ENCODINGS: Final[Table[Encoding]] = Table(
@@ -83,6 +83,8 @@ def engines_named(words: str) -> list[Engine]:
         ...
     zermelo.errors.InputError: unknown engine 'abacus', expected one of auto, all, search, dp, ...
     """
+    if not isinstance(words, str):
+        raise InputError(f"the engine is named by a text such as 'auto', not {words!r}")
     found = []
     for name in words.split("+"):
         if name not in ENGINES:

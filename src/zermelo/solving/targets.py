@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
-import inspect
 import re
-import sys
-import traceback
 from pathlib import Path
 
-from zermelo.errors import ArgumentError, GameError, InputError, UnknownGameError
+from zermelo.errors import InputError, UnknownGameError
 from zermelo.game import Game
 from zermelo.games import make_game
-from zermelo.limits import Limits
+from zermelo.python_target import python_game
 from zermelo.solving.statements import source_of
 from zermelo.solving.tables import KINDS, formats
 from zermelo.source import Source
-from zermelo.user_game import well_behaved
-from zermelo.watchdog import watchdog
-
-_PYTHON_TARGET = re.compile(r"(?P<file>.+\.py):(?P<name>[A-Za-z_]\w*)(?:\((?P<arguments>.*)\))?\Z", re.DOTALL)
 
 
 def game_of(target: str) -> Game:
@@ -32,10 +24,10 @@ def game_of(target: str) -> Game:
     >>> game_of("nim:3,4").start()
     ((3, 4), 0)
     """
-    if match := _PYTHON_TARGET.match(target):
-        return _python_game(Path(match["file"]), match["name"], match["arguments"] or "")
-    if Path(target).suffix == ".py":
-        raise UnknownGameError(f"name the class as well: {target}:MyGame", file=target)
+    if not isinstance(target, str):
+        raise InputError(f"{_shown(target)} is no target, expected a text such as 'nim:3,4'")
+    if (game := python_game(target)) is not None:
+        return game
     source = source_of(target)
     if source is not None:
         game = game_from(source)
@@ -49,11 +41,13 @@ def game_of(target: str) -> Game:
 
 def game_stated_by(thing: object, kind: str | None = None) -> Game:
     """The game that something states: a game, a target, a path, a formula, a program or a model of one, a value, a
-    network, a graph of networkx; or a text, where ``kind`` names its format or its kind.
+    network, a rulesheet, a graph of networkx; or a text, where ``kind`` names its format or its kind.
 
     >>> game_stated_by("{5|-5}").kind, game_stated_by("p cnf 1 1\\ne 1 0\\n1 0\\n", kind="formula").kind
     ('sum', 'formula')
     """
+    if kind is not None and not isinstance(thing, str):
+        raise InputError(f"kind is said of a text, and this is {_shown(thing)}")
     if isinstance(thing, Game):
         return thing
     if isinstance(thing, Path):
@@ -64,8 +58,25 @@ def game_stated_by(thing: object, kind: str | None = None) -> Game:
         if (game := each.stated_by(thing)) is not None:
             return game
     raise InputError(
-        f"a {type(thing).__name__} states no game, expected a target, a path, a Game, a formula, a program"
+        f"{_shown(thing)} states no game, expected a target, a path, a Game, a formula, a program or model, a value, "
+        "a network, a rulesheet, a DiGraph of networkx, or a text with kind="
     )
+
+
+def target_named(thing: object, kind: str | None = None) -> str:
+    """The target by which somebody who states a game named it; nothing where it is stated otherwise.
+
+    >>> target_named("nim:3,4"), target_named(Path("map.graph")), target_named("{5|-5}", "sum")
+    ('nim:3,4', 'map.graph', '')
+    """
+    return str(thing) if kind is None and isinstance(thing, str | Path) else ""
+
+
+def _shown(thing: object) -> str:
+    """What something is, for messages."""
+    if thing is None or isinstance(thing, bool | int | float):
+        return repr(thing)
+    return f"the class {thing.__name__}" if isinstance(thing, type) else f"an object of {type(thing).__name__}"
 
 
 def _format_named(name: str, text: str) -> str:
@@ -73,7 +84,8 @@ def _format_named(name: str, text: str) -> str:
     if name in (form.name for form in formats()):
         return name
     if name not in KINDS or not KINDS[name].formats:
-        raise InputError(f"no kind of text {name!r}, expected one of {', '.join(form.name for form in formats())}")
+        known = dict.fromkeys([*(kind.name for kind in KINDS.values() if kind.formats), *(f.name for f in formats())])
+        raise InputError(f"no kind of text {name!r}, expected one of {', '.join(known)}")
     own = KINDS[name].formats
     return next((form.name for form in own if form.looks(text)), own[0].name)
 
@@ -87,65 +99,3 @@ def game_from(source: Source) -> Game:
     game = next(form.read for form in formats() if form.name == source.format)(source)
     game.source = source  # for the checker, which reads it again
     return game
-
-
-def _python_game(path: Path, name: str, arguments: str) -> Game:
-    """Loads a class from a file and makes one game of it; arguments are Python literals."""
-    file = str(path)
-    try:
-        there = path.is_file()
-    except OSError as error:
-        raise UnknownGameError(f"cannot be read: {error.strerror}", file=file) from None
-    if not there:
-        raise UnknownGameError("no such file", file=file)
-    spec = importlib.util.spec_from_file_location(f"zermelo_target_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise UnknownGameError("cannot be loaded as a Python module", file=file)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    sys.path.insert(0, str(path.parent.resolve()))
-    try:
-        with watchdog(Limits(), lambda: 0):
-            spec.loader.exec_module(module)
-    except GameError as error:
-        raise GameError(error.message, file=file) from None
-    except SyntaxError as error:
-        raise GameError(f"not valid Python: {error.msg}", file=file, line=error.lineno, column=error.offset) from None
-    except (Exception, SystemExit) as error:
-        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
-        line = frames[-1].lineno if frames else None
-        raise GameError(f"raised {type(error).__name__} when loaded: {error}", file=file, line=line) from None
-    finally:
-        sys.path.pop(0)
-    made = getattr(module, name, None)
-    if not (inspect.isclass(made) and issubclass(made, Game)):
-        found = "is not there" if made is None else "does not derive from zermelo.Game"
-        games = [
-            key
-            for key, value in vars(module).items()
-            if inspect.isclass(value) and issubclass(value, Game) and value is not Game
-        ]
-        hint = f", expected one of {', '.join(games)}" if games else ""
-        raise UnknownGameError(f"{name} {found}{hint}", file=file)
-    return well_behaved(_make(made, arguments, f"{file}:{name}"))
-
-
-def _make(made: type[Game], arguments: str, target: str) -> Game:
-    import ast
-
-    try:
-        values = ast.literal_eval(f"({arguments},)") if arguments.strip() else ()
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        raise ArgumentError(f"({arguments}) are not Python literals", file=target) from None
-    if inspect.isabstract(made):
-        missing = ", ".join(sorted(made.__abstractmethods__))
-        raise GameError(f"the class lacks {missing}", file=target)
-    try:
-        with watchdog(Limits(), lambda: 0):
-            return made(*values)
-    except GameError:
-        raise
-    except TypeError as error:
-        raise ArgumentError(str(error), file=target) from None
-    except (Exception, SystemExit) as error:
-        raise GameError(f"raised {type(error).__name__} when made: {error}", file=target) from None

@@ -22,10 +22,6 @@ class NimValued(Protocol):
         """The nim-value of a position."""
 
 
-Query = tuple[Position, int]
-"""A part and a size of a heap: do they lose together?"""
-
-
 class NimValues:
     """The nim-values of one game's positions; what has been found is kept.
 

@@ -15,13 +15,14 @@ of a tree with p states have (k + p - 1 over p - 1) states together, so any numb
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import comb
 
 from zermelo.cgt.easy.outcome import Move, Outcome, total_of
 from zermelo.cgt.easy.switches import switch_of
 from zermelo.cgt.scores.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree, moved_by, positions
+from zermelo.cgt.text.written_expression import no_look
 
 MOST_STATES = 200_000
 """Sums with more states than this are left to search."""
@@ -66,15 +67,15 @@ def states_of(components: Sequence[Tree]) -> int:
     return count
 
 
-def play_few(components: Sequence[Tree], left_starts: bool) -> Outcome:
-    """Best play of switches beside other trees; time and memory as :func:`states_of` says.
+def play_few(components: Sequence[Tree], left_starts: bool, look: Callable[[], None] = no_look) -> Outcome:
+    """Best play of switches beside other trees; time and memory as :func:`states_of` says. ``look`` sees every step.
 
     >>> from zermelo.cgt.scores.scored import trees_of
     >>> outcome = play_few(trees_of("{20|8||-2} + {15|-15} + {10|-10} + {5|-5} + {2|-2}"), left_starts=True)
     >>> outcome.score, outcome.move.component
     (Fraction(16, 1), 1)
     """
-    return _Table(components).outcome(left_starts)
+    return _Table(components, look).outcome(left_starts)
 
 
 class _Table:
@@ -83,8 +84,8 @@ class _Table:
     Positions up to a number added have numbers, and scores are whole numbers of ``1/scale``: states are many.
     """
 
-    def __init__(self, components: Sequence[Tree]):
-        self.components = components
+    def __init__(self, components: Sequence[Tree], look: Callable[[], None]) -> None:
+        self.components, self.look = components, look
         self.scale = 2 * max(
             (p.number.denominator for p in _all_positions(components) if p.number is not None), default=1
         )
@@ -160,6 +161,7 @@ class _Table:
         """Where best play from a state stops, the score counted from 0, and who is to move then."""
         stops, stack = self.stops, [root]
         while stack:
+            self.look()
             state = stack[-1]
             if state in stops:
                 stack.pop()

@@ -19,22 +19,13 @@ from zermelo.cgt.scores.scored import Stop, Tree, leaf, negative, tree
 class LeftHeavy:
     """``{{x|y}|z}``: Left's move there threatens x, and Right's answer leaves y.
 
-    >>> LeftHeavy(Fraction(9), Fraction(5), Fraction(3)).is_sente
-    True
+    >>> str(LeftHeavy(Fraction(9), Fraction(5), Fraction(3)).tree)
+    '{9|5||3}'
     """
 
     x: Fraction
     y: Fraction
     z: Fraction
-
-    @property
-    def is_sente(self) -> bool:
-        """Is Left's threat larger than what Right gains by moving first? Then Left moves there for nothing.
-
-        >>> LeftHeavy(Fraction(5), Fraction(4), Fraction(-9)).is_sente
-        False
-        """
-        return (self.x - self.y) / 2 > (self.y - self.z) / 2
 
     @property
     def tree(self) -> Tree:

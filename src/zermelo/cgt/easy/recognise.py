@@ -11,6 +11,7 @@ from zermelo.cgt.easy.leftheavy import left_heavy_of, play_one_heavy
 from zermelo.cgt.easy.outcome import Method, Move, Outcome
 from zermelo.cgt.easy.switches import play_switches, switch_of
 from zermelo.cgt.scores.scored import Tree, negative
+from zermelo.cgt.text.written_expression import no_look
 
 
 class EasyClass(StrEnum):
@@ -23,14 +24,12 @@ class EasyClass(StrEnum):
     FEW = "a few trees beside switches"
 
 
-METHODS: dict[EasyClass, Method] = {
+SORTING: dict[EasyClass, Method] = {
     EasyClass.SWITCHES: play_switches,
     EasyClass.COINS: play_greedily,
     EasyClass.ONE_HEAVY: play_one_heavy,
-    EasyClass.FEW_HEAVY: play_few,
-    EasyClass.FEW: play_few,
 }
-"""What plays each class."""
+"""What plays the classes that take no more than sorting; the others are played by a dynamic program."""
 
 
 def easy_class(components: Sequence[Tree], most_states: int = MOST_STATES) -> EasyClass | None:
@@ -55,7 +54,9 @@ def easy_class(components: Sequence[Tree], most_states: int = MOST_STATES) -> Ea
     return EasyClass.FEW_HEAVY if heavy else EasyClass.FEW
 
 
-def play_easily(components: Sequence[Tree], left_starts: bool, most_states: int = MOST_STATES) -> Outcome | None:
+def play_easily(
+    components: Sequence[Tree], left_starts: bool, most_states: int = MOST_STATES, look: Callable[[], None] = no_look
+) -> Outcome | None:
     """Where best play of a sum stops and a best first move, or None where the sum is in no easy class.
 
     >>> from zermelo.cgt.scores.scored import trees_of
@@ -63,7 +64,9 @@ def play_easily(components: Sequence[Tree], left_starts: bool, most_states: int 
     Fraction(-2, 1)
     """
     kind = easy_class(components, most_states)
-    return None if kind is None else METHODS[kind](components, left_starts)
+    if kind is None:
+        return None
+    return SORTING[kind](components, left_starts) if kind in SORTING else play_few(components, left_starts, look)
 
 
 def easy_policy(components: Sequence[Tree], left_moves: bool) -> Move | None:

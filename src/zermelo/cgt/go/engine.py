@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from time import monotonic
 from typing import Any
@@ -12,8 +11,7 @@ from zermelo.cgt.engines import SumDetails, score_facts
 from zermelo.cgt.go.game import EndgameGame
 from zermelo.cgt.go.ground import BLACK, WHITE
 from zermelo.cgt.scores.sums import solve_sum
-from zermelo.engine import Engine, Task
-from zermelo.game import Game
+from zermelo.engine import Engine, Task, to_its_end
 
 
 def solve_endgame(game: EndgameGame, task: Task | None = None) -> Answer:
@@ -72,11 +70,11 @@ def unanswered(game: EndgameGame) -> str:
     return f"a ko in region {kos}: it depends on threats, and on the rule of repetition (superko or not)"
 
 
-def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
-    del names
-    assert isinstance(game, EndgameGame)
-    return solve_endgame(game, task)
-
-
 GO = "go"
-ENGINE = Engine(GO, "the regions of a record as a sum, each settled by search", GO, _run, ("record",))
+ENGINE = Engine(
+    GO,
+    "the regions of a record as a sum, each settled by search",
+    GO,
+    to_its_end(EndgameGame, "an endgame", lambda game, _, task: solve_endgame(game, task)),
+    ("record",),
+)

@@ -22,18 +22,6 @@ LONGEST_LINE = 90
 _TINTS = ("#e07b39", "#4f9d69", "#7a6fd0", "#c9a227", "#c2527f", "#3fa0b5", "#8c8c3a", "#a0634a")
 
 
-def position_svg(position: GoPosition) -> str:
-    """The stones of a position.
-
-    >>> from zermelo.cgt.go.record import parse_record
-    >>> position_svg(parse_record("(;SZ[5]AB[cc]AW[dd])")).count("<circle")
-    4
-    """
-    body = [*_grid(position.size), *_stones(position)]
-    side = 2 * MARGIN + (position.size - 1) * CELL
-    return picture(side, side, body, "a Go board")
-
-
 def endgame_svg(endgame: GoEndgame) -> str:
     """A position with its regions coloured, their values below, and the best move ringed.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
@@ -237,13 +236,3 @@ def simple_ko(lines: Lines) -> bool:
         )
         for positions in members.values()
     )
-
-
-def mean_of(region: Region) -> tuple[Fraction, ...]:
-    """The mean, or with a ko the two means.
-
-    >>> from zermelo.cgt.go.ground import square
-    >>> mean_of(region_of(square(3), "XXXX.OOOO", name="a", size=3))
-    (Fraction(0, 1),)
-    """
-    return tuple(shape.mean for shape in region.thermographs)

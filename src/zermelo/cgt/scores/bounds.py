@@ -72,16 +72,6 @@ class Bounds:
 
     __repr__ = fields_in_brief
 
-    @property
-    def accuracy(self) -> Fraction:
-        """How far apart the two are.
-
-        >>> from zermelo.cgt.scores.scored import trees_of
-        >>> thermostatic(trees_of("{5|-5} + {3|-1}"), "left").accuracy
-        Fraction(2, 1)
-        """
-        return self.upper.value - self.lower.value
-
     def __str__(self) -> str:
         return f"{self.lower.value} <= V_{self.lower.starts[0].upper()} <= {self.upper.value}"
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from zermelo.adviser import Advice, Choice
 from zermelo.cgt.boards.ruleset import SIDES, Side
 from zermelo.cgt.game import Components, WrittenSum, move_name
 from zermelo.cgt.scores.bounds import thermostatic
 from zermelo.cgt.scores.scored import Tree
 from zermelo.cgt.scores.thermostat import policy
+from zermelo.decision import Advice, Clock, Decision
 from zermelo.errors import LimitReachedError
 from zermelo.game import Role, Score
 from zermelo.limits import Limits
@@ -25,7 +26,7 @@ class SumPlayer:
     """Chooses moves for either side of a sum in brackets, under limits that count for each move.
 
     >>> player = SumPlayer(WrittenSum("{5|-5} + {3||2|-1}"), "thermostatic")
-    >>> player.choose([])
+    >>> player.choose([]).move
     (0, 0, '1:5')
     """
 
@@ -33,25 +34,23 @@ class SumPlayer:
         self.game, self.engine = game, engine
         self.limits = limits or Limits(SECONDS_A_MOVE)
 
-    def choose(self, line: Sequence[Any], role: Role | None = None) -> Any:
-        """The move to play after a line."""
-        return self.consider(line, role).move
-
-    def consider(self, line: Sequence[Any], role: Role | None = None) -> Choice:
-        """The move to play after a line, with what it promises."""
+    def choose(self, line: Sequence[Any], clock: Clock | None = None, *, role: Role | None = None) -> Decision:
+        """The move to play after a line, with what it promises; a clock in seconds counts instead of the own one."""
         del role
-        components, turn = self._position(line)
+        limits, (components, turn) = self.limits.restarted(), self._position(line)
+        if clock is not None and clock.seconds is not None:
+            limits = replace(limits, seconds=clock.usable_seconds)
         if self.engine != "thermostatic":
             try:
-                return self._exact(components, SIDES[turn])
+                return self._exact(components, SIDES[turn], limits)
             except (LimitReachedError, KeyboardInterrupt):
                 pass
         return self._by_thermostat(components, SIDES[turn])
 
     def advise(self, line: Sequence[Any]) -> Advice:
         """The best move, and what is known of the sum."""
-        choice = self.consider(line)
-        return Advice(choice.move, choice.value, reason=choice.reason)
+        choice = self.choose(line)
+        return Advice(choice.move, choice.score, reason=choice.reason)
 
     def outcome(self, value: Score) -> str:
         """A score in words."""
@@ -63,20 +62,21 @@ class SumPlayer:
             position = self.game.play(position, move)
         return position
 
-    def _exact(self, components: tuple[Tree, ...], side: Side) -> Choice:
+    def _exact(self, components: tuple[Tree, ...], side: Side, limits: Limits) -> Decision:
         from zermelo.cgt.scores.sums import best_move
 
-        component, option, score = best_move(components, side, self.limits.restarted())
-        return Choice(self._move(components, side, component, option), f"proved: {self.outcome(score)}", score)
+        component, option, score = best_move(components, side, limits)
+        move = self._move(components, side, component, option)
+        return Decision(move, f"proved: {self.outcome(score)}", proved=True, score=score)
 
-    def _by_thermostat(self, components: tuple[Tree, ...], side: Side) -> Choice:
+    def _by_thermostat(self, components: tuple[Tree, ...], side: Side) -> Decision:
         chosen = policy("thermostatic", components, side=side, starts=side).choose(components)
         known = thermostatic(components, side)
         sure: Fraction = known.lower.value if side == "left" else known.upper.value
         reason = f"thermostat at {chosen.policy.t}: {'at least' if side == 'left' else 'at most'} {sure} for left"
-        return Choice(self._move(components, side, chosen.component, chosen.option), reason)
+        return Decision(self._move(components, side, chosen.component, chosen.option), reason)
 
     def _move(self, components: tuple[Tree, ...], side: Side, component: int, option: Tree) -> tuple[int, int, str]:
         options = components[component].left if side == "left" else components[component].right
         number = options.index(option)
-        return component, number, move_name(component, number, option)
+        return component, number, move_name(component, number, options)

@@ -29,10 +29,11 @@ from zermelo import _native
 from zermelo.brief import fields_in_brief
 from zermelo.certificate import Claim
 from zermelo.cgt.boards.ruleset import SIDES, Side
+from zermelo.cgt.easy import play_easily
 from zermelo.cgt.scores.mirrors import without_mirrors
 from zermelo.cgt.scores.scored import LEFT_TO_MOVE, RIGHT_TO_MOVE, Stop, Tree, leaf, positions
 from zermelo.cgt.text.written_expression import no_look
-from zermelo.errors import ArgumentError, LimitReachedError
+from zermelo.errors import ArgumentError, LimitReachedError, NotApplicableError
 from zermelo.kernel_thread import control_for, run_native
 from zermelo.limits import Limits, step_watch
 from zermelo.progress import Watch, no_watch
@@ -47,14 +48,14 @@ MOST_REPEATED = 3
 
 @dataclass(frozen=True)
 class BestMove:
-    """A best move: which component, what it becomes, and whether it is sente.
+    """A best move: which component, what it becomes, and whether it is sente (``None`` where nobody looked).
 
     Sente: the other side gets less if it answers in any other component (Yedwab 1985, section 2.3).
     """
 
     component: int
     option: Tree
-    sente: bool
+    sente: bool | None
 
     __repr__ = fields_in_brief
 
@@ -171,6 +172,28 @@ def solve_sum(
     return question.answer(problem, limits, watch)
 
 
+def solve_easily(components: Sequence[Tree], limits: Limits | None = None) -> SumAnswer:
+    """The answer of the polynomial algorithms (:mod:`zermelo.cgt.easy`) for a sum that one of them takes.
+
+    >>> from zermelo.cgt.scores.scored import trees_of
+    >>> answer = solve_easily(trees_of("{5|-5} + {3|-3}"))
+    >>> str(answer.left_first.score), str(answer.right_first.score), answer.left_first.move.component
+    ('2', '-2', 0)
+    """
+    limits = limits or Limits()
+    look, began = step_watch(replace(limits, nodes=None)), monotonic()
+    left, right = (_easily(components, side, look) for side in SIDES)
+    return SumAnswer(left, right, True, 0, monotonic() - began)
+
+
+def _easily(components: Sequence[Tree], starts: Side, look: Callable[[], None]) -> Played:
+    outcome = play_easily(components, starts == "left", look=look)
+    if outcome is None:
+        raise NotApplicableError("the sum is in no easy class")
+    move = None if outcome.move is None else BestMove(outcome.move.component, outcome.move.option, None)
+    return Played(starts, outcome.stop, outcome.stop, move)
+
+
 def best_move(components: Sequence[Tree], side: Side, limits: Limits | None = None) -> tuple[int, Tree, Fraction]:
     """A best move of a side that is to move, and the score that it leads to.
 
@@ -179,6 +202,8 @@ def best_move(components: Sequence[Tree], side: Side, limits: Limits | None = No
     >>> component, str(option), str(score)
     (1, '-5', '-3')
     """
+    if (easy := play_easily(components, side == "left", most_states=0)) is not None and easy.move is not None:
+        return easy.move.component, easy.move.option, easy.score  # where sorting suffices
     answer = solve_sum(components, limits, starters=(side,))
     played = answer.left_first if side == "left" else answer.right_first
     if all(game.is_number for game in components):

@@ -8,7 +8,7 @@ Left starts, R_n(G) if Right does. Of equally good moves the first that was writ
 move elsewhere is worth) a side answers as long as the position is hotter than t. If the other side makes the last move
 of that sequence the first one was sente, else gote; a gote move where the other side's would have been sente is reverse
 sente. In the thermograph a sente move is a vertical scaffold just above t, a gote move one that leans. The thesis calls
-a move sente if it forces an answer; that is :func:`forces_an_answer`.
+a move sente if it forces an answer: if it leaves something hotter than what else there is.
 """
 
 from __future__ import annotations
@@ -162,20 +162,6 @@ def cooled(game: Tree, t: Fraction | int) -> Tree:
             left = [moved_by(made[option], -t) for option in position.left]
             made[position] = tree(left, [moved_by(made[option], t) for option in position.right])
     return made[game]
-
-
-def forces_an_answer(game: Tree, option: Tree, t: Fraction | int | None = None) -> bool:
-    """Does a move leave something hotter than what else there is, so that the other side had better answer it?
-
-    The ambient temperature is the game's own where none is given.
-
-    >>> from zermelo.cgt.scores.scored import trees_of
-    >>> game = trees_of("{15,{100|12}|-10}")[0]
-    >>> [forces_an_answer(game, option) for option in game.left]
-    [False, True]
-    """
-    ambient = thermograph(game).temperature if t is None else _tax(t)
-    return thermograph(option).temperature > ambient
 
 
 def move_kind(game: Tree, side: Side, option: Tree, t: Fraction | int | None = None) -> Move:

@@ -24,8 +24,8 @@ class Wall:
     """A function of t >= -1 with corners (value, t), straight between them and of slope ``tail`` after the last.
 
     >>> wall = wall_of([(2, -1), (2, 0), (Fraction(3, 4), Fraction(5, 4))])
-    >>> wall.at(1), wall.slope_above(0), wall.slope_below(0)
-    (Fraction(1, 1), -1, 0)
+    >>> wall.at(1), wall.slope_above(0)
+    (Fraction(1, 1), -1)
     """
 
     shift: int
@@ -71,14 +71,6 @@ class Wall:
         0
         """
         return self._slope(self._place((t.numerator << self.shift) // t.denominator))
-
-    def slope_below(self, t: Fraction | int) -> int:
-        """The slope just below a tax.
-
-        >>> wall_of([(5, 0), (0, 5)]).slope_below(5)
-        -1
-        """
-        return self._slope(self._place(-((-t.numerator << self.shift) // t.denominator) - 1))
 
     def plus(self, amount: Fraction | int, slope: int = 0) -> Wall:
         """The wall with ``amount + slope * t`` added.

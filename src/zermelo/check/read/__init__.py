@@ -5,8 +5,9 @@ second time here, by code that shares nothing with theirs: no tokens, no syntax 
 
 * ``read(source)``: the text of a :class:`~zermelo.source.Source` as the checker's own noun, an
   :class:`~zermelo.check.instance.Instance`; ``InputError`` with the place where the text states no game;
-* ``of_game(game)``: the same noun of what the engines have read (or of a game that was made in Python, without a text).
-  The checker needs it for such games only; for the others, the tests compare both.
+* ``of_game(game)``, here or in :mod:`zermelo.check.copied`: the same noun of what the engines have read (or of a game
+  that was made in Python, without a text). The checker needs it for such games only; for the others, the tests compare
+  both.
 
 Either refuses whatever the format does not allow, and by the same rules: nothing is guessed.
 """

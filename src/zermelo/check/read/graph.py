@@ -21,7 +21,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from zermelo.check.read.word_lines import Word, lines_of, wrong
 from zermelo.errors import IllegalMoveError, InputError
@@ -60,12 +60,6 @@ def read(source: Source) -> Graph:
     if not lines:
         raise InputError("no data, expected the number of rounds or an edge", file=source.name, line=1, column=1)
     return _rows(source, lines) if len(lines[0]) == 1 else _edges(source, lines)
-
-
-def of_game(game: Any) -> Graph:
-    """The graph of a game that was made in Python."""
-    graph = game.graph
-    return Graph(tuple(graph.names), tuple(map(tuple, graph.successors)), graph.start, graph.bound)
 
 
 def _rows(source: Source, lines: list[list[Word]]) -> Graph:

@@ -126,26 +126,6 @@ def read(source: Source) -> Network:
         raise InputError(error.message, file=source.name) from None
 
 
-def of_game(game: Any) -> Network:
-    """The network of a game that was made in Python."""
-    network = game.network
-    drawn = [
-        Drawn(chance.variable, Stated(tuple(chance.scope), {}), True)
-        if type(chance).__name__ == "EvenChance"
-        else Drawn(chance.variable, Stated(tuple(chance.scope), dict(chance.table)))
-        for chance in network.chances
-    ]
-    return Network(
-        network.players,
-        tuple(Variable(v.name, tuple(v.domain), v.stochastic) for v in network.variables),
-        tuple(Stated(tuple(table.scope), dict.fromkeys(table.tuples, ())) for table in network.tables),
-        tuple(Stated(tuple(soft.scope), dict(soft.table)) for soft in network.utilities),
-        tuple(drawn),
-        tuple(network.threshold),
-        tuple(network.stages),
-    )
-
-
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):

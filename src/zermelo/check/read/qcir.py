@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from zermelo.check.boolean import Block, QuantifiedFormula
+from zermelo.check.boolean import Block, QuantifiedFormula, Stated, in_front
 from zermelo.check.circuit import QUANTIFIERS, Circuit
-from zermelo.check.prenex import Stated, prenex, unbound
-from zermelo.check.read.formulas import fail, lines_of, of_engines
+from zermelo.check.read.textlines import fail, lines_of
 from zermelo.limits import reading_watch
 from zermelo.source import Source
+
+if TYPE_CHECKING:
+    from zermelo.qbf.game import FormulaGame
 
 _STATEMENT = re.compile(r"(?:([A-Za-z0-9_]+)[ \t]*=[ \t]*)?([A-Za-z0-9_]+)[ \t]*\(([^()]*)\)")
 _LITERAL = re.compile(r"(-?)[ \t]*([A-Za-z0-9_]+)")
@@ -20,8 +22,6 @@ _COUNT = re.compile(r"[0-9]+")
 _INPUTS = {"and": (0, None), "or": (0, None), "xor": (2, None), "ite": (3, 3), "exists": (1, 1), "forall": (1, 1)}
 """The kinds of gates: how many literals each takes, at the least and at the most."""
 _DECLARED = ("free", *QUANTIFIERS)
-
-of_game = of_engines
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,13 @@ def read(source: Source) -> QuantifiedFormula:
     zermelo.errors.InputError: f:1:1: unknown name 'x', expected a variable or a gate
     """
     return _Reading(source).formula()
+
+
+def of_game(game: FormulaGame) -> QuantifiedFormula:
+    """The formula that the engines have read, for comparison: in the normal form that they made of it."""
+    from zermelo.check.read.formulas import of_engines  # texts are read without it
+
+    return of_engines(game)
 
 
 class _Reading:
@@ -82,7 +89,7 @@ class _Reading:
         if not self.outputs:
             self.fail(statements[-1].line if statements else 1, "there is no output, expected output(...)")
         self.make()
-        return prenex(self.stated())
+        return in_front(self.stated())
 
     # Lines
 
@@ -207,14 +214,20 @@ class _Reading:
         (output,) = self.of(self.outputs[0])
         number = {name: self.literal[name] >> 1 for name in (*self.declared, *self.local)}
         names = {variable: name for name, variable in number.items()}
-        loose = unbound(self.circuit, self.circuit.below(output), [number[name] for name in self.local])
-        if loose:
-            expected = "it in the prefix, in free(...) or inside of a gate that binds it"
-            self.fail(
-                self.outputs[0].line, f"{names[loose[0]][:20]!r} is used where nothing binds it, expected {expected}"
-            )
         blocks = tuple(Block(word, tuple(number[name] for name in block)) for word, block in self.blocks)
-        return Stated(self.circuit, tuple(number[name] for name in self.free), blocks, output, names)
+        stated = Stated(self.circuit, tuple(number[name] for name in self.free), blocks, output, names)
+        if self.local:
+            self.need_bound(stated, [number[name] for name in self.local])
+        return stated
+
+    def need_bound(self, stated: Stated, local: list[int]) -> None:
+        """Makes sure that variables of quantified gates are used inside of these gates only."""
+        from zermelo.check.prenex import unbound
+
+        for variable in unbound(stated.circuit, stated.nodes, local):
+            expected = "it in the prefix, in free(...) or inside of a gate that binds it"
+            found = f"{stated.name(variable)[:20]!r} is used where nothing binds it"
+            self.fail(self.outputs[0].line, f"{found}, expected {expected}")
 
     def fail(self, line: int, message: str) -> NoReturn:
         fail(self.source, line, 0, message)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from zermelo.check.boolean import Block, QuantifiedFormula
+from zermelo.check.boolean import Block, QuantifiedFormula, Stated, in_front
 from zermelo.check.circuit import Circuit
-from zermelo.check.prenex import Stated, prenex
-from zermelo.check.read.formulas import fail, lines_of, of_engines
+from zermelo.check.read.textlines import fail, lines_of
 from zermelo.limits import reading_watch
 from zermelo.source import Source
+
+if TYPE_CHECKING:
+    from zermelo.qbf.game import FormulaGame
 
 _WORD = re.compile(r"[^ \t]+")
 _INTEGER = re.compile(r"-?[0-9]{1,9}")
 _QUANTIFIERS = {"e": "exists", "a": "forall"}
-
-of_game = of_engines
 
 
 class Line(NamedTuple):
@@ -55,6 +55,13 @@ def read(source: Source) -> QuantifiedFormula:
         found = f"{len(clauses)} clause{'s are' if len(clauses) != 1 else ' is'} stated"
         _fail(source, lines[0], 3, f"{found}, expected {count}")
     return _formula(blocks, bound, clauses)
+
+
+def of_game(game: FormulaGame) -> QuantifiedFormula:
+    """The formula that the engines have read, for comparison: in the normal form that they made of it."""
+    from zermelo.check.read.formulas import of_engines  # texts are read without it
+
+    return of_engines(game)
 
 
 def _lines(source: Source) -> Iterator[Line]:
@@ -130,4 +137,4 @@ def _formula(blocks: list[tuple[str, list[int]]], bound: set[int], clauses: list
         made.append(circuit.gate("or", [2 * node[abs(n)] + (n < 0) for n in clause]))
     prefix = tuple(Block(quantifier, tuple(node[v] for v in block)) for quantifier, block in blocks)
     names = {place: str(number) for number, place in node.items()}
-    return prenex(Stated(circuit, tuple(node[v] for v in free), prefix, circuit.gate("and", made), names))
+    return in_front(Stated(circuit, tuple(node[v] for v in free), prefix, circuit.gate("and", made), names))

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from zermelo.check.quantified import DIGITS, AtMost, QuantifiedProgram, Variable, at_most, copy_of, sound
+from zermelo.check.quantified import DIGITS, AtMost, QuantifiedProgram, Role, Variable, at_most, sound
+from zermelo.check.read.textlines import lines_of
 from zermelo.errors import InputError
 from zermelo.source import Source
 
@@ -33,9 +34,10 @@ KEYWORDS = {
     "ORDER": "order",
     "END": "end",
 }
+CONSTANT = -1
+"""In the place of a variable: a plain number."""
 RESERVED = {word.split()[0] for word in KEYWORDS} | {"INF", "INFINITY"}
 
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 LETTER = r"[^\s+\-*/<>=:^\\]"
 NAME = re.compile(rf"(?![0-9.]){LETTER}+")
 LABEL = re.compile(rf"[^\S\n]*({LETTER}+)[^\S\n]*:")
@@ -55,16 +57,19 @@ def read(source: Source) -> QuantifiedProgram:
     >>> [(number, str(coefficient)) for number, coefficient in read(Source("qlp", text, "small.qlp")).goal]
     [(0, '2'), (1, '1')]
     """
-    return _Text(_without_comments(source.text, source.name), source.name).program()
+    plain = replace(source, text=_without_comments(source.text, source.name))
+    return _Text("\n".join(lines_of(plain)), source.name).program()
 
 
 def of_game(game: Any) -> QuantifiedProgram:
     """The same of a program that the engines have read, or that was made in Python."""
-    return copy_of(game.program, game.given)
+    from zermelo.check.read import models  # texts are read without it
+
+    return models.of_game(game)
 
 
 def _without_comments(text: str, file: str) -> str:
-    """The text with blanks in the place of comments, and with lines that all end in the same way."""
+    """The text with blanks in the place of comments."""
     kept, place = list[str](), 0
     while begin := re.compile(r"//|\\|/\*").search(text, place):
         kept.append(text[place : begin.start()])
@@ -75,8 +80,7 @@ def _without_comments(text: str, file: str) -> str:
             raise InputError("the comment is not closed, expected */", file=file, line=line)
         kept.append("".join(c if c in "\r\n" else " " for c in text[begin.start() : end.end()]))
         place = end.end()
-    whole = "".join((*kept, text[place:])).removeprefix("\ufeff")
-    return whole.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join((*kept, text[place:]))
 
 
 @dataclass(frozen=True)
@@ -94,8 +98,6 @@ class _Reading:
 class _Text:
     def __init__(self, text: str, file: str) -> None:
         self.text, self.file = text, file
-        if control := CONTROL.search(text):
-            self.fail("a control character, expected a text file", control.start())
         self.numbers: dict[str, Fraction] = {}
         """What numbers are, by how they are written: most stand in a text many times."""
         self.maximise = False
@@ -116,13 +118,13 @@ class _Text:
         first, end = self.parts["objective"]
         label = re.compile(rf"\s*{LETTER}+[^\S\n]*:").match(self.text, first, end)
         begin = label.end() if label else first
-        goal, constants = self.sum(begin, end, terms_only=True) if self.text[begin:end].strip() else ([], [])
+        goal = self.added(self.sum(begin, end, terms_only=True) if self.text[begin:end].strip() else [], begin)
+        constant = goal.pop(CONSTANT, Fraction(0))
         rows, own = list[AtMost](), list[AtMost]()
         for name, made in self.rows("rows"):
             (own if name.startswith("U_") else rows).extend(made)
         own += [row for _, made in self.rows("own") for row in made]
-        (form,) = at_most(self.added(goal, begin), "<=", 0)
-        constant = self.total(constants, begin)
+        (form,) = at_most(list(goal.items()), "<=", 0)
         try:
             return sound(QuantifiedProgram(variables, tuple(rows), tuple(own), form.terms, constant, self.maximise))
         except InputError as error:
@@ -174,25 +176,20 @@ class _Text:
 
     def variables(self) -> tuple[Variable, ...]:
         exists, forall, integers, binaries = map(self.names, ("exists", "forall", "integers", "binaries"))
-        made = []
+        made, place = [], self.parts["order"][0]
         for name in self.order:
             if (name in exists) == (name in forall):
-                self.fail(f"{name!r} is not in one of EXISTS and ALL", self.parts["order"][0])
+                self.fail(f"{name!r} is not in one of EXISTS and ALL", place)
             binary = name in binaries
-            standard = {(name, False): Fraction(0), (name, True): Fraction(1)} if binary else {}
-            stated = {**standard, **{side: self.bounds[side] for side in self.sides(name) if side in self.bounds}}
-            if len(stated) < 2:
-                self.fail(f"{name!r} has not a lower and an upper bound", self.parts["order"][0])
-            lower, upper = (stated[side] for side in self.sides(name))
+            if not binary and not {(name, False), (name, True)} <= self.bounds.keys():
+                self.fail(f"{name!r} has not a lower and an upper bound", place)
+            lower = self.bounds.get((name, False), Fraction(0))
+            upper = self.bounds.get((name, True), Fraction(1))
             if binary and (lower is None or lower < 0 or upper is None or upper > 1):
-                self.fail(f"the binary variable {name!r} has bounds beyond 0 and 1", self.parts["order"][0])
-            integer = binary or name in integers
-            made.append(Variable(name, "exists" if name in exists else "forall", integer, lower, upper))
+                self.fail(f"the binary variable {name!r} has bounds beyond 0 and 1", place)
+            role: Role = "exists" if name in exists else "forall"
+            made.append(Variable(name, role, binary or name in integers, lower, upper))
         return tuple(made)
-
-    @staticmethod
-    def sides(name: str) -> tuple[tuple[str, bool], tuple[str, bool]]:
-        return (name, False), (name, True)
 
     def read_bounds(self) -> None:
         for begin, line in self.lines(*self.parts.get("bounds", (0, 0))):
@@ -247,47 +244,36 @@ class _Text:
             if begin is None or (relation := RELATION.search(line, after_label)) is None:
                 continue
             middle, end = first + relation.start(), first + len(line)
-            right, constants = self.sum(first + relation.end(), end)
-            left, moved = self.sum(begin, middle, terms_only=not right)
-            terms = self.added([*left, *((variable, -c) for variable, c in right)], begin)
-            yield name, at_most(terms, relation.group(), -self.total([*moved, *(-c for c in constants)], begin))
+            right = self.sum(first + relation.end(), end)
+            left = self.sum(begin, middle, terms_only=all(variable == CONSTANT for variable, _ in right))
+            total = self.added([*left, *((variable, -number) for variable, number in right)], begin)
+            constant = total.pop(CONSTANT, Fraction(0))
+            yield name, at_most(list(total.items()), relation.group(), -constant)
             name, begin = "", None
         if begin is not None:
             self.fail("the row has no relation", begin)
 
-    def added(self, terms: Sequence[tuple[int, Fraction]], place: int) -> list[tuple[int, Fraction]]:
+    def added(self, terms: Sequence[tuple[int, Fraction]], place: int) -> dict[int, Fraction]:
         """Terms with those of one variable added up."""
         total: dict[int, Fraction] = {}
-        for variable, coefficient in terms:
-            total[variable] = self.short(total.get(variable, Fraction(0)) + coefficient, place)
-        return list(total.items())
-
-    def total(self, numbers: Sequence[Fraction], place: int) -> Fraction:
-        total = Fraction(0)
-        for number in numbers:
-            total = self.short(total + number, place)
+        for variable, number in terms:
+            total[variable] = self.short(total.get(variable, Fraction(0)) + number, place)
         return total
 
-    def sum(
-        self, place: int, end: int, *, terms_only: bool = False
-    ) -> tuple[list[tuple[int, Fraction]], list[Fraction]]:
-        """The terms of an expression and its plain numbers."""
-        terms, constants = list[tuple[int, Fraction]](), list[Fraction]()
+    def sum(self, place: int, end: int, *, terms_only: bool = False) -> list[tuple[int, Fraction]]:
+        """The terms of an expression, plain numbers among them."""
+        terms = list[tuple[int, Fraction]]()
         stop = len(self.text[place:end].rstrip()) + place
-        while place < stop or not (terms or constants):
+        while place < stop or not terms:
             signs = SIGNS.match(self.text, place, stop)
             begin = signs.end() if signs else place
             term = self.term(begin, stop, terms_only)
             value = self.numbers.get(term.number) or self.number(term.number or "1", begin)
             self.numbers[term.number] = value
-            if self.text.count("-", place, begin) % 2:
-                value = -value
-            if term.name:
-                terms.append((self.order[term.name], value))
-            else:
-                constants.append(value)
+            negative = self.text.count("-", place, begin) % 2
+            terms.append((self.order[term.name] if term.name else CONSTANT, -value if negative else value))
             place = term.end
-        return terms, constants
+        return terms
 
     def term(self, begin: int, stop: int, terms_only: bool) -> _Reading:
         """The one way to read the term that begins at a place."""

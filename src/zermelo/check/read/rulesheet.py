@@ -16,10 +16,9 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import Any, Final
 
-from zermelo.check.read.infix import rules_of_infix
 from zermelo.check.read.kif import rules_of_kif
 from zermelo.check.sheets.play import SheetGame
-from zermelo.check.sheets.terms import DEEPEST, Formula, Rule, Sheet, Term
+from zermelo.check.sheets.terms import Rule, Sheet, Term
 from zermelo.check.sheets.valid import need_valid
 from zermelo.errors import InputError
 from zermelo.game import Game
@@ -61,51 +60,25 @@ def read(source: Source) -> Rulesheet:
             raise InputError(f"{what}, expected text", file=source.name, line=line, column=column)
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"larger than {MOST_CHARACTERS >> 20} MB, expected a rulesheet", file=source.name)
-    rules = rules_of_kif(text, source.name) if _is_kif(text, source.name) else rules_of_infix(text, source.name)
-    if not rules:
+    sheet = Sheet(tuple(_rules_of(text, source.name)), source.name)
+    if not sheet.rules:
         raise InputError("there is no rule in it, expected a rulesheet", file=source.name)
-    sheet = Sheet(tuple(rules), source.name)
     need_valid(sheet)
     made = Rulesheet(sheet)
     made.game()  # a sheet without a role to play is refused here
     return made
 
 
-def _is_kif(text: str, name: str) -> bool:
-    """Whether a text is KIF: as its name says, else unless it begins with a relation of the infix syntax."""
+def _rules_of(text: str, name: str) -> list[Rule]:
+    """By the syntax that the file's name tells, else by that of KIF unless the text begins as the infix syntax does."""
     suffix = PurePath(name).suffix.lower()
-    if suffix == ".kif" or suffix in INFIX_SUFFIXES:
-        return suffix == ".kif"
-    match = _SKIPPED.match(text)
-    return _RELATION.match(text, match.end() if match else 0) is None
+    begin = _SKIPPED.match(text)
+    infix = begin is not None and _RELATION.match(text, begin.end()) is not None
+    if suffix == ".kif" or not (infix or suffix in INFIX_SUFFIXES):
+        return rules_of_kif(text, name)
+    from zermelo.check.read.infix import rules_of_infix  # who checks a sheet in KIF need not trust it
 
-
-def of_game(game: Any) -> Rulesheet:
-    """The rulesheet of a game that was made in Python, copied from its syntax tree."""
-    rules = [
-        Rule(_formula(rule.head, 1), tuple(_formula(part, 1) for part in rule.body), tuple(rule.span[:2]))
-        for rule in game.sheet.rules
-    ]
-    return Rulesheet(Sheet(tuple(rules), game.sheet.file))
-
-
-def _formula(formula: Any, depth: int) -> Formula:
-    kind = type(formula).__name__
-    if depth > DEEPEST + 1:
-        raise InputError(f"a rule is nested deeper than {DEEPEST} levels")
-    if kind == "Not":
-        return ("not", _formula(formula.part, depth + 1))
-    if kind in ("Or", "And"):
-        return (kind.lower(), *(_formula(part, depth + 1) for part in formula.parts))
-    return (formula.name, *(_term(part, depth + 1) for part in formula.args))
-
-
-def _term(term: Any, depth: int) -> Term:
-    if type(term).__name__ == "Variable":
-        return f"?{term.name}"
-    if depth > DEEPEST + 1:
-        raise InputError(f"a term is nested deeper than {DEEPEST} levels")
-    return (term.name, *(_term(part, depth + 1) for part in term.args)) if term.args else str(term.name)
+    return rules_of_infix(text, name)
 
 
 def _numbered(rule: Rule) -> Any:

@@ -10,11 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.source import Source
+
+if TYPE_CHECKING:
+    from zermelo.check.games import Games
+    from zermelo.check.trees import Trees
 
 MOST_STROKES, MOST_DIGITS, MOST_SIZE_DIGITS = 100, 4_000, 9
 """Longer bars, numbers and sizes of nim heaps or numbers of ups are taken for mistakes."""
@@ -59,9 +63,21 @@ class WrittenSum:
 
     def game(self) -> Game:
         """The sum played for its score, by rules of the checker's own."""
-        from zermelo.check.sumgame import SumGame, components_of
+        from zermelo.check.sumgame import SumGame
 
-        return SumGame(lambda trees: components_of(trees, self))
+        return SumGame(self.components)
+
+    def components(self, trees: Trees) -> list[int]:
+        """What is added up, as scored trees."""
+        from zermelo.check.sumtrees import components_of
+
+        return components_of(trees, self)
+
+    def value(self, games: Games) -> int:
+        """What it is worth."""
+        from zermelo.check.values import value_of_sum
+
+        return value_of_sum(games, self)
 
 
 def _line(node: Node) -> str:
@@ -78,44 +94,12 @@ def read(source: Source) -> WrittenSum:
 
 def of_game(game: Any) -> WrittenSum:
     """What the engines have read, copied from their expression."""
-    made: dict[int, int] = {}
-    list_ = _Nodes()
-    stack = [game.expression]
-    while stack:
-        part = stack[-1]
-        inner = [*getattr(part, "parts", ()), *getattr(part, "left", ()), *getattr(part, "right", ())]
-        inner += [part.of] if hasattr(part, "of") else []
-        missing = [one for one in inner if id(one) not in made]
-        if missing:
-            stack += reversed(missing)
-            continue
-        made[id(part)] = _copied(list_, part, made)
-        stack.pop()
-    return list_.whole(made[id(game.expression)])
+    from zermelo.check.read.copied import copied_sum
+
+    return copied_sum(game)
 
 
-def _copied(nodes: _Nodes, part: Any, made: dict[int, int]) -> int:
-    match type(part).__name__:
-        case "Number":
-            return nodes.add("number", part.value)
-        case "Nimber":
-            return nodes.add("star", Fraction(part.size))
-        case "Up":
-            return nodes.add("up", Fraction(part.count))
-        case "Options":
-            left, right = ([made[id(one)] for one in side] for side in (part.left, part.right))
-            return nodes.add("options", left=left, right=right)
-        case "Sum":
-            return nodes.add("sum", left=[made[id(one)] for one in part.parts])
-        case "Negative":
-            return nodes.add("minus", left=[made[id(part.of)]])
-        case "Multiple":
-            return nodes.add("copies", Fraction(part.count), [made[id(part.of)]])
-        case kind:
-            raise InputError(f"a sum holds a {kind}, which is no part of one")
-
-
-class _Nodes:
+class Nodes:
     """Parts under way, equal ones once."""
 
     def __init__(self) -> None:
@@ -184,7 +168,7 @@ class _Reading:
     """One text under way."""
 
     def __init__(self, text: str, name: str) -> None:
-        self.text, self.name, self.nodes = text, name, _Nodes()
+        self.text, self.name, self.nodes = text, name, Nodes()
 
     def wrong(self, at: int, message: str) -> NoReturn:
         before = self.text[:at].split("\n")

@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.check.read.kif import term_of_kif
 from zermelo.check.sheets.reason import Reasoner, State
-from zermelo.check.sheets.seeing import sees_everything
 from zermelo.check.sheets.terms import RANDOM, Sheet, Term, text_of
 from zermelo.errors import GameError, IllegalMoveError
 from zermelo.game import CHANCE, NOBODY, Game, Role
@@ -56,7 +55,7 @@ class SheetGame(Game):
         if len(set(self.roles)) < len(self.roles):
             raise GameError("a role has the name that another one gets", file=sheet.name)
         self._names = dict(zip(self.roles, self.players, strict=True)) | {CHANCE: RANDOM}
-        self.hidden_information = not sees_everything(sheet, self.all_roles)
+        self.hidden_information = not _all_is_seen(sheet, self.all_roles)
         if len(self.roles) == 2:
             self.endless = (50, 50)
 
@@ -144,6 +143,15 @@ class SheetGame(Game):
         if not (number.isdigit() and number.isascii()):
             raise GameError(f"the goal {goals[0]} of {role} is not a whole number", file=self.sheet.name)
         return int(goals[0])
+
+
+def _all_is_seen(sheet: Sheet, roles: Sequence[str]) -> bool:
+    """Whether every role sees every move: always in GDL-I, which has neither ``random`` nor ``sees``."""
+    if RANDOM not in roles and not any(rule.head[0] == "sees" for rule in sheet.rules):
+        return True
+    from zermelo.check.sheets.seeing import sees_everything
+
+    return sees_everything(sheet, roles)
 
 
 def _cut(state: State) -> str:

@@ -1,19 +1,28 @@
 """Whether every role of a rulesheet sees every move: only then does a table by positions prove anything.
 
 Without ``random`` and ``sees`` a rulesheet is one of GDL-I, where every move is told to all (Thielscher 2010 for GDL-
-II). Otherwise each player must see each move of every other role by a rule that always applies and says who moved and
-how: its body is ``(does ?p ?m)`` with nothing but ``role`` and ``distinct`` beside, its percept holds ``?p`` and
-``?m``, and no other rule can give that percept. Who knows the start and all moves knows every state. Rules that
-reveal everything in another way count as hiding something.
+II); such a sheet is not asked about here. Otherwise each player must see each move of every other role by a rule that
+always applies and says who moved and how: its body is ``(does ?p ?m)`` with nothing but ``role`` and ``distinct``
+beside, its percept holds ``?p`` and ``?m``, and no other rule can give that percept. Who knows the start and all moves
+knows every state. Rules that reveal everything in another way count as hiding something.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.check.sheets.normal import Literal, normal, relation_of
-from zermelo.check.sheets.plan import flat
-from zermelo.check.sheets.terms import RANDOM, Rule, Sheet, Term, is_variable, may_be_equal, text_of, variables
+from zermelo.check.sheets.terms import (
+    RANDOM,
+    Literal,
+    Rule,
+    Sheet,
+    Term,
+    is_variable,
+    may_be_equal,
+    relation_of,
+    text_of,
+    variables,
+)
 
 
 def sees_everything(sheet: Sheet, roles: Sequence[str]) -> bool:
@@ -25,9 +34,6 @@ def sees_everything(sheet: Sheet, roles: Sequence[str]) -> bool:
     (True, False)
     """
     rules = [rule for rule in sheet.rules if relation_of(rule.head) == ("sees", 2)]
-    speaks = any(rule.head[0] == "sees" for rule in sheet.rules)
-    if RANDOM not in roles and not speaks:
-        return True
     return all(
         any(_reveals(rule, rules, player, other) for rule in rules)
         for player in roles
@@ -39,10 +45,9 @@ def sees_everything(sheet: Sheet, roles: Sequence[str]) -> bool:
 def _reveals(rule: Rule, rules: Sequence[Rule], player: str, other: str) -> bool:
     """Whether a rule tells a player every move of another role, and nothing else tells the same."""
     watcher, percept = rule.head[1:]
-    body = list(flat(normal(rule.body)))
-    literals = [part for part in body if isinstance(part, Literal)]
+    literals = rule.alternatives[0]
     moves = [literal for literal in literals if relation_of(literal.atom) == ("does", 2) and literal.holds]
-    if len(literals) < len(body) or len(moves) != 1 or is_variable(percept):
+    if len(rule.alternatives) > 1 or len(moves) != 1 or is_variable(percept):
         return False
     mover, move = moves[0].atom[1:]
     said = variables(percept)

@@ -10,8 +10,11 @@ arguments. An atom is such a tuple as well, also without arguments: ``("terminal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, product
+from math import prod
 from typing import Final, Union
 
 from zermelo.errors import InputError
@@ -33,6 +36,8 @@ RANDOM: Final = "random"
 """The role that is chance."""
 DEEPEST: Final = 128
 """Levels of parentheses in a rule, as KIF writes it: so much may everything that follows recurse."""
+MOST_ALTERNATIVES: Final = 20_000
+"""Conjunctions that the body of a rule is spread into."""
 MOST_WORDS: Final = 1_000_000
 """Words, parentheses and comments of a rulesheet."""
 
@@ -44,6 +49,20 @@ class Rule:
     head: Atom
     body: tuple[Formula, ...] = ()
     place: Place = field(default=(0, 0), compare=False)
+
+    @cached_property
+    def alternatives(self) -> list[tuple[Literal, ...]]:
+        """The conjunctions of literals of which the body is the disjunction."""
+        return alternatives(self.body)
+
+    @cached_property
+    def literals(self) -> list[Literal]:
+        """The literals of the body, each once."""
+        return list(dict.fromkeys(chain(*self.alternatives)))
+
+    def bound(self, counts: Callable[[Atom], bool] = lambda atom: True) -> set[str]:
+        """The variables that have a value wherever the body holds, by those of its atoms that count."""
+        return set.intersection(*(bound(one, counts) for one in self.alternatives))
 
 
 @dataclass(frozen=True)
@@ -57,6 +76,62 @@ class Sheet:
         """An error about the sheet, at a rule if there is one to blame."""
         line, column = rule.place if rule is not None and rule.place[0] else (None, None)
         return InputError(message, file=self.name, line=line, column=column)
+
+
+@dataclass(frozen=True)
+class Literal:
+    """An atom that holds, or one that fails."""
+
+    holds: bool
+    atom: Atom
+
+    @property
+    def binds(self) -> bool:
+        """Whether it gives values to its variables."""
+        return self.holds and self.atom[0] != "distinct"
+
+
+_FALSE: Final = (Literal(True, ("distinct", "false", "false")),)
+"""What stands for a disjunction of nothing: it never holds, and gives no variable a value."""
+
+
+def alternatives(body: Sequence[Formula]) -> list[tuple[Literal, ...]]:
+    """The conjunctions of literals of which a body is the disjunction; readers bound how deep formulas are nested.
+
+    >>> [[literal.atom for literal in one] for one in alternatives([("p",), ("or", ("q",), ("r",))])]
+    [[('p',), ('q',)], [('p',), ('r',)]]
+    """
+    return _spread(("and", *body), True)
+
+
+def _spread(formula: Formula, holds: bool) -> list[tuple[Literal, ...]]:
+    word, *rest = formula
+    if word == "not":
+        return _spread(rest[0], not holds)  # type: ignore[arg-type]
+    if word not in CONNECTIVES:
+        return [(Literal(holds, formula),)]
+    parts = [_spread(part, holds) for part in rest]  # type: ignore[arg-type]
+    if (word == "or") == holds:  # else the and of what is spread (De Morgan)
+        return [one for part in parts for one in part] or [_FALSE]
+    if prod(map(len, parts)) > MOST_ALTERNATIVES:
+        raise InputError(
+            f"a rule has more than {MOST_ALTERNATIVES} alternatives, expected fewer disjunctions in a body"
+        )
+    return [tuple(chain(*chosen)) for chosen in product(*parts)]
+
+
+def bound(literals: Iterable[Literal], counts: Callable[[Atom], bool] = lambda atom: True) -> set[str]:
+    """The variables to which a conjunction gives values."""
+    return {name for literal in literals if literal.binds and counts(literal.atom) for name in variables(literal.atom)}
+
+
+def relation_of(atom: Atom) -> tuple[str, int]:
+    """The relation of an atom: its name and its number of arguments.
+
+    >>> relation_of(("cell", "?x", "b"))
+    ('cell', 2)
+    """
+    return str(atom[0]), len(atom) - 1
 
 
 def is_variable(term: Term) -> bool:

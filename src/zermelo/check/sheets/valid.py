@@ -13,13 +13,24 @@ zermelo.errors.InputError: g.kif: no rule for terminal
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, TypeVar
 
-from zermelo.check.sheets.normal import All, Literal, Part, Relation, bound, literals_of, normal, relation_of
-from zermelo.check.sheets.terms import ARITY, Atom, Rule, Sheet, Term, may_be_equal, parts_of, variables
+from zermelo.check.sheets.terms import (
+    ARITY,
+    Atom,
+    Rule,
+    Sheet,
+    bound,
+    may_be_equal,
+    parts_of,
+    relation_of,
+    variables,
+)
 
 Node = TypeVar("Node", bound=Hashable)
+Relation = tuple[str, int]
 NEEDED: Final = ("role", "legal", "terminal", "goal")
 """Relations that some rule has to state."""
 HINTS: Final = ("base", "input")
@@ -45,11 +56,11 @@ def need_valid(sheet: Sheet) -> None:
     for rule in sheet.rules:
         for fault in (*_misplaced(rule), *_unsafe(rule)):
             raise sheet.fault(fault, rule)
-    circles = Circles(sheet.rules)
-    if (found := circles.negation()) is not None:
-        raise sheet.fault(f"{found.head[0]} depends on its own negation, expected negation in layers", found)
-    if (found := circles.growth()) is not None:
-        raise sheet.fault(f"recursion builds ever larger terms for {found.head[0]}", found)
+    circles = Circles(sheet)
+    for group in circles.groups:
+        circles.strata(group)
+        if (found := circles.growth(group)) is not None:
+            raise sheet.fault(f"recursion builds ever larger terms for {found.head[0]}", found)
     for name, forbidden in TOO_EARLY.items():
         reached = circles.below((name, ARITY[name]))
         for other in forbidden:
@@ -66,12 +77,11 @@ def _misplaced(rule: Rule) -> Iterator[str]:
         value = rule.head[2]
         if isinstance(value, tuple) or not (value.startswith("?") or _NUMBER.fullmatch(value)):
             yield "a goal that is no whole number"
-    literals = list(literals_of(normal(rule.body)))
-    for atom in (rule.head, *(literal.atom for literal in literals)):
+    for atom in (rule.head, *(literal.atom for literal in rule.literals)):
         expected = ARITY.get(str(atom[0]))
         if expected is not None and len(atom) - 1 != expected:
             yield f"{atom[0]} has {len(atom) - 1} arguments, expected {expected}"
-    for literal in literals:
+    for literal in rule.literals:
         if literal.atom[0] in ONLY_HEADS and name not in HINTS:
             yield f"{literal.atom[0]} in a body, expected it in heads only"
         if literal.atom[0] == "distinct" and not literal.holds:
@@ -80,37 +90,35 @@ def _misplaced(rule: Rule) -> Iterator[str]:
 
 def _unsafe(rule: Rule) -> Iterator[str]:
     """Variables of a head, under ``not`` or in ``distinct`` to which no positive atom of the body gives values."""
-    body = normal(rule.body)
-    known = bound(body)
-    for name in sorted(variables(rule.head) - known):
-        yield f"{name} of the head has no values: expected it in a positive atom of the body"
-    waiting: list[tuple[Part, set[str]]] = [(body, known)]
-    while waiting:
-        part, known = waiting.pop()
-        if isinstance(part, Literal):
-            if not part.binds and not variables(part.atom) <= known:
-                name = min(variables(part.atom) - known)
-                yield f"{name} in {part.atom[0]} has no values: expected it in a positive atom of the body"
-        elif isinstance(part, All):
-            waiting += [(inner, known | bound(part)) for inner in part.parts]
-        else:
-            waiting += [(inner, known | bound(inner)) for inner in part.parts]
+    for literals in rule.alternatives:
+        known = bound(literals)
+        for name in sorted(variables(rule.head) - known):
+            yield f"{name} of the head has no values: expected it in a positive atom of the body"
+        for literal in literals:
+            if not literal.binds and not variables(literal.atom) <= known:
+                name = min(variables(literal.atom) - known)
+                yield f"{name} in {literal.atom[0]} has no values: expected it in a positive atom of the body"
 
 
 class Circles:
-    """What depends on what: relations in groups, each of which depends on itself as a whole."""
+    """What depends on what: rules in groups, by relations each of which depends on all others of the same group."""
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
-        self.rules = [rule for rule in rules if rule.body]
-        self.bodies = [list(literals_of(normal(rule.body))) for rule in self.rules]
-        self.uses: dict[Relation, dict[Relation, None]] = {relation_of(rule.head): {} for rule in rules}
-        for rule, body in zip(self.rules, self.bodies, strict=True):
-            for literal in body:
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.uses: dict[Relation, dict[Relation, None]] = {relation_of(rule.head): {} for rule in sheet.rules}
+        stating: dict[Relation, list[Rule]] = {}
+        for rule in sheet.rules:
+            if rule.body:
+                stating.setdefault(relation_of(rule.head), []).append(rule)
+            for literal in rule.literals:
                 if literal.atom[0] != "distinct":
                     self.uses[relation_of(rule.head)][relation_of(literal.atom)] = None
         for used in [relation for row in self.uses.values() for relation in row]:
             self.uses.setdefault(used, {})
-        self.group = {relation: number for number, members in enumerate(groups(self.uses)) for relation in members}
+        found = groups(self.uses)
+        self.number = {relation: number for number, members in enumerate(found) for relation in members}
+        self.groups = [[rule for relation in members for rule in stating.get(relation, ())] for members in found]
+        """The rules that have a body, each group after those that it rests on."""
 
     def below(self, relation: Relation) -> set[Relation]:
         """All that a relation depends on."""
@@ -123,72 +131,66 @@ class Circles:
                 waiting.extend(self.uses[here])
         return found
 
-    def inside(self) -> dict[int, list[tuple[int, Literal]]]:
-        """For each group, its rules (by number) with each literal about the same group."""
-        found: dict[int, list[tuple[int, Literal]]] = {}
-        for number, (rule, body) in enumerate(zip(self.rules, self.bodies, strict=True)):
-            here = self.group[relation_of(rule.head)]
-            for literal in body:
-                if literal.atom[0] != "distinct" and self.group[relation_of(literal.atom)] == here:
-                    found.setdefault(here, []).append((number, literal))
-        return found
+    def inside(self, rule: Rule, atom: Atom) -> bool:
+        """Whether an atom in the body of a rule is about the group that the rule is in."""
+        return self.number.get(relation_of(atom)) == self.number[relation_of(rule.head)]
 
-    def negation(self) -> Rule | None:
-        """A rule that depends on its own negation (Apt, Blair and Walker 1988).
+    def outside(self, rule: Rule, atom: Atom) -> bool:
+        """Whether it is not."""
+        return not self.inside(rule, atom)
 
-        Relations that do may be about different things: ``(goal x 0)`` where ``(goal x 100)`` fails. So it is rules
-        that are followed: from a rule to those whose heads may be what it asks for.
+    def strata(self, rules: Sequence[Rule]) -> list[list[Rule]]:
+        """The rules of a group in the order in which they can be applied, those together that need each other.
+
+        A group with negation in it may still be about different things: ``(goal x 0)`` where ``(goal x 100)`` fails. So
+        there it is rules that are followed, to those whose heads may be what they ask for (local stratification:
+        Przymusinski 1988). ``InputError`` if one depends on its own negation (Apt, Blair and Walker 1988).
         """
-        for links in self.inside().values():
-            if all(literal.holds for _, literal in links):
-                continue
-            stating: dict[Relation, dict[int, None]] = {}
-            for number, _ in links:
-                stating.setdefault(relation_of(self.rules[number].head), {})[number] = None
-            if sum(len(stating.get(relation_of(literal.atom), ())) for _, literal in links) > MOST_PAIRS:
-                return self.rules[links[0][0]]
-            follows: dict[int, dict[int, None]] = {number: {} for number, _ in links}
-            met = [
-                (number, literal.holds, other)
-                for number, literal in links
-                for other in stating.get(relation_of(literal.atom), ())
-                if may_be_equal(literal.atom, self.rules[other].head)
-            ]
-            for number, _, other in met:
-                follows[number][other] = None
-            group = {rule: place for place, members in enumerate(groups(follows)) for rule in members}
-            for number, holds, other in met:
-                if not holds and group[number] == group[other]:
-                    return self.rules[number]
-        return None
+        links = [
+            (place, one) for place, rule in enumerate(rules) for one in rule.literals if self.inside(rule, one.atom)
+        ]
+        if all(literal.holds for _, literal in links):
+            return [list(rules)] if rules else []
+        first = rules[links[0][0]]
+        if len(links) * len(rules) > MOST_PAIRS:
+            raise self.sheet.fault(f"{first.head[0]} depends on its own negation in too many ways", first)
+        met = [
+            (place, literal.holds, other)
+            for place, literal in links
+            for other, rule in enumerate(rules)
+            if may_be_equal(literal.atom, rule.head)
+        ]
+        follows: dict[int, list[int]] = {place: [] for place in range(len(rules))}
+        for place, _, other in met:
+            follows[place].append(other)
+        pieces = groups(follows)
+        piece_of = {place: number for number, members in enumerate(pieces) for place in members}
+        for place, holds, other in met:
+            if not holds and piece_of[place] == piece_of[other]:
+                name = rules[place].head[0]
+                raise self.sheet.fault(f"{name} depends on its own negation, expected negation in layers", rules[place])
+        return [[rules[place] for place in members] for members in pieces]
 
-    def growth(self) -> Rule | None:
+    def growth(self, rules: Iterable[Rule]) -> Rule | None:
         """A rule that makes a recursion build terms for ever.
 
         The recursion restriction (Love et al., definition 15) wants every argument of an atom of the same group to be
         an argument of the head or to have its variables in atoms of other groups. A group that breaks it has no end if
         some head in it puts a function around a variable that no atom of another group has.
         """
-        for links in self.inside().values():
-            broken, builder = False, None
-            for number, literal in links:
-                rule = self.rules[number]
-                outside = bound(normal(rule.body), self._is_outside(rule))
-                if any(arg not in rule.head[1:] and not variables(arg) <= outside for arg in literal.atom[1:]):
-                    broken = True
-                if _builds(rule.head, outside):
-                    builder = rule
-            if broken and builder is not None:
-                return builder
-        return None
-
-    def _is_outside(self, rule: Rule) -> Callable[[Atom], bool]:
-        here = self.group[relation_of(rule.head)]
-        return lambda atom: self.group.get(relation_of(atom)) != here
+        broken, builder = False, None
+        for rule in rules:
+            inner = [one for one in rule.literals if self.inside(rule, one.atom)]
+            outside = rule.bound(partial(self.outside, rule)) if inner else set()
+            for argument in (argument for literal in inner for argument in literal.atom[1:]):
+                broken = broken or (argument not in rule.head[1:] and not variables(argument) <= outside)
+            if inner and _builds(rule.head, outside):
+                builder = rule
+        return builder if broken else None
 
 
 def _builds(head: Atom, outside: set[str]) -> bool:
-    terms: Iterator[Term] = (term for argument in head[1:] for term in parts_of(argument))
+    terms = (term for argument in head[1:] for term in parts_of(argument))
     return any(isinstance(term, tuple) and not variables(term) <= outside for term in terms)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import singledispatch
 from math import ceil
 from typing import Any, Final, Protocol
 
@@ -70,20 +71,39 @@ def encoder_of(game: Game, encoding: str | None = None, limits: Limits | None = 
     if len(game.roles) != 2:
         raise NotApplicableError(f"{len(game.roles)} roles: formulas are of games of two")
     whole = game.whole if isinstance(game, Continued) else game
-    if isinstance(whole, Geography) and encoding != LAYERS:
-        return GeographyEncoder(game, whole, _known(encoding, GEOGRAPHY_ENCODINGS))
-    if isinstance(whole, RulesheetGame) and encoding != LAYERS:
-        if RANDOM in whole.reasoner.roles:
-            raise NotApplicableError("chance moves: formulas are of games without chance")
-        whole.limits = limits
-        if (ground := whole.ground) is not None:
-            return GroundEncoder(game, whole, ground, _known(encoding, GROUND_ENCODINGS))
-    target = _twin_of(whole)
-    if target is not None and encoding != LAYERS:
-        line = game.line if isinstance(game, Continued) else ()
-        return TwinEncoder(game, whole, line, target, _known(encoding, GROUND_ENCODINGS))
+    if encoding != LAYERS and (encoder := own_encoder(whole, game, encoding, limits)) is not None:
+        return encoder
     _known(encoding, (LAYERS,))
     return LayersEncoder(well_behaved(game), limits)
+
+
+@singledispatch
+def own_encoder(whole: Game, game: Game, encoding: str | None, limits: Limits) -> Encoder | None:
+    """The encoder that knows more of a game, or of the rest of one, than its positions; ``None`` if there is none.
+
+    Classes of games register theirs.
+    """
+    del limits
+    if (target := _twin_of(whole)) is None:
+        return None
+    line = game.line if isinstance(game, Continued) else ()
+    return TwinEncoder(game, whole, line, target, _known(encoding, GROUND_ENCODINGS))
+
+
+@own_encoder.register
+def _(whole: Geography, game: Game, encoding: str | None, limits: Limits) -> Encoder:
+    del limits
+    return GeographyEncoder(game, whole, _known(encoding, GEOGRAPHY_ENCODINGS))
+
+
+@own_encoder.register
+def _(whole: RulesheetGame, game: Game, encoding: str | None, limits: Limits) -> Encoder | None:
+    if RANDOM in whole.reasoner.roles:
+        raise NotApplicableError("chance moves: formulas are of games without chance")
+    whole.limits = limits
+    if (ground := whole.ground) is None:
+        return None
+    return GroundEncoder(game, whole, ground, _known(encoding, GROUND_ENCODINGS))
 
 
 def _known(encoding: str | None, names: tuple[str, ...]) -> str:

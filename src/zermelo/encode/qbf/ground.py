@@ -55,7 +55,7 @@ class Part:
 
 @dataclass(frozen=True)
 class GroundCircuit:
-    """The circuit of a ground game as lists; ``native/gdl/circuit.hpp`` says what nodes and literals are."""
+    """The circuit of a ground game as lists; ``native/gdl/circuit/circuit.hpp`` says what nodes and literals are."""
 
     fluents: int
     first_move: tuple[int, ...]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 from zermelo.encode.qbf.ground import by_rounds
 from zermelo.gdl.ground import GroundReasoner
@@ -24,7 +23,7 @@ TRUE: Literal = 1
 class Rules:
     """A ground game. Node 0 is false, nodes 1.. are facts, then moves, then gates over literals of nodes before them.
 
-    A literal is twice its node, and one more where it is negated (as in ``native/gdl/circuit.hpp``).
+    A literal is twice its node, and one more where it is negated (as in ``native/gdl/circuit/circuit.hpp``).
     """
 
     roles: tuple[str, ...]
@@ -55,12 +54,6 @@ class Rules:
     def seats(self) -> tuple[int, ...]:
         """The roles that players take."""
         return tuple(role for role in range(len(self.roles)) if role != self.chance)
-
-    @cached_property
-    def role_of(self) -> tuple[int, ...]:
-        """The role of each move."""
-        bounds = zip(self.first_move, self.first_move[1:], strict=False)
-        return tuple(role for role, (first, last) in enumerate(bounds) for _ in range(first, last))
 
     def moves_of(self, role: int) -> range:
         """The numbers of the moves of a role."""

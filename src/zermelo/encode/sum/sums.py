@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from zermelo.cgt.scores.scored import Tree, leaf, positions, tree
+from zermelo.cgt.scores.scored import Tree, leaf, tree
 from zermelo.encode.sum.problems import Alt
 
 
@@ -150,14 +150,3 @@ def sum_of_switches(problem: Alt, constants: Constants | None = None) -> Encoded
 
 def _switch(number: int) -> Tree:
     return tree([leaf(number)], [leaf(-number)])
-
-
-def largest_number(encoded: EncodedSum) -> int:
-    """The largest absolute value of a leaf: the stand-in for infinity.
-
-    >>> encoded = sum_of_switches(Alt((), (3,), 3))
-    >>> largest_number(encoded) == encoded.constants.infinity
-    True
-    """
-    leaves = (position.number for game in set(encoded.games) for position in positions(game))
-    return int(max(abs(number) for number in leaves if number is not None))

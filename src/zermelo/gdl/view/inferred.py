@@ -71,7 +71,8 @@ def _board(sight: Sight) -> Scene | None:
 
 def _settings(sight: Sight) -> dict[str, object] | None:
     known = [words_of(fact) for fact in sight.game.known_facts()]
-    groups = _groups(known)
+    start = _groups(words_of(fact) for fact in sight.game.start_facts())
+    groups = {key: facts for key, facts in _groups(known).items() if not _is_function(start.get(key, []))}
     stated = sight.game.grid
     if stated is not None:
         swap = stated.row_first
@@ -94,6 +95,11 @@ def _settings(sight: Sight) -> dict[str, object] | None:
                 cells.append(_entry(sight, name, length, pattern, stated.empty if stated is not None else None))
                 break
     return {"columns": columns, "rows": rows, "rows_from": "top", "cells": cells} if cells else None
+
+
+def _is_function(facts: Sequence[Words]) -> bool:
+    """Whether facts with two words give one second word for each first: sizes of heaps, not cells of a board."""
+    return len(facts) > 1 and len(facts[0]) == 3 and len({words[1] for words in facts}) == len(facts)
 
 
 def _entry(sight: Sight, name: str, length: int, pattern: str, empty: str | None) -> dict[str, object]:

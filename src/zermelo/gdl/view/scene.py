@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from zermelo.draw.scene import Scene, beside, stacked
@@ -41,4 +42,5 @@ def rulesheet_scene(game: RulesheetGame, view: View, state: tuple[str, ...], mov
         scenes.append(lines_scene([(status, sight.tokens.get(mover or "", ""))]))
     title = scenes[0].title if scenes else "position"
     found = stacked(scenes)
-    return Scene(found.width, found.height + 4, found.under, found.places, found.over, found.labels, title, found.ways)
+    places = tuple({place.name: place for place in reversed(found.places)}.values())[::-1]  # of one name, the first
+    return replace(found, height=found.height + 4, places=places, title=title)

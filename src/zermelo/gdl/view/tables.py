@@ -159,8 +159,8 @@ def dice(sight: Sight, settings: Settings) -> Scene | None:
         body.append(die_svg(x, 10, face, kept=held))
         if "facts" in settings:
             labels.append(label(x + DIE / 2, DIE + 20, name, 11, kind="faint"))
-        if name and all(known.name != name for known in places):
-            places.append(square_place(name, x, 10, DIE, DIE, face))
+        if all(known.name != f"die {name}" for known in places):
+            places.append(square_place(f"die {name}", x, 10, DIE, DIE, face))
     wide = (DIE + 8) * len(shown) + 16
     return Scene(wide, DIE + (30 if labels else 20), (), tuple(places), tuple(body), tuple(labels), "dice")
 

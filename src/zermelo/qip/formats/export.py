@@ -15,6 +15,7 @@ from typing import Final, Literal
 from xml.sax.saxutils import quoteattr
 
 from zermelo.errors import InputError
+from zermelo.game import taken_as
 from zermelo.qip.formats.qlp import decimal_places, expression_text, number_text, write_qlp
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.programs.deterministic_equivalent import MOST_ENTRIES, deterministic
@@ -207,9 +208,9 @@ def solution_text(solution: Solution) -> str:
     >>> print(solution_text(zermelo.solve("examples/bakery.qlp")).splitlines()[2])
      <header ProblemName="bakery" ObjectiveValue="7"/>
     """
-    if not isinstance(solution.game, ProgramGame) or solution.status != "solved":
+    if solution.status != "solved":
         raise InputError("there is no solution of a program to write", file=solution.target)
-    program = solution.game.program
+    program = taken_as(ProgramGame, solution.game).program
     if solution.value is None:
         return sol_text(program, None, {})
     line = {program.variables[number].name: value for number, value in solution.line}

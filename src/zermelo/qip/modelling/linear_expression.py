@@ -22,8 +22,6 @@ Number = int | Fraction | Decimal | str
 _LONGEST: Final = 5000
 """Text of a number may have this many characters, exponents this many digits of value: nothing huge is built."""
 
-_TURNED: Final[Mapping[Relation, Relation]] = {"<=": ">=", ">=": "<=", "=": "="}
-
 
 def exact(number: object) -> Fraction:
     """A number as a fraction; ``InputError`` for one that is not exact.

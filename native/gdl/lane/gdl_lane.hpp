@@ -1,0 +1,85 @@
+// A ground game as the lane of a tree: SL plays, BP values batches of leaves.
+//
+//     auto rules = std::make_shared<const GdlRules>(game.lane().net());   // once a game: BP takes a while to make
+//     GdlLane lane(rules);                                                // once a tree
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "bandit/lane.hpp"
+#include "gdl/bulk/bulk.hpp"
+#include "gdl/single/single.hpp"
+#include "gdl/symmetry/symmetry.hpp"
+
+namespace zermelo::gdl {
+
+// What all trees of a game share.
+struct GdlRules {
+    // Without batches there is no BP, which takes a while to make.
+    explicit GdlRules(std::shared_ptr<const single::Net> layout, bool batches = true);
+
+    struct Range {
+        std::int32_t lowest, highest;
+    };
+    std::shared_ptr<const single::Net> net;
+    std::shared_ptr<const Circuit> circuit;
+    std::uint32_t chance;
+    std::vector<Range> goals;  // of each role
+    bool goals_agree;
+    std::optional<Bulk> bulk;
+    double batch_gain = 0;
+    std::uint64_t batch_work = 0;
+
+private:
+    void read_goals();
+    void compare_kernels();
+};
+
+class GdlLane final : public bandit::Lane {
+public:
+    explicit GdlLane(std::shared_ptr<const GdlRules> rules, std::shared_ptr<const StateSymmetry> symmetry = {})
+        : rules_(std::move(rules)), symmetry_(std::move(symmetry)), lane_(rules_->net) {}
+
+    std::uint32_t roles() const override { return rules_->circuit->roles(); }
+    std::uint32_t chance() const override { return rules_->chance; }
+    std::uint32_t moves() const override { return rules_->circuit->moves; }
+    std::size_t words() const override { return rules_->circuit->words(); }
+    void load(std::span<const std::uint64_t> state) override { lane_.load(state); }
+    void mark() override { lane_.mark(); }
+    std::span<const std::uint64_t> state() const override { return lane_.state(); }
+    bool terminal() const override { return lane_.terminal(); }
+    void legal_moves(std::uint32_t role, std::vector<std::uint32_t>& sorted) const override {
+        lane_.legal_moves(role, sorted);
+    }
+    std::uint32_t legal_count(std::uint32_t role) const override { return lane_.legal_count(role); }
+    std::uint32_t legal(std::uint32_t role, std::uint32_t i) const override { return lane_.legal(role, i); }
+    void play(std::span<const std::uint32_t> joint) override { ++steps_, lane_.play(joint); }
+    std::int32_t goal(std::uint32_t role) override;
+    std::int32_t lowest(std::uint32_t role) const override { return rules_->goals[role].lowest; }
+    std::int32_t highest(std::uint32_t role) const override { return rules_->goals[role].highest; }
+    std::int32_t scale() const override { return 100; }
+    bool goals_agree() const override { return rules_->goals_agree; }
+    std::uint32_t playout(Random& random, std::uint32_t max_steps) override;
+    std::uint64_t work() const override;
+    double batch_gain() const override { return rules_->batch_gain; }
+    std::uint64_t batch_work() const override { return rules_->batch_work; }
+    bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,
+               std::uint32_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
+               std::vector<bandit::MoveTally>* tried) override;
+    bool symmetric() const override { return symmetry_ && !symmetry_->trivial(); }
+    std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const override {
+        return symmetry_->canon(state, form);
+    }
+    std::uint32_t move_from(std::uint32_t element, std::uint32_t move) const override {
+        return symmetric() ? symmetry_->move_from(element, move) : move;
+    }
+
+private:
+    std::shared_ptr<const GdlRules> rules_;
+    std::shared_ptr<const StateSymmetry> symmetry_;
+    SingleLane lane_;
+    std::uint64_t steps_ = 0;
+};
+
+}  // namespace zermelo::gdl

@@ -1,0 +1,64 @@
+"""The statement of a game whose rules are a Python class, for its digest: nothing of it is copied or read.
+
+It is the class and its arguments where the game is one of the library, else what the rules say along some lines of
+play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
+from inspect import signature
+from typing import Any
+
+from zermelo.errors import GameError, NotApplicableError
+from zermelo.game import CHANCE, Game, canonical_text
+
+LINES, LONGEST = 6, 40
+"""The lines of play that stand for the rules of a game without a text, and their most moves."""
+
+
+def statement_of(rules: Game) -> str:
+    """A text that is the same for the same game in Python; other games have another one, but by accident.
+
+    >>> from zermelo.games import make_game
+    >>> statement_of(make_game("nim:1,2")).split("\\n")
+    ['library', 'Nim', "(('heaps',(1,2)))"]
+    """
+    if type(rules).__module__.startswith("zermelo.games."):
+        with suppress(GameError):
+            return f"library\n{type(rules).__name__}\n{canonical_text(tuple(_arguments(rules)))}"
+    return "rules\n" + "\n".join(_along_lines(rules))
+
+
+def _arguments(rules: Game) -> Iterator[tuple[str, Any]]:
+    """What a game of the library was made with, which it keeps by the names of the parameters."""
+    for name in signature(type(rules)).parameters:
+        if not hasattr(rules, name):
+            raise GameError(f"{type(rules).__name__} does not keep {name}")
+        yield name, getattr(rules, name)
+
+
+def _along_lines(rules: Game) -> Iterator[str]:
+    """What the rules say along a few lines of play; which moves are made depends on their texts alone."""
+    yield canonical_text((rules.roles, rules.endless, rules.hidden_information))
+    for number in range(LINES):
+        position = rules.start()
+        for ply in range(LONGEST):
+            yield rules.key(position)
+            with suppress(NotApplicableError):  # a network of several players has no scores
+                if (scores := rules.result(position)) is not None:
+                    yield canonical_text(scores)
+                    break
+            moves = list(rules.moves(position))
+            if not moves:
+                break
+            turn = rules.turn(position)
+            texts = [rules.move_text(move) for move in moves]
+            yield canonical_text((turn, len(moves)))
+            if turn == CHANCE:
+                yield canonical_text(tuple(chance for _, chance in rules.chances(position)))
+            chosen = int.from_bytes(sha256(f"{number} {ply} {texts[0]} {texts[-1]}".encode()).digest()[:8], "big")
+            yield texts[chosen % len(texts)]
+            position = rules.play(position, moves[chosen % len(moves)])

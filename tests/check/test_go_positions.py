@@ -1,0 +1,159 @@
+"""Go as the checker plays it: boards worked out by hand, and random ones beside the engine, which shares no code."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from zermelo.cgt.go import ground as engine
+from zermelo.cgt.go.life import settle as engine_settles
+from zermelo.cgt.go.region import Region, region_of
+from zermelo.check import go
+from zermelo.check.read.copied import copied_tree
+from zermelo.check.trees import Trees
+from zermelo.errors import LimitReachedError, NotApplicableError
+
+LIFE = [
+    (".x.x xxxx .... ....", "bXbX XXXX .... ...."),  # two eyes
+    (".xx. xx.. .... ....", ".xx. xx.. .... ...."),  # one eye is not enough
+    ("x.xx .xxx xxx. ....", "XbXX bXXX XXXb bbbb"),  # chains that share two eyes
+    ("x.x.. oxxo. ooo.. ..... .....", "x.x.. oxxo. ooo.. ..... ....."),  # an eye that leans on a chain without one
+    (".x.ox xxxxx ..... ..... .....", "bXbbX XXXXX ..... ..... ....."),  # a dead stone in an eye
+    ("..x.x xxxxx ..... ..... .....", "bbXbX XXXXX ..... ..... ....."),  # a wide eye along the wall
+    ("..x.x ..xxx xxxxx ..... .....", "..x.x ..xxx xxxxx ..... ....."),  # a point that touches no wall
+    ("Xx. .x. ...", "XX. .X. ..."),  # what hangs together with a living stone
+    ("XXX X.X XXX", "XXX XbX XXX"),
+    ("XXX XoX XXX", "XXX XbX XXX"),
+    ("OOO O.O OOO", "OOO OwO OOO"),
+    ("X.O X.O X.O", "X.O X.O X.O"),
+    ("XXXXXX X....X X....X X....X X....X XXXXXX", "XXXXXX X....X X....X X....X X....X XXXXXX"),  # room for two eyes
+    ("XXXXX X...X X...X XXXXX XXXXX", "XXXXX XbbbX XbbbX XXXXX XXXXX"),  # each point touches a wall
+]
+
+
+@pytest.mark.parametrize(("picture", "labels"), LIFE)
+def test_life_and_territory_worked_out_by_hand(picture: str, labels: str) -> None:
+    size = len(picture.split(maxsplit=1)[0])
+    assert go.settle(go.around(size), picture.replace(" ", "")).labels == labels.replace(" ", "")
+
+
+def random_stones(rng: random.Random, size: int) -> str:
+    """Mostly stones of few colours, so that there is life; every chain has a liberty or is given as alive."""
+    letters = rng.choice(["..xo", ".xxo", ".xoo", ".xX", "..XO", ".xoXO", ".xoX#"])
+    near = go.around(size)
+    while True:
+        stones = "".join(rng.choice(letters) for _ in range(size * size))
+        chains = [go.chain(near, stones, point) for point, stone in enumerate(stones) if stone in "xo"]
+        if all(go.is_free(near, stones, chain) for chain in chains):
+            return stones
+
+
+def test_positions_are_taken_apart_as_by_the_engine() -> None:
+    rng = random.Random("life")
+    for _ in range(400):
+        size = rng.randint(2, 5)
+        stones = random_stones(rng, size)
+        ours, theirs = go.settle(go.around(size), stones), engine_settles(engine.square(size), stones)
+        assert (ours.labels, ours.score, sorted(ours.parts)) == (theirs.labels, theirs.score, sorted(theirs.parts))
+
+
+def test_moves_captures_and_scores_are_those_of_the_engine() -> None:
+    rng = random.Random("moves")
+    for _ in range(150):
+        size = rng.randint(2, 4)
+        stones, near, ground = random_stones(rng, size), go.around(size), engine.square(size)
+        assert [sorted(found) for found in near] == [sorted(found) for found in ground.neighbours]
+        assert go.standing(near, stones) == engine.standing_score(ground, stones), stones
+        for point, stone in enumerate(stones):
+            for colour in "xo" if stone == "." else "":
+                ours, theirs = go.placed(near, stones, point, colour), engine.played(ground, stones, point, colour)
+                assert (ours and (ours[0], sorted(ours[1]))) == (theirs and (theirs[0], sorted(theirs[1])))
+
+
+def checked_region(trees: Trees, size: int, part: str, by_area: bool) -> int | None:
+    try:
+        return go.region_tree(trees, go.around(size), part, by_area=by_area)
+    except (NotApplicableError, LimitReachedError):
+        return None
+
+
+def random_part(rng: random.Random) -> tuple[int, str]:
+    """A region between walls, with a few open points and stones."""
+    size = rng.randint(3, 4)
+    while True:
+        rows = [
+            rng.choice(["XXXX", "X..O", "X.oO", "Xx.O", "O..X", "X...", "...O", "XxoO", "OOOO"]) for _ in range(size)
+        ]
+        stones = "".join(row[:size] for row in rows)
+        parts = engine_settles(engine.square(size), stones).parts
+        if parts and parts[0].count(".") <= 4:
+            return size, parts[0]
+
+
+def engine_region(size: int, part: str, by_area: bool) -> Region:
+    return region_of(engine.square(size), part, name="a", size=size, scoring="area" if by_area else "territory")
+
+
+def test_regions_have_the_trees_that_the_engine_finds_or_none() -> None:
+    rng = random.Random("regions")
+    exact = refused = 0
+    for number in range(60):
+        size, part = random_part(rng)
+        by_area = number % 2 == 0
+        theirs = engine_region(size, part, by_area)
+        trees = Trees()
+        ours = checked_region(trees, size, part, by_area)
+        if theirs.status == "exact":
+            exact += 1
+            assert ours == copied_tree(trees, theirs.tree), part
+        else:
+            refused += 1
+            assert ours is None, part
+    assert exact > 30 and refused > 1
+
+
+KOS = [
+    (4, "XoO#xoO#x.oOXxxO"),
+    (4, "#XO#XoxOX.xO#XO#"),
+    (4, "XXOOXx.OX.oOXXOO"),
+    (3, "Xx.XoxX.o"),
+    (4, "XXXXx.x.ooooOOOO"),
+    (4, "XXXXXo.oXoooXOOO"),
+]
+
+
+@pytest.mark.parametrize(("size", "part"), KOS)
+@pytest.mark.parametrize("by_area", [False, True])
+def test_kos_and_sekis_are_refused_where_the_engine_refuses_them(size: int, part: str, by_area: bool) -> None:
+    theirs, trees = engine_region(size, part, by_area), Trees()
+    ours = checked_region(trees, size, part, by_area)
+    assert ours == (copied_tree(trees, theirs.tree) if theirs.status == "exact" else None)
+
+
+@pytest.mark.parametrize(
+    ("marked", "stones", "by_area", "score", "regions"),
+    [
+        ("XbX XXX XXX", "x.x xxx xxx", True, 9, 0),
+        ("XbX XXX XXX", "x.x xxx xxx", False, 1, 0),
+        ("XbX XXX XXX", "xox xxx xxx", False, 2, 0),  # a dead stone counts twice: the point and the prisoner
+        ("XbX XXX XXX", "xox xxx xxx", True, 9, 0),
+        ("X.O X.O X.O", "x.o x.o x.o", False, 0, 1),
+        ("X.O XXO OOO", "x.o xxo ooo", True, -2, 1),
+        ("OwO OOO OOO", "o.o ooo ooo", False, -1, 0),
+        ("XxX XXX XXX", "xxx xxx xxx", False, 0, 0),
+    ],
+)
+def test_what_is_settled_is_scored_by_area_or_territory(
+    marked: str, stones: str, by_area: bool, score: int, regions: int
+) -> None:
+    trees = Trees()
+    plain = stones.replace(" ", "")
+    found = go.components(trees, plain, marked.replace(" ", ""), Fraction(7, 2), by_area=by_area)
+    assert trees.numbers[found[0]] == score + Fraction(7, 2) and len(found) == 1 + regions
+
+
+def test_regions_of_many_points_are_not_played_out() -> None:
+    with pytest.raises(NotApplicableError, match="over 14 empty points"):
+        go.region_tree(Trees(), go.around(4), "X" + "." * 15, by_area=True)

@@ -1,0 +1,151 @@
+"""Claims that a board or a sum has a value: who may say what of it, and where the checker stops."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from zermelo.certificate import Claim
+from zermelo.cgt.game import WrittenSum
+from zermelo.check.games import Games
+from zermelo.check.read.sum import text_as_sum
+from zermelo.check.strategy import Verdict
+from zermelo.check.values import check_value_claim, value_of_sum
+from zermelo.continued import Continued
+from zermelo.games import make_game
+from zermelo.limits import Limits
+from zermelo.solving.targets import game_of
+
+STAR = {"games": ["0", [[0], [0]]], "root": 1}
+
+
+def told(target: str, data: dict[str, Any], role: str = "left", at_least: int = 1, **more: Any) -> Verdict:
+    claim = Claim(role, at_least, rule="value", data=data, play="normal", **more)
+    return check_value_claim(game_of(target), claim, Limits())
+
+
+@pytest.mark.parametrize(
+    ("role", "at_least", "status"),
+    [
+        ("left", 1, "accepted"),  # * is a win for Left if he begins
+        ("left", 2, "refuted"),  # nobody gets more than a win
+        ("left", -1, "accepted"),
+        ("right", -1, "accepted"),
+        ("right", 0, "refuted"),
+        ("right", 1, "refuted"),
+        ("nobody", -1, "refuted"),
+        ("nobody", 1, "refuted"),
+    ],
+)
+def test_who_begins_a_star_wins_it_and_nobody_gets_more(role: str, at_least: int, status: str) -> None:
+    assert told("{0|0}", STAR, role, at_least).status == status
+
+
+def test_a_value_that_is_zero_is_a_win_for_right() -> None:
+    zero = {"games": ["0"], "root": 0}
+    assert told("{0|0} + {0|0}", zero, "right").accepted
+    assert told("{0|0} + {0|0}", zero, "left").status == "refuted"
+
+
+@pytest.mark.parametrize("starts", ["", "left"])
+def test_a_value_speaks_of_play_that_left_starts(starts: str) -> None:
+    assert told("{0|0}", STAR, starts=starts).accepted
+    assert told("{0|0}", STAR, starts="right").status == "refuted"
+
+
+def test_a_sum_counts_as_one_position_and_a_board_as_its_parts() -> None:
+    assert told("{0|0}", STAR).positions == 1
+    data = {"games": ["0", "-1"], "root": 1, "parts": {"..": 1}}
+    assert told("domineering:..", data, "right").positions == 1
+    twice = {"games": ["0", "-1", "-2"], "root": 2, "parts": {"..": 1}}
+    assert told("domineering:..+..", twice, "right").positions == 1
+
+
+@pytest.mark.parametrize("game", ["nim:1", "dots:1x1"])
+def test_a_game_that_has_no_value_is_refused(game: str) -> None:
+    made = game_of(game) if ":" in game and game.startswith("dots") else make_game(game)
+    verdict = check_value_claim(made, Claim("left", 1, rule="value", data=STAR), Limits())
+    assert verdict.status == "refuted" and "values are for boards" in verdict.reason
+
+
+def test_a_value_speaks_of_the_start_and_of_normal_play() -> None:
+    game = WrittenSum("{0|0} + {0|0} + {0|0}")
+    later = Continued(game, [game.moves(game.start())[0]])
+    claim = Claim("left", 1, rule="value", data=STAR, play="normal")
+    assert check_value_claim(game, claim, Limits()).accepted
+    assert "not after some moves" in check_value_claim(later, claim, Limits()).reason
+    scored = Claim("left", 1, rule="value", data=STAR)
+    assert "under normal play" in check_value_claim(game, scored, Limits()).reason
+
+
+def test_a_limit_of_time_ends_the_check() -> None:
+    text = "+".join(f"{{{n}|{-n}||{-2 * n}}}" for n in range(1, 12))
+    data = {"games": [str(n) for n in range(2000)], "root": 0}
+    claim = Claim("left", 1, rule="value", data=data, play="normal")
+    assert check_value_claim(WrittenSum(text), claim, Limits(seconds=1e-9)).status == "limit"
+
+
+def test_games_that_are_too_deep_are_given_up_without_a_fault() -> None:
+    deep = "{1|" * 3000 + "-1" + "}" * 3000
+    claim = Claim("left", 1, rule="value", data=STAR, play="normal")
+    assert check_value_claim(WrittenSum(f"2*({deep})"), claim, Limits()).status == "limit"
+
+
+def value(games: Games, text: str) -> int:
+    return value_of_sum(games, text_as_sum(text))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("0*{5|-5}", "0"),
+        ("1*{5|-5}", "{5|-5}"),
+        ("2*{5|-5}", "0"),
+        ("3*{5|-5}", "{5|-5}"),
+        ("3*{5|-4}", "{5|-4} + {5|-4} + {5|-4}"),
+        ("5*{5|-4}", "4*{5|-4} + {5|-4}"),
+        ("7*(^)", "^7"),
+        ("^^", "^ + ^"),
+        ("^3", "^ + ^ + ^"),
+        ("v3", "-^3"),
+        ("v", "-^"),
+        ("^0", "0"),
+        ("*0", "0"),
+        ("*3", "* + *2"),
+        ("^*", "{0|0} + {0|*}"),
+        ("-(1 - 3)", "2"),
+        ("-{5|-4}", "{4|-5}"),
+        ("+_2", "{0||0|-2}"),
+        ("{0|1}", "1/2"),
+        ("{0,-1|*,1}", "^"),
+    ],
+)
+def test_sums_are_worth_what_the_definitions_say(one: str, other: str) -> None:
+    games = Games(Limits())
+    assert value(games, one) == value(games, other)
+
+
+def test_sums_that_differ_are_told_apart() -> None:
+    games = Games(Limits())
+    texts = [
+        "0",
+        "*",
+        "*2",
+        "^",
+        "v",
+        "^*",
+        "v*",
+        "^^",
+        "1/2",
+        "-1/2",
+        "{5|-5}",
+        "{5|-4}",
+        "{4|-5}",
+        "+_2",
+        "-_2",
+        "+_1",
+    ]
+    assert len({value(games, text) for text in texts}) == len(texts)
+    assert games.numbers[value(games, "1/2 + 3/4")] == Fraction(5, 4)
