@@ -14,7 +14,7 @@ ADDRESS = "#/play?target=hex%3A4&moves=c2+b3&as=first&values=1"
 def main() -> None:
     """Writes the picture."""
     with served() as client, browser() as opened:
-        context = opened.new_context(viewport={"width": 1100, "height": 700}, color_scheme="light")
+        context = opened.new_context(viewport={"width": 1000, "height": 660}, color_scheme="light")
         page = context.new_page()
         page.goto(client.address + ADDRESS)
         page.wait_for_selector(".valued .value.proved")

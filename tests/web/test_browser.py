@@ -251,13 +251,13 @@ def test_a_certificate_is_downloaded_changed_and_refuted(page: Any, client: Clie
     path = tmp_path / "certificate.json"
     download.value.save_as(path)
     page.set_input_files("#certificate", path)
-    page.wait_for_selector("text=Accepted")
+    page.wait_for_selector(".verdict:has-text('Accepted (')")
     data = json.loads(path.read_text(encoding="utf-8"))
     claim = next(claim for claim in data["claims"] if claim["role"] == "first")
     claim["table"]["((3,4),0)"][0] = "0,1"
     path.write_text(json.dumps(data), encoding="utf-8")
     page.set_input_files("#certificate", path)
-    page.wait_for_selector("text=Refuted")
+    page.wait_for_selector(".error:has-text('Refuted: ')")
     page.click("text=Walk it on the board")
     page.wait_for_selector(".history ol li")
     assert played(page)[0] == "0,1"
@@ -324,6 +324,20 @@ def test_a_hostile_upload_does_nothing(page: Any, client: Client, tmp_path: Path
     go(page, client, f"play?text={quote(sheet)}&as=both")
     page.wait_for_selector(".status, .error")
     page.wait_for_timeout(200)
+
+
+def test_a_long_text_does_not_go_into_the_address(page: Any, client: Client, tmp_path: Path) -> None:
+    path = tmp_path / "long.kif"
+    sheet = (EXAMPLES / "heap.kif").read_text(encoding="utf-8")
+    path.write_text(sheet + "; a long remark\n" * 60_000, encoding="utf-8")
+    go(page, client, "")
+    page.set_input_files("#file", path)
+    page.wait_for_selector(".status")
+    assert status(page) == "left to move"
+    assert "kept=" in page.url
+    page.reload()
+    page.wait_for_selector(".status")
+    assert status(page) == "left to move"
 
 
 def test_a_go_record_is_shown_and_a_chain_marked(page: Any, client: Client) -> None:

@@ -4,6 +4,11 @@
 /** @typedef {{target?: string, sample?: string, text?: string, format?: string, name?: string, options?: string}} Statement */
 /** @typedef {string | string[]} Move */
 
+/** Longer texts do not fit into an address: browsers cut them. They are kept beside it, for this tab alone. */
+const LONGEST = 50_000;
+/** @type {Map<string, string>} */
+const kept = new Map();
+
 const STATES = ['target', 'sample', 'text', 'format', 'name', 'options'];
 
 /** The view and what is said of it. */
@@ -30,6 +35,9 @@ export function statementOf(said) {
     const value = said.get(name);
     if (value) statement[name] = value;
   }
+  const key = said.get('kept');
+  const text = key && (kept.get(key) ?? stored(key));
+  if (text) statement.text = text;
   return statement.target || statement.sample || statement.text ? statement : null;
 }
 
@@ -63,11 +71,40 @@ function written(moves) {
  */
 export function addressOf(view, statement = null, moves = [], more = {}) {
   const said = new URLSearchParams();
-  for (const [name, value] of Object.entries(statement || {})) if (value) said.set(name, value);
+  for (const [name, value] of Object.entries(statement || {})) {
+    if (name === 'text' && value && value.length > LONGEST) said.set('kept', keep(value));
+    else if (value) said.set(name, value);
+  }
   if (moves.length) said.set('moves', written(moves));
   for (const [name, value] of Object.entries(more)) if (value) said.set(name, value);
   const query = said.toString();
   return `#/${view === 'home' ? '' : view}${query ? `?${query}` : ''}`;
+}
+
+/**
+ * Keeps a text and gives the key to it, which is the same for the same text.
+ * @param {string} text
+ */
+function keep(text) {
+  let sum = 5381;
+  for (let place = 0; place < text.length; place++) sum = (Math.imul(sum, 33) ^ text.charCodeAt(place)) >>> 0;
+  const key = `${text.length}-${sum.toString(36)}`;
+  kept.set(key, text);
+  try {
+    sessionStorage.setItem(`text ${key}`, text);
+  } catch {
+    // There is no room: the text lasts until the page is loaded again.
+  }
+  return key;
+}
+
+/** @param {string} key */
+function stored(key) {
+  try {
+    return sessionStorage.getItem(`text ${key}`);
+  } catch {
+    return null;
+  }
 }
 
 /** Whether the page stands in slides or a notebook, without what surrounds the view. */

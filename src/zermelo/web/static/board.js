@@ -67,6 +67,7 @@ class Board {
       status: h('p', { class: 'status', 'aria-live': 'polite' }),
       remark: h('div', { class: 'remark' }),
       moves: h('div', { class: 'moves' }),
+      searching: h('p', { class: 'quiet searching' }),
       history: h('div', { class: 'history' }),
       controls: h('div', { class: 'row controls' }),
       why: h('div', { class: 'why', 'aria-live': 'polite' }),
@@ -82,7 +83,7 @@ class Board {
         'div',
         { class: 'table' },
         h('section', { class: 'stage', 'aria-label': 'Board' }, picture, status, remark, controls),
-        h('section', { class: 'side', 'aria-label': 'Moves' }, why, h('h2', {}, 'Moves'), moves, h('h2', {}, 'Played'), history),
+        h('section', { class: 'side', 'aria-label': 'Moves' }, why, h('h2', {}, 'Moves'), moves, this.parts.searching, h('h2', {}, 'Played'), history),
       ),
     );
   }
@@ -129,6 +130,7 @@ class Board {
     this.stop();
     this.analysis = null;
     this.chosen = {};
+    fill(this.parts.searching);
     try {
       const state = await ask('/state', { game: this.statement, moves: this.node.line() });
       if (mine !== this.turn) return;
@@ -243,11 +245,22 @@ class Board {
       this.render();
     };
     try {
-      await this.run(asked, { analysis: hear });
+      await this.run(asked, { analysis: hear, progress: (told) => mine === this.turn && this.searching(told) });
+      fill(this.parts.searching);
       if (mine === this.turn && this.analysis) say(`Values: ${this.analysis.headline}`);
     } catch (error) {
       if (mine === this.turn) fill(this.parts.why, errorLine(error));
     }
+  }
+
+  /**
+   * What the analysis is at: how much was searched, and between which bounds the value lies.
+   * @param {import('./progress.js').Progress} told
+   */
+  searching(told) {
+    const [lower, upper] = told.bounds;
+    const known = lower === null && upper === null ? '' : `; the value lies between ${lower ?? '?'} and ${upper ?? '?'}`;
+    fill(this.parts.searching, `${told.engine}: ${grouped(told.nodes)} nodes${told.depth ? `, depth ${told.depth}` : ''}${known}`);
   }
 
   /**
@@ -338,7 +351,7 @@ class Board {
     const { node } = this;
     const said = node.move !== null && node.mover && node.mover !== 'all' ? `${node.mover} played ${moveText(node.move)}` : '';
     const why = node.remark ? ` (${node.remark})` : '';
-    const known = this.analysis ? `Best play: ${this.analysis.headline}${this.analysis.complete ? '' : ', not all of it proved yet'}` : '';
+    const known = !this.analysis ? '' : this.analysis.status === 'solved' ? `Best play: ${this.analysis.headline}` : 'Not solved yet: hollow marks are estimates';
     fill(this.parts.remark, said && h('p', {}, `${said}${why}.`), known && h('p', {}, sentence(known)));
   }
 
@@ -470,7 +483,7 @@ class Board {
       {},
       act,
       h('span', { class: look, 'aria-hidden': 'true' }),
-      h('span', { class: 'words' }, `${value.words}${value.proved ? ', proved' : ''}${best ? ' · best' : ''}`),
+      h('span', { class: 'words' }, `${value.words}${value.proved ? ', proved' : ''}${!best ? '' : value.proved ? ' · best' : ' · looks best'}`),
       fails && button('Why?', () => void this.why(each.move), { class: 'small', 'aria-label': `Why not ${each.move}?` }),
     );
   }

@@ -18,9 +18,13 @@ export function checking(statement, moves) {
   const told = h('div', { 'aria-live': 'polite' });
   const file = h('input', { type: 'file', id: 'certificate', class: 'unseen', accept: '.json,application/json', onchange: () => void take(file.files?.[0]) });
 
+  let turn = 0;
+
   /** @param {File | undefined} given */
   async function take(given) {
     if (!given) return;
+    const mine = ++turn;
+    file.value = ''; // the same file, changed, can be chosen again
     if (given.size > MOST_BYTES) {
       fill(told, errorLine('the certificate is too large for the page: zermelo check reads it'));
       return;
@@ -28,10 +32,10 @@ export function checking(statement, moves) {
     fill(told, h('p', { class: 'quiet' }, 'The checker reads it …'));
     try {
       const asked = { task: 'check', game: statement, moves, certificate: await given.text() };
-      file.value = ''; // the same file, changed, can be chosen again
-      render(await Job.start(asked).result);
+      const verdict = await Job.start(asked).result;
+      if (mine === turn) render(verdict);
     } catch (error) {
-      fill(told, errorLine(error));
+      if (mine === turn) fill(told, errorLine(error));
     }
   }
 

@@ -3,6 +3,9 @@
 
 import { button, fill, h } from './dom.js';
 
+/** Further lines have no numbers: they would take longer to draw than to type. */
+const MOST_LINES = 3000;
+
 /** @typedef {{severity: string, message: string, line: number | null, column: number | null}} Finding */
 
 /**
@@ -20,7 +23,7 @@ export function editor(text, changed) {
 
   const lines = () => {
     const bad = new Map(findings.filter((finding) => finding.line).map((finding) => [finding.line, finding.severity]));
-    const count = area.value.split('\n').length;
+    const count = Math.min(area.value.split('\n').length, MOST_LINES);
     fill(gutter, ...Array.from({ length: count }, (_, place) => h('span', { class: bad.get(place + 1) || null }, String(place + 1))));
     underline();
     area.setAttribute('aria-invalid', String(findings.some((finding) => finding.severity === 'error')));

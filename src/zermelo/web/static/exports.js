@@ -31,7 +31,7 @@ export function exports(picture, name, address) {
     h(
       'div',
       { class: 'sheet' },
-      button('Copy the address', () => void copy(full(), 'The address is copied.')),
+      button('Copy the address', () => (address().includes('kept=') ? fill(told, 'The text is too long for an address: share the file instead.') : void copy(full(), 'The address is copied.'))),
       button('Copy a frame for slides', () => void copy(frame(), 'The frame is copied: paste it into slides or a notebook.')),
       button('Save as SVG', () => svgFile(picture(), name)),
       button('Save as PNG', () => void pngFile(picture(), name)),

@@ -52,6 +52,7 @@ class Go {
   /** @param {File | undefined} given */
   async take(given) {
     if (!given) return;
+    /** @type {HTMLInputElement} */ (document.getElementById('record')).value = '';
     this.statement = { text: await given.text(), name: given.name, format: 'sgf' };
     this.safe.clear();
     await this.look();

@@ -100,12 +100,12 @@ function open() {
   /** @param {File | undefined} given */
   async function take(given) {
     if (!given) return;
+    file.value = ''; // the same file, changed, can be chosen again
     if (given.size > MOST_BYTES) {
       fill(told, errorLine(`${given.name} is too large for the page: files of more than 1.8 MB are for the command line`));
       return;
     }
     text.value = await given.text();
-    file.value = ''; // the same file, changed, can be chosen again
     read(given.name);
   }
   const box = h(
