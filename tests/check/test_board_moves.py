@@ -153,6 +153,7 @@ def test_moves_worked_out_by_hand(target: str, left: str, right: str) -> None:
         ("octal:.:2", "octal:0.0:2"),
         ("wytqueens:3,5", "wytqueens:3,5"),
         ("hackenbush:BrG", "hackenbush:brg"),
+        ("hackenbush:" + "b" * 27, "hackenbush:" + "b" * 27),
         ("hackenbush:", "hackenbush:"),
         ("hackenbush:a-0:b , b-a:r", "hackenbush:br"),
         ("hackenbush:0-x:b x-y:r", "hackenbush:0-x:b,x-y:r"),
@@ -215,6 +216,7 @@ def test_boards_are_read_in_all_the_ways_in_which_they_are_written(target: str, 
         ("dots:1x0", 6),
         ("dots:21x20", 6),
         ("dots:.|..", 6),
+        ("dots:.|..|.|..", 6),
         ("dots:.", 6),
         ("dots:|.|", 6),
         ("dots:.|...|.", 6),
@@ -257,6 +259,10 @@ def test_large_boards_are_read_up_to_a_limit() -> None:
     with pytest.raises(InputError, match="over 400 boxes"):
         board_target(f"dots:{edges}")
     assert board_target("dots:" + "|".join("." * (20 + row % 2) for row in range(41))).canonical()
+
+
+def test_stalks_are_written_by_their_colours_as_long_as_their_ends_are_in_order() -> None:
+    assert board_target("hackenbush:" + "b" * 28).canonical().startswith("hackenbush:0-a:b,a-b:b,")
 
 
 def test_columns_are_named_as_in_a_spreadsheet() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -207,6 +207,55 @@ def test_thermographs_have_the_stops_of_taxed_games() -> None:
             expected = brute_walls(trees, game, eighths, known)
             assert tuple(Fraction(wall, SCALE) for wall in walls_at(drawn, eighths)) == expected
     assert compared > 15
+
+
+Drawn = tuple[tuple[int, int, int], ...]
+
+
+def wall(drawn: Drawn, tax: Fraction) -> tuple[Fraction, Fraction]:
+    """Both walls at any tax, by going along the corners."""
+    for (begin, *low), (end, *high) in pairwise(drawn):
+        if tax <= end:
+            part = (tax - begin) / (end - begin)
+            return low[0] + (high[0] - low[0]) * part, low[1] + (high[1] - low[1]) * part
+    return Fraction(drawn[-1][1]), Fraction(drawn[-1][2])
+
+
+def expected_walls(left: list[Drawn], right: list[Drawn], most: int) -> list[tuple[Fraction, Fraction]] | None:
+    """The walls at whole taxes by their definition; ``None`` where they do not meet at a whole one."""
+    found: list[tuple[Fraction, Fraction]] = []
+    met: tuple[Fraction, Fraction] | None = None
+    for halves in range(2 * most):  # slopes are 0 and 1, so walls meet at a half at worst
+        tax = Fraction(halves, 2)
+        if met is None:
+            high = max(wall(option, tax)[1] for option in left) - tax
+            low = min(wall(option, tax)[0] for option in right) + tax
+            if high < low or (high == low and halves % 2):
+                return None
+            if high == low:
+                met = high, high
+        if halves % 2 == 0:
+            found.append(met or (high, low))
+    return found
+
+
+def test_thermographs_are_drawn_by_their_definition() -> None:
+    rng = random.Random("drawn")
+    known: list[Drawn] = [((0, n, n),) for n in range(-8, 9)]
+    refused = 0
+    for _ in range(600):
+        left, right = (rng.sample(known, rng.randint(1, 4)) for _ in range(2))
+        expected = expected_walls(left, right, 24)
+        if expected is None:
+            refused += 1
+            with pytest.raises(NoWalls):
+                thermograph(left, right)
+            continue
+        found = thermograph(left, right)
+        assert [walls_at(found, tax) for tax in range(24)] == expected
+        if found not in known:
+            known.append(found)
+    assert 100 < refused < 500 and len(known) > 100
 
 
 LEAF = {n: ((0, n, n),) for n in range(-20, 21)}

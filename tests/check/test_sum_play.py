@@ -79,6 +79,7 @@ def test_random_sums_are_played_as_by_the_engines() -> None:
         "dots:1x1",
         "dots:1x2",
         "dots:2x2",
+        "dots:3x1",
         "dots:.|##|#+1x1",
         "dots:#|..|.+#|#.|#",
         "dots:..|#.#|.#|...|..",
@@ -151,6 +152,7 @@ def test_a_sum_falls_into_its_components(text: str, parts: list[str]) -> None:
         "600000*{5|-5} + 600000*{4|-4}",
         "^1000001",
         "*1001",
+        "*2000",
     ],
 )
 def test_sums_that_are_too_large_to_be_played_are_given_up(text: str) -> None:

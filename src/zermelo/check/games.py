@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from zermelo.check.trees import Clock, Trees
 from zermelo.limits import Limits
@@ -59,32 +58,24 @@ class Games(Trees):
         return self.node(best, least)
 
     def _bypassed(self, options: list[int], whole: int, *, by_left: bool) -> list[int]:
+        """Options with those that are reversible replaced.
+
+        The options of a number never matter here. Let x be one with x <= G, through which Left's option is reversed:
+        its own option is below x, so either x fits between the options of G, which then is a number, or Left has an
+        option that is at least x and dominates it.
+        """
+        replies, onward = (self.right, self.left) if by_left else (self.left, self.right)
         kept: set[int] = set()
         while options:
             option = options.pop()
             self.tick()
-            for reply in self._replies(option, by_left):
+            for reply in replies[option]:
                 if self.less_equal(reply, whole) if by_left else self.less_equal(whole, reply):
-                    options.extend(self._options(reply, by_left))
+                    options.extend(onward[reply])
                     break
             else:
                 kept.add(option)
         return sorted(kept)
-
-    def _replies(self, game: int, by_left: bool) -> Sequence[int]:
-        return self._options(game, not by_left)
-
-    def _options(self, game: int, of_left: bool) -> Sequence[int]:
-        """The options of a game, also of a number: the canonical ones."""
-        value = self.numbers[game]
-        if value is None:
-            return self.left[game] if of_left else self.right[game]
-        if value.denominator > 1:
-            step = Fraction(1, value.denominator)
-            return (self.number(value - step if of_left else value + step),)
-        if of_left:
-            return (self.number(value - 1),) if value > 0 else ()
-        return (self.number(value + 1),) if value < 0 else ()
 
     def add(self, g: int, h: int) -> int:
         """The sum of two games in canonical form, in canonical form."""
