@@ -6,12 +6,12 @@ import pytest
 
 from zermelo.check.read.kif import rules_of_kif
 from zermelo.check.read.rulesheet import read
-from zermelo.check.sheets import reason, terms
+from zermelo.check.sheets import reason, terms, valid
 from zermelo.check.sheets.join import Table, getter, key_of, row_getter
 from zermelo.check.sheets.play import Between, SheetGame
 from zermelo.check.sheets.reason import Reasoner
 from zermelo.check.sheets.seeing import sees_everything
-from zermelo.check.sheets.terms import Literal, Sheet, alternatives, may_be_equal
+from zermelo.check.sheets.terms import Literal, Rule, Sheet, alternatives, may_be_equal, parts_of
 from zermelo.check.sheets.valid import groups, need_valid
 from zermelo.errors import GameError, IllegalMoveError, InputError
 from zermelo.game import CHANCE
@@ -77,6 +77,7 @@ EDGES = "(e 1 2) (e 2 3) (e 3 4) (e 4 2) (n 1) (n 2) (n 3) (n 4) (n 5) "
         ("(<= (p (f ?a)) (n ?a)) (<= (init (x ?a)) (n ?a) (p (f ?a)) (distinct (f ?a) (f 1)) (not (p (g ?a))))",
          "(x 2) (x 3) (x 4) (x 5)"),
         ("(p (f (g 1)) (g 1)) (p (f (g 1)) (g 2)) (<= (init (x ?v)) (p (f ?v) ?v))", "(x (g 1))"),
+        ("(<= (init (x ?a)) (p ?a distinct)) (<= (p ?a distinct) (out ?a)) (<= (out ?a) (e ?a 3))", "(x 2)"),
         ("(p a a b) (p a b b) (<= (init (x ?u ?v)) (p ?u ?u ?v))", "(x a b)"),
     ],
 )  # fmt: skip
@@ -177,6 +178,7 @@ VALID = [
     ("(q ?x)", "?x of the head has no values"),
     ("(<= (q ?x) (or (role ?x) (role a)))", "?x of the head has no values"),
     ("(<= (q ?x) (or (role ?x) (p ?x ?y)))", ""),
+    ("(<= (q ?x) (or))", "?x of the head has no values"),
     ("(<= q (not (p ?x)))", "?x in p has no values"),
     ("(<= q (role ?x) (not (p ?x ?y)))", "?y in p has no values"),
     ("(<= q (role ?x) (distinct ?x ?y))", "?y in distinct has no values"),
@@ -194,6 +196,13 @@ VALID = [
     ("(<= (q (f ?x) ?y) (q ?x ?y))", "ever larger terms for q"),
     ("(<= (q (f a) ?y) (q ?x ?y))", ""),
     ("(<= (q ?x (f ?y)) (q ?x ?z) (role ?y))", ""),
+    ("(<= (q ?x (f ?x)) (q ?x ?x))", ""),
+    ("(<= (q ?z (f ?z)) (q ?x ?z) (role ?x))", ""),
+    ("(<= (q ?z (f ?z)) (q ?z ?z) (not (p (g ?z))))", ""),
+    ("(<= (q (f ?x)) (role ?x)) (<= (q ?x) (q (g ?x)))", ""),
+    ("(<= (q a) (q b)) (<= (q b) (q a)) (<= (q c) (not (q a)))", ""),
+    ("(<= (legal a go) q) (<= q p) (<= p q)", ""),
+    ("(goal a)", "goal has 1 arguments, expected 2"),
     ("(<= (legal a ?m) (does a ?m))", "legal depends on does"),
     ("(<= (legal a go) q) (<= q (does a go))", "legal depends on does"),
     ("(<= terminal (does a go))", "terminal depends on does"),
@@ -217,6 +226,15 @@ def test_a_sheet_has_a_meaning_or_is_refused_with_the_reason(text: str, fault: s
     assert fault in found and bool(fault) == bool(found)
 
 
+def test_a_large_circle_with_negation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    circle = sheet(FRAME + "(<= (q b) (not (q a))) (<= (q a) (q c)) (<= (q c) (role b))")  # two links, three rules
+    monkeypatch.setattr(valid, "MOST_PAIRS", 6)
+    need_valid(circle)
+    monkeypatch.setattr(valid, "MOST_PAIRS", 5)
+    with pytest.raises(InputError, match="in too many ways"):
+        need_valid(circle)
+
+
 def test_a_fault_names_the_rule_that_is_to_blame() -> None:
     with pytest.raises(InputError) as caught:
         need_valid(sheet(FRAME + "\n (<= q (not p))\n  (<= p q)"))
@@ -234,6 +252,16 @@ def test_terms_may_be_equal_if_no_word_differs() -> None:
     assert may_be_equal(("p", "?x", ("f", "a")), ("p", "b", "?y")) and may_be_equal("?x", ("f", "a"))
     assert not may_be_equal(("p", "a"), ("p", "a", "b")) and not may_be_equal(("p", ("f", "a")), ("p", ("g", "a")))
     assert not may_be_equal("a", ("f", "a")) and not may_be_equal(("p", ("f", "a")), ("p", ("f", "b")))
+
+
+def test_words_have_no_parts_and_rules_are_equal_wherever_they_stand() -> None:
+    assert list(parts_of("ab")) == ["ab"] and list(parts_of(("f", "a"))) == [("f", "a"), "a"]
+    assert not may_be_equal("a?b", "axb") and not may_be_equal("f", ("f",)) and not may_be_equal(("f",), "f")
+    assert Rule(("p",), (), (1, 1)) == Rule(("p",), (), (2, 2)) and Rule(("p",)).place == (0, 0)
+    assert Sheet((), "one") == Sheet((), "other")
+    assert str(Sheet((), "one").fault("bad", Rule(("p",), (), (0, 5)))) == "one: bad"
+    assert str(Sheet((), "one").fault("bad", Rule(("p",), (), (3, 5)))) == "one:3:5: bad"
+    assert str(Sheet((), "one").fault("bad")) == "one: bad"
 
 
 def test_tables_keep_their_indexes_up_to_date() -> None:
@@ -279,12 +307,25 @@ SEEN = "(<= (sees ?r (did ?p ?m)) (role ?r) (does ?p ?m))"
         ("(<= (sees ?p (did ?p ?m)) (does ?p ?m))", False),
         ("(<= (sees ?m (did ?p ?m)) (does ?p ?m))", False),
         ("(<= (sees ?r (did ?p ?p)) (does ?p ?p) (role ?r))", False),
+        ("(<= (sees a (did ?m)) (not (does random ?m)))", False),
+        ("(<= (sees ?r (did ?p ?m)) (does ?p ?m) (role ?r) (role random) (distinct x y))", True),
+        ("(<= (sees ?r (did ?p ?m)) (does ?p ?m) (not (distinct ?r ?p)))", False),
+        ("(<= (sees a (did ?m)) (does random ?m) (not (role a)))", False),
+        ("(<= (sees ?r (did ?p ?m)) (does ?p ?m) (watches ?r))", False),
         ("(sees a nothing)", False),
         ("", False),
     ],
 )
 def test_a_role_sees_every_move_only_by_a_rule_that_always_tells_it(rules: str, seen: bool) -> None:
     assert sees_everything(sheet(rules), ("a", "random")) is seen
+
+
+def test_every_role_has_to_see_every_other() -> None:
+    only_a = sheet("(<= (sees a (did ?p ?m)) (does ?p ?m))")
+    assert sees_everything(only_a, ("a", "random")) and not sees_everything(only_a, ("a", "b", "random"))
+    one_of_two = sheet("(<= (sees a (did ?m)) (does b ?m)) (<= (sees b (did ?p ?m)) (does ?p ?m))")
+    assert not sees_everything(one_of_two, ("a", "b", "random"))
+    assert sees_everything(sheet(SEEN), ("a", "b", "random")) and sees_everything(sheet(""), ("random",))
 
 
 def test_who_moves_is_told_by_who_has_a_choice() -> None:
