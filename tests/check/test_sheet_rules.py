@@ -72,12 +72,13 @@ EDGES = "(e 1 2) (e 2 3) (e 3 4) (e 4 2) (n 1) (n 2) (n 3) (n 4) (n 5) "
         # functions: made, opened, compared
         ("(<= (p (f ?a (g ?b))) (e ?a ?b)) (<= (init (x ?b)) (p (f 1 (g ?b))))", "(x 2)"),
         ("(<= (p (f ?a (g ?b))) (e ?a ?b)) (<= (init (x ?a)) (p (f ?a (g ?a))))", ""),
-        ("(<= (p (f ?a ?b)) (e ?a ?b)) (p (f 7)) (p (h 1 2)) (p f) (<= (init (x ?a)) (p (f ?a ?b)) (n ?b))",
+        ("(<= (p (f ?a ?b)) (e ?a ?b)) (p (f 7)) (p (h 5 2)) (p f) (<= (init (x ?a)) (p (f ?a ?b)) (n ?b))",
          "(x 1) (x 2) (x 3) (x 4)"),
         ("(<= (p (f ?a)) (n ?a)) (<= (init (x ?a)) (n ?a) (p (f ?a)) (distinct (f ?a) (f 1)) (not (p (g ?a))))",
          "(x 2) (x 3) (x 4) (x 5)"),
         ("(p (f (g 1)) (g 1)) (p (f (g 1)) (g 2)) (<= (init (x ?v)) (p (f ?v) ?v))", "(x (g 1))"),
         ("(<= (init (x ?a)) (p ?a distinct)) (<= (p ?a distinct) (out ?a)) (<= (out ?a) (e ?a 3))", "(x 2)"),
+        ("(p fx) (<= (init (x ?a)) (p (f ?a)))", ""),
         ("(p a a b) (p a b b) (<= (init (x ?u ?v)) (p ?u ?u ?v))", "(x a b)"),
     ],
 )  # fmt: skip
@@ -138,6 +139,11 @@ def test_recursion_that_builds_terms_ends_in_an_error_even_where_nobody_has_look
         Reasoner(grows).start()
     with pytest.raises(InputError, match="ever larger"):
         need_valid(grows)
+
+
+def test_a_variable_without_values_is_noticed_even_where_nobody_has_looked() -> None:
+    with pytest.raises(InputError, match="has no values"):
+        Reasoner(sheet(FRAME + "(<= (init x) (not (p ?y)))")).start()
 
 
 def test_too_many_alternatives_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,6 +276,11 @@ def test_tables_keep_their_indexes_up_to_date() -> None:
     table.add({("2", "x")})
     assert table.index((1,), (0,)) == {"x": {("1",), ("2",)}} and table.rows == {("1", "x"), ("2", "x")}
     assert getter((0,))(("a",)) == "a" and row_getter((0,))(("a",)) == ("a",) and row_getter(())(("a",)) == ()
+    assert key_of(("does", "?r", "noop")) == (("does", "noop", "0"), ("?r",)) and key_of(("true",)) == (
+        ("true", "0"),
+        (),
+    )
+    assert key_of(("does", "r", ("f", "a"))) == (("does", "f", "1"), ("r", "a"))
     assert key_of(("true", ("f",))) == (("true", "f", "0"), ()) and key_of(("p", "a")) == (("p", "1"), ("a",))
     assert key_of(("does", "r", "?m")) == (("does", "2"), ("r", "?m")) and key_of(("terminal",)) == (
         ("terminal", "0"),
