@@ -407,3 +407,31 @@ def test_a_position_without_a_move_or_with_two_goals_is_told() -> None:
     for goal in ("+5", "x", "1/2", "--5"):
         with pytest.raises(GameError, match="not a whole number"):
             SheetGame(sheet(f"(role a) (legal a m) terminal (goal a {goal})")).result(())
+
+
+def test_roles_are_those_stated_in_their_order_then_those_derived() -> None:
+    assert Reasoner(sheet("(<= (role c) (n 1)) (n 1) (role b) (p x role) (role a)")).roles == ("b", "a", "c")
+
+
+def test_facts_have_no_variables_and_words_may_have_question_marks() -> None:
+    with pytest.raises(InputError, match="a variable in a fact"):
+        Reasoner(sheet("(role a) (p ?x)"))
+    odd = Reasoner(sheet(FRAME + "(init a?b) (<= (legal a ?f) (true ?f))"))
+    assert odd.pairs("legal", odd.start()) == {"a": ["a?b", "go", "s"]}
+
+
+def test_relations_of_one_name_may_need_each_other() -> None:
+    rules = "(<= (r ?a ?b) (e ?a ?b)) (<= (r ?b) (r ?a) (r ?a ?b)) (<= (r ?a ?c) (r ?b) (r ?a ?b) (e ?b ?c)) (r 1)"
+    assert " ".join(start(EDGES + rules + "(<= (init (x ?a)) (r ?a)) (<= (init (y ?a)) (r 1 ?a))")) == (
+        "(x 1) (x 2) (x 3) (x 4) (y 2) (y 3) (y 4)"
+    )
+
+
+def test_terms_are_as_deep_as_in_a_sheet_at_the_most() -> None:
+    term: terms.Term = "abcdefgh"
+    for _ in range(terms.DEEPEST):
+        term = ("f", term)
+    reason._need_small(term)
+    with pytest.raises(GameError, match="levels"):
+        reason._need_small(("f", term))
+    reason._need_small("a" * (reason.MOST_SYMBOLS + 1))
