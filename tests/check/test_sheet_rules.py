@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from zermelo.check.read import rulesheet
 from zermelo.check.read.kif import rules_of_kif
 from zermelo.check.read.rulesheet import read
-from zermelo.check.sheets import reason, terms, valid
+from zermelo.check.sheets import play, reason, terms, valid
 from zermelo.check.sheets.join import Table, getter, key_of, row_getter
 from zermelo.check.sheets.play import Between, SheetGame
 from zermelo.check.sheets.reason import Reasoner
@@ -372,6 +373,7 @@ def test_who_moves_is_told_by_who_has_a_choice() -> None:
     assert game.moves(position) == [("l", "l"), ("l", "r"), ("r", "l"), ("r", "r")]
     assert game.move_text(("l", "r")) == "l+r" and game.parse_move(position, "r+l") == ("r", "l")
     position = game.play(position, ("l", "r"))
+    assert position == ("(at 4)", "(did a l)", "(did b r)")
     assert game.turn(position) == "b" and game.moves(position) == ["(do it)"] and game.move_text("(do it)") == "do(it)"
     assert game.parse_move(position, "do(it)") == game.parse_move(position, "(do it)") == "(do it)"
     with pytest.raises(IllegalMoveError):
@@ -435,3 +437,69 @@ def test_terms_are_as_deep_as_in_a_sheet_at_the_most() -> None:
     with pytest.raises(GameError, match="levels"):
         reason._need_small(("f", term))
     reason._need_small("a" * (reason.MOST_SYMBOLS + 1))
+
+
+TWO = "(role a) (role b) (init x) (legal a m) (legal b m) (<= terminal (true done)) (goal a 1) (goal b 1) "
+
+
+def game_of_text(text: str) -> SheetGame:
+    return SheetGame(sheet(text))
+
+
+@pytest.mark.parametrize(
+    ("more", "hidden"),
+    [
+        ("", False),
+        ("(p sees)", False),
+        ("(sees a x)", True),
+        ("(<= (sees a (did ?m)) (does b ?m)) (<= (sees b (did ?m)) (does a ?m))", True),
+        ("(<= (sees a (one ?m)) (does b ?m)) (<= (sees b (two ?m)) (does a ?m))", False),
+        ("(role random) (legal random m)", True),
+        ("(role random) (legal random m) " + SEEN, False),
+    ],
+)
+def test_what_is_hidden_is_known(more: str, hidden: bool) -> None:
+    assert game_of_text(TWO + more).hidden_information is hidden
+
+
+def test_games_without_chance_are_played_and_texts_of_moves_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of_text(TWO + "(<= (next done) (does a m) (does b m))")
+    assert (game.turn(("x",)), game.play(("x",), "m"), game.result(("done",))) == ("a", ("done",), (1, 1))
+    assert game_of_text(FRAME).endless is None
+    texts = {"(f a,b)": "f('a,b')", "(f ,)": "f(,)", "(f a+)": "f('a+')", "(f a?b)": "(f a?b)", "m": "m", "''": "''''"}
+    assert {move: game.move_text(move) for move in texts} == texts
+    with pytest.raises(IllegalMoveError):
+        game.parse_move(("x",), "(m")
+    monkeypatch.setattr(play, "MOST_ROLES", 2)
+    assert game_of_text(TWO).roles == ("a", "b")
+    with pytest.raises(GameError, match="3 roles to play"):
+        game_of_text(TWO + "(role c)")
+    with pytest.raises(GameError, match="not a whole number"):
+        game_of_text("(role a) (legal a m) terminal (goal a ٣)").result(())
+
+
+def test_a_rulesheet_is_read_in_the_syntax_that_its_name_or_its_beginning_tells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kif, infix = FRAME, "role(a). init(s). legal(a, go). terminal :- true(done). goal(a, 100)."
+    for name, text in (("x.kif", kif), ("x", kif), ("x.pl", infix), ("x", infix), ("x.PL", infix), ("x.gdl", infix)):
+        assert read(Source("rulesheet", text, name)).canonical() == read(Source("rulesheet", kif, "x")).canonical()
+    for name, text in (("x.kif", infix), ("x.pl", kif)):
+        with pytest.raises(InputError):
+            read(Source("rulesheet", text, name))
+    rule = "(<= (q ?b (f ?a ?b) c) (p ?a) (not (r ?b)) (p ?b))"
+    written = read(Source("rulesheet", FRAME + rule, "x")).canonical()
+    assert written.endswith('[["q","?0",["f","?1","?0"],"c"],["p","?1"],["not",["r","?0"]],["p","?0"]]')
+    for text, fault in (
+        ("(role a)\n \0", "x:2:2: a zero byte"),
+        ("(a\ud800", "x:1:3: half of"),
+        ("; no", "x: there is no"),
+    ):
+        with pytest.raises(InputError, match=fault):
+            read(Source("rulesheet", text, "x"))
+    with pytest.raises(InputError, match="no rule for"):
+        read(Source("rulesheet", "(role a)", "x"))
+    monkeypatch.setattr(rulesheet, "MOST_CHARACTERS", len(FRAME))
+    assert read(Source("rulesheet", FRAME, "x")).game().roles == ("a",)
+    with pytest.raises(InputError, match="larger than"):
+        read(Source("rulesheet", FRAME + " ", "x"))

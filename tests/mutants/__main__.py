@@ -26,7 +26,8 @@ PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_pr
 SUMS = ("cgt/test_check_values.py", "cgt/test_sum_certificates.py", "check/test_board_rules.py", "check/test_sum*.py",
         "check/test_second_readers_of_sums.py")  # fmt: skip
 SHEETS = ("check/test_readings.py", "check/test_sheet_rules.py")
-NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "scsp/test_check*.py")
+NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "check/test_read_networks.py",
+            "scsp/test_check*.py", "scsp/test_solving.py")  # fmt: skip
 GRAPHS = ("check/test_readings.py", "check/test_graph*.py", "check/test_read_networks.py")
 TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula", "lrat",
