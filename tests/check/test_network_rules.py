@@ -10,8 +10,10 @@ import pytest
 
 from zermelo.certificate import Claim
 from zermelo.check.network import check_policy_claim
-from zermelo.check.read.network import Network, read
+from zermelo.check.read.network import ANY, Drawn, Network, Stated, Variable, read
 from zermelo.check.read.networkgame import BROKEN, DrawnGame
+from zermelo.errors import InputError, NotApplicableError
+from zermelo.game import CHANCE
 from zermelo.games import make_game
 from zermelo.limits import Limits
 from zermelo.solving.targets import game_from
@@ -135,3 +137,98 @@ def test_other_games_and_limits_get_a_verdict_as_well() -> None:
     assert found.status == "refuted" and "for networks" in found.reason
     assert verdict(Claim("decider", 1, data=RIGHT), Limits(nodes=1))[0] == "limit"
     assert verdict(Claim("nobody", 1), Limits(nodes=1))[0] == "limit"
+
+
+def test_a_network_is_played_to_its_end_with_what_was_gained() -> None:
+    tilted = {"variable": "coin", "scope": ["x"], "rows": [
+        {"values": [0], "probability": ["1", "0"]}, {"values": [1], "probability": ["1/4", "3/4"]}]}  # fmt: skip
+    utilities = [gains(["x", "coin"], ([0, 0], ["2"]), ([1, 1], ["5"])), gains(["x"], ([1], ["1"]))]
+    game = network(variables=[X, COIN, X | {"name": "y"}], chances=[tilted], utilities=utilities).game()
+    first = game.start()
+    assert (first, game.turn(first), game.result(first)) == ((0, (), (Fraction(0),)), "decider", None)
+    one, other = (game.play(first, move) for move in game.moves(first))
+    assert (one, game.turn(one), other) == ((1, (0,), (0,)), CHANCE, (1, (1,), (1,)))
+    assert game.chances(one) == [((1, 0), 1)] and game.chances(other) == [
+        ((1, 0), Fraction(1, 4)),
+        ((1, 1), Fraction(3, 4)),
+    ]
+    ends = [game.play(game.play(other, move), (2, 0)) for move, _ in game.chances(other)]
+    assert [(end, game.moves(end), game.result(end)) for end in ends] == [
+        ((3, (), (Fraction(1),)), [], (1,)),
+        ((3, (), (Fraction(6),)), [], (6,)),
+    ]
+    assert isinstance(game, DrawnGame) and game.worst == -19  # 0 to 6, a quarter at the least: 6 - 6 * 4 is -18
+    with pytest.raises(NotApplicableError, match="a network of 2 players"):
+        pair = drawn(**PAIR)
+        pair.result(pair.play(pair.start(), (0, 0)))
+
+
+def test_even_chances_are_shared_among_the_values_that_are_marked() -> None:
+    even = Drawn(3, Stated((0, 1, 2), {}), True)
+    third = Fraction(1, 3)
+    assert even.shares((1, 0, 1)) == (Fraction(1, 2), 0, Fraction(1, 2))
+    assert even.shares((0, 0, 0)) == even.shares((1, 1, 1)) == (third, third, third)
+    assert Drawn(1, Stated((0,), {(0,): (Fraction(1), Fraction(0))})).shares((0,)) == (1, 0)
+
+
+A, B, D = Variable("a", ("0", "1"), False), Variable("b", ("0", "1"), False), Variable("d", ("0", "1"), True)
+HALF = (Fraction(1, 2),) * 2
+
+
+@pytest.mark.parametrize(
+    ("parts", "fault"),
+    [
+        ({}, ""),
+        ({"variables": (A, A)}, "the same name"),
+        ({"variables": (A, Variable("b", (), False))}, "no values"),
+        ({"tables": (Stated((0, 0), {}),)}, "twice in a scope"),
+        ({"tables": (Stated((0, 1), {(0, 1): ()}),)}, ""),
+        ({"tables": (Stated((0, 2), {}),)}, "does not have"),
+        ({"tables": (Stated((-1,), {}),)}, "does not have"),
+        ({"tables": (Stated((0,), {(ANY,): ()}),)}, ""),
+        ({"tables": (Stated((0,), {(2,): ()}),)}, "does not fit"),
+        ({"tables": (Stated((0,), {(-2,): ()}),)}, "does not fit"),
+        ({"tables": (Stated((0,), {(0, 0): ()}),)}, "does not fit"),
+        ({"utilities": (Stated((0,), {(1,): (Fraction(1),)}),)}, ""),
+        ({"utilities": (Stated((0,), {(ANY,): (Fraction(1),)}),)}, "does not fit"),
+        ({"utilities": (Stated((5,), {}),)}, "does not have"),
+        ({"utilities": (Stated((0,), {(1,): ()}),)}, "has 0 numbers, expected 1"),
+        ({"utilities": (Stated((0,), {(1,): (0.5,)}),)}, "not exact"),
+        ({"threshold": ()}, "a threshold of 0 numbers"),
+        ({"stages": (1,)}, "stages have to end"),
+        ({"stages": ()}, "stages have to end"),
+        ({"drawn": (Drawn(0, Stated((), {(): HALF})),)}, "expected one table of probabilities"),
+        ({"variables": (A, D)}, "expected one table of probabilities"),
+        ({"variables": (A, D), "drawn": (Drawn(1, Stated((), {(): HALF})),)}, ""),
+        ({"variables": (A, D), "drawn": (Drawn(1, Stated((), {(): (Fraction(1),)})),)}, "has 1 numbers, expected 2"),
+        ({"variables": (A, D), "drawn": (Drawn(1, Stated((1,), {})),)}, "not before it"),
+        ({"variables": (A, D), "drawn": (Drawn(1, Stated((-1,), {})),)}, "not before it"),
+        ({"variables": (A, D), "drawn": (Drawn(1, Stated((0,), {(0,): HALF, (2,): HALF})),)}, "does not fit"),
+        (
+            {
+                "variables": (A, B, D, Variable("f", ("0", "1"), True)),
+                "drawn": (Drawn(2, Stated((0, 1), {}), True), Drawn(3, Stated((), {(): (Fraction(1),) * 2}))),
+                "stages": (4,),
+            },
+            "no distribution",
+        ),
+    ],
+)
+def test_a_network_made_in_python_is_looked_at_as_closely(parts: Any, fault: str) -> None:
+    stated: Any = {
+        "players": 1, "variables": (A, B), "tables": (), "utilities": (), "drawn": (), "threshold": (Fraction(0),),
+        "stages": (2,),
+    }  # fmt: skip
+    try:
+        Network(**(stated | parts))
+        found = ""
+    except InputError as error:
+        found = error.message
+    assert fault in found and bool(fault) == bool(found)
+
+
+def test_deeply_nested_text_is_refused() -> None:
+    with pytest.raises(InputError, match="nested too deeply"):
+        read(Source("network", "[" * 100_000, "n.json"))
+    with pytest.raises(InputError, match="chances to be an object"):
+        read(source(variables=[X], chances=["even"]))

@@ -62,7 +62,7 @@ def test_words_and_remarks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         rules_of_kif("(p a) ; b\n q r", "sheet")
     assert len(rules_of_infix("p :- q.\n  % b\n r.", "sheet")) == 2
     with pytest.raises(InputError, match="sheet:3:2: more than 7 words"):
-        rules_of_infix("p :- q.\n  r. % s\n t.", "sheet")
+        rules_of_infix("p :- q.\n  r. % s \n t.", "sheet")
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from zermelo.check.read import rulesheet
 from zermelo.check.read.kif import rules_of_kif
 from zermelo.check.read.rulesheet import read
-from zermelo.check.sheets import reason, terms
+from zermelo.check.sheets import play, reason, terms, valid
 from zermelo.check.sheets.join import Table, getter, key_of, row_getter
 from zermelo.check.sheets.play import Between, SheetGame
 from zermelo.check.sheets.reason import Reasoner
 from zermelo.check.sheets.seeing import sees_everything
-from zermelo.check.sheets.terms import Literal, Sheet, alternatives, may_be_equal
+from zermelo.check.sheets.terms import Literal, Rule, Sheet, alternatives, may_be_equal, parts_of
 from zermelo.check.sheets.valid import groups, need_valid
 from zermelo.errors import GameError, IllegalMoveError, InputError
 from zermelo.game import CHANCE
@@ -72,11 +73,13 @@ EDGES = "(e 1 2) (e 2 3) (e 3 4) (e 4 2) (n 1) (n 2) (n 3) (n 4) (n 5) "
         # functions: made, opened, compared
         ("(<= (p (f ?a (g ?b))) (e ?a ?b)) (<= (init (x ?b)) (p (f 1 (g ?b))))", "(x 2)"),
         ("(<= (p (f ?a (g ?b))) (e ?a ?b)) (<= (init (x ?a)) (p (f ?a (g ?a))))", ""),
-        ("(<= (p (f ?a ?b)) (e ?a ?b)) (p (f 7)) (p (h 1 2)) (p f) (<= (init (x ?a)) (p (f ?a ?b)) (n ?b))",
+        ("(<= (p (f ?a ?b)) (e ?a ?b)) (p (f 7)) (p (h 5 2)) (p f) (<= (init (x ?a)) (p (f ?a ?b)) (n ?b))",
          "(x 1) (x 2) (x 3) (x 4)"),
         ("(<= (p (f ?a)) (n ?a)) (<= (init (x ?a)) (n ?a) (p (f ?a)) (distinct (f ?a) (f 1)) (not (p (g ?a))))",
          "(x 2) (x 3) (x 4) (x 5)"),
         ("(p (f (g 1)) (g 1)) (p (f (g 1)) (g 2)) (<= (init (x ?v)) (p (f ?v) ?v))", "(x (g 1))"),
+        ("(<= (init (x ?a)) (p ?a distinct)) (<= (p ?a distinct) (out ?a)) (<= (out ?a) (e ?a 3))", "(x 2)"),
+        ("(p fx) (<= (init (x ?a)) (p (f ?a)))", ""),
         ("(p a a b) (p a b b) (<= (init (x ?u ?v)) (p ?u ?u ?v))", "(x a b)"),
     ],
 )  # fmt: skip
@@ -139,6 +142,11 @@ def test_recursion_that_builds_terms_ends_in_an_error_even_where_nobody_has_look
         need_valid(grows)
 
 
+def test_a_variable_without_values_is_noticed_even_where_nobody_has_looked() -> None:
+    with pytest.raises(InputError, match="has no values"):
+        Reasoner(sheet(FRAME + "(<= (init x) (not (p ?y)))")).start()
+
+
 def test_too_many_alternatives_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     body = [("or", ("p",), ("q",)), ("or", ("r",), ("s",))]
     monkeypatch.setattr(terms, "MOST_ALTERNATIVES", 4)
@@ -177,6 +185,7 @@ VALID = [
     ("(q ?x)", "?x of the head has no values"),
     ("(<= (q ?x) (or (role ?x) (role a)))", "?x of the head has no values"),
     ("(<= (q ?x) (or (role ?x) (p ?x ?y)))", ""),
+    ("(<= (q ?x) (or))", "?x of the head has no values"),
     ("(<= q (not (p ?x)))", "?x in p has no values"),
     ("(<= q (role ?x) (not (p ?x ?y)))", "?y in p has no values"),
     ("(<= q (role ?x) (distinct ?x ?y))", "?y in distinct has no values"),
@@ -194,6 +203,13 @@ VALID = [
     ("(<= (q (f ?x) ?y) (q ?x ?y))", "ever larger terms for q"),
     ("(<= (q (f a) ?y) (q ?x ?y))", ""),
     ("(<= (q ?x (f ?y)) (q ?x ?z) (role ?y))", ""),
+    ("(<= (q ?x (f ?x)) (q ?x ?x))", ""),
+    ("(<= (q ?z (f ?z)) (q ?x ?z) (role ?x))", ""),
+    ("(<= (q ?z (f ?z)) (q ?z ?z) (not (p (g ?z))))", ""),
+    ("(<= (q (f ?x)) (role ?x)) (<= (q ?x) (q (g ?x)))", ""),
+    ("(<= (q a) (q b)) (<= (q b) (q a)) (<= (q c) (not (q a)))", ""),
+    ("(<= (legal a go) q) (<= q p) (<= p q)", ""),
+    ("(goal a)", "goal has 1 arguments, expected 2"),
     ("(<= (legal a ?m) (does a ?m))", "legal depends on does"),
     ("(<= (legal a go) q) (<= q (does a go))", "legal depends on does"),
     ("(<= terminal (does a go))", "terminal depends on does"),
@@ -217,6 +233,15 @@ def test_a_sheet_has_a_meaning_or_is_refused_with_the_reason(text: str, fault: s
     assert fault in found and bool(fault) == bool(found)
 
 
+def test_a_large_circle_with_negation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    circle = sheet(FRAME + "(<= (q b) (not (q a))) (<= (q a) (q c)) (<= (q c) (role b))")  # two links, three rules
+    monkeypatch.setattr(valid, "MOST_PAIRS", 6)
+    need_valid(circle)
+    monkeypatch.setattr(valid, "MOST_PAIRS", 5)
+    with pytest.raises(InputError, match="in too many ways"):
+        need_valid(circle)
+
+
 def test_a_fault_names_the_rule_that_is_to_blame() -> None:
     with pytest.raises(InputError) as caught:
         need_valid(sheet(FRAME + "\n (<= q (not p))\n  (<= p q)"))
@@ -236,12 +261,27 @@ def test_terms_may_be_equal_if_no_word_differs() -> None:
     assert not may_be_equal("a", ("f", "a")) and not may_be_equal(("p", ("f", "a")), ("p", ("f", "b")))
 
 
+def test_words_have_no_parts_and_rules_are_equal_wherever_they_stand() -> None:
+    assert list(parts_of("ab")) == ["ab"] and list(parts_of(("f", "a"))) == [("f", "a"), "a"]
+    assert not may_be_equal("a?b", "axb") and not may_be_equal("f", ("f",)) and not may_be_equal(("f",), "f")
+    assert Rule(("p",), (), (1, 1)) == Rule(("p",), (), (2, 2)) and Rule(("p",)).place == (0, 0)
+    assert Sheet((), "one") == Sheet((), "other")
+    assert str(Sheet((), "one").fault("bad", Rule(("p",), (), (0, 5)))) == "one: bad"
+    assert str(Sheet((), "one").fault("bad", Rule(("p",), (), (3, 5)))) == "one:3:5: bad"
+    assert str(Sheet((), "one").fault("bad")) == "one: bad"
+
+
 def test_tables_keep_their_indexes_up_to_date() -> None:
     table = Table({("1", "x")})
     assert table.index((1,), (0,)) == {"x": {("1",)}} and table.index((), (1,)) == {(): {("x",)}}
     table.add({("2", "x")})
     assert table.index((1,), (0,)) == {"x": {("1",), ("2",)}} and table.rows == {("1", "x"), ("2", "x")}
     assert getter((0,))(("a",)) == "a" and row_getter((0,))(("a",)) == ("a",) and row_getter(())(("a",)) == ()
+    assert key_of(("does", "?r", "noop")) == (("does", "noop", "0"), ("?r",)) and key_of(("true",)) == (
+        ("true", "0"),
+        (),
+    )
+    assert key_of(("does", "r", ("f", "a"))) == (("does", "f", "1"), ("r", "a"))
     assert key_of(("true", ("f",))) == (("true", "f", "0"), ()) and key_of(("p", "a")) == (("p", "1"), ("a",))
     assert key_of(("does", "r", "?m")) == (("does", "2"), ("r", "?m")) and key_of(("terminal",)) == (
         ("terminal", "0"),
@@ -279,12 +319,25 @@ SEEN = "(<= (sees ?r (did ?p ?m)) (role ?r) (does ?p ?m))"
         ("(<= (sees ?p (did ?p ?m)) (does ?p ?m))", False),
         ("(<= (sees ?m (did ?p ?m)) (does ?p ?m))", False),
         ("(<= (sees ?r (did ?p ?p)) (does ?p ?p) (role ?r))", False),
+        ("(<= (sees a (did ?m)) (not (does random ?m)))", False),
+        ("(<= (sees ?r (did ?p ?m)) (does ?p ?m) (role ?r) (role random) (distinct x y))", True),
+        ("(<= (sees ?r (did ?p ?m)) (does ?p ?m) (not (distinct ?r ?p)))", False),
+        ("(<= (sees a (did ?m)) (does random ?m) (not (role a)))", False),
+        ("(<= (sees ?r (did ?p ?m)) (does ?p ?m) (watches ?r))", False),
         ("(sees a nothing)", False),
         ("", False),
     ],
 )
 def test_a_role_sees_every_move_only_by_a_rule_that_always_tells_it(rules: str, seen: bool) -> None:
     assert sees_everything(sheet(rules), ("a", "random")) is seen
+
+
+def test_every_role_has_to_see_every_other() -> None:
+    only_a = sheet("(<= (sees a (did ?p ?m)) (does ?p ?m))")
+    assert sees_everything(only_a, ("a", "random")) and not sees_everything(only_a, ("a", "b", "random"))
+    one_of_two = sheet("(<= (sees a (did ?m)) (does b ?m)) (<= (sees b (did ?p ?m)) (does ?p ?m))")
+    assert not sees_everything(one_of_two, ("a", "b", "random"))
+    assert sees_everything(sheet(SEEN), ("a", "b", "random")) and sees_everything(sheet(""), ("random",))
 
 
 def test_who_moves_is_told_by_who_has_a_choice() -> None:
@@ -320,6 +373,7 @@ def test_who_moves_is_told_by_who_has_a_choice() -> None:
     assert game.moves(position) == [("l", "l"), ("l", "r"), ("r", "l"), ("r", "r")]
     assert game.move_text(("l", "r")) == "l+r" and game.parse_move(position, "r+l") == ("r", "l")
     position = game.play(position, ("l", "r"))
+    assert position == ("(at 4)", "(did a l)", "(did b r)")
     assert game.turn(position) == "b" and game.moves(position) == ["(do it)"] and game.move_text("(do it)") == "do(it)"
     assert game.parse_move(position, "do(it)") == game.parse_move(position, "(do it)") == "(do it)"
     with pytest.raises(IllegalMoveError):
@@ -355,3 +409,97 @@ def test_a_position_without_a_move_or_with_two_goals_is_told() -> None:
     for goal in ("+5", "x", "1/2", "--5"):
         with pytest.raises(GameError, match="not a whole number"):
             SheetGame(sheet(f"(role a) (legal a m) terminal (goal a {goal})")).result(())
+
+
+def test_roles_are_those_stated_in_their_order_then_those_derived() -> None:
+    assert Reasoner(sheet("(<= (role c) (n 1)) (n 1) (role b) (p x role) (role a)")).roles == ("b", "a", "c")
+
+
+def test_facts_have_no_variables_and_words_may_have_question_marks() -> None:
+    with pytest.raises(InputError, match="a variable in a fact"):
+        Reasoner(sheet("(role a) (p ?x)"))
+    odd = Reasoner(sheet(FRAME + "(init a?b) (<= (legal a ?f) (true ?f))"))
+    assert odd.pairs("legal", odd.start()) == {"a": ["a?b", "go", "s"]}
+
+
+def test_relations_of_one_name_may_need_each_other() -> None:
+    rules = "(<= (r ?a ?b) (e ?a ?b)) (<= (r ?b) (r ?a) (r ?a ?b)) (<= (r ?a ?c) (r ?b) (r ?a ?b) (e ?b ?c)) (r 1)"
+    assert " ".join(start(EDGES + rules + "(<= (init (x ?a)) (r ?a)) (<= (init (y ?a)) (r 1 ?a))")) == (
+        "(x 1) (x 2) (x 3) (x 4) (y 2) (y 3) (y 4)"
+    )
+
+
+def test_terms_are_as_deep_as_in_a_sheet_at_the_most() -> None:
+    term: terms.Term = "abcdefgh"
+    for _ in range(terms.DEEPEST):
+        term = ("f", term)
+    reason._need_small(term)
+    with pytest.raises(GameError, match="levels"):
+        reason._need_small(("f", term))
+    reason._need_small("a" * (reason.MOST_SYMBOLS + 1))
+
+
+TWO = "(role a) (role b) (init x) (legal a m) (legal b m) (<= terminal (true done)) (goal a 1) (goal b 1) "
+
+
+def game_of_text(text: str) -> SheetGame:
+    return SheetGame(sheet(text))
+
+
+@pytest.mark.parametrize(
+    ("more", "hidden"),
+    [
+        ("", False),
+        ("(p sees)", False),
+        ("(sees a x)", True),
+        ("(<= (sees a (did ?m)) (does b ?m)) (<= (sees b (did ?m)) (does a ?m))", True),
+        ("(<= (sees a (one ?m)) (does b ?m)) (<= (sees b (two ?m)) (does a ?m))", False),
+        ("(role random) (legal random m)", True),
+        ("(role random) (legal random m) " + SEEN, False),
+    ],
+)
+def test_what_is_hidden_is_known(more: str, hidden: bool) -> None:
+    assert game_of_text(TWO + more).hidden_information is hidden
+
+
+def test_games_without_chance_are_played_and_texts_of_moves_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of_text(TWO + "(<= (next done) (does a m) (does b m))")
+    assert (game.turn(("x",)), game.play(("x",), "m"), game.result(("done",))) == ("a", ("done",), (1, 1))
+    assert game_of_text(FRAME).endless is None
+    texts = {"(f a,b)": "f('a,b')", "(f ,)": "f(,)", "(f a+)": "f('a+')", "(f a?b)": "(f a?b)", "m": "m", "''": "''''"}
+    assert {move: game.move_text(move) for move in texts} == texts
+    with pytest.raises(IllegalMoveError):
+        game.parse_move(("x",), "(m")
+    monkeypatch.setattr(play, "MOST_ROLES", 2)
+    assert game_of_text(TWO).roles == ("a", "b")
+    with pytest.raises(GameError, match="3 roles to play"):
+        game_of_text(TWO + "(role c)")
+    with pytest.raises(GameError, match="not a whole number"):
+        game_of_text("(role a) (legal a m) terminal (goal a ٣)").result(())
+
+
+def test_a_rulesheet_is_read_in_the_syntax_that_its_name_or_its_beginning_tells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kif, infix = FRAME, "role(a). init(s). legal(a, go). terminal :- true(done). goal(a, 100)."
+    for name, text in (("x.kif", kif), ("x", kif), ("x.pl", infix), ("x", infix), ("x.PL", infix), ("x.gdl", infix)):
+        assert read(Source("rulesheet", text, name)).canonical() == read(Source("rulesheet", kif, "x")).canonical()
+    for name, text in (("x.kif", infix), ("x.pl", kif)):
+        with pytest.raises(InputError):
+            read(Source("rulesheet", text, name))
+    rule = "(<= (q ?b (f ?a ?b) c) (p ?a) (not (r ?b)) (p ?b))"
+    written = read(Source("rulesheet", FRAME + rule, "x")).canonical()
+    assert written.endswith('[["q","?0",["f","?1","?0"],"c"],["p","?1"],["not",["r","?0"]],["p","?0"]]')
+    for text, fault in (
+        ("(role a)\n \0", "x:2:2: a zero byte"),
+        ("(a\ud800", "x:1:3: half of"),
+        ("; no", "x: there is no"),
+    ):
+        with pytest.raises(InputError, match=fault):
+            read(Source("rulesheet", text, "x"))
+    with pytest.raises(InputError, match="no rule for"):
+        read(Source("rulesheet", "(role a)", "x"))
+    monkeypatch.setattr(rulesheet, "MOST_CHARACTERS", len(FRAME))
+    assert read(Source("rulesheet", FRAME, "x")).game().roles == ("a",)
+    with pytest.raises(InputError, match="larger than"):
+        read(Source("rulesheet", FRAME + " ", "x"))

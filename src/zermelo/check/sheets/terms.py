@@ -60,7 +60,7 @@ class Rule:
         """The literals of the body, each once."""
         return list(dict.fromkeys(chain(*self.alternatives)))
 
-    def bound(self, counts: Callable[[Atom], bool] = lambda atom: True) -> set[str]:
+    def bound(self, counts: Callable[[Atom], bool]) -> set[str]:
         """The variables that have a value wherever the body holds, by those of its atoms that count."""
         return set.intersection(*(bound(one, counts) for one in self.alternatives))
 
