@@ -48,7 +48,7 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
     position_.assign(root.begin(), root.end());
     reserve(bytes);
     clear();
-    place(position_);
+    place(root);
 }
 
 // --- one simulation ---
