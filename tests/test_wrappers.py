@@ -20,6 +20,7 @@ from zermelo.errors import GameError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
 from zermelo.limits import Limits
+from zermelo.options import Options
 from zermelo.search.cut import Horizon
 from zermelo.source import Source
 from zermelo.strategy import RuleStrategy
@@ -224,6 +225,17 @@ def test_a_game_taken_up_later_has_the_twin_after_the_same_moves() -> None:
     assert Continued(INNER, [11, 12]).native() == Twin((0, 1))
     assert Continued(Continued(INNER, [11]), [12]).native() == Twin((0, 1))
     assert Continued(make_game("nim:3,4"), [Placed(((1, 1), 0), "")]).native() is None
+
+
+def test_a_class_that_changes_a_library_game_is_searched_by_its_own_rules_after_moves_too() -> None:
+    class Misere(type(make_game("nim:1"))):  # type: ignore[misc]
+        def result(self, position: Any) -> Any:
+            scores = super().result(position)
+            return None if scores is None else (-scores[0], -scores[1])
+
+    unchecked = Options(verify=False)
+    assert zermelo.solve(Misere(1, 3), after=[(1, 2)], options=unchecked).winner == "second"
+    assert zermelo.solve("nim:1,3", after="1,2", options=unchecked).winner == "first"
 
 
 def test_the_game_that_is_wrapped_here_answers_nothing_by_default() -> None:
