@@ -140,14 +140,14 @@ def reply(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
         engine = kind_of(stated).auto(stated)
     allowed = limits.part(max(0.2, ((limits.seconds_left() or 4.0) - 1.0) * SEARCHING))
     player = kind_of(game).adviser(game, engine, allowed) or EnginePlayer(game, engine, allowed)
-    chosen = player.consider(session.line, role)
+    chosen = player.choose(session.line, role=role)
     if "random games" in chosen.reason and engine == "auto" and (better := _guessed(session, role, limits)) is not None:
         return better
     return {
         "move": game.move_text(chosen.move),
         "reason": chosen.reason,
         "proved": chosen.reason.startswith("proved"),
-        "value": None if chosen.value is None else score_text(chosen.value),
+        "value": None if chosen.score is None else score_text(chosen.score),
     }
 
 
@@ -203,8 +203,13 @@ def analyse(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> di
         if told and (left is None or left < seconds * 0.5):
             break
         title = session.game.title or "game"
-        found = analyse_game(later, asked.get("engine") or "auto", limits.part(seconds), title, watching(emit))
-        told = analysis_json(found) | {"svg": drawn(session, found)}
+        try:
+            found = analyse_game(later, asked.get("engine") or "auto", limits.part(seconds), title, watching(emit))
+            told = analysis_json(found) | {"svg": drawn(session, found)}
+        except LimitReachedError:
+            if not told:
+                raise
+            break  # what was told before stands
         emit("analysis", told)
         if limits.stop.asked or all(move.proved for move in found.moves):
             break

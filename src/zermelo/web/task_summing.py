@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.cgt.boards.board_value import value_of_board
 from zermelo.cgt.boards.ruleset import SIDES, Side, is_ruleset, positions_of
 from zermelo.cgt.engines import score_facts
-from zermelo.cgt.game import BoardSum, move_name
+from zermelo.cgt.game import BoardSum
 from zermelo.cgt.scores.bounds import Bounds, hanner, milnor, second_temperature, thermostatic
 from zermelo.cgt.scores.scored import Tree, trees_of, written
 from zermelo.cgt.scores.sums import Played, solve_sum
@@ -107,7 +107,6 @@ def _move(played: Played, owners: Sequence[int], side: Side) -> dict[str, Any] |
     return {
         "term": owners[component],
         "to": written(played.move.option),
-        "move": move_name(component, 0, played.move.option),
         "sente": played.move.sente,
         "side": side,
     }
