@@ -79,6 +79,13 @@ def test_the_plan_of_the_cup_asks_for_its_three_pairings() -> None:
     assert [pairing.game for pairing in plan.pairings] == ["gdl:tictactoe", "gdl:orchard:3,4,5", "gdl:hex:4"]
 
 
+def test_the_two_networks_of_the_paper_reach_their_thresholds_by_either_engine() -> None:
+    assert zermelo.solve(str(EXAMPLES / "pennies.json")).value == Fraction(1, 2)
+    for engine in ("scsp", "scsp-mac"):
+        solution = zermelo.solve(str(EXAMPLES / "onestage.json"), engine)
+        assert solution.verified and solution.value == 1 and solution.details.satisfiable
+
+
 def test_every_example_is_tested_here() -> None:
     tested = Path(__file__).read_text(encoding="utf-8")
     for file in EXAMPLES.iterdir():

@@ -13,9 +13,9 @@
 
 #include "arrays.hpp"
 #include "games/factories.hpp"
-#include "gdl/ground_game.hpp"
-#include "gdl/growing.hpp"
-#include "search/growth.hpp"
+#include "gdl/exact/ground_game.hpp"
+#include "gdl/exact/growing.hpp"
+#include "search/graph/growth.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/heed.hpp"
 #include "zermelo/search.hpp"

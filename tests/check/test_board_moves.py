@@ -18,6 +18,8 @@ from zermelo.check.boards.ruleset import letters, size_of
 from zermelo.check.read.board import board_target
 from zermelo.errors import InputError
 
+RULES = {name: rules_named(name) for prefix in ("", "impartial-") for name in (prefix + game for game in MODULES)}
+
 
 def cells(alphabet: str, *shapes: tuple[int, int]) -> Iterator[str]:
     for rows, columns in shapes:
@@ -73,9 +75,9 @@ def test_every_game_has_its_small_boards() -> None:
     assert sorted(BOARDS) == sorted(MODULES)
 
 
-@pytest.mark.parametrize("name", [*MODULES, *(f"impartial-{name}" for name in MODULES)])
+@pytest.mark.parametrize("name", RULES)
 def test_moves_and_parts_of_all_small_boards_are_those_of_the_engines(name: str) -> None:
-    theirs, rules = ruleset_named(name), rules_named(name)
+    theirs, rules = ruleset_named(name), RULES[name]
     parts = Parts(theirs)
     for text in BOARDS[name.removeprefix("impartial-")]():
         try:
@@ -121,7 +123,7 @@ def test_moves_and_parts_of_all_small_boards_are_those_of_the_engines(name: str)
     ],
 )
 def test_moves_worked_out_by_hand(target: str, left: str, right: str) -> None:
-    rules = rules_named(target.partition(":")[0])
+    rules = RULES[target.partition(":")[0]]
     (position,) = board_target(target).positions  # type: ignore[union-attr]
     names = [sorted(name for name, _ in rules.moves(position, side)) for side in (0, 1)]
     assert names == [left.split(), right.split()]
@@ -134,6 +136,7 @@ def test_moves_worked_out_by_hand(target: str, left: str, right: str) -> None:
         ("domineering: 2 x 3 + 1x1", "domineering:...|...+."),
         ("domineering:1*2", "domineering:.."),
         ("clobber:2x3", "clobber:xox|oxo"),
+        ("clobber:3x2", "clobber:xo|ox|xo"),
         ("clobber:XO", "clobber:xo"),
         ("fission:3x3", "fission:...|.x.|..."),
         ("fission:2x4", "fission:.x..|...."),
@@ -183,6 +186,7 @@ def test_boards_are_read_in_all_the_ways_in_which_they_are_written(target: str, 
         ("toads:2x2", 7),
         ("toads:1x2", 7),
         ("dominoes:1x3", 10),
+        ("dominoes:xo|xo", 12),
         ("dominoes:xo.", 12),
         ("gentoads:1,1,1:x", 10),
         ("gentoads:1,1,1,0", 10),

@@ -135,8 +135,14 @@ def test_limits_are_looked_at_now_and_then() -> None:
     with pytest.raises(LimitReachedError, match="the limit was reached"):
         for _ in range(1000):
             clock.tick()
+    clock = Clock(Limits())
+    clock.too_large = lambda: True
+    with pytest.raises(LimitReachedError, match="the limit was reached"):
+        for _ in range(1000):
+            clock.tick()
+    clock = Clock(Limits())
     for _ in range(1000):
-        Clock(Limits()).tick()
+        clock.tick()
 
 
 # Thermographs

@@ -24,7 +24,7 @@ def free(name: str) -> Variable:
     return Variable(name, "exists", False, None, None)
 
 
-def program(*variables: Variable, rows: list[tuple[list[tuple[int, int]], int]]) -> QuantifiedProgram:
+def program(*variables: Variable, rows: list[tuple[list[tuple[int, int]], Fraction | int]]) -> QuantifiedProgram:
     """Rows as terms and what these add up to at the most."""
     made: list[AtMost] = []
     for terms, right in rows:
@@ -80,7 +80,7 @@ def test_copies_of_a_variable_in_two_scenarios_have_values_of_their_own() -> Non
     ],
 )
 def test_a_scenario_without_choices_beside_one_with_some_is_another_line(
-    rows: list[tuple[list[tuple[int, int]], int]], scenarios: tuple[Scenario, ...]
+    rows: list[tuple[list[tuple[int, int]], Fraction | int]], scenarios: tuple[Scenario, ...]
 ) -> None:
     assert "no contradiction" in reason(program(X, U, rows=rows), "forall", None, Refute(0, scenarios))
 
@@ -128,6 +128,23 @@ def test_a_variable_without_bounds_gets_a_value_in_every_line() -> None:
     goal = replace(one, goal=((1, Fraction(1)),))
     assert not reason(goal, "exists", 3, *two)
     assert "the objective may come to 3" in reason(goal, "exists", 2, *two)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "right"), [(3, 1, 2), (1, 3, 2), (0, 1, 0), (1, 0, 0), (-1, 0, -1), (0, -1, -1)]
+)
+def test_the_largest_of_the_values_counts(one: int, other: int, right: int) -> None:
+    two = program(U, free("z"), rows=[([(1, 1)], right)])
+    nodes = (Choose(1, (one,), END), Choose(1, (other,), END), Branch(0, (Case(0, 0, 0), Case(1, 1, 1))))
+    assert f"row 1 may come to {max(one, other)}" in reason(two, "exists", 0, *nodes)
+    assert not reason(program(U, free("z"), rows=[([(1, 1)], max(one, other))]), "exists", 0, *nodes)
+
+
+@pytest.mark.parametrize("values", [(1, HALF), (HALF, 1)])
+def test_the_largest_part_of_a_range_counts(values: tuple[Fraction | int, ...]) -> None:
+    two = program(U, replace(X, integer=False), rows=[([(1, 1)], HALF)])
+    nodes = (Choose(1, values[:1], END), Choose(1, values[1:], END), Branch(0, (Case(0, 0, 0), Case(1, 1, 1))))
+    assert "row 1 may come to 1" in reason(two, "exists", 0, *nodes)
 
 
 def test_a_variable_without_bounds_before_the_first_step_is_left_open() -> None:
@@ -220,3 +237,7 @@ def test_rows_that_are_not_kept_are_told_by_number_and_owner() -> None:
     refute = Refute(0, (Scenario((1,), {1: 1}),))
     assert reason(own, "forall", None, refute) == "node 0: row 0 of forall may come to 1/3, the limit is 1/4"
     assert not reason(own, "forall", None, Refute(0, (Scenario((0,), {1: 1}),)))
+    better = replace(own, maximise=True, constant=Fraction(5), goal=((1, Fraction(1)),))
+    assert reason(better, "forall", None, refute) == "node 0: row 0 of forall may come to 1/3, the limit is 1/4"
+    best = QuantifiedProgram((X,), row, goal=((0, Fraction(1)),), constant=Fraction(5), maximise=True)
+    assert reason(best, "exists", 0) == "node 0: row 1 may come to 1/3, the limit is 1/4"

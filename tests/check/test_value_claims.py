@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from zermelo.certificate import Claim
-from zermelo.cgt.game import WrittenSum
+from zermelo.cgt.boards.ruleset import Option, Ruleset, Side
+from zermelo.cgt.game import BoardSum, WrittenSum
 from zermelo.check.games import Games
 from zermelo.check.read.sum import text_as_sum
 from zermelo.check.strategy import Verdict
@@ -78,6 +80,68 @@ def test_a_value_speaks_of_the_start_and_of_normal_play() -> None:
     assert "not after some moves" in check_value_claim(later, claim, Limits()).reason
     scored = Claim("left", 1, rule="value", data=STAR)
     assert "under normal play" in check_value_claim(game, scored, Limits()).reason
+
+
+class Stated(Ruleset):
+    """A game that is a table: Left's and Right's options of every position."""
+
+    name, summary, form = "stated", "", ""
+    table: Mapping[str, tuple[str, str]] = {
+        "zero": ("", ""),
+        "one": ("zero", ""),
+        "minus": ("", "zero"),
+        "star": ("zero", "zero"),
+        "low": ("zero", "zero minus"),  # {0|0,-1}, which is {0|-1}
+        "high": ("zero one", "zero"),  # {0,1|0}, which is {1|0}
+        "hot": ("one", "minus"),
+        "half": ("zero", "one"),
+    }
+
+    def parse(self, text: str, place: str) -> str:
+        return text
+
+    def options(self, position: str, side: Side) -> Sequence[Option]:
+        return [Option(name, name) for name in self.table[position][0 if side == "left" else 1].split()]
+
+    def regions(self, position: str) -> list[str]:
+        return [position]
+
+    def text(self, position: str) -> str:
+        return position
+
+    def svg(self, position: str) -> str:
+        return ""
+
+
+GAMES = ["0", "1", "-1", [[0], [0]], [[0], [2]], [[1], [0]], [[1], [2]], "1/2", "2"]
+"""0, 1, -1, *, {0|-1}, {1|0}, {1|-1}, 1/2 and 2."""
+WORTH = {"zero": 0, "one": 1, "minus": 2, "star": 3, "low": 4, "high": 5, "hot": 6, "half": 7}
+
+
+@pytest.mark.parametrize("said", range(len(GAMES)))
+@pytest.mark.parametrize("position", WORTH)
+def test_a_part_has_the_value_that_the_definitions_give_and_no_other(position: str, said: int) -> None:
+    winner = "right" if position in ("zero", "minus") else "left"
+    claimed = {"games": GAMES, "root": said, "parts": WORTH | {position: said}}
+    for role in ("left", "right"):
+        claim = Claim(role, 1 if role == winner else -1, rule="value", data=claimed, play="normal")
+        verdict = check_value_claim(BoardSum(Stated(), [position]), claim, Limits())
+        assert verdict.status == ("accepted" if said == WORTH[position] else "refuted")
+
+
+def test_boards_must_add_up_to_the_game_that_is_named() -> None:
+    for root, status in ((1, "refuted"), (0, "refuted"), (3, "accepted"), (2, "refuted")):
+        data = {"games": GAMES, "root": root, "parts": WORTH}
+        claim = Claim("left", -1, rule="value", data=data, play="normal")
+        verdict = check_value_claim(BoardSum(Stated(), ["star", "one", "minus"]), claim, Limits())
+        assert verdict.status == status
+
+
+def test_boards_of_the_library_are_checked_by_the_checkers_own_rules() -> None:
+    game: Any = game_of("domineering:..")
+    data = {"games": ["0", "-1"], "root": 1, "parts": {"..": 1}}
+    game.ruleset = None  # what the engines say of the rules is not asked for
+    assert check_value_claim(game, Claim("right", 1, rule="value", data=data), Limits()).accepted
 
 
 def test_a_limit_of_time_ends_the_check() -> None:

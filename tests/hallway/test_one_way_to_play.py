@@ -14,9 +14,10 @@ from zermelo.games import make_game
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet
 from zermelo.gdl.reasoner import Reasoner
+from zermelo.play import player as players
 from zermelo.play.belief import Belief
 from zermelo.play.engine_player import EnginePlayer
-from zermelo.play.player import make_player, player_names
+from zermelo.play.player import make_player
 from zermelo.play.thinker import HiddenThinker, OpenThinker, PlainThinker, hidden_thinker
 from zermelo.search.forward import ForwardModel, ReasonerModel, RulesheetModel, joint_moves
 from zermelo.search.game_model import GameModel
@@ -81,7 +82,8 @@ def thinkers_and_advisers() -> Iterator[tuple[Player, Any]]:
 
 def test_players_of_every_kind_answer_the_same_question() -> None:
     model = RulesheetModel(ground(rulesheet("tictactoe")))
-    named = [(make_player(name, model, 0, 1), model.start()) for name in player_names()]
+    players._load()
+    named = [(make_player(name, model, 0, 1), model.start()) for name in sorted(players._makers)]
     for player, position in [*named, *thinkers_and_advisers()]:
         assert isinstance(player, Player)
         decision = player.choose(position, Clock(seconds=0.1))

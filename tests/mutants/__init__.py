@@ -8,8 +8,8 @@ survivor is killed by a new test, or stands with the reason why it cannot be tol
 
 Three things are not changed, since no verdict depends on them: the words of a refusal (the first argument of what
 makes or raises one, the second of a ``Verdict``), how often limits are looked at (``steps % 1024 == 0`` beside
-``limits.expired()``, calls of ``tick()`` and ``step()``), and assertions (``strict=True`` of ``zip`` is one), annotations
-and docstrings. ``return False`` becomes ``return True`` and not ``return None``, which is as false.
+``limits.expired()``, calls of ``tick()`` and ``step()``), and assertions (``strict=True`` of ``zip`` is one),
+annotations and docstrings. ``return False`` becomes ``return True`` and not ``return None``, which is as false.
 
 What is known is kept in ``build/mutants``: the next run goes on from there, and tries again only what a change of the
 mutant or of its tests makes doubtful.

@@ -28,9 +28,15 @@ VALUES = ("cgt/test_check_values.py", "check/test_value_claims.py", "check/test_
 BOARDS = ("check/test_board_rules.py", "check/test_board_moves.py", "check/test_sum_play.py")
 GO = ("check/test_go_positions.py",)
 SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py")
-SHEETS = ("check/test_sheet*.py", "check/test_read_sheets.py", "check/test_forged_tables.py")
-NETWORKS = ("check/test_network*.py", "check/test_read_networks.py", "scsp/test_check*.py", "scsp/test_solving.py")
-GRAPHS = ("check/test_graph*.py", "check/test_read_networks.py")
+SHEETS = ("check/test_readings.py", "check/test_sheet*.py", "check/test_read_sheets.py", "check/test_forged_tables.py")
+NETWORKS = (
+    "check/test_readings.py",
+    "check/test_network*.py",
+    "check/test_read_networks.py",
+    "scsp/test_check*.py",
+    "scsp/test_solving.py",
+)
+GRAPHS = ("check/test_readings.py", "check/test_graph*.py", "check/test_read_networks.py")
 TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula",
                                                  "formulaplay", "lrat", "plays", "read/formulas", "read/qcir",

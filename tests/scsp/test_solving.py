@@ -59,6 +59,15 @@ def test_the_engine_of_games_of_chance_agrees() -> None:
             assert by_dp.details == solution.details, seed
 
 
+def test_the_decisions_of_one_stage_are_those_of_the_search_by_stages() -> None:
+    for seed, network in small_networks(range(200), 200, one_stage=True):
+        by_decisions, by_stages = (solve_game(NetworkGame(network), engine) for engine in ("scsp-mac", "scsp"))
+        assert by_decisions.verified and by_decisions.value == by_stages.value, seed
+        assert by_decisions.details.satisfiable == by_stages.details.satisfiable, seed
+    with pytest.raises(NotApplicableError, match="decisions stand between"):
+        solve_game(NetworkGame(example_two()), "scsp-mac")
+
+
 def test_claims_that_say_too_much_are_refuted() -> None:
     for seed, network in small_networks(range(120), 200):
         game = NetworkGame(network)

@@ -84,11 +84,16 @@ def _sources(target: str) -> Iterator[Source]:
 
 def _board(name: str, target: str) -> Iterator[Source]:
     """A board, unless the name is that of a game of the library, or of rules that the checker does not know."""
-    if not is_library_game(name):
-        from zermelo.check.boards import IMPARTIAL, MODULES
+    if is_library_game(name):
+        return
+    if name != "dots":
+        from zermelo.check.boards import rules_named
 
-        if name == "dots" or name.removeprefix(IMPARTIAL) in MODULES:
-            yield Source("board", target, target)
+        try:
+            rules_named(name)
+        except KeyError:
+            return
+    yield Source("board", target, target)
 
 
 def _read_first(sources: list[Source]) -> Game | None:

@@ -8,7 +8,7 @@ from math import sqrt
 
 from zermelo.draw.pieces import piece
 from zermelo.draw.scene import Place, Point, Scene, polygon_place, square_place, stacked
-from zermelo.draw.shape import Board
+from zermelo.draw.shape import Board, column_letters
 from zermelo.draw.svg import box, label, number, picture
 
 _LETTERS = {"": ".", "x": "x", "o": "o", "black": "x", "white": "o"}
@@ -21,20 +21,6 @@ MOST_IN_ROW = 600
 HEXAGON = 26.0  # the length of its sides, which is also its radius
 
 Cell = tuple[int, int]
-
-
-def column_letters(column: int) -> str:
-    """The name of a column, from 0: a to z, then aa, ab and so on.
-
-    >>> column_letters(0), column_letters(25), column_letters(26)
-    ('a', 'z', 'aa')
-    """
-    name = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        name = chr(ord("a") + letter) + name
-    return name
 
 
 def board_text(board: Board) -> str:
@@ -194,4 +180,6 @@ def _hex_edges(corners: list[list[list[Point]]], board: Board) -> Iterator[str]:
         # White on white paper needs a rim: a wider line under the line.
         layers = {"black": [("z-rim", 6.0)], "white": [("z-rim", 6.0), ("z-pale", 3.5)]}
         for kind, width in layers.get(colour, [(f"z-{colour}-line", 5.0)]):
-            yield f'<polyline class="{kind}" stroke-width="{number(width)}" stroke-linejoin="round" points="{path}"/>'
+            dashes = ' stroke-dasharray="11 4"' if colour == "second" else ""  # also in print they are to differ
+            look = f'class="{kind}" stroke-width="{number(width)}" stroke-linejoin="round"{dashes}'
+            yield f'<polyline {look} points="{path}"/>'

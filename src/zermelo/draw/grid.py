@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import sqrt
 
-from zermelo.draw.board import board_scene, column_letters
+from zermelo.draw.board import board_scene
 from zermelo.draw.scene import Place, Scene, disc_place, line_place, square_place
-from zermelo.draw.shape import Board
+from zermelo.draw.shape import Board, column_letters, edge_name
 from zermelo.draw.svg import at, box, label, number
 
 CELL = 44.0
@@ -86,17 +86,6 @@ def dots_scene(rows: Sequence[str], owners: Mapping[tuple[int, int], str] | None
         full = max(full[0], 7.0 * len(note) + 20), full[1] + 20
         dots.append(label(full[0] / 2, full[1] - 14, note, 13))
     return Scene(*full, tuple(under), tuple(places), tuple(dots), tuple(labels), "dots and boxes")
-
-
-def edge_name(index: int, column: int) -> str:
-    """The name of an edge: its two dots. Rows of edges across and down take turns.
-
-    >>> edge_name(0, 0), edge_name(1, 0)
-    ('a1b1', 'a1a2')
-    """
-    row = index // 2 + 1
-    across = (column, row + 1) if index % 2 else (column + 1, row)
-    return f"{column_letters(column)}{row}{column_letters(across[0])}{across[1]}"
 
 
 Edge = tuple[str, str, str]

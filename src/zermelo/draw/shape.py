@@ -1,4 +1,4 @@
-"""What a position looks like, before anybody draws it."""
+"""What a position looks like, before anybody draws it, and what cells and edges are called."""
 
 from __future__ import annotations
 
@@ -25,11 +25,6 @@ class Board:
     sides: tuple[str, str] = ("black", "white")
     """The colours of the two pairs of sides of a hexagonal board: top and bottom, left and right."""
 
-    def _repr_svg_(self) -> str:
-        from zermelo.draw.board import board_svg
-
-        return board_svg(self)
-
     def __repr__(self) -> str:
         filled = sum(cell != "" for row in self.cells for cell in row)
         return f"<Board: {len(self.cells)} x {len(self.cells[0]) if self.cells else 0}, {filled} filled>"
@@ -38,3 +33,28 @@ class Board:
         from zermelo.draw.board import board_svg
 
         return board_svg(self)
+
+
+def column_letters(column: int) -> str:
+    """The name of a column, from 0: a to z, then aa, ab and so on.
+
+    >>> column_letters(0), column_letters(25), column_letters(26)
+    ('a', 'z', 'aa')
+    """
+    name = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        name = chr(ord("a") + letter) + name
+    return name
+
+
+def edge_name(index: int, column: int) -> str:
+    """The name of an edge: its two dots. Rows of edges across and down take turns.
+
+    >>> edge_name(0, 0), edge_name(1, 0)
+    ('a1b1', 'a1a2')
+    """
+    row = index // 2 + 1
+    across = (column, row + 1) if index % 2 else (column + 1, row)
+    return f"{column_letters(column)}{row}{column_letters(across[0])}{across[1]}"

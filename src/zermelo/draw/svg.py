@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
 
 # Characters that no XML document may hold, however they are escaped (XML 1.0, production 2).
@@ -143,26 +143,3 @@ def label(x: float, y: float, text: str, size: float, *, kind: str = "ink", extr
     """
     place = f'x="{number(x)}" y="{number(y + size * 0.35)}"'
     return f'<text class="z-{kind}" {place} font-size="{number(size)}"{extra}>{text_of(text)}</text>'
-
-
-_SIZE = re.compile(r'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"')
-
-
-def side_by_side(pictures: Sequence[str], gap: float = 12) -> str:
-    """Several pictures in one, a plus sign between them.
-
-    >>> side_by_side([picture(10, 20, [])]) == picture(10, 20, [])
-    True
-    """
-    if len(pictures) == 1:
-        return pictures[0]
-    sizes = [(float(found[1]), float(found[2])) if (found := _SIZE.match(p)) else (0.0, 0.0) for p in pictures]
-    height = max(tall for _, tall in sizes)
-    body, x = [], 0.0
-    for index, (drawn, (wide, tall)) in enumerate(zip(pictures, sizes, strict=True)):
-        if index:
-            body.append(label(x + gap, height / 2, "+", 16))
-            x += 2 * gap
-        body.append(f'<svg x="{number(x)}" y="{number((height - tall) / 2)}"{drawn.removeprefix("<svg")}')
-        x += wide
-    return picture(x, height, body)

@@ -34,7 +34,6 @@ __all__ = [
     "make_player",
     "need_known",
     "number_setting",
-    "player_names",
     "read_clock",
     "read_player",
     "register",

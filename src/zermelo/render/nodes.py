@@ -6,7 +6,8 @@ from math import hypot
 
 from zermelo.certificate import score_text
 from zermelo.draw.svg import at, label, number
-from zermelo.game import CHANCE, Game, Score, winner_of
+from zermelo.game import CHANCE, Game, Score
+from zermelo.picturing import colour_of_value
 
 RADIUS = 13.0
 
@@ -18,12 +19,7 @@ def colour_of(game: Game, value: Score | None, total: Score = 0) -> str:
     >>> [colour_of(make_game("nim:1"), value) for value in (1, -1, 0, None)]
     ['first', 'second', 'draw', 'open']
     """
-    if value is None:
-        return "open"
-    winner = winner_of(game, value, total)
-    if winner == game.roles[0]:
-        return "first"
-    return "draw" if winner == "draw" else "second"
+    return "open" if value is None else colour_of_value(game, value, total)
 
 
 def mover_of(game: Game, position: object) -> str:

@@ -146,7 +146,7 @@ def reply(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
     return {
         "move": game.move_text(chosen.move),
         "reason": chosen.reason,
-        "proved": chosen.reason.startswith("proved"),
+        "proved": chosen.proved,
         "value": None if chosen.score is None else score_text(chosen.score),
     }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.cgt.boards.board_value import value_of_board
 from zermelo.cgt.boards.ruleset import SIDES, Side, is_ruleset, positions_of
 from zermelo.cgt.engines import score_facts
-from zermelo.cgt.game import BoardSum
+from zermelo.cgt.game import BoardSum, move_name
 from zermelo.cgt.scores.bounds import Bounds, hanner, milnor, second_temperature, thermostatic
 from zermelo.cgt.scores.scored import Tree, trees_of, written
 from zermelo.cgt.scores.sums import Played, solve_sum
@@ -57,8 +57,8 @@ def sum(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[s
         "play": " + ".join(written(tree) for tree in trees),
         "scores": score_facts(answer),
         "best": {
-            "left": _move(answer.left_first, owners, "left"),
-            "right": _move(answer.right_first, owners, "right"),
+            "left": _move(answer.left_first, trees, owners, "left"),
+            "right": _move(answer.right_first, trees, owners, "right"),
         },
         "bounds": [
             {"method": name, "starts": side, **_bounds(find(trees, side))}
@@ -99,14 +99,16 @@ def _value_facts(trees: Sequence[Tree], limits: Limits, value: Value | None = No
     return facts
 
 
-def _move(played: Played, owners: Sequence[int], side: Side) -> dict[str, Any] | None:
+def _move(played: Played, trees: Sequence[Tree], owners: Sequence[int], side: Side) -> dict[str, Any] | None:
     """The best move of who starts: in which term, and what it makes of it."""
     if played.move is None:
         return None
-    component = played.move.component
+    component, option = played.move.component, played.move.option
+    options = trees[component].left if side == "left" else trees[component].right
     return {
         "term": owners[component],
-        "to": written(played.move.option),
+        "to": written(option),
+        "move": move_name(component, options.index(option), options),
         "sente": played.move.sente,
         "side": side,
     }

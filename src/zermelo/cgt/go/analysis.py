@@ -21,7 +21,7 @@ from zermelo.cgt.go.region import Region, RegionMove, Scoring, region_of
 from zermelo.cgt.scores.scored import Tree, leaf
 from zermelo.cgt.scores.sums import solve_sum
 from zermelo.cgt.scores.taxed import move_kind
-from zermelo.draw.board import column_letters
+from zermelo.draw.shape import column_letters
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.limits import Limits, memory_watch
 

@@ -10,13 +10,14 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
-from zermelo.draw.board import column_letters
-from zermelo.draw.grid import cells_scene
-from zermelo.draw.scene import Scene
+from zermelo.draw.shape import column_letters
 from zermelo.errors import InputError
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 EMPTY, BLOCKED, WALL = ".", "#", "|"
 STONES: dict[Side, str] = {"left": "x", "right": "o"}
@@ -364,6 +365,8 @@ class CellRuleset(Ruleset):
 
     def scene(self, position: Position) -> Scene:
         """The board with its stones and blocked cells."""
+        from zermelo.draw.grid import cells_scene
+
         return cells_scene(self.text(position).split(WALL), letters_only=self.one_row)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from zermelo.cgt.boards.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import BLOCKED, STONES, CellRuleset
-from zermelo.draw.grid import dominoes_scene
-from zermelo.draw.scene import Scene
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 OWN_AND_COMMON: dict[Side, str] = {"left": "x#", "right": "o#"}
 
@@ -54,4 +56,6 @@ class TopplingDominoes(CellRuleset):
 
     def scene(self, position: Position) -> Scene:
         """The dominoes upright."""
+        from zermelo.draw.grid import dominoes_scene
+
         return dominoes_scene(position)

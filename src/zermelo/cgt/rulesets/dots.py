@@ -12,16 +12,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.cgt.boards.nim_value import run_to_end
 from zermelo.cgt.boards.ruleset import SIDES
 from zermelo.cgt.rulesets.cells import components
-from zermelo.draw.grid import dots_scene, edge_name
-from zermelo.draw.scene import Scene, beside
+from zermelo.draw.shape import edge_name
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.limits import Limits, step_watch
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 Point = tuple[int, int]
 """A place on a grid of half steps: dots are even-even, boxes odd-odd, edges lie between."""
@@ -259,6 +261,9 @@ class DotsSum(Game):
         return "\n\n".join(_drawn(board.split("|")) for board in position[0])
 
     def scene(self, position: Position) -> Scene:
+        from zermelo.draw.grid import dots_scene
+        from zermelo.draw.scene import beside
+
         scenes = [dots_scene(board.split("|")) for board in position[0]]
         several = len(scenes) > 1
         return beside(scenes, [f"{index + 1}:" if several else "" for index in range(len(scenes))])

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
-from zermelo.draw.board import column_letters
-from zermelo.draw.grid import Edge, hackenbush_scene
-from zermelo.draw.scene import Scene
+from zermelo.draw.shape import column_letters
 from zermelo.errors import InputError
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 GROUND = "0"
 COLOURS: dict[Side, str] = {"left": "bg", "right": "rg"}
 _EDGE = re.compile(r"(\w+)\s*-\s*(\w+)\s*:\s*([bBrRgG])(?!\w)")
 _STALK = re.compile(r"[bBrRgG]*")
 
+Edge = tuple[str, str, str]
+"""Two ends and a colour, ``b``, ``r`` or ``g``."""
 Picture = tuple[Edge, ...]
 """The edges in alphabetical order, each with its ends in that order."""
 
@@ -134,6 +138,8 @@ class Hackenbush(Ruleset):
 
     def scene(self, position: Position) -> Scene:
         """The edges over the ground."""
+        from zermelo.draw.grid import hackenbush_scene
+
         return hackenbush_scene(position)
 
 

@@ -6,13 +6,14 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from zermelo.cgt.boards.octal import NimSequence, OctalCode
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
-from zermelo.draw.heaps import counter, heaps_scene
-from zermelo.draw.scene import Scene
 from zermelo.errors import InputError
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 Heaps = tuple[int, ...]
 """The sizes of the heaps, the largest first; empty heaps are left out."""
@@ -67,6 +68,8 @@ def heap_moves(heaps: Heaps, leaves: Callable[[int], Iterable[Heaps]]) -> list[t
 
 def _scene(heaps: Heaps, options: Sequence[Option]) -> Scene:
     """Heaps; a move that leaves one heap is one of the counters, one that leaves more belongs to the whole heap."""
+    from zermelo.draw.heaps import counter, heaps_scene
+
     ways = {}
     for option in options:
         before, _, after = option.move.partition(">")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
 
 from zermelo.cgt.boards.nim_value import NimValues
 from zermelo.cgt.boards.ruleset import IMPARTIAL, SIDES, Option, Position, Ruleset, Side
-from zermelo.draw.scene import Scene
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 
 class Impartial(Ruleset):

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.cgt.rulesets.cells import EMPTY, OPPONENT, STONES, CellRuleset, put
-from zermelo.draw.board import column_letters
-from zermelo.draw.grid import cells_scene
-from zermelo.draw.scene import Scene
+from zermelo.draw.shape import column_letters
 from zermelo.errors import InputError
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -186,6 +188,8 @@ class GeneralToads(Ruleset):
 
     def scene(self, position: Position) -> Scene:
         """The row with its animals."""
+        from zermelo.draw.grid import cells_scene
+
         return cells_scene([position[1]], letters_only=True)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.cgt.rulesets.heaps import parse_numbers
-from zermelo.draw.heaps import counter, heaps_scene
-from zermelo.draw.scene import Scene
 from zermelo.errors import InputError, LimitReachedError
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 MOST_CELLS = 4_000_000
 """Nim-values have no known rule: a table of this size is the most that is made."""
@@ -85,6 +87,8 @@ class WytQueens(Ruleset):
 
     def scene(self, position: Position) -> Scene:
         """The two heaps; taking from both leads from a counter of one to a counter of the other."""
+        from zermelo.draw.heaps import counter, heaps_scene
+
         one, other = position
         ways = {}
         for option in self.options(position, "left"):

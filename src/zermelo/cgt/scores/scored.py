@@ -108,11 +108,6 @@ class Tree:
     def __repr__(self) -> str:
         return cut(f"<Tree {self}>") if self.is_number or len(positions(self)) < 200 else "<Tree>"
 
-    def _repr_svg_(self) -> str:
-        from zermelo.cgt.thermographs.thermograph import thermograph
-
-        return thermograph(self)._repr_svg_()
-
 
 _LEAVES: weakref.WeakValueDictionary[Fraction, Tree] = weakref.WeakValueDictionary()
 _TREES: weakref.WeakValueDictionary[tuple[tuple[int, ...], tuple[int, ...]], Tree] = weakref.WeakValueDictionary()

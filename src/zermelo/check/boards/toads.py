@@ -30,7 +30,7 @@ def _toads_and_frogs(strides: Strides, row: str, side: int) -> Moves:
         if room:
             lengths = list(range(strides.least, min(room, strides.most) + 1))
         else:
-            lengths = [crowd + 1] if 0 < crowd <= strides.jump and way[crowd : crowd + 1] == "." else []
+            lengths = [crowd + 1] if crowd <= strides.jump and way[crowd : crowd + 1] == "." else []
         for length in lengths:
             target = cell + step * length
             after = list(row)
@@ -49,10 +49,9 @@ def _parted_row(jump: int, row: str) -> list[str]:
     """
     toads, frogs = "x" * (jump + 1), "o" * (jump + 1)
     pieces, piece = list[str](), ""
-    for is_room, run in groupby(row, ".".__eq__):
+    for _, run in groupby(row, ".".__eq__):
         block = "".join(run)
-        begin = -1 if is_room else block.find(toads)
-        end = block.rfind(frogs) if begin >= 0 else -1
+        begin, end = block.find(toads), block.rfind(frogs)
         if end > begin >= 0:
             pieces.append(piece + block[:begin])
             piece = block[end + len(frogs) :]

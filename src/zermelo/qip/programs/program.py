@@ -128,11 +128,6 @@ class Program:
             self, self.name, counted(len(self.variables), "variable"), rows, counted(len(self.blocks), "block")
         )
 
-    def _repr_svg_(self) -> str:
-        from zermelo.qip.game import ProgramGame
-
-        return ProgramGame(self)._repr_svg_()
-
     @property
     def blocks(self) -> tuple[Block, ...]:
         """The prefix by blocks."""

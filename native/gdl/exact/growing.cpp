@@ -1,9 +1,9 @@
-#include "gdl/growing.hpp"
+#include "gdl/exact/growing.hpp"
 
 #include <algorithm>
 
-#include "gdl/searchable.hpp"
-#include "gdl/turns.hpp"
+#include "gdl/exact/searchable.hpp"
+#include "gdl/exact/turns.hpp"
 
 namespace zermelo::gdl {
 

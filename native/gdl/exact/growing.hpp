@@ -14,9 +14,9 @@
 #include <span>
 #include <vector>
 
-#include "gdl/circuit.hpp"
-#include "gdl/single.hpp"
-#include "search/growth.hpp"
+#include "gdl/circuit/circuit.hpp"
+#include "gdl/single/single.hpp"
+#include "search/graph/growth.hpp"
 #include "zermelo/control.hpp"
 
 namespace zermelo::gdl {

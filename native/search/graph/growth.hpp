@@ -26,7 +26,7 @@
 #include <span>
 #include <vector>
 
-#include "search/graph.hpp"
+#include "search/graph/graph.hpp"
 #include "search/threshold.hpp"
 
 namespace zermelo {

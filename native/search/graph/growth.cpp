@@ -1,4 +1,4 @@
-#include "search/growth.hpp"
+#include "search/graph/growth.hpp"
 
 #include <algorithm>
 #include <ranges>
