@@ -37,7 +37,7 @@ def test_every_route_has_its_handler_and_every_task_its_function() -> None:
         assert not endpoint.task or endpoint.task in TASKS
     assert set(JOB_TASKS) <= set(TASKS)
     for name, module in TASKS.items():
-        assert callable(getattr(import_module(f"zermelo.web.task_{module}"), name))
+        assert callable(getattr(import_module(module), name))
 
 
 def test_names_of_operations_are_unique() -> None:
