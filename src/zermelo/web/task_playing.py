@@ -203,8 +203,13 @@ def analyse(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> di
         if told and (left is None or left < seconds * 0.5):
             break
         title = session.game.title or "game"
-        found = analyse_game(later, asked.get("engine") or "auto", limits.part(seconds), title, watching(emit))
-        told = analysis_json(found) | {"svg": drawn(session, found)}
+        try:
+            found = analyse_game(later, asked.get("engine") or "auto", limits.part(seconds), title, watching(emit))
+            told = analysis_json(found) | {"svg": drawn(session, found)}
+        except LimitReachedError:
+            if not told:
+                raise
+            break  # what was told before stands
         emit("analysis", told)
         if limits.stop.asked or all(move.proved for move in found.moves):
             break

@@ -56,26 +56,26 @@ class Task(Protocol):
 
 
 TASKS: Final = {
-    "state": "playing",
-    "thumbnail": "playing",
-    "reply": "playing",
-    "analyse": "playing",
-    "why": "playing",
-    "solve": "solving",
-    "unfold": "solving",
-    "check": "solving",
-    "engines": "solving",
-    "text": "editing",
-    "recognise": "editing",
-    "lint": "editing",
-    "encode": "editing",
-    "bench": "editing",
-    "symmetries": "editing",
-    "picture": "editing",
-    "sum": "summing",
-    "go": "going",
+    "state": "zermelo.web.task_playing",
+    "thumbnail": "zermelo.web.task_playing",
+    "reply": "zermelo.web.task_playing",
+    "analyse": "zermelo.web.task_playing",
+    "why": "zermelo.web.task_playing",
+    "solve": "zermelo.web.task_solving",
+    "unfold": "zermelo.web.task_solving",
+    "check": "zermelo.web.task_solving",
+    "engines": "zermelo.web.task_solving",
+    "text": "zermelo.web.task_editing",
+    "recognise": "zermelo.web.task_editing",
+    "lint": "zermelo.web.task_editing",
+    "encode": "zermelo.web.task_editing",
+    "bench": "zermelo.web.task_editing",
+    "symmetries": "zermelo.web.task_editing",
+    "picture": "zermelo.web.task_editing",
+    "sum": "zermelo.web.task_summing",
+    "go": "zermelo.web.task_going",
 }
-"""The module ``zermelo.web.task_NAME`` in which each task is a function."""
+"""The module in which each task is a function of that name."""
 
 
 def run_task(request: dict[str, Any], desk: Desk, limits: Limits, emit: Emit) -> Any:
@@ -88,5 +88,5 @@ def run_task(request: dict[str, Any], desk: Desk, limits: Limits, emit: Emit) ->
     module = TASKS.get(request.get("task", ""))
     if module is None:
         raise InputError("no such task")
-    task: Task = getattr(import_module(f"zermelo.web.task_{module}"), request["task"])
+    task: Task = getattr(import_module(module), request["task"])
     return task(desk, request.get("asked") or {}, limits, emit)
