@@ -15,7 +15,7 @@
 #include "games/factories.hpp"
 #include "gdl/exact/ground_game.hpp"
 #include "gdl/exact/growing.hpp"
-#include "search/graph/growth.hpp"
+#include "search/growth.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/heed.hpp"
 #include "zermelo/search.hpp"

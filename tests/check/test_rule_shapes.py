@@ -29,7 +29,7 @@ LIMITS = Limits()
     ("rule", "module", "name"),
     [
         ("functions", "formula", "check_functions"), ("program", "program", "check_program_claim"),
-        ("clauses", "program", "check_program_claim"), ("value", "values", "check_value_claim"),
+        ("clauses", "derivation", "check_clauses_claim"), ("value", "values", "check_value_claim"),
         ("sum", "sums", "check_sum_claim"), ("policy", "network", "check_policy_claim"),
     ],
 )  # fmt: skip

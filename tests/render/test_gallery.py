@@ -128,7 +128,9 @@ def test_every_legal_move_can_be_pointed_at_once(target: str) -> None:
         figure = picture(game, position, PictureOptions(legal=True))
         root = ElementTree.fromstring(figure.svg)
         cells = [one.get("data-cell") for one in root.iter() if one.get("data-cell") is not None]
-        assert len(cells) == len(set(cells)) == len(figure.scene.places)
+        assert len(cells) == len(set(cells))
+        # The board of a Go record names its points; its moves are buttons.
+        assert len(cells) == len(figure.scene.places) or not figure.scene.places
         turn = game.turn(position)
         if turn == CHANCE:
             wanted = [game.move_text(move) for move, _ in game.chances(position)]

@@ -176,18 +176,19 @@ import zermelo
 from zermelo.cgt import trees_of, value_of
 from zermelo.qbf import parse_qdimacs
 from zermelo.qip import Model
-from zermelo.scsp.examples import example_three
+from zermelo.scsp import read_network
 formula = parse_qdimacs("p cnf 2 1\\na 1 0\\ne 2 0\\n1 -2 0\\n")
 model = Model("m"); x = model.exists.binary("x"); y = model.forall.binary("y"); model.add(x >= y); model.minimize(x)
 sheet = zermelo.game_of("gdl:nim").sheet
 solution = zermelo.solve("nim:1,2")
-for thing in (formula, model, model.program(), example_three(), trees_of("{5|-5}")[0], zermelo.Board((("x",),)),
-              zermelo.make_game("nim:1"), solution, zermelo.picture(zermelo.make_game("nim:1")),
+network = read_network("examples/pennies.json")
+for thing in (formula, model, model.program(), network, trees_of("{5|-5}")[0], zermelo.Board((("x",),)),
+              zermelo.make_game("nim:1"), solution, sheet, zermelo.picture(zermelo.make_game("nim:1")),
               value_of("{5|-5}").thermograph, zermelo.game_of("gdl:nim"), zermelo.game_of("{5|-5}")):
     assert thing._repr_svg_().startswith("<svg"), thing
 for thing in (formula, model, model.program(), value_of("{5|-5}")):
     assert thing._repr_latex_().startswith("$"), thing
-for thing in (sheet, solution.certificate, zermelo.analyse("nim:1,2")):
+for thing in (solution.certificate, zermelo.analyse("nim:1,2")):
     assert thing._repr_html_().startswith("<"), thing
 """
 

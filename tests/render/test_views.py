@@ -8,7 +8,7 @@ import pytest
 
 import zermelo
 from zermelo.errors import InputError
-from zermelo.gdl.library import rulesheet_names, view_text
+from zermelo.games.sheet_texts import rulesheet_names, view_text
 from zermelo.gdl.view.stylesheet import NEEDED, SETTINGS, read_view
 
 CARDS = """

@@ -16,7 +16,7 @@
 
 #include "gdl/circuit/circuit.hpp"
 #include "gdl/single/single.hpp"
-#include "search/graph/growth.hpp"
+#include "search/growth.hpp"
 #include "zermelo/control.hpp"
 
 namespace zermelo::gdl {

@@ -1,4 +1,4 @@
-#include "search/graph/growth.hpp"
+#include "search/growth.hpp"
 
 #include <algorithm>
 #include <ranges>
