@@ -24,6 +24,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
@@ -187,8 +188,8 @@ def _replace(old: Any, new: Any) -> None:
 
 
 def changed_in_place(name: str, within: str, code: str) -> bool:
-    """Changes a function of a loaded module; false if the change is in a class itself."""
-    old = sys.modules[name]
+    """Changes a function of a module; false if the change is in a class itself."""
+    old = import_module(name)  # most are loaded by now, but not those that wait until they are needed
     module = ModuleType(name)
     module.__dict__.update({key: vars(old)[key] for key in ("__package__", "__file__", "__spec__")})
     exec(compile(code, str(old.__file__), "exec"), module.__dict__)
