@@ -185,6 +185,14 @@ def test_functions_and_methods_of_a_loaded_module_are_changed_in_place(monkeypat
     assert not changed_in_place("a_module", "Box", CHANGED.replace("= 1", "= 2"))
 
 
+def test_a_module_that_is_loaded_late_is_changed_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a_late_module.py").write_text(CHANGED)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert changed_in_place("a_late_module", "twice", CHANGED.replace("number + number", "number * number"))
+    assert sys.modules["a_late_module"].twice(3) == 9
+    monkeypatch.delitem(sys.modules, "a_late_module")
+
+
 def test_what_is_known_holds_until_the_killer_or_for_survivors_any_test_changes(tmp_path: Path) -> None:
     (mutant, other, *_) = mutants_of("m.py", TEXT)
     one, two = tmp_path / "test_one.py", tmp_path / "test_two.py"
