@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from tests.fuzz import readers
 
+from zermelo.check.games import Games
 from zermelo.check.read.sgf import record
 from zermelo.check.read.sum import text_as_sum
+from zermelo.check.trees import Trees
 from zermelo.errors import InputError
+from zermelo.limits import Limits
 
 SAME = [
     ("+-5", "{5|-5}"),
@@ -39,6 +44,8 @@ SAME = [
     ("*1", "*"),
     ("^1", "^"),
     ("007", "7"),
+    ("1,2|3", "{1,2|3}"),
+    ("1|2,3", "{1|2,3}"),
 ]
 
 
@@ -57,6 +64,7 @@ def test_two_ways_to_write_a_sum_are_one_game(one: str, other: str) -> None:
         ("+_2", "number 0,number 2,minus 0 1,options 0 0|2,options 0 0|3"),
         ("-_2", "number 0,number 2,minus 0 1,options 0 0|2,options 0 0|3,minus 0 4"),
         ("vv", "up -2"),
+        ("⇑⇑", "up 2,sum 0 0 0"),
         ("v12", "up -12"),
         ("-2*{1|}", "number 1,options 0 0|,copies 2 1,minus 0 2"),
         ("{1,2|}", "number 1,number 2,options 0 0 1|"),
@@ -100,6 +108,10 @@ def test_the_parts_of_a_sum(text: str, lines: str) -> None:
         ("*{1|}", 1, 1),
         ("1/2*{1|}", 1, 4),
         ("*2{1|}", 1, 1),
+        ("3*2{1|}", 1, 2),
+        ("3★{1|}", 1, 2),
+        ("3 ^", 1, 3),
+        ("+--(1,2)", 1, 4),
         ("★{1|}", 1, 1),
         ("3·5", 1, 2),
         ("(1,2)", 1, 1),
@@ -134,6 +146,15 @@ def test_a_text_that_is_no_sum_is_refused_with_its_place(text: str, line: int, c
 def test_the_largest_of_everything_is_read(text: str) -> None:
     assert text_as_sum(text).canonical()
     readers.check(readers.Case("cgt", text))
+
+
+def test_a_sum_can_be_played_added_up_and_valued() -> None:
+    found = text_as_sum("{5|-5} + 2")
+    game = found.game()
+    assert game.key(game.start()) == "{5|-5} + 0 + 2 left"
+    trees, games = Trees(), Games(Limits())
+    assert [trees.numbers[part] for part in found.components(trees)] == [None, 2]
+    assert games.left[found.value(games)] == (games.number(Fraction(7)),)
 
 
 # Records
