@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.gdl.samples import playable_sheets
@@ -57,7 +57,12 @@ def test_three_reasoners_agree_along_a_walk_through_the_library(name: str) -> No
 @settings(max_examples=150, deadline=None)
 @given(playable_sheets(), st.integers(0, 2**32))
 def test_three_reasoners_agree_on_random_rulesheets(sheet: Rulesheet, seed: int) -> None:
-    agree_along_a_walk(sheet, seed, 6)
+    try:
+        agree_along_a_walk(sheet, seed, 6)
+    except LimitReachedError as error:
+        # `next` in the body of `next` can make ever deeper terms, which no ground game has.
+        assume("terms nest without bound" not in str(error))
+        raise
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of public rulesheets is not at hand")

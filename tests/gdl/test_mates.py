@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from zermelo.solving.taking_up import moves_of
 
 import zermelo
 from tests.randomgames import TableGame, oracle
@@ -23,6 +22,7 @@ from zermelo.play.engine_player import EnginePlayer
 from zermelo.search import growing as module
 from zermelo.solving import solve_game
 from zermelo.solving.targets import game_stated_by
+from zermelo.taking_up import moves_of
 
 CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "/nonexistent")) / "gdl" / "rules"
 FOOLS_MATE = "move(f,2,f,3) move(e,7,e,5) move(g,2,g,4)"

@@ -14,6 +14,7 @@ class Games(Trees):
     Numbers are kept as such, so that 2**200 costs nothing: in a game that is no number nobody need move in a number
     (the number avoidance theorem), and G + x has the options of G, each with x added (the number translation theorem).
 
+    >>> from fractions import Fraction
     >>> games = Games(Limits())
     >>> star = games.canonical([games.number(Fraction(0))], [games.number(Fraction(0))])
     >>> games.add(star, star) == games.number(Fraction(0))
