@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
+from zermelo import solving
 from zermelo.cli import main
-from zermelo.solving import ENCODINGS, ENGINES, KINDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -87,7 +87,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def tables() -> Iterator[None]:
     """The tables are as before in the end: a page may add a kind, an engine or an encoding."""
-    before = [(table, set(table)) for table in (KINDS, ENGINES, ENCODINGS)]
+    before = [(table, set(table)) for table in (solving.KINDS, solving.ENGINES, solving.ENCODINGS)]
     yield
     for table, names in before:
         for name in set(table) - names:

@@ -60,7 +60,7 @@ def test_the_hint_sees_the_mate_too() -> None:
 
 
 def test_an_analysis_sees_the_mate_and_guesses_the_rest() -> None:
-    found = zermelo.analyse("gdl:chess", after=FOOLS_MATE, limits=Limits(seconds=2))
+    found = zermelo.analyse("gdl:chess", after=FOOLS_MATE, limits=Limits(seconds=8))
     assert (found.moves[0].name, found.moves[0].value, found.moves[0].proved) == ("move(d,8,h,4)", 0, True)
 
 
