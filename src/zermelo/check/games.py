@@ -16,8 +16,7 @@ class Games(Trees):
 
     >>> from fractions import Fraction
     >>> games = Games(Limits())
-    >>> star = games.canonical([games.number(Fraction(0))], [games.number(Fraction(0))])
-    >>> games.add(star, star) == games.number(Fraction(0))
+    >>> games.add(games.number(Fraction(1)), games.number(Fraction(1, 2))) == games.number(Fraction(3, 2))
     True
     """
 
