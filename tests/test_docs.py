@@ -133,6 +133,11 @@ def test_pages_link_to_files_that_are_there() -> None:
                 assert (page.parent / target).exists() or made.exists(), f"{page_name(page)} links to {target}"
 
 
+def test_pictures_name_no_file_by_its_place_on_a_machine() -> None:
+    for picture in (ROOT / "docs").rglob("*.svg"):
+        assert "<title>/" not in picture.read_text(encoding="utf-8"), picture.name
+
+
 def test_every_page_is_in_the_navigation_once() -> None:
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     listed = re.findall(r"^ +- [^:]+: (\S+)$", navigation, re.MULTILINE)
