@@ -154,11 +154,12 @@ def test_a_native_folder_holds_no_more_than_one_can_take_in() -> None:
 
 def test_native_files_include_files_that_are_there() -> None:
     folders = [ROOT / "native", ROOT / "native" / "include", ROOT / "native" / "tests"]
-    missing = []
-    for path in sorted((ROOT / "native").rglob("*.?pp")):
-        for included in re.findall(r'#include "(.*)"', path.read_text(encoding="utf-8")):
-            if not any((folder / included).exists() for folder in [*folders, path.parent]):
-                missing.append(f"{path.relative_to(ROOT)}: {included}")
+    missing = [
+        f"{path.relative_to(ROOT)}: {included}"
+        for path in sorted((ROOT / "native").rglob("*.?pp"))
+        for included in re.findall(r'#include "(.*)"', path.read_text(encoding="utf-8"))
+        if not any((folder / included).exists() for folder in [*folders, path.parent])
+    ]
     assert not missing
 
 
