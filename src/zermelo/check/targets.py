@@ -43,7 +43,7 @@ def game_to_check(target: str, after: str = "") -> Game | None:
         game = make_game(target)
     if game is None or not after:
         return game
-    from zermelo.check.later import after_moves
+    from zermelo.check.taken_up import after_moves
 
     return after_moves(game, after)
 

@@ -40,7 +40,7 @@ def own_game(game: Game) -> Game:
         raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
     if not game.line:
         return own
-    from zermelo.check.later import followed
+    from zermelo.check.taken_up import followed
 
     return followed(game, own)
 
