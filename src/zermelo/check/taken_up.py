@@ -32,6 +32,7 @@ def followed(game: Game, own: Game) -> Game:
     """The checker's reading from where the game is taken up: after those of its moves that were not read already."""
     position, line = own.start(), []
     for move in game.line[len(rules_of(game).line) :]:  # of a formula or program, its reading is what is left of it
-        line.append(own.parse_move(position, game.move_text(move)))
-        position = own.play(position, line[-1])
-    return own.at(line) if line else own
+        made = own.parse_move(position, game.move_text(move))
+        position = own.play(position, made)
+        line.append(made)
+    return own.at(line)

@@ -61,12 +61,12 @@ def _sources(target: str) -> list[Source]:
     file, part = target, ""
     if name == "dgr" and os.path.isfile(rest):  # noqa: PTH113  (false, not an error, for what cannot be a name)
         forms, file = ["dgr"], rest
-    elif colon and name.lower().endswith(".sgf"):
+    elif name.lower().endswith(".sgf"):
         forms, file, part = ["sgf"], name, rest
     if forms:
         text = read_text(file, "text that states a game", MOST_BYTES)
         return [Source(form, text, file, part) for form in forms]
-    if colon and name.isascii() and name.replace("-", "").isalpha():
+    if colon and name.replace("-", "").isalpha():
         return [Source("board", target, target)] if _has_board(name) else []
     is_sum = "{" in target or not any(letter.isalpha() for letter in target.replace("v", ""))
     return [Source("cgt", target, "literal")] if is_sum else []
