@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from zermelo.certificate import Claim
-from zermelo.check.network import check_policy_claim
+from zermelo.check.network import _undominated, check_policy_claim
 from zermelo.check.read.network import read
 from zermelo.check.read.networkgame import DrawnGame, Position
 from zermelo.limits import Limits
@@ -50,10 +50,11 @@ def policies(game: DrawnGame, position: Position) -> list[tuple[Policy, Vector]]
         return [({m[1]: rest}, got) for m in moves for rest, got in policies(game, game.play(position, m))]
     outcomes = game.chances(position)
     below = [policies(game, game.play(position, move)) for move, _ in outcomes]
-    found = []
+    found: list[tuple[Policy, Vector]] = []
     for chosen in product(*below):
-        got = [sum(share * own[1][p] for own, (_, share) in zip(chosen, outcomes, strict=True)) for p in range(2)]
-        found.append(({move[1]: own[0] for own, (move, _) in zip(chosen, outcomes, strict=True)}, tuple(got)))
+        joined = list(zip(chosen, outcomes, strict=True))
+        got = (sum((share * own[1][p] for own, (_, share) in joined), Fraction(0)) for p in range(2))
+        found.append(({move[1]: own[0] for own, (move, _) in joined}, tuple(got)))
     return found
 
 
@@ -147,7 +148,9 @@ def test_a_policy_answers_whatever_may_be_drawn() -> None:
 
 BAD_NODES: list[Callable[[], Any]] = [
     lambda: {"nodes": {"0": []}},
+    lambda: {"nodes": ([], [[0, 0]])},
     lambda: {"nodes": [[], {"0": 0}]},
+    lambda: {"nodes": [[], ([0, 0],)]},
     lambda: {"nodes": [[], [[0, 0, 0]]]},
     lambda: {"nodes": [[], [[0]]]},
     lambda: {"nodes": [[], [(0, 0)]]},
@@ -181,6 +184,18 @@ def test_a_policy_speaks_of_a_whole_network() -> None:
     later = whole.at([whole.chances(whole.start())[0][0]])
     found = check_policy_claim(later, Claim("decider", 1, rule="policy", data={"nodes": ANSWERS}), Limits())
     assert found.status == "refuted" and "from its first variable on" in found.reason
+
+
+def test_of_averages_only_those_are_kept_that_no_other_exceeds_for_everybody() -> None:
+    one, other, low, both = ((Fraction(a), Fraction(b)) for a, b in ((2, 1), (1, 2), (1, 1), (2, 2)))
+    for given, kept in (
+        ([one, other, low], [one, other]),
+        ([low, one, other], [one, other]),
+        ([one, one], [one]),
+        ([one, other, both], [both]),
+        ([both, one, other], [both]),
+    ):
+        assert _undominated(given, lambda: None) == kept
 
 
 def test_what_accepted_a_policy_is_told() -> None:
