@@ -40,7 +40,7 @@ class RecordKind(ValuedKind):
     """The endgame of a record, region by region."""
 
     name, noun, plural = "record", "game record", "game records"
-    expected = "a .sgf file"
+    expected = "a Go record in a .sgf file"
     formats: ClassVar[tuple[Format, ...]] = (
         Format("sgf", "game record", (), _read, lambda text: bool(_BEGIN.match(text)), MOST_BYTES, _named),
     )
