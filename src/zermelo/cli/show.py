@@ -120,6 +120,8 @@ def _drawn(target: str, output: Path | None, asked: Asked, limits: Limits) -> st
 
     game = load_game(target, replace(limits, seconds=None))
     kind = kind_of(game)
+    if (later := kind.on_board(game, asked.after)) is not None:
+        game, asked = later, replace(asked, after="")
     pictures = {**PICTURES, **kind.pictures(game)}
     name = asked.wanted or kind.picture
     if name not in pictures:

@@ -55,6 +55,15 @@ class RecordKind(ValuedKind):
         del game
         return False
 
+    def on_board(self, game: Game, after: str) -> Game | None:
+        """The record with further stones: moves of the game are named by regions, stones by points such as E4."""
+        from zermelo.cgt.go.game import EndgameGame
+
+        if not after or ":" in after:
+            return None
+        record = taken_as(EndgameGame, game)
+        return EndgameGame(record.position.after(after), record.scoring, record.komaster, record.safe)
+
     def report(self, solution: Solution) -> str:
         """The endgame, region by region."""
         from zermelo.cgt.go.game import EndgameGame
