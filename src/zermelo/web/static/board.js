@@ -80,7 +80,7 @@ class Board {
     const title = h('h1', {}, titleOf(statement));
     const rules = h('p', { class: 'lead rules' });
     void introduce(statement, title, rules);
-    fill(status, 'Reading the game …');
+    fill(picture, h('p', { class: 'quiet' }, 'Reading the game …'));
     main.append(
       h('div', { class: 'row between heading' }, h('div', {}, title, rules), this.links()),
       h(
