@@ -1,6 +1,7 @@
 // The border to Python: thin, no rules, no search. Every long call releases the interpreter lock.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -8,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arrays.hpp"
@@ -61,6 +63,14 @@ NB_MODULE(_native, m) {
         .def_prop_ro("lower", &Control::lower)
         .def_prop_ro("upper", &Control::upper)
         .def_prop_ro("depth", &Control::depth)
+        .def_prop_ro("question", &Control::question, "What the proof numbers are about: at least so much.")
+        .def_prop_ro(
+            "proof_numbers",
+            [](const Control& c) {
+                const auto numbers = c.proof_numbers();
+                return std::pair(numbers[0], numbers[1]);
+            },
+            "Proof and disproof number at the root; both 0 where no search by proof numbers has reported.")
         .def_prop_ro("elapsed", &Control::elapsed)
         .def_prop_ro("cause", [](const Control& c) { return std::string(name_of(c.cause())); });
 

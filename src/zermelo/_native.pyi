@@ -53,6 +53,16 @@ class Control:
     def depth(self) -> int: ...
 
     @property
+    def question(self) -> int:
+        """What the proof numbers are about: at least so much."""
+
+    @property
+    def proof_numbers(self) -> tuple[int, int]:
+        """
+        Proof and disproof number at the root; both 0 where no search by proof numbers has reported.
+        """
+
+    @property
     def elapsed(self) -> float: ...
 
     @property

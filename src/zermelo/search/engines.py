@@ -242,7 +242,11 @@ class _Search:
 
         def watch(progress: Progress) -> None:
             lower, upper = progress.bounds
-            self.watch(replace(progress, bounds=(problem.exact(int(lower)), problem.exact(int(upper)))))
+            asked = progress.question
+            if asked is not None:
+                asked = replace(asked, at_least=problem.exact(int(asked.at_least)))
+            bounds = (problem.exact(int(lower)), problem.exact(int(upper)))
+            self.watch(replace(progress, bounds=bounds, question=asked))
 
         def said_of(run: KernelRun[_native.Outcome]) -> _Said:
             nodes = sum(other.control.nodes for other in runs.values())
