@@ -19,7 +19,7 @@ from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate
 from zermelo.check.instance import READERS, copy_of, instance_of
 from zermelo.check.read import network as own_network
-from zermelo.check.strategy import check_claim
+from zermelo.check.walk import check_claim
 from zermelo.errors import GameError, InputError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.limits import Limits

@@ -10,7 +10,7 @@ import pytest
 from zermelo.certificate import Claim
 from zermelo.check.named import EXPANSION, RULES, _lines
 from zermelo.check.rules import check_rule
-from zermelo.check.strategy import Verdict
+from zermelo.check.verdict import Verdict
 from zermelo.game import Game
 from zermelo.games.coins import Coins
 from zermelo.games.connect import Connect

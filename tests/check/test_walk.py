@@ -13,7 +13,9 @@ import pytest
 
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import instance
-from zermelo.check.strategy import Verdict, check_certificate, check_choice, check_claim, contradiction
+from zermelo.check.claims import check_certificate, contradiction
+from zermelo.check.verdict import Verdict
+from zermelo.check.walk import check_choice, check_claim
 from zermelo.continued import Continued
 from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import CHANCE, Game
@@ -539,7 +541,7 @@ def test_a_long_walk_looks_at_its_limits_now_and_then() -> None:
 
 
 def test_memory_is_a_limit_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.check.strategy.memory_watch", lambda memory: lambda: True)
+    monkeypatch.setattr("zermelo.check.walk.memory_watch", lambda memory: lambda: True)
     assert check_claim(Long(5000), Claim("first", 1), LIMITS).status == "limit"
 
 

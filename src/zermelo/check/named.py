@@ -19,7 +19,8 @@ from typing import Any, Generic, TypeVar
 
 from zermelo.certificate import Claim, score_text
 from zermelo.check.rules import CHECKERS
-from zermelo.check.strategy import Verdict, check_choice
+from zermelo.check.verdict import Verdict
+from zermelo.check.walk import check_choice
 from zermelo.game import Game, Score
 from zermelo.games.coins import Coins
 from zermelo.games.connect import Connect

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Final
 
 from zermelo.certificate import Claim
-from zermelo.check.strategy import Verdict
+from zermelo.check.verdict import Verdict
 from zermelo.game import Game
 from zermelo.limits import Limits
 

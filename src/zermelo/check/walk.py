@@ -19,133 +19,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, NoReturn
 
-from zermelo.certificate import Certificate, Claim, about, score_text, starter
-from zermelo.check.instance import Conditional, Playable, Resumable, digest_of, instance_of, rules_of
+from zermelo.certificate import Claim, score_text
+from zermelo.check.instance import Playable, Resumable, instance_of, rules_of
+from zermelo.check.verdict import Fault, Verdict
 from zermelo.errors import IllegalMoveError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, NOBODY, Game, Score
-from zermelo.limits import Limits, memory_watch, reading_under
-from zermelo.user_game import well_behaved
+from zermelo.limits import Limits, memory_watch
 from zermelo.watchdog import watchdog
 from zermelo.wrapper import GameWrapper
 
-BOTH_STARTERS = ("sum", "value")
-"""Rules whose claims may be about either side's start."""
-NORMAL_PLAY = ("value",)
-"""Rules that prove who moves last."""
 
-
-@dataclass(frozen=True)
-class Verdict:
-    """What the checker says: ``accepted``, ``refuted`` with the line that shows why, or ``limit``."""
-
-    status: Literal["accepted", "refuted", "limit"]
-    reason: str = ""
-    line: tuple[Any, ...] = ()
-    positions: int = 0
-    how: str = ""
-    """What accepted the claims, in words, where it is not a walk over positions."""
-    most: Score | None = None
-    """What the scores of all roles add up to at the most, over the ends that were met."""
-
-    @property
-    def accepted(self) -> bool:
-        """Whether every claim holds."""
-        return self.status == "accepted"
-
-
-def check_certificate(game: Game, certificate: Certificate, limits: Limits | None = None) -> Verdict:
-    """Checks every claim of a certificate against the rules of the game.
-
-    >>> from zermelo.games import make_game
-    >>> table = {"((2),0)": ("0,2", 1)}
-    >>> check_certificate(make_game("nim:2"), Certificate("nim:2", (Claim("first", 1, table),))).status
-    'accepted'
-    >>> table = {"((2),0)": ("0,1", 1)}
-    >>> verdict = check_certificate(make_game("nim:2"), Certificate("nim:2", (Claim("first", 1, table),)))
-    >>> verdict.status, verdict.line
-    ('refuted', ((0, 1), (0, 1)))
-    """
-    limits = limits or Limits()
-    with reading_under(limits):
-        return _checked(well_behaved(game), certificate, limits)
-
-
-def _checked(game: Game, certificate: Certificate, limits: Limits) -> Verdict:
-    if game.hidden_information:
-        raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
-    if isinstance(instance := instance_of(game), Conditional):
-        try:
-            instance.need_valid(limits)
-        except LimitReachedError as error:
-            return Verdict("limit", f"{error} before it was clear whether the instance is valid")
-    claims = [about(game, claim) for claim in certificate.claims]
-    if (fault := _elsewhere(game, certificate, claims)) is not None:
-        return Verdict("refuted", fault)
-    own = _own_game(game) if any(claim.rule is None for claim in claims) else game
-    positions, ways, ends = 0, list[str](), list[Score]()
-    for claim in claims:
-        verdict = check_claim(own, claim, limits) if claim.rule is None else _check_rule(game, claim, limits)
-        positions += verdict.positions
-        ways += [verdict.how] if verdict.how and verdict.how not in ways else []
-        ends += [] if verdict.most is None else [verdict.most]
-        if not verdict.accepted:
-            return verdict
-    if (fault := contradiction(game, claims, max(ends, default=0))) is not None:
-        return Verdict("refuted", fault)
-    return Verdict("accepted", positions=positions, how=", ".join(ways))
-
-
-def _check_rule(game: Game, claim: Claim, limits: Limits) -> Verdict:
-    from zermelo.check.rules import check_rule  # who checks a table need not trust what rules rest on
-
-    return check_rule(game, claim, limits)
-
-
-def _elsewhere(game: Game, certificate: Certificate, claims: Sequence[Claim]) -> str | None:
-    """Why the claims do not speak of this game as it begins here; ``None`` if they do."""
-    if certificate.digest and certificate.digest != digest_of(game):
-        return (
-            f"the certificate is for another game: {certificate.target} has the digest {certificate.digest[:12]}, "
-            + (f"the game asked about {digest_of(game)[:12]}")
-        )
-    line = tuple(game.move_text(move) for move in game.line)
-    for claim in claims:
-        if claim.after != line:
-            here = f"after {' '.join(line)}" if line else "at the start"
-            return f"the claim speaks of another position: {claim.context}, the game asked about begins {here}"
-        # Sums are asked about with either side to start; their checkers look at who does.
-        if claim.rule not in BOTH_STARTERS and claim.starts != starter(game):
-            return f"the claim speaks of play that {claim.starts} starts, here it is {starter(game)}"
-        if claim.play == "normal" and claim.rule not in NORMAL_PLAY:
-            return f"{claim.promise}: what is proved is the score"
-    return None
-
-
-def contradiction(game: Game, claims: Sequence[Claim], most: Score) -> str | None:
-    """Why claims cannot hold together; ``None`` if they can. ``most`` is what the scores add up to at the most.
-
-    Each claim is proved by itself; if two that exclude each other are, one of the proofs is no proof.
-
-    >>> from dataclasses import replace
-    >>> from zermelo.games import make_game
-    >>> both = [Claim("first", 1, starts="first"), Claim("second", 1, starts="first")]
-    >>> contradiction(make_game("nim:1"), both, 0)
-    'these claims cannot hold together: first gets at least 1 and second gets at least 1 if first starts'
-    >>> contradiction(make_game("nim:1"), [both[0], replace(both[1], starts="second")], 0) is None
-    True
-    """
-    if len(game.roles) > 2:
-        return None
-    for number, claim in enumerate(claims):
-        for other in claims[:number]:
-            same = (claim.after, claim.starts, claim.play) == (other.after, other.starts, other.play)
-            allowed = 0 if len(game.roles) == 1 else most
-            if same and claim.role != other.role and claim.at_least + other.at_least > allowed:
-                return f"these claims cannot hold together: {other.promise} and {claim}"
-    return None
-
-
-def _own_game(game: Game) -> Game:
+def own_game(game: Game) -> Game:
     """The game to play by: the checker's own reading where there is one, from the same position on."""
     instance = instance_of(game)
     if not isinstance(instance, Playable):
@@ -180,11 +64,11 @@ def check_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     def choose(position: Any) -> tuple[Any, int | None]:
         entry = claim.table.get(game.key(position))
         if entry is None:
-            raise _Fault(f"the table of {claim.role} has no move here")
+            raise Fault(f"the table of {claim.role} has no move here")
         try:
             return game.parse_move(position, entry[0]), entry[1]
         except ValueError as error:
-            raise _Fault(f"the table of {claim.role} says {entry[0]!r}: {error}") from None
+            raise Fault(f"the table of {claim.role} says {entry[0]!r}: {error}") from None
 
     return check_choice(game, claim, choose, limits)
 
@@ -208,10 +92,6 @@ def check_choice(
     if claim.role not in game.roles and not (claim.role == NOBODY and len(game.roles) == 1):
         return Verdict("refuted", f"{claim.role!r} is not a role of the game: {', '.join(game.roles)}")
     return _Walk(game, claim, choose, limits, ranked).verdict()
-
-
-class _Fault(Exception):  # noqa: N818  (never leaves this module)
-    """The claim fails at the end of the current line."""
 
 
 @dataclass(slots=True)
@@ -272,7 +152,7 @@ class _Walk:
         try:
             with watchdog(self.limits, lambda: self.steps):
                 value = self.walk()
-        except _Fault as fault:
+        except Fault as fault:
             return Verdict("refuted", str(fault), self.line(), len(self.met))
         except (TimeoutError, LimitReachedError):
             return Verdict("limit", "the limit was reached before every reply was tried", (), len(self.met))
@@ -342,7 +222,7 @@ class _Walk:
     def own_frame(self, position: Any, via: Any, weight: Fraction | int) -> _Frame:
         try:
             move, rank = self.choose(position)
-        except _Fault as fault:
+        except Fault as fault:
             self.fault(str(fault), via)
         except IllegalMoveError as error:
             self.fault(f"the strategy of {self.claim.role} fails here: {error}", via)
@@ -377,7 +257,7 @@ class _Walk:
         if frame.kind == "own":
             if self.needs_ranks and (frame.rank is None or frame.highest >= frame.rank):
                 found = "no rank" if frame.rank is None else f"rank {frame.rank}"
-                raise _Fault(f"{found} here, but the role moves again at rank {frame.highest}: ranks must fall")
+                raise Fault(f"{found} here, but the role moves again at rank {frame.highest}: ranks must fall")
             frame.highest = -1 if frame.rank is None else frame.rank
         self.stack.pop()
         if frame.kind == "chance":
@@ -391,7 +271,7 @@ class _Walk:
 
     def fault(self, reason: str, via: Any) -> NoReturn:
         self.last = via
-        raise _Fault(reason)
+        raise Fault(reason)
 
     def goal(self) -> str:
         return f"at least {score_text(self.claim.at_least)}"
