@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from zermelo.brief import counted, cut, introduced
-from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError
+from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError, need
 from zermelo.files import read_text, write_pieces
 from zermelo.game import Game, Role, Score
 from zermelo.limits import Limits
@@ -242,6 +242,18 @@ def starter(game: Game) -> str:
         return NOBODY_STARTS
     turn = game.turn(start)
     return "+".join(turn) if isinstance(turn, tuple) else turn
+
+
+def claims_of(certificate: Certificate) -> tuple[Claim, ...]:
+    """What a certificate claims.
+
+    >>> claims_of("proof.json")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: certificate 'proof.json', expected one as of zermelo.read_certificate(path)
+    """
+    need(certificate, Certificate, "certificate", "one as of zermelo.read_certificate(path)")
+    return certificate.claims
 
 
 def read_certificate(path: Path) -> Certificate:

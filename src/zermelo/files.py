@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, need
 
 PATIENCE = 10
 """Seconds to wait for somebody at the other end of a pipe."""
@@ -40,6 +40,7 @@ def read_text(path: str | Path, what: str, most_bytes: int) -> str:
         ...
     zermelo.errors.InputError: no/such.qcir: no such file
     """
+    need(path, (str, os.PathLike), "path", f"that of a {what}")
     file = str(path)
     try:
         data = _standard_input(what, most_bytes + 1) if file == "-" else _bytes_of(path, what, most_bytes + 1)
