@@ -77,7 +77,15 @@ def _checker(game: Game, claims: Sequence[Claim], limits: Limits) -> Callable[[C
     from zermelo.check.walk import check_claim, own_game
 
     own = own_game(game)
-    return lambda claim: check_claim(own, claim, limits) if claim.rule is None else by_rule(claim)
+
+    def by_moves(claim: Claim) -> Verdict:
+        if claim.layers is None:
+            return check_claim(own, claim, limits)
+        from zermelo.check.layers import check_layers
+
+        return check_layers(own, claim, limits)
+
+    return lambda claim: by_moves(claim) if claim.rule is None else by_rule(claim)
 
 
 def _elsewhere(game: Game, certificate: Certificate, claims: Sequence[Claim]) -> str | None:

@@ -9,6 +9,7 @@ from zermelo.certificate import Claim
 from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError, LimitReachedError
 from zermelo.game import Game, Role, Score
 from zermelo.kernel_thread import control_for, run_native
+from zermelo.layers import LayeredTable, Layers
 from zermelo.limits import Limits
 from zermelo.progress import Watch, no_watch
 
@@ -36,14 +37,24 @@ def claim_of(
     watch: Watch = no_watch,
     *,
     explored: bool,
+    layered: bool = False,
 ) -> Claim:
     """The claim that a role gets at least a score, with the table of moves that attains it.
 
-    ``explored``: the rules are a user's, and each move is tried whether it can be read back.
+    ``explored``: the rules are a user's, and each move is tried whether it can be read back. ``layered``: the moves are
+    wanted in layers where the kernel has them so, and as a table only when somebody looks.
     """
     owner = 0 if role == game.roles[0] else 1
     control = control_for(limits)
     try:
+        found = (
+            None
+            if explored
+            else run_native("strategy", lambda c: search.layers(owner, native_bound, c), control, watch)
+        )
+        if found is not None:
+            layers = Layers(tuple(found.positions), tuple(found.take()), tuple(found.line))
+            return Claim(role, at_least, LayeredTable(game, role, layers), layers=layers)
         graph = run_native("strategy", lambda c: search.strategy(owner, native_bound, c), control, watch)
     except _native.Stopped:
         if control.cause == "interrupt":
