@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL_COMPILED := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL := $(INSTALL_COMPILED) --no-compile
-CXX_FILES := $(shell find native -name '*.?pp')
+CXX_FILES := $(shell find native checker -name '*.?pp')
 NATIVE := CMakeLists.txt pyproject.toml $(CXX_FILES)
 WORKERS ?= 2
 
