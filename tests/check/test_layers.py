@@ -214,20 +214,21 @@ def test_a_certificate_is_told_exported_and_cut_on_the_command_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     proof, table, part = (str(tmp_path / name) for name in ("proof.zc", "table.json", "part.zc"))
-    proved("connect:4,3,3").write(Path(proof))
+    proved("connect:4,4,3").write(Path(proof))
     assert main(["certificate", "info", proof]) == 0
     assert "layers" in capsys.readouterr().out
     assert main(["certificate", "info", proof, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["target"] == "connect:4,3,3" and told["claims"][0]["positions"] == sum(told["claims"][0]["layers"])
+    assert told["target"] == "connect:4,4,3" and told["claims"][0]["positions"] == sum(told["claims"][0]["layers"])
     assert main(["certificate", "export", proof, "-o", table]) == 0
-    assert main(["check", "connect:4,3,3", table]) == 0
-    first = json.loads(Path(table).read_text())["claims"][0]["table"]["." * 12][0]
+    assert main(["check", "connect:4,4,3", table]) == 0
+    game = make_game("connect:4,4,3")
+    first = json.loads(Path(table).read_text())["claims"][0]["table"][game.key(game.start())][0]
     for line in (first, f"{first} a", f"{first} b"):
         assert main(["certificate", "slice", proof, "--after", line, "-o", part]) == 0
-        assert main(["check", "connect:4,3,3", part, "--after", line]) == 0
-        assert main(["check", "connect:4,3,3", part]) == 1
+        assert main(["check", "connect:4,4,3", part, "--after", line]) == 0
+        assert main(["check", "connect:4,4,3", part]) == 1
     other = "a" if first != "a" else "b"
     capsys.readouterr()
     assert main(["certificate", "slice", proof, "--after", other, "-o", part]) == 2
-    assert "does not lead to this position" in capsys.readouterr().err
+    assert "leads to this position" in capsys.readouterr().err

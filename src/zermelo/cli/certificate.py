@@ -78,7 +78,8 @@ def cut(
 ) -> int:
     """Cuts out of a certificate of version 2 the part that speaks of a later position.
 
-    The part is a certificate of its own: `zermelo check TARGET PART --after MOVES` checks it.
+    The part is a certificate of its own: `zermelo check TARGET PART --after MOVES` checks it. It has the claims of the
+    roles whose strategies lead to the position.
     """
     from zermelo.layers import sliced
     from zermelo.taking_up import moves_of
@@ -90,11 +91,11 @@ def cut(
         if claim.layers is None or claim.after:
             raise InputError("expected a certificate of version 2 about a game from its start", file=str(file))
         layers = sliced(game, claim.role, claim.layers, moves)
-        if layers is None:
-            raise InputError(f"the strategy of {claim.role} does not lead to this position", file=str(file))
-        starts = game.turn(game.at(moves).start())
-        told = tuple(game.move_text(move) for move in moves)
-        claims.append(replace(claim, layers=layers, after=told, starts=str(starts)))
+        if layers is not None:
+            told = tuple(game.move_text(move) for move in moves)
+            claims.append(replace(claim, layers=layers, after=told, starts=str(game.turn(game.at(moves).start()))))
+    if not claims:
+        raise InputError("no strategy of the certificate leads to this position", file=str(file))
     replace(read, claims=tuple(claims)).write(output)
     return 0
 
