@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.certificate import Certificate, Claim, about, starter
+from zermelo.certificate import Certificate, Claim, about, claims_of, starter
 from zermelo.check.instance import Conditional, digest_of, instance_of
 from zermelo.check.verdict import Verdict
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Score
-from zermelo.limits import Limits, reading_under
+from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.user_game import well_behaved
 
 BOTH_STARTERS = ("sum", "value")
@@ -34,7 +34,7 @@ def check_certificate(game: Game, certificate: Certificate, limits: Limits | Non
     >>> verdict.status, verdict.line
     ('refuted', ((0, 1), (0, 1)))
     """
-    limits = limits or Limits()
+    limits = need_limits(limits)
     with reading_under(limits):
         return _checked(well_behaved(game), certificate, limits)
 
@@ -47,7 +47,7 @@ def _checked(game: Game, certificate: Certificate, limits: Limits) -> Verdict:
             instance.need_valid(limits)
         except LimitReachedError as error:
             return Verdict("limit", f"{error} before it was clear whether the instance is valid")
-    claims = [about(game, claim) for claim in certificate.claims]
+    claims = [about(game, claim) for claim in claims_of(certificate)]
     if (fault := _elsewhere(game, certificate, claims)) is not None:
         return Verdict("refuted", fault)
     positions, ways, ends = 0, list[str](), list[Score]()
@@ -65,6 +65,10 @@ def _checked(game: Game, certificate: Certificate, limits: Limits) -> Verdict:
 
 def _verdict(game: Game, claim: Claim, limits: Limits) -> Verdict:
     """What is found of one claim. Whoever trusts a table need not trust what rules rest on, nor the other way."""
+    if claim.layers is not None:
+        from zermelo.check.layers import check_layers
+
+        return check_layers(game, claim, limits)
     if claim.rule is None:
         from zermelo.check.walk import check_table
 

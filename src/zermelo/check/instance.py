@@ -15,6 +15,7 @@ from hashlib import sha256
 from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
+from zermelo.errors import NotApplicableError
 from zermelo.game import Game
 from zermelo.limits import Limits
 from zermelo.source import Source
@@ -138,3 +139,17 @@ def _canonical(rules: Game) -> str:
         return statement_of(rules)
     # Of a format without a second reader, the text itself, however its lines end.
     return f"{rules.source.format}\n" + "\n".join(map(str.rstrip, rules.source.text.splitlines())).strip()
+
+
+def own_game(game: Game) -> Game:
+    """The game to play by: the checker's own reading where there is one, from the same position on."""
+    if (instance := instance_of(game)) is None:
+        return game
+    own = instance.game()
+    if own.hidden_information:
+        raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
+    if not game.line:
+        return own
+    from zermelo.check.taken_up import followed
+
+    return followed(game, own)

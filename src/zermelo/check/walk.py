@@ -20,29 +20,15 @@ from fractions import Fraction
 from typing import Any
 
 from zermelo.certificate import Claim, score_text
-from zermelo.check.instance import instance_of
+from zermelo.check.instance import own_game
 from zermelo.check.verdict import Fault, Verdict
-from zermelo.errors import IllegalMoveError, LimitReachedError, NotApplicableError
+from zermelo.errors import IllegalMoveError, LimitReachedError
 from zermelo.game import CHANCE, NOBODY, Game, Score
 from zermelo.limits import Limits, step_watch
 from zermelo.watchdog import watchdog
 
 Choice = Callable[[Any], tuple[Any, int | None]]
 """What a strategy plays in a position, with the rank of the position, if it has one."""
-
-
-def own_game(game: Game) -> Game:
-    """The game to play by: the checker's own reading where there is one, from the same position on."""
-    if (instance := instance_of(game)) is None:
-        return game
-    own = instance.game()
-    if own.hidden_information:
-        raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
-    if not game.line:
-        return own
-    from zermelo.check.taken_up import followed
-
-    return followed(game, own)
 
 
 def check_table(game: Game, claim: Claim, limits: Limits) -> Verdict:
