@@ -68,8 +68,8 @@ def test_verdicts_of_sequential_tests_are_shown_where_there_were_tests() -> None
 
 def test_a_remark_on_the_run_stands_on_the_page() -> None:
     found = results(mac_uct(0.7, 0.1, "gdl:hex"))
-    assert "**Of this run**: on a busy machine." in page(found, "plan.toml", "on a busy machine.")
-    assert "Of this run" not in page(found, "plan.toml")
+    assert "**About this run**: on a busy machine." in page(found, "plan.toml", "on a busy machine.")
+    assert "About this run" not in page(found, "plan.toml")
 
 
 def test_wins_losses_and_doubts_are_counted() -> None:
