@@ -164,10 +164,10 @@ def page(results: Results, plan: str, remark: str = "", name: str = "results", p
 
 _HOW_TO_READ = """\
 Scores are in per cent, with intervals of 95 %. Wins, draws and losses are MAC-UCB's; a draw counts one half. Seats are
-rotated with the same dice. Chance alone gives 50 %, or a third in Chinese checkers, where one plays against two. In games
-for one, each player plays for itself: MAC-UCB's score comes first, UCT's after the colon. A score in **bold** is above
-chance, or above UCT's, by more than the interval. Simulations per second are measured in the same games on the same
-forward model. Nodes are the average size of the largest tree of a game."""
+rotated with the same dice. Chance alone gives 50 %, or a third in Chinese checkers, where one plays against two. In
+games for one, each player plays for itself: MAC-UCB's score comes first, UCT's after the colon. A score in **bold** is
+above chance, or above UCT's, by more than the interval. Simulations per second are measured in the same games on the
+same forward model. Nodes are the average size of the largest tree of a game."""
 
 
 def _about(test: SprtResult) -> str:
