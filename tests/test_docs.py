@@ -129,8 +129,9 @@ def test_pages_link_to_files_that_are_there() -> None:
         text = FENCE.sub("", page.read_text(encoding="utf-8"))
         for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
             if not target.startswith("http"):
-                made = (page.parent / target).with_suffix(".ipynb")
-                assert (page.parent / target).exists() or made.exists(), f"{page_name(page)} links to {target}"
+                file = page.parent / target  # or what a page is made from: a notebook, a script
+                made = any(file.with_suffix(suffix).exists() for suffix in (".ipynb", ".py"))
+                assert file.exists() or made, f"{page_name(page)} links to {target}"
 
 
 def test_pictures_name_no_file_by_its_place_on_a_machine() -> None:

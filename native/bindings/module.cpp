@@ -105,6 +105,26 @@ NB_MODULE(_native, m) {
             },
             "The lists first_edge, edge_move, edge_target, rank; the graph is empty afterwards.");
 
+    nb::class_<LayeredStrategy>(m, "LayeredStrategy")
+        .def_ro("positions", &LayeredStrategy::positions)
+        .def_ro("line", &LayeredStrategy::line)
+        .def(
+            "take",
+            [](LayeredStrategy& s) -> nb::typed<nb::list, nb::bytes> {
+                nb::typed<nb::list, nb::bytes> layers;
+                for (auto& moves : s.moves) {
+                    // Two bytes each, the lower first, on every machine.
+                    std::string bytes;
+                    bytes.reserve(2 * moves.size());
+                    for (const auto move : moves)
+                        bytes.push_back(static_cast<char>(move & 0xff)), bytes.push_back(static_cast<char>(move >> 8));
+                    layers.append(nb::bytes(bytes.data(), bytes.size()));
+                    moves = {};
+                }
+                return layers;
+            },
+            "The owner's moves in each layer, two bytes a move; they are gone from here afterwards.");
+
     nb::class_<Search>(m, "Search")
         .def(
             "solve",
@@ -123,6 +143,8 @@ NB_MODULE(_native, m) {
             },
             "index"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("strategy", &Search::strategy, "owner"_a, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("layers", &Search::layers, "owner"_a, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("line", &Search::line, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("counts", &Search::counts)
         .def_prop_ro("full", &Search::full)
         .def_prop_ro("table_bytes", &Search::table_bytes);

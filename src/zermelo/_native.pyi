@@ -147,12 +147,28 @@ class StrategyGraph:
         The lists first_edge, edge_move, edge_target, rank; the graph is empty afterwards.
         """
 
+class LayeredStrategy:
+    @property
+    def positions(self) -> list[int]: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    def take(self) -> list[bytes]:
+        """
+        The owner's moves in each layer, two bytes a move; they are gone from here afterwards.
+        """
+
 class Search:
     def solve(self, control: Control) -> Outcome: ...
 
     def solve_move(self, index: int, control: Control) -> Outcome: ...
 
     def strategy(self, owner: int, bound: int, control: Control) -> StrategyGraph: ...
+
+    def layers(self, owner: int, bound: int, control: Control) -> LayeredStrategy | None: ...
+
+    def line(self, bound: int, control: Control) -> list[int]: ...
 
     def counts(self) -> list[int]: ...
 

@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from zermelo.brief import fields_in_brief
@@ -35,7 +36,9 @@ from zermelo.certificate import score_text
 from zermelo.draw.scene import Place, Scene, chip, named_places
 from zermelo.draw.svg import at, clipped, label, number, text_of
 from zermelo.draw.svg import picture as document
+from zermelo.errors import need
 from zermelo.game import CHANCE, Game, Role, Score, winner_of
+from zermelo.taking_up import position_key
 
 if TYPE_CHECKING:
     from zermelo.solving.analysing import PositionAnalysis
@@ -116,9 +119,15 @@ def picture(game: Game, position: Any = None, options: PictureOptions | None = N
     >>> "<svg" in picture(make_game("hex:3")).svg
     True
     """
+    need(game, Game, "game", "a zermelo.Game, as of zermelo.game_of('hex:3')")
+    need(options, (PictureOptions, NoneType), "options", "zermelo.PictureOptions(...)")
     options = options or PictureOptions()
     here = game.start() if position is None else position
-    scene = game.scene(here)
+    try:
+        scene = game.scene(here)
+    except (TypeError, ValueError, LookupError, AttributeError):
+        position_key(game, here)  # says so if it is no position; else the game is at fault
+        raise
     steps = _choices(list(islice(_steps(game, here, scene), MOST_MOVES)) if options.legal or options.values else [])
     touched_last = _last(game, scene, options)
     last = [place for place in scene.places if place.name in touched_last]

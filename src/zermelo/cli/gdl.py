@@ -24,4 +24,7 @@ gdl_app.command("trace")(trace)
 
 @gdl_app.callback()
 def gdl() -> None:
-    """Rulesheets of general game playing (GDL, GDL-II), in KIF or in infix syntax."""
+    """Works with rulesheets of general game playing.
+
+    They are written in GDL or GDL-II, in KIF or in infix syntax.
+    """

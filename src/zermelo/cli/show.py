@@ -35,7 +35,7 @@ def show(
             "-o",
             "--output",
             metavar="FILE",
-            help="Writes it there: .svg, .png or .pdf, .txt for text, .aag for the strategy of a formula.",
+            help="Write to this file: .svg, .png or .pdf, .txt for text, .aag for the strategy of a formula.",
         ),
     ] = None,
     after: After = "",
@@ -44,37 +44,40 @@ def show(
         typer.Option(
             "--as",
             metavar="WHAT",
-            help="What to draw: board, tree, graph, strategy; polytope of a program, thermograph or bounds of a "
-            "sum. By default the board, of a sum in brackets the thermograph.",
+            help="What to draw: board, tree, graph or strategy; the polytope of a program; the thermograph or bounds "
+            "of a sum. [board, or thermograph for a sum in brackets]",
         ),
     ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(metavar="N", help="How many moves deep a tree goes: 2, that of a strategy 4.", show_default=False),
+        typer.Option(metavar="N", help="How many moves deep a tree goes. [2; 4 for a strategy]", show_default=False),
     ] = None,
-    legal: Annotated[bool, typer.Option("--legal", help="Marks on a board where the role to move may go.")] = False,
+    legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves on the board.")] = False,
     values: Annotated[
-        bool, typer.Option("--values", help="Marks on a board what each legal move is worth, as analyse tells it.")
+        bool, typer.Option("--values", help="Mark what each legal move on the board is worth, as analyse reports it.")
     ] = False,
     size: Annotated[
         float | None,
         typer.Option(metavar="N", help="The longer side of a board in pixels.", show_default=False, min=16, max=10_000),
     ] = None,
-    engine: Annotated[str, typer.Option(metavar="NAME", help="Who finds the strategy.")] = "auto",
+    engine: Annotated[str, typer.Option(metavar="NAME", help="The engine that finds the strategy.")] = "auto",
     time_limit: Annotated[
         float, typer.Option("--time-limit", metavar="S", help="Seconds for the values of a tree or graph.")
     ] = 10.0,
     memory_limit: MemoryLimit = 1024,
 ) -> int:
-    """Shows a game: the board, the tree of moves with the value of each, the graph of all positions, or a strategy.
+    """Shows a game: its board, tree of moves, graph or strategy.
 
-    Without -o the board goes to standard output as text, a tree or graph as SVG. Colours say who wins, shapes
-    who moves; values that cannot be worked out in the time are left blank. The strategy is the winner's: a tree of
-    its moves and all replies (.svg), and for a formula its functions, as terms (.txt, the default) or as AIGER (.aag).
-    That of a program is written as a tree (.txt, the default, or .svg) or as the graph of all its steps (.dot, .json).
-    The polytope is that of the solutions of a program of two or three variables, with the ends of a strategy.
-    The thermograph is that of a sum in brackets, with those of its components, or of a board with a value. The bounds
-    of a sum are what either side can make sure of by a thermostat, for every setting of it.
+    Without -o, a board goes to standard output as text, and a tree or graph as SVG. Colours show who wins, shapes
+    show who moves. Values that cannot be worked out in the time are left blank.
+
+    The strategy is the winner's: a tree of its moves and all replies (.svg). For a formula it can also be its
+    functions, as terms (.txt, the default) or as AIGER (.aag). For a program it is a tree (.txt, the default, or .svg)
+    or the graph of all its steps (.dot, .json).
+
+    The polytope shows the solutions of a program with two or three variables, and where a strategy ends. The
+    thermograph belongs to a sum in brackets, with its components, or to a board with a value. The bounds of a sum are
+    the scores that each side can secure with a thermostat, for every setting of the thermostat.
     """
     limits = limits_of(time_limit, memory_limit)
     if depth is not None and depth < 0:
@@ -118,6 +121,8 @@ def _drawn(target: str, output: Path | None, asked: Asked, limits: Limits) -> st
 
     game = load_game(target, replace(limits, seconds=None))
     kind = kind_of(game)
+    if (later := kind.on_board(game, asked.after)) is not None:
+        game, asked = later, replace(asked, after="")
     pictures = {**PICTURES, **kind.pictures(game)}
     name = asked.wanted or kind.picture
     if name not in pictures:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zermelo.cli.log import SolverLog
+from zermelo.cli.screen import report_on
 from zermelo.cli.shared_options import (
     After,
     AsJson,
@@ -42,19 +43,19 @@ def solve(
     memory_limit: MemoryLimit = 2048,
     node_limit: NodeLimit = None,
     certificate: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Writes the certificate there.", show_default=False)
+        Path | None, typer.Option(metavar="FILE", help="Write the certificate to this file.", show_default=False)
     ] = None,
     sol: Annotated[
         Path | None,
-        typer.Option("--sol", metavar="FILE", help="For programs: writes the value and a line of play there."),
+        typer.Option("--sol", metavar="FILE", help="For programs: write the value and a line of play to this file."),
     ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(metavar="PLIES", help="A horizon for minimax, alphabeta and mtdf: an estimate, no proof."),
+        typer.Option(metavar="PLIES", help="Look this far ahead (minimax, alphabeta, mtdf): an estimate, no proof."),
     ] = None,
     simulations: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Simulations for uct; 1,000,000 if there is no limit of any kind."),
+        typer.Option(metavar="N", help="Simulations for uct; 1,000,000 if no limit is given."),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for uct.")] = 1,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Have the answer checked.")] = True,
@@ -64,10 +65,11 @@ def solve(
     as_json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")] = False,
 ) -> int:
-    """Solves a game: who wins, in how many moves, by which first move, and why the others are worse.
+    """Solves a game: who wins, how, and whether it was checked.
 
-    The answer is checked by an independent checker. Progress goes to standard error. At a limit, or after Ctrl-C, it
-    tells a move, an estimate, the bounds proved so far and how far it got.
+    The report says in how many moves, by which first move, and what the other moves lead to. An independent checker
+    checks the answer. Progress goes to standard error. At a limit, or after Ctrl-C, the report has a move, an estimate,
+    the bounds proved so far, and how far the search got.
 
     Exit status 0: solved, and checked unless told otherwise; 4: solved, but the check did not end; 3: not solved.
     """
@@ -76,7 +78,7 @@ def solve(
     if sol is not None:
         need_writable(sol, "solution")
     limits = limits_of(time_limit, memory_limit, node_limit)
-    log = SolverLog(target, sys.stderr, quiet=quiet)
+    log, screen = SolverLog(target, sys.stderr, quiet=quiet), sys.stdout
     solution, note, answer = None, "interrupted", ""
     try:
         from zermelo.options import Options
@@ -106,15 +108,17 @@ def solve(
             with SIGNALS.shielded():
                 solution = replace(solution, stats=dict(solution.stats) | {"interpreter_bytes": share})
                 log.close(solution)
-                answer = json.dumps(solution.to_json()) if as_json else str(solution)
+                answer = json.dumps(solution.to_json()) if as_json else report_on(screen, str(solution))
     except LimitReachedError as error:
         note = str(error)
     except MemoryError:
         note = "out of memory"
     except KeyboardInterrupt:
         solution = solution if answer else None
+    finally:
+        log.wipe()
     if solution is None:
-        answer = f"{target}: not solved\n  note     {note}"
+        answer = report_on(screen, f"{target}: not solved\n  note     {note}")
         if as_json:
             from zermelo.solution import unanswered_json
 

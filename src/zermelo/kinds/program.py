@@ -54,7 +54,7 @@ class ProgramKind(Kind):
     """A program: ``exists`` wins where it can keep the rows, and then the objective counts."""
 
     name, noun, plural = "program", "program", "programs"
-    expected = "a .qlp file"
+    expected = "a program in a .qlp file"
     solved_whole = True
     formats: ClassVar[tuple[Format, ...]] = (
         Format("qlp", "program", (".qlp",), _read, lambda text: bool(_BEGIN.match(text)), 512 << 20),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from zermelo.draw.svg import at, box, clipped, label, number, picture
+from zermelo.draw.svg import at, box, label, number, picture
 
 if TYPE_CHECKING:
     from zermelo.cgt.go.analysis import GoEndgame
@@ -16,7 +17,9 @@ CELL = 34.0
 MARGIN = 30.0
 LINE = 20.0
 """The height of a line of the legend."""
-LONGEST_LINE = 90
+LETTER = 6.6
+"""The width of a letter there, on average."""
+LONGEST_LINE, MOST_LINES = 60, 4
 
 # Hues that can be told apart side by side, on light and on dark paper.
 _TINTS = ("#e07b39", "#4f9d69", "#7a6fd0", "#c9a227", "#c2527f", "#3fa0b5", "#8c8c3a", "#a0634a")
@@ -36,10 +39,11 @@ def endgame_svg(endgame: GoEndgame, order: Sequence[int] = ()) -> str:
     size = endgame.position.size
     board = 2 * MARGIN + (size - 1) * CELL
     legend = _legend(endgame)
-    width = max(board, 30 + max(len(line) for _, line in legend) * 6.6)
+    width = max(board, 30 + max(len(line) for _, line in legend) * LETTER)
     left = (width - board) / 2
     body = [f'<g transform="translate({number(left)} 0)">', *_grid(size), *_regions(endgame)]
-    body += [*_stones(endgame.position), *_territory(endgame), *_names(endgame, order), *_best(endgame)]
+    body += [*_stones(endgame.position), *_last(endgame.position), *_territory(endgame)]
+    body += [*_names(endgame, order), *_best(endgame)]
     body += [*_numbers(endgame.position, order), *_points(endgame.position), "</g>"]
     for place, (tint, line) in enumerate(legend):
         y = board + 12 + place * LINE
@@ -73,6 +77,15 @@ def _stones(position: GoPosition) -> Iterable[str]:
             x, y = _place(point, position.size)
             disc = f'cx="{number(x)}" cy="{number(y)}" r="{number(CELL * 0.46)}"'
             yield f'<circle class="z-{"black" if stone == "x" else "white"}" {disc}/><circle class="z-rim" {disc}/>'
+
+
+def _last(position: GoPosition) -> Iterable[str]:
+    """A ring on the stone that was played last."""
+    if position.last is not None:
+        x, y = _place(position.last, position.size)
+        ring = "pale" if position.stones[position.last] == "x" else "rim"
+        circle = f'cx="{number(x)}" cy="{number(y)}" r="{number(CELL * 0.24)}"'
+        yield f'<circle class="z-{ring}" stroke-width="2.5" {circle}/>'
 
 
 def _points(position: GoPosition) -> Iterable[str]:
@@ -137,11 +150,15 @@ def _numbers(position: GoPosition, order: Sequence[int]) -> Iterable[str]:
 def _legend(endgame: GoEndgame) -> list[tuple[str, str]]:
     from zermelo.cgt.go.report import outcome_lines
 
-    lines = [
-        (_TINTS[place % len(_TINTS)], clipped(_region_line(region), LONGEST_LINE))
-        for place, region in enumerate(endgame.regions)
+    told = [(_TINTS[place % len(_TINTS)], _region_line(region)) for place, region in enumerate(endgame.regions)]
+    told += [("", line) for line in outcome_lines(endgame)]
+    # A long line goes on below; what still does not end is cut off.
+    width = max(LONGEST_LINE, int((endgame.position.size + 1) * CELL / LETTER))
+    return [
+        (tint if place == 0 else "", part)
+        for tint, line in told
+        for place, part in enumerate(wrap(line, width, max_lines=MOST_LINES, placeholder=" …"))
     ]
-    return [*lines, *(("", clipped(line, LONGEST_LINE)) for line in outcome_lines(endgame))]
 
 
 def _region_line(region: Region) -> str:
