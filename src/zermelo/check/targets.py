@@ -1,13 +1,12 @@
 """What ``zermelo check`` is asked about: a target, recognised and read without any code of the engines.
 
-Which format a file is in is said by the end of its name. A text on standard input, or in a ``.txt`` file, is in the
-first format whose reader of the checker's own accepts it.
+The end of a file's name says its format. A text on standard input, or in a ``.txt``, is in the first that can be read.
 """
 
 from __future__ import annotations
 
 import os.path
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -46,7 +45,8 @@ def game_to_check(target: str, after: str = "") -> Game | None:
     if game is None or not after:
         return game
     if not isinstance(found := instance_of(game), Resumable):
-        return taken_up(game, after)
+        at: Callable[[Game, str], Game] = import_module("zermelo.check.later").set_up if after[0] == "[" else taken_up
+        return at(game, after)
     try:
         line = moves_of(game, after)
     except NotApplicableError:  # a value of a continuous variable: no move of a list
