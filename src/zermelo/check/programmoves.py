@@ -46,11 +46,9 @@ class ProgramMoves:
             values = [value for value in values if self.own.left_by((*position, value), limits or Limits())]
         return [(number, value) for value in values]
 
-    def result(self, position: Sequence[int]) -> tuple[Score, Score] | None:
+    def result(self, position: Sequence[int]) -> tuple[Score, Score]:
         """What both get once all variables are set."""
         program, score = self.program, self.broken
-        if len(position) < len(program.variables):
-            return None
         if all(total(row.terms, position) <= row.right for row in program.rows):
             score = program.score(program.constant + total(program.goal, position))
         return score, -score

@@ -37,7 +37,7 @@ class ProgramPlay(Game):
         return (*position, move[1])
 
     def result(self, position: Values) -> tuple[Score, Score] | None:
-        return self._table.result(position)
+        return self._table.result(position) if len(position) == len(self.program.variables) else None
 
     @cached_property
     def _table(self) -> ProgramMoves:
