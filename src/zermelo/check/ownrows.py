@@ -103,15 +103,12 @@ class _Part:
         return place, tuple(min(have, most) for have, most in zip(left, self.most[place], strict=True))
 
     def values(self, left: Sequence[Number], place: int) -> Iterator[int]:
-        """The values of the next variable for which no row has too little left, the end with the most slack first."""
+        """The values of the next variable for which no row has too little left."""
         if place == len(self.held):
             return iter(())
         low, high = self.box[self.held[place]]
-        tightest, upwards = None, True
         for have, least, coefficient in zip(left, self.least[place + 1], self.columns[place], strict=True):
             if coefficient:
                 steps = (have - least) // abs(coefficient)
                 low, high = (low, min(high, steps)) if coefficient > 0 else (max(low, -steps), high)
-                if tightest is None or steps < tightest:
-                    tightest, upwards = steps, coefficient > 0
-        return iter(range(low, high + 1) if upwards else range(high, low - 1, -1))
+        return iter(range(low, high + 1))
