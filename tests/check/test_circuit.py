@@ -9,6 +9,7 @@ import pytest
 
 from zermelo.check.boolean import Block, QuantifiedFormula
 from zermelo.check.circuit import Circuit, outcome
+from zermelo.errors import InputError
 from zermelo.game import Game
 
 MEANING: dict[str, tuple[int, Callable[[Sequence[bool]], bool]]] = {
@@ -150,6 +151,18 @@ def test_a_formula_is_played_to_its_end_and_won_by_one_role() -> None:
     assert list(game.moves(b"")) == [("x", 0), ("x", 1)] and list(game.moves(b"\1\1\1")) == []
     assert [game.result(position) for position in (b"\1\1", b"\1\0\1", b"\1\1\0")] == [None, (1, -1), (-1, 1)]
     assert game.play(b"\1", ("y", 1)) == b"\1\1" and game.key(b"\1\0") == "10"
+
+
+def test_a_formula_is_taken_up_where_its_first_variables_have_values() -> None:
+    formula = formula_of("and", [X, Z])
+    assert formula.after_moves([]).given == b"" and formula.after_moves(["x=1", "y=0", "z=1"]).given == b"\1\0\1"
+    assert formula.after_moves(["x=1"]).game().start() == b"\1"
+
+
+@pytest.mark.parametrize("moves", [["y=1"], ["x=2"], ["x=1", "x=1"], ["x"], ["x=0", "y=0", "z=0", "z=0"]])
+def test_other_moves_set_no_value_of_the_next_variable(moves: list[str]) -> None:
+    with pytest.raises(InputError, match="sets no value of the next variable"):
+        formula_of("and", [X, Z]).after_moves(moves)
 
 
 def test_a_long_formula_may_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:

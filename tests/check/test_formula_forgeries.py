@@ -10,6 +10,7 @@ from zermelo.certificate import Certificate, Claim
 from zermelo.check import Verdict, check_certificate, openchoice
 from zermelo.check import formula as functions
 from zermelo.check.boolean import QuantifiedFormula
+from zermelo.check.circuit import Circuit as CheckersCircuit
 from zermelo.check.formulaline import line_of
 from zermelo.check.instance import instance_of
 from zermelo.game import play_line
@@ -98,7 +99,25 @@ def test_an_open_choice_may_be_followed_by_choices_of_the_other_role() -> None:
 
 
 def test_an_open_choice_may_be_followed_by_own_ones_that_do_not_matter() -> None:
-    assert check(game_of([("exists", "v"), ("forall", "w"), ("exists", "z")], "vw"), "exists", NOTHING).accepted
+    prefix: Prefix = [("exists", "v"), ("forall", "w"), ("exists", "z")]
+    assert check(game_of(prefix, "vw"), "exists", NOTHING).accepted
+    assert check(game_of(prefix, "vW", "Vw"), "exists", NOTHING).status == "refuted"  # w is not known yet
+
+
+def test_the_clock_is_looked_at_for_each_value_that_is_left_open() -> None:
+    formula = instance_of(game_of([("exists", "vw")], "vw"))
+    assert isinstance(formula, QuantifiedFormula)
+    looks: list[int] = []
+    losing = openchoice.losing_whatever_is_chosen(formula, "exists", CheckersCircuit(), {}, lambda: looks.append(1))
+    assert (losing, len(looks)) == (0, 4)
+
+
+def test_what_is_negated_twice_is_as_it_was() -> None:
+    """The only gate is "not x and not x": negated, it is x."""
+    game = game_of([("forall", "x"), ("exists", "y")], "xY", "Xy")
+    text = "aag 2 1 0 1 1\n2\n5\n4 3 3\ni0 x\no0 y\n"
+    assert check(game, "exists", text).accepted
+    assert check(game, "exists", text.replace("\n5\n", "\n4\n")).status == "refuted"
 
 
 def test_choices_of_two_blocks_are_not_left_open() -> None:

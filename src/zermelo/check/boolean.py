@@ -137,7 +137,7 @@ class FormulaPlay(Game):
         if len(position) < len(self.formula.order):
             return None
         chosen = dict(zip(self.formula.order, position, strict=True))
-        return win_for(0 if self.formula.holds(chosen) else 1)
+        return win_for(int(not self.formula.holds(chosen)))
 
     def move_text(self, move: Any) -> str:
         return f"{move[0]}={move[1]}"

@@ -124,8 +124,8 @@ def _losing(
 
 def _losing_play(made: Circuit, output: int, look: Callable[[], None]) -> tuple[str, Mapping[int, int] | None]:
     """How it was looked for: values of variables with which the claimer loses, if there are any."""
-    if output < 2:
-        return "by putting the functions in", {} if output else None
+    if output == 0:
+        return "by putting the functions in", None
     plays = Plays(made, output)
     if plays.affordable():
         return f"by trying all {1 << len(plays.variables):,} plays", plays.first(look)

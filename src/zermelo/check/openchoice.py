@@ -7,6 +7,7 @@ role's later choices are its own, and the question is whether all copies can com
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import product
 
 from zermelo.check.boolean import QuantifiedFormula
 from zermelo.check.circuit import Circuit
@@ -22,46 +23,33 @@ def losing_whatever_is_chosen(
     formula: QuantifiedFormula, role: str, made: Circuit, image: Mapping[int, int], look: Callable[[], None]
 ) -> int:
     """A literal that is true where the claimer loses with every value of the variables that have no image."""
-    left = _left_open(formula, role, image)
-    later = _after(formula, left[0], role)
+    left = [variable for variable in formula.order if variable not in image]
+    later = _after(formula, left[0])
+    why = f"there is no function for {formula.names[left[0]]}"
+    if any(formula.owner[variable] == role for variable in later):
+        raise Fault(f"{why}, and {role} has to choose again later")
+    if len(left) > MOST_OPEN:
+        raise Fault(f"{why} and {len(left) - 1} others")
     differ = {*left, *later}
     for node in formula.nodes:
         if any(literal >> 1 in differ for literal in formula.circuit.inputs[node]):
             differ.add(node)
     if len(differ) << len(left) > MOST_COPIES:
-        raise Fault(f"there is no function for {formula.names[left[0]]}, and to try all values takes long")
-    shared = [node for node in formula.nodes if node not in differ]
-    same = formula.circuit.carried(shared, image, made.gate)
+        raise Fault(f"{why}, and to try all values takes long")
+    same = formula.circuit.carried([node for node in formula.nodes if node not in differ], image, made.gate)
     losing = []
-    for value in range(1 << len(left)):
+    for values in product((0, 1), repeat=len(left)):
         look()
-        here = {variable: value >> k & 1 for k, variable in enumerate(left)}
-        if value:
+        here = dict(zip(left, values, strict=True))
+        if any(values):
             here |= {variable: made.variable() for variable in later}
         copy = formula.circuit.carried(formula.nodes, same | here, made.gate)
         losing.append(copy[formula.output >> 1] ^ (formula.output & 1) ^ (role == "exists"))
     return made.gate("and", losing)
 
 
-def _left_open(formula: QuantifiedFormula, role: str, image: Mapping[int, int]) -> list[int]:
-    """The claimer's variables without a function: few, of one block, and no choice of his matters after it."""
-    left = [variable for variable in formula.order if variable not in image]
-    name, below = formula.names[left[0]], set(formula.nodes)
-    first = next(number for number, block in enumerate(formula.blocks) if left[0] in block.variables)
-    for block in formula.blocks[first + 1 :]:
-        if block.quantifier == role and not below.isdisjoint(block.variables):
-            raise Fault(f"there is no function for {name}, and {role} has to choose again later")
-    if len(left) > MOST_OPEN:
-        raise Fault(f"there is no function for {name} and {len(left) - 1} others")
-    return left
-
-
-def _after(formula: QuantifiedFormula, variable: int, role: str) -> list[int]:
-    """The other role's variables in blocks after that of a variable."""
-    found = list[int]()
-    for block in formula.blocks:
-        if variable in block.variables:
-            found = []
-        elif block.quantifier != role:
-            found.extend(block.variables)
-    return found
+def _after(formula: QuantifiedFormula, variable: int) -> list[int]:
+    """The variables of blocks after that of a variable, as far as they matter."""
+    below = set(formula.nodes)
+    own = next(number for number, block in enumerate(formula.blocks) if variable in block.variables)
+    return [later for block in formula.blocks[own + 1 :] for later in block.variables if later in below]
