@@ -31,7 +31,8 @@ SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py"
 SHEETS = ("check/test_readings.py", "check/test_sheet_rules.py")
 NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "check/test_policies.py",
             "check/test_read_networks.py", "scsp/test_solving.py")  # fmt: skip
-GRAPHS = ("check/test_readings.py", "check/test_failing_networks.py", "check/test_read_networks.py")
+GRAPHS = ("check/test_readings.py", "check/test_failing_networks.py", "check/test_graph_games.py",
+          "check/test_read_networks.py")  # fmt: skip
 TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula",
                                                  "formulaline", "lrat", "openchoice", "plays", "read/formulas",
