@@ -31,7 +31,8 @@ SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py"
 SHEETS = ("check/test_readings.py", "check/test_sheet_rules.py")
 NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "check/test_policies.py",
             "check/test_read_networks.py", "scsp/test_solving.py")  # fmt: skip
-GRAPHS = ("check/test_readings.py", "check/test_graph*.py", "check/test_read_networks.py")
+GRAPHS = ("check/test_readings.py", "check/test_failing_networks.py", "check/test_graph_games.py",
+          "check/test_read_networks.py")  # fmt: skip
 TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula",
                                                  "formulaline", "lrat", "openchoice", "plays", "read/formulas",
@@ -55,7 +56,9 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": SHEETS for name in ("read/infix", "read/kif", "read/rulesheet")},
     **{f"check/{name}.py": GRAPHS for name in ("read/dgr", "read/graph", "read/word_lines")},
     "check/targets.py": ("check/test_targets.py",),
-    "check/taken_up.py": ("check/test_targets.py", "check/test_walk.py"),
+    "check/set_up.py": ("check/test_set_up_positions.py",),
+    "check/layers.py": ("check/test_layers.py", "check/test_walk.py"),
+    "check/taken_up.py": ("check/test_targets.py", "check/test_walk.py", "check/test_set_up_positions.py"),
     "check/promises.py": ("check/test_targets.py",),
     "check/read/aag.py": ("check/test_targets.py", "cli/test_formulas.py"),
     "check/copied.py": ("check/test_read_sheets.py", "check/test_read_networks.py"),
