@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL_COMPILED := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL := $(INSTALL_COMPILED) --no-compile
-CXX_FILES := $(shell find native -name '*.?pp')
+CXX_FILES := $(shell find native checker -name '*.?pp')
 NATIVE := CMakeLists.txt pyproject.toml $(CXX_FILES)
 WORKERS ?= 2
 
@@ -152,7 +152,7 @@ mutants: setup $(VENV)/.test
 	$(BIN)/python -m tests.mutants --workers $(WORKERS) $(MUTANTS)
 
 # The native tests that start threads.
-THREADED := test_gdl_bulk test_gdl_single test_run
+THREADED := test_gdl_bulk test_gdl_single test_ongoing_search
 sanitize: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DZERMELO_PYTHON=OFF \
 		-DZERMELO_NATIVE_TESTS=ON -DZERMELO_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug >/dev/null

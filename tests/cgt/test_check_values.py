@@ -20,8 +20,8 @@ from zermelo.cgt.boards.value_proof import board_data, sum_data
 from zermelo.cgt.game import BoardSum, WrittenSum
 from zermelo.cgt.scores.scored import simplest_number, sum_tree, trees_of
 from zermelo.cgt.values.value import value_of
-from zermelo.check.strategy import Verdict
 from zermelo.check.values import Games, check_value_claim
+from zermelo.check.verdict import Verdict
 from zermelo.limits import Limits
 from zermelo.solving.targets import game_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from zermelo.check.andgraph import AndGraph, read_and_graph
-from zermelo.check.faults import Fault
+from zermelo.check.verdict import Fault
 
 TEXT = "aag 5 2 0 2 2\n2\n4\n9\n6\n6 2 5\n8 7 4\ni0 x\ni1 u\no0 y\no1 v\n"
 

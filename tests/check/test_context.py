@@ -12,8 +12,8 @@ import pytest
 import zermelo
 from zermelo.certificate import Certificate, Claim, certificate_from_json
 from zermelo.check import check_certificate
+from zermelo.check.claims import contradiction
 from zermelo.check.instance import digest_of
-from zermelo.check.strategy import contradiction
 from zermelo.cli import main
 from zermelo.continued import Continued
 from zermelo.errors import CertificateError

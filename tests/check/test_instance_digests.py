@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from zermelo.check import instance
+from zermelo.check import instance, without_text
 from zermelo.check.instance import digest_of, instance_of, rules_of
 from zermelo.errors import NotApplicableError
 from zermelo.game import CHANCE, Game
@@ -52,7 +52,7 @@ def readers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     vars(module).update(read=read, of_game=of_game)
     monkeypatch.setitem(sys.modules, "words_for_tests", module)
     monkeypatch.setitem(instance.READERS, "words", "words_for_tests")
-    monkeypatch.setitem(instance.COPIES, f"{Line.__module__}.{Line.__qualname__}", "words_for_tests:of_game")
+    monkeypatch.setitem(without_text.COPIES, f"{Line.__module__}.{Line.__qualname__}", "words_for_tests:of_game")
     return asked
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from zermelo.check.clause_steps import Clause, Derivation, FromClause, FromRow, FromSum, Literal, read_derivation
-from zermelo.check.faults import Fault
 from zermelo.check.steps import Branch, Case, Choose, Proof, Refute, Scenario, read_proof
+from zermelo.check.verdict import Fault
 
 
 def test_steps_of_each_kind_are_read_as_they_stand() -> None:

@@ -12,10 +12,9 @@ import pytest
 from zermelo.certificate import Claim
 from zermelo.cgt.game import WrittenSum
 from zermelo.check import sums
-from zermelo.check.listed import Fault
-from zermelo.check.strategy import Verdict
 from zermelo.check.sums import check_sum_claim
 from zermelo.check.trees import Trees
+from zermelo.check.verdict import Fault, Verdict
 from zermelo.continued import Continued
 from zermelo.limits import Limits
 

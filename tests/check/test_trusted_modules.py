@@ -22,6 +22,7 @@ LISTS = Path(__file__).with_name("trusted.toml")
 KINDS = {
     "table": ("nim:1,2", "alphabeta"),
     "table with draws": ("tictactoe", "alphabeta"),
+    "layers": ("connect:3,3,3", "alphabeta"),
     "rule": ("nim:7,7", "auto"),
     "rulesheet": ("gdl:nim", "auto"),
     "rulesheet with chance": ("tests/check/statements/coin.pl", "auto"),
@@ -62,8 +63,9 @@ def loaded_by(kind: str, folder: Path) -> list[str]:
     target, engine = KINDS[kind]
     certificate = zermelo.solve(target, engine).certificate
     assert certificate is not None
-    certificate.write(folder / "proof.json")
-    arguments = [sys.executable, "-c", PROGRAM, target, str(folder / "proof.json")]
+    file = folder / ("proof.zc" if kind == "layers" else "proof.json")
+    certificate.write(file)
+    arguments = [sys.executable, "-c", PROGRAM, target, str(file)]
     done = subprocess.run(arguments, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     names: list[str] = json.loads(done.stdout)

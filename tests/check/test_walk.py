@@ -13,7 +13,9 @@ import pytest
 
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import instance
-from zermelo.check.strategy import Verdict, check_certificate, check_choice, check_claim, contradiction
+from zermelo.check.claims import check_certificate, contradiction
+from zermelo.check.verdict import Verdict
+from zermelo.check.walk import check_choice, check_table
 from zermelo.continued import Continued
 from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import CHANCE, Game
@@ -64,7 +66,7 @@ def table(**moves: Any) -> dict[str, tuple[str, int | None]]:
 
 
 def verdict_of(game: Game, claim: Claim) -> Verdict:
-    return check_claim(game, claim, LIMITS)
+    return check_table(game, claim, LIMITS)
 
 
 # What the table must say
@@ -479,15 +481,6 @@ def test_hidden_information_is_refused_in_the_checkers_own_reading(monkeypatch: 
         check_certificate(game, Certificate("", (Claim("first", 1),)))
 
 
-def test_a_reading_that_cannot_be_played_leaves_the_game_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Words:
-        def canonical(self) -> str:
-            return "words"
-
-    game = read_as(monkeypatch, Tree(GUESS), Words())
-    assert check_certificate(game, Certificate("", (Claim("first", 1, table(start=("good", 0))),))).accepted
-
-
 def test_a_later_position_is_found_in_the_checkers_own_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     nodes = {"start": ("second", {"a": "then"}), "then": ("first", {"good": "won", "bad": "lost"})} | {
         "won": (1, -1), "lost": (-1, 1)
@@ -531,16 +524,16 @@ class Expired(Limits):
 
 
 def test_a_long_walk_looks_at_its_limits_now_and_then() -> None:
-    verdict = check_claim(Long(5000), Claim("first", 1), Expired())
+    verdict = check_table(Long(5000), Claim("first", 1), Expired())
     assert (verdict.status, verdict.line) == ("limit", ())
     assert 500 < verdict.positions < 5000
-    assert check_claim(Long(300), Claim("first", 1), Expired()).accepted
-    assert check_claim(Long(5000), Claim("first", 1), LIMITS).accepted
+    assert check_table(Long(300), Claim("first", 1), Expired()).accepted
+    assert check_table(Long(5000), Claim("first", 1), LIMITS).accepted
 
 
 def test_memory_is_a_limit_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.check.strategy.memory_watch", lambda memory: lambda: True)
-    assert check_claim(Long(5000), Claim("first", 1), LIMITS).status == "limit"
+    monkeypatch.setattr("zermelo.limits.memory_watch", lambda memory: lambda: True)
+    assert check_table(Long(5000), Claim("first", 1), LIMITS).status == "limit"
 
 
 # What only shows in the report, or in the time it takes

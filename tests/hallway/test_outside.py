@@ -14,7 +14,7 @@ import zermelo
 from zermelo.answer import Answer, Guess
 from zermelo.certificate import Claim
 from zermelo.check import rules
-from zermelo.check.strategy import Verdict
+from zermelo.check.verdict import Verdict
 from zermelo.cli import main
 from zermelo.encoding import Encoding
 from zermelo.engine import Engine, Task

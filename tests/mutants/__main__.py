@@ -29,8 +29,8 @@ BOARDS = ("check/test_board_rules.py", "check/test_board_moves.py", "check/test_
 GO = ("check/test_go_positions.py",)
 SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py")
 SHEETS = ("check/test_readings.py", "check/test_sheet_rules.py")
-NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "check/test_read_networks.py",
-            "scsp/test_check*.py", "scsp/test_solving.py")  # fmt: skip
+NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "check/test_policies.py",
+            "check/test_read_networks.py", "scsp/test_solving.py")  # fmt: skip
 GRAPHS = ("check/test_readings.py", "check/test_graph*.py", "check/test_read_networks.py")
 TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula",
@@ -39,7 +39,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": PROGRAMS for name in ("clause_steps", "ownrows", "program", "programclaim", "programplay",
                                                  "quantified", "read/models", "shapes", "steps")},
     **{f"check/{name}.py": ("check/test_derivation*.py", "qip/test_derivation.py") for name in ("derivation", "law")},
-    "check/faults.py": (*FORMULAS, *PROGRAMS, "check/test_derivation*.py"),
+    "check/verdict.py": (*FORMULAS, *PROGRAMS, "check/test_derivation*.py", "check/test_walk*.py"),
     "check/clausal.py": ("check/test_program_reading.py",),
     "check/read/qlp.py": ("check/test_program_reading.py",),
     **{f"check/{name}.py": SCORES for name in ("listed", "sumgame", "sums", "sumtrees")},
@@ -55,15 +55,16 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": SHEETS for name in ("read/infix", "read/kif", "read/rulesheet")},
     **{f"check/{name}.py": GRAPHS for name in ("read/dgr", "read/graph", "read/word_lines")},
     "check/targets.py": ("check/test_targets.py",),
+    "check/taken_up.py": ("check/test_targets.py", "check/test_walk.py"),
     "check/promises.py": ("check/test_targets.py",),
     "check/read/aag.py": ("check/test_targets.py", "cli/test_formulas.py"),
     "check/copied.py": ("check/test_read_sheets.py", "check/test_read_networks.py"),
-    "check/digests.py": ("check/test_instance*.py", "check/test_context.py"),
+    "check/without_text.py": ("check/test_instance*.py", "check/test_context.py"),
     "check/prenex.py": ("check/test_read_formulas.py", "check/test_prenex.py"),
-    "check/strategy.py": (
-        "check/test_walk*.py", "check/test_claims.py", "check/test_context.py", "check/test_scepticism.py",
-    ),
-    "check/named.py": ("check/test_rule*.py",),
+    **{f"check/{name}.py": ("check/test_walk*.py", "check/test_claims.py", "check/test_context.py",
+                            "check/test_scepticism.py") for name in ("claims", "walk")},
+    **{f"check/named/{name}.py": ("check/test_rule*.py",) for name in ("__init__", "coins", "lines", "nim",
+                                                                       "subtraction", "treblecross", "wythoff")},
     "check/rules.py": ("check/test_rule*.py",),
     "check/instance.py": ("check/test_instance*.py", "check/test_walk.py", "check/test_context.py"),
     "certificate.py": ("check/test_certificate*.py", "check/test_context.py", "check/test_scepticism.py"),

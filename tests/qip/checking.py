@@ -5,10 +5,9 @@ from __future__ import annotations
 from zermelo.check import derivation as derivations
 from zermelo.check import program as proofs
 from zermelo.check.clause_steps import read_derivation
-from zermelo.check.faults import Fault
 from zermelo.check.read.models import copy_of
 from zermelo.check.steps import read_proof
-from zermelo.check.strategy import Verdict
+from zermelo.check.verdict import Fault, Verdict
 from zermelo.limits import Limits
 from zermelo.qip.programs.program import Program
 from zermelo.qip.proofs.derivation import Derivation

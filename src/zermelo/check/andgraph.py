@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-from zermelo.check.faults import Fault
+from zermelo.check.verdict import Fault
 
 _NUMBERS = re.compile(r"[0-9]{1,11}(?: [0-9]{1,11})*")
 

@@ -22,8 +22,9 @@ from typing import Any, Protocol, runtime_checkable
 from zermelo.check.boards.ruleset import Rules
 from zermelo.check.games import Games
 from zermelo.check.instance import Instance
-from zermelo.check.listed import Fault, listed
+from zermelo.check.listed import listed
 from zermelo.check.trees import simplest_between
+from zermelo.check.verdict import Fault
 from zermelo.game import Game
 
 SIDES = ("left", "right")

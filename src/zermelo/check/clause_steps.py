@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from zermelo.check.faults import Fault
 from zermelo.check.quantified import Number, Role
 from zermelo.check.shapes import fields, listed, number, numbered, several, value, whole
+from zermelo.check.verdict import Fault
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,10 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.certificate import Claim
 from zermelo.check.clause_steps import Clause, Derivation, FromClause, FromRow, FromSum, Literal, read_derivation
-from zermelo.check.faults import Fault, judged, watch
 from zermelo.check.programclaim import promised
 from zermelo.check.quantified import Number, QuantifiedProgram
 from zermelo.check.shapes import plain
-from zermelo.check.strategy import Verdict
+from zermelo.check.verdict import Fault, Verdict, judged, watch
 from zermelo.game import Game
 from zermelo.limits import Limits
 

@@ -23,10 +23,9 @@ from zermelo.certificate import Claim, score_text
 from zermelo.check.andgraph import AndGraph, read_and_graph
 from zermelo.check.boolean import QuantifiedFormula
 from zermelo.check.circuit import OTHER, QUANTIFIERS, Circuit
-from zermelo.check.faults import Fault, Undecided, judged, watch
 from zermelo.check.instance import instance_of
 from zermelo.check.plays import Plays
-from zermelo.check.strategy import Verdict
+from zermelo.check.verdict import Fault, Undecided, Verdict, judged, watch
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game
 from zermelo.limits import Limits

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
 
-from zermelo.check.faults import Fault
 from zermelo.check.quantified import AtMost, QuantifiedProgram
+from zermelo.check.verdict import Fault
 
 Bounded = dict[int, tuple[int, int]]
 """Bounds of variables."""

@@ -8,10 +8,7 @@ from typing import Any
 
 from zermelo.certificate import parse_score
 from zermelo.check.trees import Trees
-
-
-class Fault(Exception):  # noqa: N818  (said where a claim is refused)
-    """Why the claim does not hold."""
+from zermelo.check.verdict import Fault
 
 
 def number_of(item: Any, where: str) -> Fraction:

@@ -5,7 +5,7 @@ follows each. Every outcome of chance has to be there, no table may be broken on
 players have to be what the thresholds ask. That they cannot is checked by working out, from the last variable to the
 first, all that can be got: for each set of values that still matter the averages of which no other policy's are better
 for everybody. With one player there is nothing special to check: a table of moves is played out as in any game of
-chance (:mod:`zermelo.check.strategy`).
+chance (:mod:`zermelo.check.walk`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any
 from zermelo.certificate import Claim, score_text
 from zermelo.check.instance import instance_of
 from zermelo.check.read.network import Network, Vector
-from zermelo.check.read.networkgame import DECIDER, DrawnGame, Position, Setting
-from zermelo.check.strategy import Verdict
+from zermelo.check.read.networkgame import BROKEN, DECIDER, DrawnGame, Position, Setting
+from zermelo.check.verdict import Fault, Verdict
 from zermelo.errors import LimitReachedError
 from zermelo.game import NOBODY, Game
 from zermelo.limits import Limits, step_watch
@@ -26,12 +26,10 @@ from zermelo.limits import Limits, step_watch
 Node = dict[int, int]
 """The node that follows each value."""
 Values = tuple[int, ...]
+CERTAIN = Fraction(1)
+"""The probability of what is decided."""
 REACHED = 1
 """What a claim by this rule is worth: all thresholds are reached, or they cannot be."""
-
-
-class _Fault(Exception):  # noqa: N818  (never leaves this module)
-    """Why the claim does not hold."""
 
 
 def check_policy_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
@@ -64,10 +62,10 @@ def check_policy_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
             _need_reached(network, _average(network.drawn_game, nodes, step))
             return Verdict("accepted", how=f"a policy of {len(nodes):,} nodes")
         if claim.data:
-            raise _Fault("the data of the rule 'policy' is not as it should be: there should be none")
+            raise Fault("the data of the rule 'policy' is not as it should be: there should be none")
         _need_unreachable(network.drawn_game, step)
         return Verdict("accepted", how="all that can be got")
-    except _Fault as fault:
+    except Fault as fault:
         return Verdict("refuted", str(fault))
     except LimitReachedError:
         return Verdict("limit", "the limit was reached before the claim was checked")
@@ -77,7 +75,7 @@ def _nodes(data: Any) -> list[Node]:
     """The nodes of a policy, their shape tested: the last one is where it begins, each leads to earlier ones."""
     given = data.get("nodes") if set(data) == {"nodes"} else None
     if type(given) is not list or not given:
-        raise _Fault("the data of the rule 'policy' is not as it should be: expected {\"nodes\": a list}")
+        raise Fault("the data of the rule 'policy' is not as it should be: expected {\"nodes\": a list}")
     nodes: list[Node] = []
     for number, branches in enumerate(given):
         fits = type(branches) is list and all(
@@ -85,7 +83,7 @@ def _nodes(data: Any) -> list[Node]:
             for branch in branches
         )
         if not fits or any(not 0 <= child < number for _, child in branches):
-            raise _Fault(f"node {number} of the policy is no list of values, each with an earlier node")
+            raise Fault(f"node {number} of the policy is no list of values, each with an earlier node")
         nodes.append(dict(branches))
     return nodes
 
@@ -102,7 +100,7 @@ def _average(game: DrawnGame, nodes: Sequence[Node], step: Callable[[], None]) -
         if here in found:
             stack.pop()
         elif game.is_broken(position):
-            raise _Fault("the policy breaks a table")
+            raise Fault("the policy breaks a table")
         elif position[0] == len(game.network.variables):
             found[here] = position[2]
         else:
@@ -129,20 +127,20 @@ def _taken(game: DrawnGame, nodes: Sequence[Node], here: tuple[int, Position]) -
         outcomes = game.chances(position)
         for (_, value), _ in outcomes:
             if value not in nodes[node]:
-                raise _Fault(f"the policy has no answer to {variable.name}={variable.domain[value]}")
+                raise Fault(f"the policy has no answer to {variable.name}={variable.domain[value]}")
         return outcomes
     if len(nodes[node]) != 1:
-        raise _Fault(f"the policy decides {len(nodes[node])} values of {variable.name}, expected one")
+        raise Fault(f"the policy decides {len(nodes[node])} values of {variable.name}, expected one")
     (value,) = nodes[node]
     if not 0 <= value < len(variable.domain):
-        raise _Fault(f"the policy decides value {value} of {variable.name}, which has {len(variable.domain)}")
-    return [((number, value), Fraction(1))]
+        raise Fault(f"the policy decides value {value} of {variable.name}, which has {len(variable.domain)}")
+    return [((number, value), CERTAIN)]
 
 
 def _need_reached(network: Network, average: Vector) -> None:
     for player, (got, least) in enumerate(zip(average, network.threshold, strict=True), 1):
         if got < least:
-            raise _Fault(f"player {player} gets {score_text(got)}, the threshold is {score_text(least)}")
+            raise Fault(f"player {player} gets {score_text(got)}, the threshold is {score_text(least)}")
 
 
 def _need_unreachable(game: DrawnGame, step: Callable[[], None]) -> None:
@@ -153,7 +151,7 @@ def _need_unreachable(game: DrawnGame, step: Callable[[], None]) -> None:
     for front in _fronts(game, step):
         got = _plus(start[2], front)
         if all(a >= b for a, b in zip(got, game.network.threshold, strict=True)):
-            raise _Fault(f"a policy gets {', '.join(map(score_text, got))}, which is what the thresholds ask")
+            raise Fault(f"a policy gets {', '.join(map(score_text, got))}, which is what the thresholds ask")
 
 
 def _fronts(game: DrawnGame, step: Callable[[], None]) -> list[Vector]:
@@ -166,10 +164,10 @@ def _fronts(game: DrawnGame, step: Callable[[], None]) -> list[Vector]:
             for move, _ in _ways(game, (number, values, zero)):
                 step()
                 after = game.play((number, values, zero), move)
-                if after[0] >= 0:
+                if after[0] != BROKEN:
                     following[after[1]] = None
         levels.append(following)
-    known: dict[Values, list[Vector]] = {values: [zero] for values in levels[-1]}
+    known: dict[Values, list[Vector]] = {(): [zero]}  # no value matters after the last variable
     for number in reversed(range(len(game.network.variables))):
         stochastic = game.network.variables[number].stochastic
         before: dict[Values, list[Vector]] = {}
@@ -178,7 +176,7 @@ def _fronts(game: DrawnGame, step: Callable[[], None]) -> list[Vector]:
             for move, share in _ways(game, (number, values, zero)):
                 step()
                 after = game.play((number, values, zero), move)
-                below = [_plus(after[2], own) for own in known[after[1]]] if after[0] >= 0 else []
+                below = [_plus(after[2], own) for own in known[after[1]]] if after[0] != BROKEN else []
                 if stochastic:
                     sums = _undominated([_plus(total, own, share) for total in sums for own in below], step)
                 else:
@@ -191,7 +189,7 @@ def _fronts(game: DrawnGame, step: Callable[[], None]) -> list[Vector]:
 def _ways(game: DrawnGame, position: Position) -> Iterable[tuple[Setting, Fraction]]:
     if game.network.variables[position[0]].stochastic:
         return game.chances(position)
-    return [(move, Fraction(1)) for move in game.moves(position)]
+    return [(move, CERTAIN) for move in game.moves(position)]
 
 
 def _plus(one: Vector, other: Vector, times: Fraction | int = 1) -> Vector:

@@ -32,12 +32,11 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from zermelo.certificate import Claim
-from zermelo.check.faults import Fault, judged, watch
 from zermelo.check.programclaim import ROLES, promised
 from zermelo.check.quantified import AtMost, Number, QuantifiedProgram, Role
 from zermelo.check.shapes import plain
 from zermelo.check.steps import END, Branch, Case, Choose, Proof, Refute, Scenario, read_proof
-from zermelo.check.strategy import Verdict
+from zermelo.check.verdict import Fault, Verdict, judged, watch
 from zermelo.game import Game
 from zermelo.limits import Limits
 

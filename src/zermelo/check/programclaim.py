@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
 from zermelo.certificate import Claim, score_text
-from zermelo.check.faults import Fault
 from zermelo.check.instance import instance_of
 from zermelo.check.quantified import QuantifiedProgram, Role
+from zermelo.check.verdict import Fault
 from zermelo.game import Game
 from zermelo.wrapper import GameWrapper
 

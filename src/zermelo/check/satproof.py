@@ -12,8 +12,8 @@ from importlib import import_module
 
 from zermelo.check.circuit import Circuit
 from zermelo.check.clauses import clauses_of
-from zermelo.check.faults import Undecided
 from zermelo.check.lrat import fault_of
+from zermelo.check.verdict import Undecided
 
 PROVER = "zermelo.qbf.refutation"
 """The module that answers whether clauses can be satisfied: ``answer_of(clauses, look)`` is ``("values", literals)`` or

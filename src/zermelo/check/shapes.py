@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from zermelo.certificate import parse_score
-from zermelo.check.faults import Fault
+from zermelo.check.verdict import Fault
 
 T = TypeVar("T")
 

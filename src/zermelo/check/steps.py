@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from zermelo.check.faults import Fault
 from zermelo.check.quantified import Number, Role
 from zermelo.check.shapes import fields, listed, number, numbered, several, value, whole
+from zermelo.check.verdict import Fault
 
 END = -1
 """In the place of a step: whatever is left may take any value, and all rows hold."""
@@ -81,7 +81,7 @@ def read_proof(owner: Role, data: Mapping[str, Any]) -> Proof:
     >>> read_proof("exists", {"value": 3, "nodes": [["c", 0, [0.5], -1]]})
     Traceback (most recent call last):
         ...
-    zermelo.check.faults.Fault: node 0: 0.5 is not a whole number or a text "p/q"
+    zermelo.check.verdict.Fault: node 0: 0.5 is not a whole number or a text "p/q"
     """
     stated, nodes = fields(data, "value", "nodes")
     return Proof(owner, value(stated), numbered("node", nodes, _node))

@@ -35,10 +35,10 @@ from typing import Any, Protocol, runtime_checkable
 
 from zermelo.certificate import Claim, score_text
 from zermelo.check.instance import instance_of
-from zermelo.check.listed import Fault, list_of, listed_games, number_of
-from zermelo.check.strategy import Verdict
+from zermelo.check.listed import list_of, listed_games, number_of
 from zermelo.check.trees import Clock, Trees
-from zermelo.check.walls import Corners, NoWalls, thermograph, walls_at
+from zermelo.check.verdict import Fault, Verdict
+from zermelo.check.walls import Corners, thermograph, walls_at
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game
 from zermelo.limits import Limits
@@ -92,7 +92,7 @@ def check_components(components: Callable[[Trees], Sequence[int]], claim: Claim,
         walk = _Walk(made, strategy, claim.role == "left")
         walk.test_promise(Fraction(claim.at_least))
         return walk.verdict()
-    except (Fault, NoWalls, NotApplicableError) as fault:
+    except (Fault, NotApplicableError) as fault:
         return Verdict("refuted", str(fault))
     except LimitReachedError as error:
         return Verdict("limit", f"{error} before every sum was checked")

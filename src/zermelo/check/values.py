@@ -14,9 +14,9 @@ from typing import Any, Protocol, runtime_checkable
 from zermelo.certificate import Claim
 from zermelo.check.games import Games
 from zermelo.check.instance import instance_of
-from zermelo.check.listed import Fault, listed, listed_games
+from zermelo.check.listed import listed, listed_games
 from zermelo.check.read.sum import Node, WrittenSum, text_as_sum
-from zermelo.check.strategy import Verdict
+from zermelo.check.verdict import Fault, Verdict
 from zermelo.errors import InputError, LimitReachedError, one_line
 from zermelo.game import Game
 from zermelo.limits import Limits

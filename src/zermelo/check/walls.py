@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from zermelo.check.verdict import Fault
+
 Corners = tuple[tuple[int, int, int], ...]
 """Taxes with both walls, straight in between; at the last the mast begins."""
-
-
-class NoWalls(Exception):  # noqa: N818  (said where a claim is refused)
-    """Why there is no thermograph in whole numbers."""
 
 
 def walls_at(corners: Corners, tax: int) -> tuple[int, int]:
@@ -57,7 +55,7 @@ def thermograph(left: Sequence[Corners], right: Sequence[Corners], bonus: int = 
     tax, high, low = made[-1]  # from here on every option is a mast: the walls close in from both sides
     half, odd = divmod(high - low, 2)
     if odd:
-        raise NoWalls("two walls meet between whole numbers")
+        raise Fault("two walls meet between whole numbers")
     made.append((tax + half, high - half, high - half))
     return tuple(made)
 
@@ -67,12 +65,12 @@ def _meeting(made: Sequence[tuple[int, int, int]], tax: int, high: int, low: int
     if high == low:
         return tax, high, high
     if not made:
-        raise NoWalls("a position is no hot game: the left wall begins below the right one")
+        raise Fault("a position is no hot game: the left wall begins below the right one")
     begin, before_high, before_low = made[-1]
     gap, closing = before_high - before_low, (before_high - high) + (low - before_low)
     way, odd = divmod(gap * (tax - begin), closing)
     if odd:
-        raise NoWalls("two walls meet between whole numbers")
+        raise Fault("two walls meet between whole numbers")
     mean = before_high - (before_high - high) * way // (tax - begin)
     return begin + way, mean, mean
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -25,8 +25,10 @@ LONGEST_LINE, MOST_LINES = 60, 4
 _TINTS = ("#e07b39", "#4f9d69", "#7a6fd0", "#c9a227", "#c2527f", "#3fa0b5", "#8c8c3a", "#a0634a")
 
 
-def endgame_svg(endgame: GoEndgame) -> str:
+def endgame_svg(endgame: GoEndgame, order: Sequence[int] = ()) -> str:
     """A position with its regions coloured, their values below, and the best move ringed.
+
+    ``order`` are points at which both sides play in turn: they are numbered, on small stones of who plays there.
 
     >>> from zermelo.cgt.go.analysis import analyse_position
     >>> from zermelo.cgt.go.record import parse_record
@@ -41,8 +43,8 @@ def endgame_svg(endgame: GoEndgame) -> str:
     left = (width - board) / 2
     body = [f'<g transform="translate({number(left)} 0)">', *_grid(size), *_regions(endgame)]
     body += [*_stones(endgame.position), *_last(endgame.position), *_territory(endgame)]
-    body += [*_names(endgame), *_best(endgame)]
-    body += [*_points(endgame.position), "</g>"]
+    body += [*_names(endgame, order), *_best(endgame)]
+    body += [*_numbers(endgame.position, order), *_points(endgame.position), "</g>"]
     for place, (tint, line) in enumerate(legend):
         y = board + 12 + place * LINE
         if tint:
@@ -116,10 +118,11 @@ def _territory(endgame: GoEndgame) -> Iterable[str]:
                 yield f'<path class="z-rim" d="M{at(x - 4, y - 4)}h8v8h-8z"/>'
 
 
-def _names(endgame: GoEndgame) -> Iterable[str]:
+def _names(endgame: GoEndgame, order: Sequence[int]) -> Iterable[str]:
     best = endgame.best.point if endgame.best is not None else None
     for region in endgame.regions:
         free = [p for p in region.points if endgame.position.stones[p] == "." and p != best]
+        free = [p for p in free if p not in order] or free
         if free:
             x, y = _place(free[len(free) // 2], endgame.position.size)
             yield label(x, y, region.name, 14, extra=' font-weight="bold"')
@@ -132,6 +135,16 @@ def _best(endgame: GoEndgame) -> Iterable[str]:
         kind = "black" if endgame.position.to_move == "x" else "white"
         yield f'<circle class="z-{kind}" {disc} r="{number(CELL * 0.2)}"/>'
         yield f'<circle class="z-first-line" stroke-width="3" {disc} r="{number(CELL * 0.4)}"/>'
+
+
+def _numbers(position: GoPosition, order: Sequence[int]) -> Iterable[str]:
+    """The order in which points are played: of one that is played twice the first time."""
+    for place, point in reversed(list(enumerate(order))):
+        x, y = _place(point, position.size)
+        black = (position.to_move == "x") == (place % 2 == 0)
+        disc = f'cx="{number(x)}" cy="{number(y)}" r="{number(CELL * 0.3)}"'
+        yield f'<circle class="z-{"black" if black else "white"}" {disc}/><circle class="z-rim" {disc}/>'
+        yield label(x, y, str(place + 1), 12, kind="white" if black else "black")
 
 
 def _legend(endgame: GoEndgame) -> list[tuple[str, str]]:

@@ -7,8 +7,8 @@ from pathlib import Path
 from zermelo.certificate import Certificate, Claim
 from zermelo.check.andgraph import read_and_graph
 from zermelo.check.boolean import QuantifiedFormula
-from zermelo.check.faults import Fault
 from zermelo.check.instance import digest_of, instance_of
+from zermelo.check.verdict import Fault
 from zermelo.errors import CertificateError
 from zermelo.files import read_text
 from zermelo.game import Game

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from zermelo.check.read.word_lines import Word, lines_of, wrong
 from zermelo.errors import InputError
@@ -138,19 +138,6 @@ def _erasable(
             raise wrong(source, node, f"unknown node {node.text[:40]!r}")
         named.setdefault(nodes[node.text], []).extend(edges)
     return tuple(tuple(sorted(_numbers(source, named.get(node, ()), number))) for node in range(len(nodes)))
-
-
-def of_game(game: Any) -> FailingNetwork:
-    """The network of a game that was made in Python."""
-    network = game.network
-    edges = tuple((edge.name, edge.tail, edge.head) for edge in network.edges)
-    erasable = tuple(map(tuple, network.erasable))
-    made = FailingNetwork(
-        tuple(network.nodes), edges, network.start, network.target, erasable, frozenset(map(tuple, network.exclusive))
-    )
-    if len(made.order) < len(made.nodes):
-        raise InputError("edges of the network lead in a circle, expected a graph without circles")
-    return made
 
 
 class FailingGame(Game):

@@ -1,12 +1,33 @@
-"""How a check by a rule ends: a fault in what is claimed refutes it, a limit leaves it open."""
+"""What a check ends with: accepted, refuted with the reason, or a limit that leaves the claim open."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from zermelo.check.strategy import Verdict
 from zermelo.errors import LimitReachedError
+from zermelo.game import Score
 from zermelo.limits import Limits, memory_watch
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the checker says: ``accepted``, ``refuted`` with the line that shows why, or ``limit``."""
+
+    status: Literal["accepted", "refuted", "limit"]
+    reason: str = ""
+    line: tuple[Any, ...] = ()
+    positions: int = 0
+    how: str = ""
+    """What accepted the claims, in words, where it is not a walk over positions."""
+    most: Score | None = None
+    """What the scores of all roles add up to at the most, over the ends that were met."""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether every claim holds."""
+        return self.status == "accepted"
 
 
 class Fault(Exception):  # noqa: N818  (no checker lets it out)
