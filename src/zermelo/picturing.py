@@ -188,8 +188,8 @@ def _steps(game: Game, position: Any, scene: Scene) -> Iterator[_Step]:
         for move in moves:
             few = len(moves) <= MOST_TRIED
             places = touched(game, position, scene, move, try_it=few)
-            chosen = _changed(game, position, scene, move) if few and not places and scene.places else ()
-            yield _Step(move, game.move_text(move), places, chosen=chosen)
+            chosen = sorted(_changed(game, position, scene, move)) if few and not places and scene.places else ()
+            yield _Step(move, game.move_text(move), places, chosen=tuple(chosen))
 
 
 def _choices(steps: Sequence[_Step]) -> list[_Step]:

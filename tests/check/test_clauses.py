@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 from pysat.solvers import Solver
-from tests.qbf.gates import one_by_one, random_gates
+from tests.qbf.gates import EVERY_KIND, one_by_one, random_gates
 
 from zermelo.check import clauses as clauses_of_gates
 from zermelo.check.circuit import Circuit
-from zermelo.check.clauses import LONGEST, clauses_of
+from zermelo.check.clauses import LONGEST, clauses_of, conjunctions_of
 
 
 def assignments(clauses: Sequence[Sequence[int]], leaves: int) -> set[tuple[bool, ...]]:
@@ -54,6 +54,21 @@ def test_the_clauses_hold_exactly_where_the_circuit_does(
         clauses = list(clauses_of(circuit, output))
         assert all(len(set(map(abs, clause))) == len(clause) for clause in clauses)
         assert assignments(clauses, leaves) == one_by_one(circuit, list(range(1, leaves + 1)), output)
+
+
+def test_gates_of_every_kind_become_conjunctions_that_hold_where_they_do() -> None:
+    for seed in range(200):
+        chance = Random(seed)
+        leaves = chance.randint(1, 5)
+        circuit = random_gates(chance, leaves, chance.randint(1, 14), EVERY_KIND)
+        output = 2 * (len(circuit.kinds) - 1) + chance.randrange(2)
+        made, image = conjunctions_of(circuit, output)
+        assert set(made.kinds) <= {"false", "variable", "and"}
+        places = [n for n in range(1, leaves + 1) if n in image]
+        held = one_by_one(made, [image[n] >> 1 for n in places], image[output >> 1] ^ (output & 1))
+        assert held == {
+            tuple(v[n - 1] for n in places) for v in one_by_one(circuit, list(range(1, leaves + 1)), output)
+        }
 
 
 def test_constants_are_always_or_never_satisfied() -> None:

@@ -34,10 +34,10 @@ NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "check/test
 GRAPHS = ("check/test_readings.py", "check/test_graph*.py", "check/test_read_networks.py")
 TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula",
-                                                 "formulaplay", "lrat", "plays", "read/formulas", "read/qcir",
-                                                 "read/qdimacs", "read/textlines", "satproof")},
-    **{f"check/{name}.py": PROGRAMS for name in ("clause_steps", "ownrows", "program", "programclaim", "programplay",
-                                                 "quantified", "read/models", "shapes", "steps")},
+                                                 "formulaline", "lrat", "openchoice", "plays", "read/formulas",
+                                                 "read/qcir", "read/qdimacs", "read/textlines", "satproof")},
+    **{f"check/{name}.py": PROGRAMS for name in ("clause_steps", "ownrows", "program", "programclaim", "programmoves",
+                                                 "programplay", "quantified", "read/models", "shapes", "steps")},
     **{f"check/{name}.py": ("check/test_derivation*.py", "qip/test_derivation.py") for name in ("derivation", "law")},
     "check/verdict.py": (*FORMULAS, *PROGRAMS, "check/test_derivation*.py", "check/test_walk*.py"),
     "check/clausal.py": ("check/test_program_reading.py",),

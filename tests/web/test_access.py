@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.web.browsing import browser
 from tests.web.serving import Client
 
 AUDIT = (Path(__file__).parent / "audit.js").read_text(encoding="utf-8")
@@ -22,17 +20,12 @@ VIEWS = {
     "edit": ("edit?sample=heap.kif", ".picture svg"),
     "go": ("go?sample=corridors.sgf", ".figures tbody tr"),
     "arena": ("arena", "pre.text"),
+    "draw": ("draw?target=nim%3A1%2C2", ".drawing svg"),
+    "parts": ("edit?target=gdl%3Anim%3A1%2C2", ".picture svg"),
     "nowhere": ("nowhere", "h1"),
 }
 SCREENS = {"desk-light": (1280, 800, "light"), "desk-dark": (1280, 800, "dark"), "phone-dark": (390, 844, "dark")}
 SCREENS |= {"narrow-light": (320, 640, "light")}
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    """One browser for all tests of this module."""
-    with browser() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -1,9 +1,10 @@
-"""Clauses that can be satisfied exactly if a circuit of conjunctions and negations can come out true.
+"""Clauses that can be satisfied exactly if a circuit can come out true.
 
-Each gate has a variable, and clauses say what follows where it holds, or where it fails, as far as that matters to the
-output (Plaisted and Greenbaum, "A structure-preserving clause form translation", 1986). A gate that is used once needs
-none where it can be written out in place: "a or (b and c)" is the two clauses "a or b" and "a or c". Values of the
-circuit's own variables that satisfy the clauses make it come out true; the other variables may have less to say.
+The circuit becomes one of conjunctions and negations first. Each gate has a variable then, and clauses say what follows
+where it holds, or where it fails, as far as that matters to the output (Plaisted and Greenbaum, "A structure-preserving
+clause form translation", 1986). A gate that is used once needs none where it can be written out in place: "a or (b and
+c)" is the two clauses "a or b" and "a or c". Values of the circuit's own variables that satisfy the clauses make it
+come out true; the other variables may have less to say.
 """
 
 from __future__ import annotations
@@ -86,3 +87,28 @@ def _add(literals: list[int], clauses: list[list[int]]) -> None:
     left.discard(0)
     if 1 not in left and len({literal >> 1 for literal in left}) == len(left):
         clauses.append([-(literal >> 1) if literal & 1 else literal >> 1 for literal in sorted(left)])
+
+
+def conjunctions_of(circuit: Circuit, output: int) -> tuple[Circuit, dict[int, int]]:
+    """A circuit of conjunctions alone, and what stands in it for each node below a literal.
+
+    >>> circuit = Circuit()
+    >>> one, two = circuit.variable(), circuit.variable()
+    >>> either = circuit.gate("or", [one, two])
+    >>> made, image = conjunctions_of(circuit, either)
+    >>> made.inputs[image[either >> 1] >> 1], image[either >> 1] & 1
+    ((3, 5), 1)
+    """
+    made = Circuit()
+
+    def make(kind: str, inputs: list[int]) -> int:
+        if kind == "variable":
+            return made.variable()
+        if kind in ("and", "or"):
+            flip = int(kind == "or")
+            return made.gate("and", [literal ^ flip for literal in inputs]) ^ flip
+        condition, then, otherwise = inputs if kind == "ite" else (inputs[0], inputs[1] ^ 1, inputs[1])
+        wrong = made.gate("and", [condition, then ^ 1]), made.gate("and", [condition ^ 1, otherwise ^ 1])
+        return made.gate("and", [literal ^ 1 for literal in wrong])
+
+    return made, circuit.carried(circuit.below(output), {}, make)

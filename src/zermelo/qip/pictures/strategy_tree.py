@@ -73,7 +73,7 @@ def lines_of_play(game: ProgramGame, proof: Proof, depth: int, most: int = MOST_
         for child, then, after in reader.followers(node, path):
             count += 1
             if count > most:
-                raise InputError(f"the strategy to depth {depth} has more than {most} steps: give a smaller --depth")
+                raise InputError(f"the strategy to depth {depth} has more than {most} steps: give a smaller depth")
             child.depth = step.depth + 1
             step.children.append(child)
             if then is not None:

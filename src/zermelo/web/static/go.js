@@ -161,6 +161,7 @@ class Go {
       this.parts.steps,
       told.length > 0 && h('label', { class: 'row', for: 'number' }, 'Move', slider, h('output', {}, `${told.move_number} of ${told.length}`)),
       h('span', { class: 'quiet' }, `${told.to_move} to move${this.moves.length ? `, after ${this.moves.join(' ')}` : ''}`),
+      this.byName(),
       button('Pass', () => void this.play('pass'), { class: 'small' }),
       this.moves.length > 0 &&
         button('Undo', () => {
@@ -168,6 +169,18 @@ class Go {
           void this.look();
         }, { class: 'small', id: 'undo' }),
     );
+  }
+
+  /** A point by its name, for whoever uses no mouse. */
+  byName() {
+    const point = h('input', { type: 'text', id: 'point', class: 'short', placeholder: 'C4', 'aria-label': 'Point', autocomplete: 'off', maxlength: 3 });
+    const named = (/** @type {(name: string) => void} */ act) => () => {
+      const name = point.value.trim().toUpperCase();
+      if (name) act(name);
+    };
+    const play = named((name) => void this.play(name));
+    point.addEventListener('keydown', (event) => event.key === 'Enter' && play());
+    return h('span', { class: 'row' }, point, button('Play there', play, { class: 'small' }), button('Alive', named((name) => this.toggle(name)), { class: 'small', 'aria-label': 'Take the chain there as alive, or no longer' }));
   }
 
   /** @param {any[]} regions */
