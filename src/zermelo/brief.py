@@ -70,7 +70,7 @@ def fields_in_brief(thing: Any) -> str:
 
 
 def shown_in_brief(thing: Any) -> str:
-    """A small table for a notebook: the thing in one line, and below it its fields: made to be a ``_repr_html_``.
+    """A small table for a notebook, with the fields of a dataclass: made to be a ``_repr_html_``.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
@@ -81,8 +81,7 @@ def shown_in_brief(thing: Any) -> str:
     '<table><caption>Heaps</caption><tr><th>sizes</th><td>(3, 4)</td></tr></table>'
     """
     told = [field for field in fields(thing) if field.repr] if is_dataclass(thing) else []
-    own = any("__str__" in vars(base) for base in type(thing).__mro__[:-1])
-    title = str(thing) if own else type(thing).__qualname__ if told else repr(thing)
+    title = type(thing).__qualname__ if told else repr(thing)
     rows = ((field.name, _part(getattr(thing, field.name), 1)) for field in told)
     cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in rows)
     return f"<table><caption>{escape(cut(title))}</caption>{cells}</table>"
