@@ -22,7 +22,8 @@ FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_play
             "check/test_read_formulas.py", "check/test_circuit*.py")  # fmt: skip
 PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_program_rules.py",
             "check/test_program_steps.py", "check/test_program_validation.py", "check/test_program_claims.py",
-            "check/test_program_tricks.py", "check/test_program_forgeries.py")  # fmt: skip
+            "check/test_program_tricks.py", "check/test_program_forgeries.py",
+            "check/test_program_own_rows.py", "check/test_program_conditions.py")  # fmt: skip
 SCORES = ("cgt/test_sum_certificates.py", "check/test_sum_strategies.py", "check/test_sum_play.py")
 VALUES = ("cgt/test_check_values.py", "check/test_value_claims.py", "check/test_game_trees.py")
 BOARDS = ("check/test_board_rules.py", "check/test_board_moves.py", "check/test_sum_play.py")
@@ -42,7 +43,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": ("check/test_derivation*.py", "qip/test_derivation.py") for name in ("derivation", "law")},
     "check/verdict.py": (*FORMULAS, *PROGRAMS, "check/test_derivation*.py", "check/test_walk*.py"),
     "check/clausal.py": ("check/test_program_reading.py",),
-    "check/read/qlp.py": ("check/test_program_reading.py",),
+    "check/read/qlp.py": ("check/test_program_reading.py", "check/test_program_texts.py"),
     **{f"check/{name}.py": SCORES for name in ("listed", "sumgame", "sums", "sumtrees")},
     **{f"check/{name}.py": VALUES for name in ("boardvalues", "games", "groups", "trees", "values", "walls")},
     **{f"check/{name}.py": BOARDS for name in ("boardgame", "dots")},
