@@ -13,7 +13,8 @@ from zermelo.cgt.boards.ruleset import Option, Ruleset, Side
 from zermelo.cgt.game import BoardSum, WrittenSum
 from zermelo.check.games import Games
 from zermelo.check.read.sum import text_as_sum
-from zermelo.check.values import check_value_claim, value_of_sum
+from zermelo.check.sumvalues import value_of_sum
+from zermelo.check.values import check_value_claim
 from zermelo.check.verdict import Verdict
 from zermelo.continued import Continued
 from zermelo.games import make_game

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from zermelo.check.boards import IMPARTIAL, MODULES, rules_named
 from zermelo.check.boards.ruleset import Rules
+from zermelo.check.unplayed import Unplayed
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.source import Source
@@ -45,31 +46,12 @@ class Boards:
 
     def game(self) -> Game:
         """Play on the boards, by rules of the checker's own."""
-        from zermelo.check.boardgame import BoardGame
-
-        return BoardGame(self.rules, self.positions)
+        return Unplayed(("left", "right"), "zermelo.check.boardgame", "BoardGame", self.rules, self.positions)
 
 
 def read(source: Source) -> Boards | Dots:
     """The boards that a text states."""
     return board_target(source.text, source.name)
-
-
-def of_game(game: Any) -> Boards | Dots | None:
-    """The boards of a game of the engines; ``None`` where its rules are stated in Python by somebody else."""
-    if hasattr(game, "boards"):
-        from zermelo.check.dots import Dots
-
-        return Dots(tuple(game.boards))
-    rules = game.ruleset
-    while True:
-        if not type(rules).__module__.startswith("zermelo.cgt.") or rules.name.removeprefix(IMPARTIAL) not in MODULES:
-            return None
-        if not hasattr(rules, "rules"):
-            break
-        rules = rules.rules
-    texts = "+".join(map(game.ruleset.text, game.positions))
-    return board_target(f"{game.ruleset.name}:{texts}")
 
 
 def board_target(text: str, name: str = "") -> Boards | Dots:

@@ -12,13 +12,14 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
+from zermelo.check.trees import Trees, folded
+from zermelo.check.unplayed import Unplayed
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.source import Source
 
 if TYPE_CHECKING:
     from zermelo.check.games import Games
-    from zermelo.check.trees import Trees
 
 MOST_STROKES, MOST_DIGITS, MOST_SIZE_DIGITS = 100, 4_000, 9
 """Longer bars, numbers and sizes of nim heaps or numbers of ups are taken for mistakes."""
@@ -63,9 +64,7 @@ class WrittenSum:
 
     def game(self) -> Game:
         """The sum played for its score, by rules of the checker's own."""
-        from zermelo.check.sumgame import SumGame
-
-        return SumGame(self.components)
+        return Unplayed(("left", "right"), "zermelo.check.sumgame", "SumGame", self.components)
 
     def components(self, trees: Trees) -> list[int]:
         """What is added up, as scored trees."""
@@ -75,9 +74,15 @@ class WrittenSum:
 
     def value(self, games: Games) -> int:
         """What it is worth."""
-        from zermelo.check.values import value_of_sum
+        from zermelo.check.sumvalues import value_of_sum
 
         return value_of_sum(games, self)
+
+    def named(self, games: Games, text: str) -> int:
+        """What another text is worth."""
+        from zermelo.check.sumvalues import value_of_text
+
+        return value_of_text(games, text)
 
 
 def _line(node: Node) -> str:
@@ -90,13 +95,6 @@ def _line(node: Node) -> str:
 def read(source: Source) -> WrittenSum:
     """The sum that a text states."""
     return text_as_sum(source.text, source.name)
-
-
-def of_game(game: Any) -> WrittenSum:
-    """What the engines have read, copied from their expression."""
-    from zermelo.check.read.copied import copied_sum
-
-    return copied_sum(game)
 
 
 class Nodes:
@@ -119,19 +117,14 @@ class Nodes:
         """What the root needs, in the order in which a walk from it ends with each."""
         kept: list[Node] = []
         place: dict[int, int] = {}
-        stack = [root]
-        while stack:
-            at = stack[-1]
+
+        def keep(at: int) -> int:
             node = self.nodes[at]
-            missing = [part for part in node.left + node.right if part not in place]
-            if missing:
-                stack += reversed(missing)
-                continue
-            stack.pop()
-            if at not in place:
-                place[at] = len(kept)
-                left, right = (tuple(place[part] for part in side) for side in (node.left, node.right))
-                kept.append(Node(node.kind, node.amount, left, right))
+            left, right = (tuple(place[part] for part in side) for side in (node.left, node.right))
+            kept.append(Node(node.kind, node.amount, left, right))
+            return len(kept) - 1
+
+        folded(root, lambda at: reversed(self.nodes[at].left + self.nodes[at].right), place, keep)
         return WrittenSum(tuple(kept))
 
 
