@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from zermelo.game import Game, Score
+from zermelo.game import Game
+
+
+def _left_to_it(name: str) -> Any:
+    return lambda game, *arguments: getattr(game.played, name)(*arguments)
 
 
 class Unplayed(Game):
@@ -23,28 +26,12 @@ class Unplayed(Game):
         self._stated = module, name, arguments
 
     @cached_property
-    def _played(self) -> Game:
+    def played(self) -> Game:
+        """The game with its rules."""
         module, name, arguments = self._stated
         game: Game = getattr(import_module(module), name)(*arguments)
         return game
 
-    def start(self) -> Any:
-        return self._played.start()
-
-    def turn(self, position: Any) -> Any:
-        return self._played.turn(position)
-
-    def moves(self, position: Any) -> Sequence[Any]:
-        return self._played.moves(position)
-
-    def play(self, position: Any, move: Any) -> Any:
-        return self._played.play(position, move)
-
-    def result(self, position: Any) -> tuple[Score, ...] | None:
-        return self._played.result(position)
-
-    def move_text(self, move: Any) -> str:
-        return self._played.move_text(move)
-
-    def key(self, position: Any) -> str:
-        return self._played.key(position)
+    start, turn, moves, play, result, move_text, key = map(
+        _left_to_it, ("start", "turn", "moves", "play", "result", "move_text", "key")
+    )
