@@ -275,7 +275,7 @@ def test_a_canonical_form_names_the_game_that_it_is_in_the_notation_of_sums(text
     "text",
     ["", "{", "}", "{5|-5", "5|-5}", "(5}", "{5)", "{5}", "{5|-5)", "(1,2)", "()", "+-()", "+-", "+_(1,2)", "1,2",
      "{1,|2}", "{,1|2}", "{1,,2|}", "{1|2|3}", "3 5", "1 + 2", "- 1", "1/3", "1/0", "1.5", "x", "5*{1|0}", "^^3",
-     "+-1*", "+-^*", "-^", "*1234567890", "^1234567890", "{1|2}{3|4}", "1{3|4}", "1/2/4", "+-+-5"],
+     "+-1*", "+-^*", "-^", "*1234567890", "^1234567890", "{1|2}{3|4}", "1{3|4}", "1/2/4", "+-+-5", "5|{1|2", "{(1)(2),|0}", "{(1),(2)(3),|0}"],
 )  # fmt: skip
 def test_a_text_that_is_no_canonical_form_names_no_value(text: str) -> None:
     with pytest.raises(Fault):
@@ -296,3 +296,4 @@ def test_the_value_that_people_read_is_that_of_the_sum() -> None:
         assert told("{0|0}", STAR | {"value": said}).accepted
     for wrong in ("0", "{0|", 0, None):
         assert told("{0|0}", STAR | {"value": wrong}).status == "refuted"
+    assert "never closed" in told("{0|0}", STAR | {"value": "{0|"}).reason

@@ -9,10 +9,6 @@ from typing import Any
 from zermelo.game import Game
 
 
-def _left_to_it(name: str) -> Any:
-    return lambda game, *arguments: getattr(game.played, name)(*arguments)
-
-
 class Unplayed(Game):
     """Knows its roles; all else is left to a game that is made when it is first asked for.
 
@@ -32,6 +28,23 @@ class Unplayed(Game):
         game: Game = getattr(import_module(module), name)(*arguments)
         return game
 
-    start, turn, moves, play, result, move_text, key = map(
-        _left_to_it, ("start", "turn", "moves", "play", "result", "move_text", "key")
-    )
+    def start(self) -> Any:
+        return self.played.start()
+
+    def turn(self, position: Any) -> Any:
+        return self.played.turn(position)
+
+    def moves(self, position: Any) -> Any:
+        return self.played.moves(position)
+
+    def play(self, position: Any, move: Any) -> Any:
+        return self.played.play(position, move)
+
+    def result(self, position: Any) -> Any:
+        return self.played.result(position)
+
+    def move_text(self, move: Any) -> str:
+        return self.played.move_text(move)
+
+    def key(self, position: Any) -> str:
+        return self.played.key(position)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from zermelo.check.boards import IMPARTIAL, MODULES, rules_named
 from zermelo.check.boards.ruleset import Rules
-from zermelo.check.unplayed import Unplayed
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.source import Source
@@ -46,7 +45,9 @@ class Boards:
 
     def game(self) -> Game:
         """Play on the boards, by rules of the checker's own."""
-        return Unplayed(("left", "right"), "zermelo.check.boardgame", "BoardGame", self.rules, self.positions)
+        from zermelo.check.boardgame import BoardGame
+
+        return BoardGame(self.rules, self.positions)
 
 
 def read(source: Source) -> Boards | Dots:

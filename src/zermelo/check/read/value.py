@@ -32,12 +32,11 @@ def named_value(games: Games, text: str) -> int:
     """
     rows: list[Row] = [[]]
     opened: list[tuple[str, str]] = []
-    at = 0
-    while at < len(text):
-        piece = _PIECE.match(text, at)
+    while text:
+        piece = _PIECE.match(text)
         if piece is None:
-            raise Fault(f"no canonical form: unexpected {one_line(text[at : at + 40])}")
-        at = piece.end()
+            raise Fault(f"no canonical form: unexpected {one_line(text[:40])}")
+        text = text[piece.end() :]
         mark, closing, sign, opening, name = piece.groups()
         if mark:
             rows[-1].append(mark)
@@ -55,7 +54,8 @@ def named_value(games: Games, text: str) -> int:
             rows[-1].append(_signed(games, sign, _games(games, row)))
     if opened:
         raise Fault(f"no canonical form: {opened[-1][1]} is never closed")
-    return _signed(games, "", _games(games, rows[0]))
+    (row,) = rows
+    return _signed(games, "", _games(games, row))
 
 
 def _bars(row: Row) -> list[str]:
@@ -82,9 +82,10 @@ def _signed(games: Games, sign: str, options: list[int]) -> int:
         return games.canonical(options, [games.negate(option) for option in options])
     if len(options) != 1:
         raise Fault("no canonical form: expected one game")
+    (game,) = options
     if not sign:
-        return options[0]
-    reply = games.canonical([games.zero], [games.negate(options[0])])
+        return game
+    reply = games.canonical([games.zero], [games.negate(game)])
     tiny = games.canonical([games.zero], [reply])
     return tiny if sign == "+_" else games.negate(tiny)
 
