@@ -28,7 +28,7 @@ SCORES = ("cgt/test_sum_certificates.py", "check/test_sum_strategies.py", "check
 VALUES = ("cgt/test_check_values.py", "check/test_value_claims.py", "check/test_game_trees.py")
 BOARDS = ("check/test_board_rules.py", "check/test_board_moves.py", "check/test_sum_play.py")
 GO = ("check/test_go_positions.py",)
-SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py")
+SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py", "check/test_sum_play.py")
 SHEETS = ("check/test_readings.py", "check/test_sheet_rules.py")
 NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "check/test_policies.py",
             "check/test_read_networks.py", "scsp/test_solving.py")  # fmt: skip
@@ -44,10 +44,14 @@ TESTS: dict[str, tuple[str, ...]] = {
     "check/verdict.py": (*FORMULAS, *PROGRAMS, "check/test_derivation*.py", "check/test_walk*.py"),
     "check/clausal.py": ("check/test_program_reading.py",),
     "check/read/qlp.py": ("check/test_program_reading.py", "check/test_program_texts.py"),
-    **{f"check/{name}.py": SCORES for name in ("listed", "sumgame", "sums", "sumtrees")},
-    **{f"check/{name}.py": VALUES for name in ("boardvalues", "games", "groups", "trees", "values", "walls")},
+    **{f"check/{name}.py": SCORES for name in ("bounds", "sumgame", "sums", "sumtrees", "superfluous",
+                                               "unplayed")},
+    **{f"check/{name}.py": VALUES for name in ("boardvalues", "games", "groups", "read/value", "sumvalues", "trees",
+                                               "values", "walls")},
+    "check/listed.py": (*SCORES, "check/test_value_claims.py"),
     **{f"check/{name}.py": BOARDS for name in ("boardgame", "dots")},
-    "check/read/board.py": ("check/test_board_moves.py", "check/test_second_readers_of_sums.py"),
+    "check/read/board.py": ("check/test_board_moves.py", "check/test_second_readers_of_sums.py",
+                            "check/test_sum_play.py"),
     **{f"check/boards/{name}.py": BOARDS for name in ("__init__", "amazons", "cells", "clobber", "colouring",
                                                       "domineering", "dominoes", "fission", "hackenbush", "heaps",
                                                       "konane", "nogo", "ruleset", "toads", "wytqueens")},
