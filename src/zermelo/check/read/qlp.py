@@ -8,7 +8,7 @@ are refused as ambiguous, but for what is a variable or a plain number where onl
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -100,9 +100,10 @@ class _Text:
         self.find_sections()
         if "order" not in self.parts:
             self.fail("there is no ORDER", 0)
-        self.order = {name: number for number, name in enumerate(self.names("order"))}
+        places = self.names("order")
+        self.order = {name: number for number, name in enumerate(places)}
         self.read_bounds()
-        variables, (begin, end) = self.variables(), self.parts["objective"]
+        variables, (begin, end) = self.variables(places), self.parts["objective"]
         if label := LABEL.match(self.text, begin, end):
             begin = label.end()
         goal = self.sum(begin, end, terms_only=True) if self.text[begin:end].strip() else []
@@ -124,7 +125,8 @@ class _Text:
             if _is_one_of(KEYWORDS, words):
                 found.append((words.upper(), begin, begin + len(line)))
         if not found or KEYWORDS[found[0][0]] != "objective" or self.text[: found[0][1]].strip():
-            self.fail("expected MINIMIZE or MAXIMIZE alone on the first line", 0)
+            first = len(self.text) - len(self.text.lstrip())
+            self.fail("expected MINIMIZE or MAXIMIZE alone on the first line", first)
         if found[-1][0] != "END" or self.text[found[-1][2] :].strip():
             self.fail("expected END alone on the last line", found[-1][2])
         for (keyword, place, begin), (_, end, _) in pairwise(found):
@@ -149,10 +151,10 @@ class _Text:
             found[name] = word.start()
         return found
 
-    def variables(self) -> tuple[Variable, ...]:
+    def variables(self, places: Mapping[str, int]) -> tuple[Variable, ...]:
         exists, forall, integers, binaries = map(self.names, ("exists", "forall", "integers", "binaries"))
-        made, place = [], self.parts["order"][0]
-        for name in self.order:
+        made = []
+        for name, place in places.items():
             if (name in exists) == (name in forall):
                 self.fail(f"{name!r} is not in one of EXISTS and ALL", place)
             binary = name in binaries

@@ -184,21 +184,20 @@ class Solve {
     return [
       h('div', { class: 'row between' }, h('h2', {}, 'What is proved, and how it is played'), h('label', { class: 'check' }, boards, 'Show boards in the tree')),
       ...told.claims.map((/** @type {any} */ claim, /** @type {number} */ number) =>
-        h('details', { class: 'claim', open: number === 0 && claim.unfolds }, h('summary', {}, `${claim.promise} ${claim.context} `, h('span', { class: 'quiet' }, claim.how)), claim.unfolds && this.against(id, number, claim.role, told.roles), places[number]),
+        h('details', { class: 'claim', open: number === 0 && claim.unfolds }, h('summary', {}, `${claim.promise} ${claim.context} `, h('span', { class: 'quiet' }, claim.how)), claim.unfolds && this.against(`${id},${number},${this.moves.length}${told.verified ? ',checked' : ''}`, claim.role, told.roles), places[number]),
       ),
     ];
   }
 
   /**
    * A way to play against a strategy.
-   * @param {string} id
-   * @param {number} number
-   * @param {string} role that the strategy plays
+   * @param {string} strategy where it is kept, and from where it plays
+   * @param {string} role that it plays
    * @param {string[]} roles
    */
-  against(id, number, role, roles) {
+  against(strategy, role, roles) {
     const other = roles.find((each) => each !== role);
-    const href = addressOf('play', this.statement, this.moves, { as: other || 'none', strategy: `${id},${number},${this.moves.length}` });
+    const href = addressOf('play', this.statement, this.moves, { as: other || 'none', strategy });
     return h('p', {}, h('a', { class: 'button small', href }, other ? `Play against it as ${other}` : 'Watch it play'));
   }
 }
