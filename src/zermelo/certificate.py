@@ -17,7 +17,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from zermelo.brief import counted, cut, introduced
+from zermelo.brief import counted, cut, introduced, shown_in_brief
 from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError, need
 from zermelo.files import read_bytes, text_of, write_pieces
 from zermelo.game import Game, Role, Score
@@ -88,6 +88,8 @@ class Claim:
     starts: Role = ""
     play: Convention = "score"
     layers: Layers | None = None
+
+    _repr_html_ = shown_in_brief
 
     def __repr__(self) -> str:
         how = f"by {self.rule}" if self.rule is not None else counted(self.move_count, "move")

@@ -10,7 +10,7 @@ two bytes for each move of the owner, which say its place in the list of legal m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -101,24 +101,58 @@ class LayeredTable(Mapping[str, tuple[str, int | None]]):
         if sum(self.layers.positions) > MOST_IN_A_TABLE:
             raise LimitReachedError(f"{self.layers!r}: too many for a table, write a certificate FILE{SUFFIX} instead")
         table: dict[str, tuple[str, int | None]] = {}
-        layer: dict[Any, None] = {}
-        if self.game.result(self.game.start()) is None:
-            layer[self.game.start()] = None
-        for number in range(len(self.layers.moves)):
-            chosen = iter(self.layers.places(number))
-            rank = len(self.layers.moves) - number
-            following: dict[Any, None] = {}
-            for position in layer:
-                moves = self.game.moves(position)
-                if self.game.turn(position) == self.role:
-                    moves = [moves[next(chosen)]]
-                    table[self.game.key(position)] = (self.game.move_text(moves[0]), rank)
-                for move in moves:
-                    after = self.game.play(position, move)
-                    if after not in following and self.game.result(after) is None:
-                        following[after] = None
-            layer = following
+        for number, position, place in met(self.game, self.role, self.layers):
+            if place is not None:
+                move = self.game.moves(position)[place]
+                table[self.game.key(position)] = (self.game.move_text(move), len(self.layers.moves) - number)
         return table
+
+
+def met(game: Game, role: Role, layers: Layers) -> Iterator[tuple[int, Any, int | None]]:
+    """The positions that a strategy meets: the layer of each and, where the owner moves, the place of his move."""
+    layer: dict[Any, None] = {game.start(): None} if game.result(game.start()) is None else {}
+    for number in range(len(layers.moves)):
+        chosen = iter(layers.places(number))
+        following: dict[Any, None] = {}
+        for position in layer:
+            moves = game.moves(position)
+            place = next(chosen) if game.turn(position) == role else None
+            yield number, position, place
+            for move in moves if place is None else (moves[place],):
+                after = game.play(position, move)
+                if after not in following and game.result(after) is None:
+                    following[after] = None
+        layer = following
+
+
+def sliced(game: Game, role: Role, layers: Layers, line: Sequence[Any]) -> Layers | None:
+    """The part of a strategy that begins after some moves; ``None`` if it does not lead there.
+
+    >>> from zermelo.games import make_game
+    >>> nim = make_game("nim:1,1")
+    >>> sliced(nim, "second", Layers((1, 2), (b"", b"\\0\\0\\0\\0")), [(0, 1)])
+    <Layers: 1 layer, 1 position, 1 move>
+    """
+    places = {(number, position): place for number, position, place in met(game, role, layers)}
+    layer = {game.at(line).start(): None}
+    positions, moves = [], []
+    for number in range(len(line), len(layers.moves)):
+        if not layer:
+            break
+        if any((number, position) not in places for position in layer):
+            return None
+        chosen = [places[number, position] for position in layer]
+        positions.append(len(layer))
+        moves.append(b"".join(place.to_bytes(2, "little") for place in chosen if place is not None))
+        following: dict[Any, None] = {}
+        for position, place in zip(layer, chosen, strict=True):
+            legal = game.moves(position)
+            for move in legal if place is None else (legal[place],):
+                after = game.play(position, move)
+                if game.result(after) is None:
+                    following.setdefault(after)
+        layer = following
+    return Layers(tuple(positions), tuple(moves)) if positions else None
 
 
 def head_lines(head: Mapping[str, Any]) -> Iterator[str]:

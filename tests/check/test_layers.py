@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -15,6 +16,7 @@ import zermelo
 from zermelo.certificate import Certificate, Claim, read_certificate
 from zermelo.check import check_certificate
 from zermelo.check.instance import digest_of
+from zermelo.cli import main
 from zermelo.errors import CertificateError, LimitReachedError
 from zermelo.games import make_game
 from zermelo.layers import LayeredTable, Layers
@@ -206,3 +208,27 @@ def test_a_position_in_two_layers_may_have_two_moves() -> None:
         certificate = Certificate(target, (claim,), digest_of(game))
         assert check_certificate(game, certificate).accepted
         assert check_certificate(game, replace(certificate, claims=(replace(claim, layers=None),))).accepted
+
+
+def test_a_certificate_is_told_exported_and_cut_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    proof, table, part = (str(tmp_path / name) for name in ("proof.zc", "table.json", "part.zc"))
+    proved("connect:4,4,3").write(Path(proof))
+    assert main(["certificate", "info", proof]) == 0
+    assert "layers" in capsys.readouterr().out
+    assert main(["certificate", "info", proof, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["target"] == "connect:4,4,3" and told["claims"][0]["positions"] == sum(told["claims"][0]["layers"])
+    assert main(["certificate", "export", proof, "-o", table]) == 0
+    assert main(["check", "connect:4,4,3", table]) == 0
+    game = make_game("connect:4,4,3")
+    first = json.loads(Path(table).read_text())["claims"][0]["table"][game.key(game.start())][0]
+    for line in (first, f"{first} a", f"{first} b"):
+        assert main(["certificate", "slice", proof, "--after", line, "-o", part]) == 0
+        assert main(["check", "connect:4,4,3", part, "--after", line]) == 0
+        assert main(["check", "connect:4,4,3", part]) == 1
+    other = "a" if first != "a" else "b"
+    capsys.readouterr()
+    assert main(["certificate", "slice", proof, "--after", other, "-o", part]) == 2
+    assert "leads to this position" in capsys.readouterr().err

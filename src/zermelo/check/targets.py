@@ -1,7 +1,6 @@
 """What ``zermelo check`` is asked about: a target, recognised and read without any code of the engines.
 
-Which format a file is in is said by the end of its name. A text on standard input, or in a ``.txt`` file, is in the
-first format whose reader of the checker's own accepts it.
+The end of a file's name says its format. A text on standard input, or in a ``.txt``, is in the first that can be read.
 """
 
 from __future__ import annotations

@@ -143,9 +143,8 @@ class _Walk:
         if known is _OPEN:
             if not self.endless_is_enough or self.saw_chance:
                 raise Fault("the line comes back to an earlier position: nothing is proved by going round in circles")
-            self.saw_cycle = True
+            self.saw_cycle = True  # good enough: there is nothing that the position before must know
             self.note_total(self.endless)
-            self.take(None, -1)
         elif known is not None:
             self.reject_low(known[0])
             self.take(*known)

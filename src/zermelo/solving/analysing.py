@@ -14,7 +14,7 @@ from html import escape
 from typing import Any
 
 from zermelo.answer import Answer
-from zermelo.brief import counted, cut, fields_in_brief
+from zermelo.brief import counted, cut, fields_in_brief, shown_in_brief
 from zermelo.certificate import score_text
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game, Score, plain_score
@@ -56,6 +56,7 @@ class MoveAnalysis:
     proved: bool = False
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
