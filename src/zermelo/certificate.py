@@ -281,14 +281,28 @@ def read_certificate(path: Path) -> Certificate:
     """Reads a certificate and checks its shape, not its claims."""
     try:
         data = read_bytes(path, "certificate", MOST_BYTES)
+    except InputError as error:
+        raise CertificateError(error.message, file=error.file, line=error.line, column=error.column) from None
+    return parse_certificate_bytes(data, str(path))
+
+
+def parse_certificate_bytes(data: bytes, name: str = "certificate") -> Certificate:
+    """The certificate that the bytes of a file state, in either version.
+
+    >>> parse_certificate_bytes(b"{")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.CertificateError: certificate:1:2: not JSON: Expecting property name enclosed in double quotes
+    """
+    try:
         if data.startswith(FORMAT.encode()):
-            return _layered_certificate(data, str(path))
-        text = text_of(data, str(path))
+            return _layered_certificate(data, name)
+        text = text_of(data, name)
     except CertificateError:
         raise
     except InputError as error:
         raise CertificateError(error.message, file=error.file, line=error.line, column=error.column) from None
-    return parse_certificate(text, str(path))
+    return parse_certificate(text, name)
 
 
 def _layered_certificate(data: bytes, name: str) -> Certificate:
