@@ -59,7 +59,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "check/read/aag.py": ("check/test_targets.py", "cli/test_formulas.py"),
     "check/copied.py": ("check/test_read_sheets.py", "check/test_read_networks.py"),
     "check/digests.py": ("check/test_instance*.py", "check/test_context.py"),
-    "check/prenex.py": ("check/test_read_formulas.py", "check/test_prenex.py"),
+    "check/prenex.py": ("check/test_prenex*.py", "check/test_read_formulas.py"),
     **{f"check/{name}.py": ("check/test_walk*.py", "check/test_claims.py", "check/test_context.py",
                             "check/test_scepticism.py") for name in ("claims", "walk")},
     "check/named.py": ("check/test_rule*.py",),
