@@ -40,7 +40,7 @@ TESTS: dict[str, tuple[str, ...]] = {
                                                  "quantified", "read/models", "shapes", "steps")},
     **{f"check/{name}.py": ("check/test_derivation*.py", "qip/test_derivation.py") for name in ("derivation", "law")},
     "check/verdict.py": (*FORMULAS, *PROGRAMS, "check/test_derivation*.py", "check/test_walk*.py"),
-    "check/clausal.py": ("check/test_program_reading.py",),
+    "check/clausal.py": ("check/test_clausal.py",),
     "check/read/qlp.py": ("check/test_program_reading.py",),
     **{f"check/{name}.py": SCORES for name in ("listed", "sumgame", "sums", "sumtrees")},
     **{f"check/{name}.py": VALUES for name in ("boardvalues", "games", "groups", "trees", "values", "walls")},
