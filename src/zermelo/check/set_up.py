@@ -44,8 +44,6 @@ def why_not_placed(game: Game) -> str | None:
     >>> why_not_placed(make_game("nim:3,4")) is None  # by the rules of the library
     True
     """
-    if not any(isinstance(move, Placed) for move in game.line):
-        return None
     instance = instance_of(game)
     if instance is None:
         return None if game.source is None else "the position was set up, and the checker reads moves alone"
