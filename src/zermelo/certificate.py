@@ -21,8 +21,8 @@ from zermelo.brief import counted, cut, introduced, shown_in_brief
 from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError, need
 from zermelo.files import read_bytes, text_of, write_pieces
 from zermelo.game import Game, Role, Score
-from zermelo.layers import SUFFIX, Layers, parse, pieces
 from zermelo.limits import Limits
+from zermelo.move_layers import SUFFIX, Layers, parse, pieces
 
 FORMAT = "zermelo-certificate"
 VERSION = 1

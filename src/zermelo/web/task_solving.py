@@ -20,8 +20,8 @@ from zermelo.certificate import (
 )
 from zermelo.errors import IllegalMoveError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game
-from zermelo.layers import SUFFIX
 from zermelo.limits import Limits
+from zermelo.move_layers import SUFFIX
 from zermelo.options import Options
 from zermelo.play.session import Session
 from zermelo.solving import ENGINES, kind_of, solve_game
