@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from zermelo.brief import cut
 from zermelo.certificate import (
     PIECE,
     Certificate,
@@ -18,6 +19,7 @@ from zermelo.certificate import (
     about,
     certificate_from_json,
     claims_of,
+    json_pieces,
     parse_certificate,
     parse_score,
     read_certificate,
@@ -25,7 +27,7 @@ from zermelo.certificate import (
     starter,
 )
 from zermelo.continued import Continued
-from zermelo.errors import CertificateError, InputError, LimitReachedError
+from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
 from zermelo.limits import Limits
@@ -280,3 +282,42 @@ def test_what_is_no_certificate_is_refused_where_claims_are_asked_for() -> None:
     assert claims_of(Certificate("nim:2", (LAYERED,))) == (LAYERED,)
     with pytest.raises(InputError, match="expected one as of"):
         claims_of("proof.json")  # type: ignore[arg-type]
+
+
+def test_a_value_is_made_text_in_pieces_level_by_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pieces(value: Any, *depth: int) -> list[str]:
+        return list(json_pieces(value, *depth))
+
+    assert pieces({"a": [1, {"b": None}], "c": {}}) == [
+        '{"a":', "[", "1", ",", '{"b":', "null", "}", "]", ',"c":', "{}", "}",
+    ]  # fmt: skip
+    assert pieces([[1]], 0) == ["[[1]]"] and pieces([[1]], 1) == ["[", "[1]", "]"]
+    assert pieces({"a": {"b": 1}}, 1) == ['{"a":', '{"b":1}', "}"]
+    assert pieces([[[[[[1]]]]]]) == [*"[[[[[", "[1]", *"]]]]]"]
+    nested: Any = 1
+    for _ in range(6):
+        nested = {"a": nested}
+    assert pieces(nested) == ['{"a":'] * 5 + ['{"a":1}'] + ["}"] * 5
+    monkeypatch.setattr("zermelo.certificate.PIECE", 2)
+    assert pieces([1, 2]) == ["[", "1", ",", "2", "]"] and pieces([1, 2, 3]) == ["[1,2", ",3", "]"]
+    assert pieces({"a": 1, "b": 2, "c": 3}) == ['{"a":1,"b":2', ',"c":3', "}"]
+
+
+def test_certificates_and_claims_introduce_themselves_in_a_line() -> None:
+    claim = Claim("r" * 100, 1)
+    assert repr(claim) == f"<Claim: {cut(str(claim), 70)}, 0 moves>"
+    assert repr(Certificate("t" * 100, (claim,))) == f"<Certificate: {cut('t' * 100, 60)}, 1 claim>"
+    shown = Certificate("t", (claim,) * 31)._repr_html_()
+    assert shown.startswith("<table><caption>&lt;Certificate: t, 31 claims&gt;</caption>")
+    assert shown.count("<tr>") == 30
+
+
+class Unscored(Start):
+    """A game whose end has no score of one role."""
+
+    def result(self, position: Any) -> Any:
+        raise NotApplicableError("no score of one")
+
+
+def test_nobody_starts_where_the_end_has_no_score() -> None:
+    assert starter(Unscored("first")) == "nobody"
