@@ -10,13 +10,14 @@ from tests.qbf.definition import random_nested
 from tests.qbf.randomformulas import random_clauses, random_formula
 
 from zermelo.check.boolean import QuantifiedFormula
-from zermelo.check.clausal import PrenexCircuit, clausal_program, program_of
+from zermelo.check.clausal import program_of
 from zermelo.check.quantified import QuantifiedProgram
 from zermelo.check.read import qcir
 from zermelo.check.read.formulas import of_game
 from zermelo.check.read.models import copy_of
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.order import in_stated_order
+from zermelo.qbf.qcir import parse_qcir
 from zermelo.qip.modelling.from_formula import program_of_formula
 from zermelo.source import Source
 
@@ -64,6 +65,11 @@ ROWS: dict[str, tuple[str, list[str], str]] = {
         ["0 3", "1 2 -3", "-1 -2 -3"],
         "eefe",
     ),
+    "a conjunct of two conjunctions is one row": (
+        "exists(a, b, c)\noutput(o)\np = and(a, b)\nq = and(a, c)\nr = or(b, c)\no = and(p, q, r)",
+        ["1 2", "0", "1", "2"],
+        "eee",
+    ),
     "true has no rows": ("exists(a)\noutput(g)\ng = or(a, -a)", [], "e"),
     "false is an empty row": ("exists(a)\noutput(g)\ng = and(a, -a)", [""], "e"),
     "a variable alone": ("forall(a)\noutput(-a)", ["-0"], "f"),
@@ -80,15 +86,34 @@ def test_rows_are_as_laid_down(what: str) -> None:
 def test_variables_are_binary_and_named_by_their_place() -> None:
     program = program_of(formula_of("exists(a)\nforall(b)\noutput(g)\ng = or(a, b)"))
     assert program is not None
-    found = [(v.name, v.role, v.lower, v.upper) for v in program.variables]
-    assert found == [("x0", "exists", Fraction(0), Fraction(1)), ("x1", "forall", Fraction(0), Fraction(1))]
+    found = [(v.name, v.role, v.integer, v.lower, v.upper) for v in program.variables]
+    assert found == [("x0", "exists", True, Fraction(0), Fraction(1)), ("x1", "forall", True, Fraction(0), Fraction(1))]
 
 
 def test_what_is_no_formula_has_no_program() -> None:
     assert program_of(7) is None
 
 
-def test_a_node_that_is_neither_variable_nor_gate_is_not_translated() -> None:
-    odd = PrenexCircuit((("exists", (1,)),), ["false", "variable", "nand"], [(), (), (2, 3)], 4)
-    with pytest.raises(ValueError, match="node 2 is no gate but nand"):
-        clausal_program(odd)
+def test_choices_of_one_depth_are_in_the_order_that_engines_have() -> None:
+    """Gates that differ in the order of their inputs alone have names of their own."""
+    for seed in range(40):
+        chance = random.Random(seed)
+        names = ["a", "b", "c", "d"]
+        gates = [f"g{n} = ite({', '.join(chance.sample(names, 3))})" for n in range(6)]
+        pairs = [f"h{n} = xor(g{2 * n}, g{2 * n + 1})" for n in range(3)]
+        text = "\n".join(["exists(a, b)", "forall(c, d)", "output(o)", *gates, *pairs, "o = or(h0, h1, h2)"])
+        ours = program_of(formula_of(text))
+        theirs = copy_of(program_of_formula(in_stated_order(parse_qcir(text))))
+        assert ours is not None and ours.rows == theirs.rows
+
+
+def test_what_stands_at_both_ends_is_laid_down_alike() -> None:
+    """A junction inside of one that is used twice is part of it; what is used by two is not."""
+    text = (
+        "exists(a, b, c, d)\nforall(e)\noutput(o)\nq = or(b, c)\np = or(a, q)\nr = and(d, e)\n"
+        "s = ite(e, p, r)\nt = ite(d, r, p)\no = or(s, t)"
+    )
+    ours = program_of(formula_of(text))
+    theirs = copy_of(program_of_formula(in_stated_order(parse_qcir(text))))
+    assert ours is not None and ours.rows == theirs.rows
+    assert max(len(row.terms) for row in ours.rows) == 4
