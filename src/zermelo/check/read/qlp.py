@@ -212,8 +212,7 @@ class _Text:
                 name, begin = label[1], first + label.end()
             elif begin < 0 and line.strip():
                 begin = first
-            relation = RELATION.search(line, label.end() if label else 0)
-            if relation is not None:
+            if relation := RELATION.search(line):
                 right = self.sum(first + relation.end(), first + len(line))
                 numbers_only = all(variable == CONSTANT for variable, _ in right)
                 left = self.sum(begin, first + relation.start(), terms_only=numbers_only)
@@ -244,7 +243,7 @@ class _Text:
             found = [reading for reading in found if reading[1]] or found
         if len(found) > 1:
             ways = (f"{number or 1} times the variable {name}" if name else f"the number {number}"
-                    for number, name, _ in found[:2])  # fmt: skip
+                    for number, name, _ in found)  # fmt: skip
             self.fail(f"{self.text[begin : found[0][2]]!r:.60} is {', or '.join(ways)}", begin)
         return found[0]
 
