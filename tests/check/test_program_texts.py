@@ -150,6 +150,7 @@ WRONG = {
     "two lists of integers": ("MINIMIZE\nGENERALS\nINTEGERS\nORDER\nEND", "3:1: INTEGERS a second time"),
     "no order": ("MINIMIZE\nEND", "1:1: there is no ORDER"),
     "a keyword of other letters": ("MİNIMIZE\nORDER\nEND", "1:1: expected MINIMIZE or MAXIMIZE"),
+    "a keyword of letters without dots": ("mınımıze\nORDER\nEND", "1:1: expected MINIMIZE or MAXIMIZE"),
     "a long comment": ("MINIMIZE\r\n\rORDER\nEND /* x", "4: the comment is not closed, expected */"),
     "a short comment": ("/*/", "1: the comment is not closed, expected */"),
     "behind a comment": ("MINIMIZE\n/* a\nb */ z\nORDER\nEND", "3:6: expected a term"),
@@ -203,6 +204,7 @@ WRONG = {
     "a stranger in the objective": (text(goal="x\n- z"), "3:3: expected a term"),
     "a division by nothing": (text("1/0 x <= 1"), "4:1: the number '1/0' divides by 0"),
     "a long exponent": (text("x + 1e301 x <= 1"), "4:5: the number '1e301' is too long, expected at most 300 digits"),
+    "an exponent of many digits": (text(f"1e{'9' * 5000} x <= 1"), f"4:1: the number '1e{'9' * 38}' is too long"),
     "a very long exponent": (text("1e-1000 x <= 1"), "4:1: the number '1e-1000' is too long"),
     "many digits": (text(f"x <= {'1' * 301}"), f"4:6: the number '{'1' * 40}' is too long"),
     "many decimals": (text(f"x <= 0.{'0' * 301}"), f"4:6: the number '0.{'0' * 38}' is too long"),
@@ -220,6 +222,21 @@ def test_what_is_wrong_is_told_with_its_place(what: str) -> None:
     with pytest.raises(InputError) as refused:
         read(stated)
     assert str(refused.value).startswith(f"p.qlp:{told}")
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("2e2 >= x + 1", "'2e2' is 2 times the variable e2, or the number 2e2"),
+        ("2e2 >= 1 + x", "'2e2' is 2 times the variable e2, or the number 2e2"),
+        ("2e+3 <= 1", "'2e' is 2 times the variable e, or the number 2e+3"),
+    ],
+)
+def test_what_has_two_meanings_is_told_with_both(row: str, told: str) -> None:
+    lists = "".join(f"{section}\nx e e2\n" for section in ("BINARIES", "EXISTS", "ORDER"))
+    with pytest.raises(InputError) as refused:
+        read(f"MINIMIZE\nSUBJECT TO\n{row}\n{lists}END")
+    assert str(refused.value) == f"p.qlp:3:1: {told}"
 
 
 @pytest.mark.parametrize(

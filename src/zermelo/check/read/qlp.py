@@ -127,8 +127,7 @@ class _Text:
             if _is_one_of(KEYWORDS, words):
                 found.append((words.upper(), begin, begin + len(line)))
         if not found or KEYWORDS[found[0][0]] != "objective" or self.text[: found[0][1]].strip():
-            first = len(self.text) - len(self.text.lstrip())
-            self.fail("expected MINIMIZE or MAXIMIZE alone on the first line", first)
+            self.fail("expected MINIMIZE or MAXIMIZE alone on the first line", len(self.text) - len(self.text.lstrip()))
         if found[-1][0] != "END" or self.text[found[-1][2] :].strip():
             self.fail("expected END alone on the last line", found[-1][2])
         for (keyword, place, begin), (_, end, _) in pairwise(found):
@@ -212,8 +211,7 @@ class _Text:
                 name, begin = label[1], first + label.end()
             elif begin < 0 and line.strip():
                 begin = first
-            relation = RELATION.search(line, label.end() if label else 0)
-            if relation is not None:
+            if relation := RELATION.search(line):
                 right = self.sum(first + relation.end(), first + len(line))
                 numbers_only = all(variable == CONSTANT for variable, _ in right)
                 left = self.sum(begin, first + relation.start(), terms_only=numbers_only)
@@ -243,8 +241,7 @@ class _Text:
         if terms_only and len({end for _, _, end in found}) == 1:
             found = [reading for reading in found if reading[1]] or found
         if len(found) > 1:
-            ways = (f"{number or 1} times the variable {name}" if name else f"the number {number}"
-                    for number, name, _ in found[:2])  # fmt: skip
+            ways = [f"{n or 1} times the variable {name}" if name else f"the number {n}" for n, name, _ in found]
             self.fail(f"{self.text[begin : found[0][2]]!r:.60} is {', or '.join(ways)}", begin)
         return found[0]
 
