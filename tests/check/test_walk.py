@@ -23,6 +23,7 @@ from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
 from zermelo.games.mnk import MNK
 from zermelo.limits import Limits
+from zermelo.move_layers import Layers
 from zermelo.search.closed import closed_forms
 from zermelo.source import Source
 
@@ -218,6 +219,14 @@ ROUND = {
     "lost": (-1, 1),
     "won": (1, -1),
 }
+
+
+def test_play_that_only_goes_round_takes_nothing_from_other_lines() -> None:
+    ways = {"end": "drawn", "on": "back"}
+    for order in (ways, dict(reversed(ways.items()))):
+        nodes = {"start": ("second", order), "back": ("second", {"back": "start"}), "drawn": (0, 0)}
+        assert verdict_of(Tree(nodes), Claim("first", 0)).accepted
+        assert not verdict_of(Tree(nodes | {"drawn": (-1, 1)}), Claim("first", 0)).accepted
 
 
 def test_going_round_is_enough_for_a_claim_of_what_endless_play_scores() -> None:
@@ -441,6 +450,13 @@ def test_a_claim_may_not_speak_of_another_game_starter_or_convention() -> None:
     assert "second starts" in check_certificate(game, Certificate("", (replace(good, starts="second"),))).reason
     normal = replace(good, starts="first", play="normal")
     assert "what is proved is the score" in check_certificate(game, Certificate("", (normal,))).reason
+
+
+def test_a_claim_by_layers_is_read_layer_by_layer() -> None:
+    game = make_game("nim:2")
+    for place, status in ((1, "accepted"), (0, "refuted")):
+        layers = Layers((1,), (place.to_bytes(2, "little"),))
+        assert check_certificate(game, Certificate("", (Claim("first", 1, layers=layers),))).status == status
 
 
 # The checker's own reading
