@@ -46,6 +46,10 @@ SAME = [
     ("007", "7"),
     ("1,2|3", "{1,2|3}"),
     ("1|2,3", "{1|2,3}"),
+    ("+3", "3"),
+    ("3 - + 3", "3 - 3"),
+    ("+-+3", "+-3"),
+    ("+--3", "{-3|-(-3)}"),
 ]
 
 
@@ -68,6 +72,7 @@ def test_two_ways_to_write_a_sum_are_one_game(one: str, other: str) -> None:
         ("v12", "up -12"),
         ("-2*{1|}", "number 1,options 0 0|,copies 2 1,minus 0 2"),
         ("{1,2|}", "number 1,number 2,options 0 0 1|"),
+        ("+--3", "number 3,minus 0 0,minus 0 1,options 0 1|2"),
         ("-+-3", "number 3,minus 0 0,options 0 0|1,minus 0 2"),
         ("3 +-5", "number 3,number 5,minus 0 1,sum 0 0 2"),
         ("3 + +-5", "number 3,number 5,minus 0 1,options 0 1|2,sum 0 0 3"),
@@ -111,6 +116,10 @@ def test_the_parts_of_a_sum(text: str, lines: str) -> None:
         ("3*2{1|}", 1, 2),
         ("3★{1|}", 1, 2),
         ("3 ^", 1, 3),
+        ("(3)^", 1, 4),
+        ("{1|0}*", 1, 6),
+        ("+-()", 1, 3),
+        ("2*()", 1, 3),
         ("+--(1,2)", 1, 4),
         ("★{1|}", 1, 1),
         ("3·5", 1, 2),
@@ -155,6 +164,7 @@ def test_a_sum_can_be_played_added_up_and_valued() -> None:
     trees, games = Trees(), Games(Limits())
     assert [trees.numbers[part] for part in found.components(trees)] == [None, 2]
     assert games.left[found.value(games)] == (games.number(Fraction(7)),)
+    assert found.named(games, "7|-3") == found.value(games)
 
 
 # Records
