@@ -203,12 +203,12 @@ def test_a_certificate_that_is_no_text_is_bad_input(tmp_path: Path) -> None:
 
 
 def test_an_answer_that_was_not_verified_has_a_status_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    from zermelo.check import verdict, walk
+    from zermelo.check import layered, verdict
 
     def too_long(*given: object) -> verdict.Verdict:
         return verdict.Verdict("limit", "the limit was reached before every reply was tried")
 
     assert main(["solve", "nim:1,2", "--engine", "alphabeta", "--quiet"]) == 0
-    monkeypatch.setattr(walk, "check_table", too_long)
+    monkeypatch.setattr(layered, "check_layers", too_long)
     assert main(["solve", "nim:1,2", "--engine", "alphabeta", "--quiet"]) == 4
     assert main(["solve", "nim:1,2", "--engine", "alphabeta", "--quiet", "--no-check"]) == 0

@@ -232,3 +232,12 @@ def test_a_certificate_is_told_exported_and_cut_on_the_command_line(
     capsys.readouterr()
     assert main(["certificate", "slice", proof, "--after", other, "-o", part]) == 2
     assert "leads to this position" in capsys.readouterr().err
+
+
+def test_a_claim_that_rests_on_layers_and_on_something_else_is_refused() -> None:
+    game, certificate = make_game("connect:4,4,3"), proved("connect:4,4,3")
+    claim = certificate.claims[0]
+    assert check_certificate(game, certificate).accepted
+    for other in (replace(claim, rule="value", play="normal"), replace(claim, table={"": ("a", 1)})):
+        verdict = check_certificate(game, replace(certificate, claims=(other,)))
+        assert (verdict.status, "not on two of them" in verdict.reason) == ("refuted", True)

@@ -68,6 +68,8 @@ def _verdict(game: Game, claim: Claim, limits: Limits) -> Verdict:
     if claim.layers is not None:
         from zermelo.check.layered import check_layers
 
+        if claim.rule is not None or (claim.table and getattr(claim.table, "layers", None) != claim.layers):
+            return Verdict("refuted", "a claim rests on layers, on a table or on a rule, not on two of them")
         return check_layers(game, claim, limits)
     if claim.rule is None:
         from zermelo.check.walk import check_table
