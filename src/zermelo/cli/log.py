@@ -76,9 +76,9 @@ def line_of(runs: Mapping[str, Progress]) -> str:
     return "  ".join([*parts, "+".join(runs)])
 
 
-def _line_on(stream: TextIO) -> LiveLine | None:
+def _line_on(stream: TextIO | None) -> LiveLine | None:
     """A line to be redrawn, where there is a terminal; only then the code of terminals is loaded."""
-    if not stream.isatty():
+    if stream is None or not stream.isatty():  # None where it was closed before the start
         return None
     from zermelo.cli.screen import LiveLine, redraws
 
