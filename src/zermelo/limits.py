@@ -13,6 +13,7 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING
 
+from zermelo.brief import shown_in_brief
 from zermelo.errors import InputError, LimitReachedError, need
 from zermelo.stop import PROCESS, Stop
 
@@ -41,6 +42,8 @@ class Limits:
     nodes: int | None = None
     started: float = field(default_factory=time.monotonic, compare=False, repr=False)
     stop: Stop = field(default=PROCESS, compare=False, repr=False)
+
+    _repr_html_ = shown_in_brief
 
     def __post_init__(self) -> None:
         seconds, memory, nodes = self.seconds, self.memory, self.nodes

@@ -31,7 +31,7 @@ from itertools import islice
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from zermelo.brief import fields_in_brief
+from zermelo.brief import fields_in_brief, shown_in_brief
 from zermelo.certificate import score_text
 from zermelo.draw.scene import Place, Scene, chip, named_places
 from zermelo.draw.svg import at, clipped, label, number, text_of
@@ -64,6 +64,8 @@ class MoveValue:
     value: Score | float
     proved: bool = True
 
+    _repr_html_ = shown_in_brief
+
 
 @dataclass(frozen=True)
 class PictureOptions:
@@ -83,6 +85,7 @@ class PictureOptions:
     total: Score | None = None
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
 
 @dataclass(frozen=True, repr=False)

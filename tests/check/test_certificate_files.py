@@ -30,8 +30,8 @@ from zermelo.continued import Continued
 from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
-from zermelo.layers import Layers
 from zermelo.limits import Limits
+from zermelo.move_layers import Layers
 
 TABLE = {
     "role": "first",

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.check.engines_formulas import of_engines
 from tests.fuzz import readers
 from tests.fuzz.readers import Case, draw_of, shared_files
 from tests.qbf.definition import random_nested, value_of
@@ -19,7 +20,7 @@ from zermelo.check import check_certificate, prenex
 from zermelo.check.boolean import QuantifiedFormula
 from zermelo.check.instance import digest_of, instance_of
 from zermelo.check.read import qcir, qdimacs
-from zermelo.check.read.formulas import of_engines, of_game
+from zermelo.check.read.formulas import of_game
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.qbf.circuit import Circuit, Kind
 from zermelo.qbf.formula import Block, Formula
@@ -135,7 +136,9 @@ def test_blanks_of_other_scripts_and_long_numbers_are_none_in_qdimacs(text: str)
 QCIR = {
     "exists(x)\noutput(y)": "f:2:1: unknown name 'y', expected a variable or a gate",
     "exists(x)\noutput(g)\ng = and(x, h)": "f:3:1: unknown name 'h', expected a variable or a gate",
-    "exists(x)": "f:1:1: there is no output, expected output(...)",
+    "": "f:1:1: there is no output, expected output(...)",
+    "# a remark\n\n": "f:1:1: there is no output, expected output(...)",
+    "\nexists(x)\n# a remark": "f:2:1: there is no output, expected output(...)",
     "output(g)\noutput(g)\ng = and()": "f:2:1: a second output, expected one",
     "output(g, g)\ng = and()": "f:1:1: found 'output(g, g)', expected output(LITERAL)",
     "exists(x)\nforall(x)\noutput(x)": "f:2:1: 'x' is bound or free already, expected each variable once",
@@ -190,6 +193,7 @@ QDIMACS = {
     "p cnf 2 1\ne 1 0 2 0\n1 0": "f:2:5: found 0, expected a variable that is not bound yet",
     "p cnf 2 1\ne -1 0\n1 0": "f:2:3: found -1, expected a number from 0 to 2",
     "p cnf 1 1\n1": "f:2:1: the last clause has no end, expected 0",
+    "p cnf 2 1\n1\n-2 1": "f:3:4: the last clause has no end, expected 0",
     "p cnf 1 2\n1 0": "f:1:9: 1 clause is stated, expected 2",
     "p cnf 1 1\n1 0 1 0": "f:1:9: 2 clauses are stated, expected 1",
     "p cnf 1 1\n1 0\ne 1 0": "f:3:1: found 'e', expected a whole number of at most nine digits",
@@ -203,6 +207,22 @@ def test_a_text_that_is_no_qdimacs_is_refused_by_both_readers(text: str) -> None
     assert str(refused.value) == QDIMACS[text]
     with pytest.raises(InputError):
         parse_qdimacs(text)
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "looks"),
+    [
+        ("qcir", "exists(x)\noutput(g)\ng = and(h, x)\nh = or(x)", 4 + 4),  # g, h, g, and h once more
+        ("qdimacs", "p cnf 2 2\ne 1 0\n1 0\n2 0", 4 + 2 + 2),
+    ],
+)
+def test_the_clock_is_looked_at_for_each_line_and_gate(
+    format: str, text: str, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr({"qcir": qcir, "qdimacs": qdimacs}[format], "reading_watch", lambda: lambda: seen.append(1))
+    read(text, format)
+    assert len(seen) == looks
 
 
 # What is read
@@ -385,3 +405,12 @@ def test_loose_variables_of_a_formula_made_in_python_count_as_free() -> None:
     bound = circuit.quantified(Kind.FORALL, [x], circuit.disjunction([x, y]))
     game = FormulaGame(Formula(circuit, (), circuit.conjunction([bound, x]), {1: "x", 2: "y"}))
     assert shown(of_game(game)) == ["exists x y", "forall x_2"]
+
+
+def test_the_last_binding_of_a_variable_holds_in_a_formula_made_in_python() -> None:
+    circuit = Circuit()
+    x, y, z = (circuit.variable() for _ in range(3))
+    prefix = (Block("exists", (1, 2)), Block("forall", (3, 2)), Block("exists", (1, 1)))
+    game = FormulaGame(Formula(circuit, prefix, circuit.conjunction([x, y, z]), {1: "x", 2: "y", 3: "z"}))
+    assert shown(of_game(game)) == ["forall z y", "exists x"]
+    assert of_game(game).canonical() == of_engines(game).canonical()

@@ -13,6 +13,7 @@ from zermelo.certificate import Claim
 from zermelo.cgt.game import WrittenSum
 from zermelo.check import sums
 from zermelo.check.sums import check_sum_claim
+from zermelo.check.superfluous import Comparison
 from zermelo.check.trees import Trees
 from zermelo.check.verdict import Fault, Verdict
 from zermelo.continued import Continued
@@ -280,8 +281,8 @@ def test_comparisons_are_what_playing_everything_out_gives() -> None:
             if game not in listed:
                 listed.append(game)
         strategy: Any = type("Listed", (), {"store": trees, "trees": listed})
-        forest = sums._Forest(strategy, Fraction(1))
-        comparison = sums._Comparison(forest)
+        forest = sums.Forest(strategy, Fraction(1))
+        comparison = Comparison(forest)
         for _ in range(5):
             plus, minus = ([rng.randrange(12) for _ in range(2)] for _ in range(2))
             if sum(forest.height[n] for n in plus + minus) <= 7:
@@ -297,7 +298,7 @@ def test_comparisons_that_take_too_long_are_refused() -> None:
     while len(listed) < 80:
         listed.append(trees.node([listed[0]], [listed[-1] if len(listed) > 2 else listed[1]]))
     strategy: Any = type("Listed", (), {"store": trees, "trees": listed})
-    comparison = sums._Comparison(sums._Forest(strategy, Fraction(1)))
+    comparison = Comparison(sums.Forest(strategy, Fraction(1)))
     with pytest.raises(Fault, match="too many moves"):
         comparison.second_wins([79, 78], [77, 76])
     assert comparison.second_wins([79, 78], [78, 79])
@@ -383,3 +384,27 @@ def test_a_sum_that_two_lines_reach_must_give_what_either_needs(options: list[in
     turned = ["-9", "-3", "-1", "0", "3", [options, [0]], [[4], [1]]]
     text = "{" + ",".join(turned[option] for option in options) + "|-9} + {3|-3}"  # type: ignore[misc]
     assert checked(text, "right", 3, "left", -value, positions=turned, moves=moves).status == status
+
+
+# The smallest of everything
+
+
+@pytest.mark.parametrize(
+    ("target", "data", "at_least"),
+    [
+        ("5", {"value": "2", "positions": ["5"], "moves": []}, 5),  # every position is a component
+        ("{0|0}", {"value": "1", "positions": ["0", [[0], [0]]], "moves": [[[1], 1, 0]]}, 0),  # no score but 0
+        (
+            "{5|-5} + {5|-5}",
+            {"value": "0", "positions": ["5", "-5", [[0], [1]]], "moves": [[[2, 2], 2, 0]], "bounds": True},
+            0,
+        ),
+    ],
+)
+def test_strategies_of_the_smallest_sums(target: str, data: dict[str, Any], at_least: int) -> None:
+    bounds = [[[2], "right", "0", 2]] if data.get("bounds") else []
+    whole = {"starts": "left", "replies": [], "over": []} | data | {"bounds": bounds}
+    claim = Claim("left", at_least, rule="sum", data=whole)
+    assert check_sum_claim(WrittenSum(target), claim, Limits()).reason == ""
+    more = Claim("left", at_least + 1, rule="sum", data=whole)
+    assert check_sum_claim(WrittenSum(target), more, Limits()).status == "refuted"

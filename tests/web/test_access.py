@@ -15,6 +15,7 @@ VIEWS = {
     "board": ("play?target=tictactoe&moves=a1&as=both&values=1", ".valued .value"),
     "chess": ("play?target=gdl%3Achess&as=both", ".moves .move"),
     "solve": ("solve?target=nim%3A3%2C4", "#start"),
+    "answer": ("solve?target=mnk%3A3%2C3%2C3&engine=alphabeta%2Bpns&run=1", ".tree li li .move"),
     "which": ("solve", "#statement"),
     "sums": ("sums", ".thermograph"),
     "edit": ("edit?sample=heap.kif", ".picture svg"),

@@ -316,6 +316,16 @@ def test_a_record_is_told_after_any_of_its_moves(client: Client) -> None:
     assert again["stones"] == whole["stones"]
 
 
+@pytest.mark.parametrize("options", ["safe=B5/D5", "area,safe=B5/D5"])
+def test_a_saved_record_keeps_the_score_of_captured_stones(client: Client, options: str) -> None:
+    text = "(;SZ[5]AB[ba][bb][bc][bd][be][ab]AW[da][db][dc][dd][de][ac];B[ad])"
+    told = client.post("/go", {"game": {"text": text, "options": options}}).json
+    again = client.post("/go", {"game": {"text": told["sgf"], "options": options}}).json
+    assert told["stones"].count("o") == 5  # the sixth is captured
+    assert told["scores"] is not None
+    assert again["scores"] == told["scores"]
+
+
 def test_chains_are_alive_by_somebodys_word(client: Client) -> None:
     text = "(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de])"
     open_board = client.post("/go", {"game": {"text": text}}).json

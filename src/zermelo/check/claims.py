@@ -66,7 +66,7 @@ def _checked(game: Game, certificate: Certificate, limits: Limits) -> Verdict:
 def _verdict(game: Game, claim: Claim, limits: Limits) -> Verdict:
     """What is found of one claim. Whoever trusts a table need not trust what rules rest on, nor the other way."""
     if claim.layers is not None:
-        from zermelo.check.layers import check_layers
+        from zermelo.check.layered import check_layers
 
         return check_layers(game, claim, limits)
     if claim.rule is None:

@@ -34,7 +34,7 @@ from fractions import Fraction
 from zermelo.certificate import Claim
 from zermelo.check.programclaim import promised
 from zermelo.check.quantified import ROLES, AtMost, Number, QuantifiedProgram, Role, plain, whole_scale
-from zermelo.check.steps import END, Branch, Case, Choose, Proof, Refute, read_proof
+from zermelo.check.steps import END, Branch, Choose, Proof, Refute, read_proof
 from zermelo.check.verdict import Fault, Verdict, judged, watch
 from zermelo.game import Game
 from zermelo.limits import Limits
@@ -188,17 +188,15 @@ class _Check:
             return self.refuted(number, node)
         if isinstance(node, Choose):
             assigned = self.chosen(node.at, node.values, self.owner)
-            return self.before(
-                self.need_after(number, node.then, assigned[-1][0] + 1 if assigned else node.at), assigned
-            )
+            first = assigned[-1][0] + 1 if assigned else node.at
+            return self.before(self.need_after(number, node.then, first), assigned)
         self.test_cover(node)
         need: Need = {}
         for case in node.cases:
-            after = (
-                self.need_after(number, case.then, node.at + 1)
-                if case.breaks is None
-                else self.need_broken(number, case)
-            )
+            if case.breaks is None:
+                after = self.need_after(number, case.then, node.at + 1)
+            else:
+                after = self.need_broken(number, case.breaks, case.then)
             _raise(need, self.before(after, [(node.at, case.lower, case.upper)]))
         return need
 
@@ -212,12 +210,12 @@ class _Check:
             raise Fault(f"it leads to node {then}, which begins before it is done")
         return self.open if then == END else self.needs[then]
 
-    def need_broken(self, number: int, case: Case) -> Need:
+    def need_broken(self, number: int, row: int, then: int) -> Need:
         if self.owner == "forall":
             raise Fault("a case of exists cannot break a row of forall")
-        if case.breaks is None or not 0 <= case.breaks < len(self.own) or case.then != END:
-            raise Fault(f"{case.breaks} is not the number of a row of forall")
-        terms, right = self.own[case.breaks]
+        if not 0 <= row < len(self.own) or then != END:
+            raise Fault(f"{row} is not the number of a row of forall")
+        terms, right = self.own[row]
         return self.need_contradiction(number, self.end, {(v, ()): c for v, c in terms}, right)
 
     def before(self, need: Need, assigned: Sequence[Interval]) -> Need:

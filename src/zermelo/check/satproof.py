@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 
 from zermelo.check.circuit import Circuit
-from zermelo.check.clauses import clauses_of, conjunctions_of
+from zermelo.check.clauses import clauses_of
 from zermelo.check.lrat import fault_of
 from zermelo.check.verdict import Undecided
 
@@ -22,15 +22,14 @@ PROVER = "zermelo.qbf.refutation"
 
 def values_or_proof(circuit: Circuit, output: int, look: Callable[[], None]) -> tuple[str, Mapping[int, int] | None]:
     """Values of variables that are said to make a literal true; or, with ``None``, how it was proved that none do."""
-    made, image = conjunctions_of(circuit, output)
-    clauses = list(clauses_of(made, image[output >> 1] ^ (output & 1)))
+    clauses = list(clauses_of(circuit, output))
     try:
         kind, found = import_module(PROVER).answer_of(clauses, look)
     except ImportError as error:
         raise Undecided(f"there are too many plays to try, and no SAT solver to find a proof: {error}") from None
     if kind == "values":
-        true = {2 * literal for literal in found}
-        return "", {node: int(literal in true) for node, literal in image.items() if circuit.kinds[node] == "variable"}
+        true = set(found)
+        return "", {n: int(n + 1 in true) for n in circuit.below(output) if circuit.kinds[n] == "variable"}
     fault = fault_of(clauses, found, look)
     if fault is not None:
         raise Undecided(f"what the SAT solver takes for a proof is none: {fault}")

@@ -19,10 +19,10 @@ from zermelo.errors import GameError, NotApplicableError
 from zermelo.game import CHANCE, Game, canonical_text
 
 COPIES: dict[str, str] = {
-    "zermelo.cgt.game.BoardSum": "zermelo.check.read.board:of_game",
-    "zermelo.cgt.game.WrittenSum": "zermelo.check.read.sum:of_game",
-    "zermelo.cgt.go.game.EndgameGame": "zermelo.check.read.sgf:of_game",
-    "zermelo.cgt.rulesets.dots.DotsSum": "zermelo.check.read.board:of_game",
+    "zermelo.cgt.game.BoardSum": "zermelo.check.read.copied:boards",
+    "zermelo.cgt.game.WrittenSum": "zermelo.check.read.copied:written_sum",
+    "zermelo.cgt.go.game.EndgameGame": "zermelo.check.read.copied:endgame",
+    "zermelo.cgt.rulesets.dots.DotsSum": "zermelo.check.read.copied:dots",
     "zermelo.games.dgr.Reliability": "zermelo.check.copied:reliability",
     "zermelo.games.geography.Geography": "zermelo.check.copied:graph",
     "zermelo.gdl.game.RulesheetGame": "zermelo.check.copied:rulesheet",

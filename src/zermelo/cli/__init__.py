@@ -20,7 +20,7 @@ import typer.core
 from zermelo import __version__
 from zermelo.cli.analyse import analyse
 from zermelo.cli.arena import arena_app
-from zermelo.cli.certificate import certificate_app
+from zermelo.cli.certificates import certificate_app
 from zermelo.cli.check import check
 from zermelo.cli.encode import encode
 from zermelo.cli.engines import engines

@@ -10,13 +10,13 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.log import SolverLog
-from zermelo.cli.screen import report_on
 from zermelo.cli.shared_options import (
     After,
     AsJson,
     MemoryLimit,
     NodeLimit,
     TargetArgument,
+    as_shown,
     limits_of,
     load_game,
     within,
@@ -55,5 +55,5 @@ def analyse(
     finally:
         log.wipe()
     with SIGNALS.shielded():
-        print(json.dumps(found.to_json()) if as_json else report_on(sys.stdout, str(found)), flush=True)
+        print(json.dumps(found.to_json()) if as_json else as_shown(str(found)), flush=True)
     return 0 if all(move.proved for move in found.moves) else 3

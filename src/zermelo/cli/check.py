@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zermelo.cli.screen import verdict_on
 from zermelo.cli.shared_options import (
     After,
     AsJson,
     MemoryLimit,
     TargetArgument,
     TimeLimit,
+    as_shown,
     limits_of,
     load_game,
     loading,
@@ -94,11 +94,11 @@ def check(
         print(json.dumps(answer))
     elif status == "accepted":
         how = f"{positions:,} positions" if positions else how
-        print(verdict_on(sys.stdout, f"accepted: {_together(claims)} ({how})", "good"))
+        print(as_shown(f"accepted: {_together(claims)} ({how})", "good"))
         print(f"  game     {target}, digest {digest}")
     else:
         shown = f"\n  line: {' '.join(line)}" if line else ""
-        print(verdict_on(sys.stdout, f"{status}: {reason}{shown}", "bad" if status == "refuted" else "doubt"))
+        print(as_shown(f"{status}: {reason}{shown}", "bad" if status == "refuted" else "doubt"))
     return {"accepted": 0, "refuted": 1, "limit": 3}[status]
 
 

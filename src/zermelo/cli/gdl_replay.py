@@ -40,7 +40,7 @@ def replay(
 
         machine = InterpretedReasoner(read_rulesheet(rules), "asked for")
     else:
-        raise InputError(f"--reasoner {reasoner} is not there, expected plain, ground or interpreter")
+        raise InputError(f"--reasoner {reasoner} is unknown, expected plain, ground or interpreter")
     result = compare(machine, read_lines(trace), str(trace))
     print(result if result.difference is None else f"{trace}: {result}")
     return 0 if result.difference is None else 1

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
-from zermelo.cli.screen import LiveLine, redraws
-
 if TYPE_CHECKING:
+    from zermelo.cli.screen import LiveLine
     from zermelo.game import Score
     from zermelo.progress import Progress
     from zermelo.solution import Solution
@@ -77,12 +76,21 @@ def line_of(runs: Mapping[str, Progress]) -> str:
     return "  ".join([*parts, "+".join(runs)])
 
 
+def _line_on(stream: TextIO) -> LiveLine | None:
+    """A line to be redrawn, where there is a terminal; only then the code of terminals is loaded."""
+    if not stream.isatty():
+        return None
+    from zermelo.cli.screen import LiveLine, redraws
+
+    return LiveLine(stream) if redraws(stream) else None
+
+
 class SolverLog:
     """Shows how a run goes, once it has lasted for half a second: a line redrawn, or lines ever more rarely."""
 
     def __init__(self, target: str, stream: TextIO, *, quiet: bool = False) -> None:
         self.target, self.stream, self.quiet = target, stream, quiet
-        self.line = LiveLine(stream) if redraws(stream) else None
+        self.line = _line_on(stream)
         self.runs: dict[str, Progress] = {}
         self.next_line: dict[str, float] = {}  # by engine
         self.begun = False

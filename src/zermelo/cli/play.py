@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zermelo.cli.screen import LiveLine, folded, has_colour, is_terminal, painted, redraws, width_of
 from zermelo.cli.shared_options import After, MemoryLimit, TargetArgument, limits_of, within
 from zermelo.limits import Limits
 from zermelo.signals import SIGNALS
@@ -89,6 +88,7 @@ def _play(target: str, role: str | None, engine: str, after: str, limits: Limits
 
 def _look() -> Look:
     """How the streams of this process show a game."""
+    from zermelo.cli.screen import LiveLine, folded, has_colour, is_terminal, painted, redraws, width_of
     from zermelo.play.terminal import Look
 
     out, note = sys.stdout, LiveLine(sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
@@ -62,6 +63,19 @@ MemoryLimit = Annotated[
 ]
 NodeLimit = Annotated[int | None, typer.Option("--node-limit", metavar="N", help="Nodes the search may visit.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else on standard output.")]
+
+
+def as_shown(text: str, verdict: str = "") -> str:
+    """A report as standard output shows it, or a verdict of that style: on a terminal it fits and has colours.
+
+    >>> as_shown("nim:1: first wins")
+    'nim:1: first wins'
+    """
+    if sys.stdout is None or not sys.stdout.isatty():
+        return text
+    from zermelo.cli.screen import report_on, verdict_on
+
+    return verdict_on(sys.stdout, text, verdict) if verdict else report_on(sys.stdout, text)
 
 
 def limits_of(time_limit: float | None, memory_limit: int, node_limit: int | None = None) -> Limits:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zermelo.cli.log import SolverLog
-from zermelo.cli.screen import report_on
 from zermelo.cli.shared_options import (
     After,
     AsJson,
@@ -21,6 +20,7 @@ from zermelo.cli.shared_options import (
     NodeLimit,
     TargetArgument,
     TimeLimit,
+    as_shown,
     limits_of,
     load_game,
     within,
@@ -78,7 +78,7 @@ def solve(
     if sol is not None:
         need_writable(sol, "solution")
     limits = limits_of(time_limit, memory_limit, node_limit)
-    log, screen = SolverLog(target, sys.stderr, quiet=quiet), sys.stdout
+    log = SolverLog(target, sys.stderr, quiet=quiet)
     solution, note, answer = None, "interrupted", ""
     try:
         from zermelo.options import Options
@@ -108,7 +108,7 @@ def solve(
             with SIGNALS.shielded():
                 solution = replace(solution, stats=dict(solution.stats) | {"interpreter_bytes": share})
                 log.close(solution)
-                answer = json.dumps(solution.to_json()) if as_json else report_on(screen, str(solution))
+                answer = json.dumps(solution.to_json()) if as_json else str(solution)
     except LimitReachedError as error:
         note = str(error)
     except MemoryError:
@@ -118,7 +118,7 @@ def solve(
     finally:
         log.wipe()
     if solution is None:
-        answer = report_on(screen, f"{target}: not solved\n  note     {note}")
+        answer = f"{target}: not solved\n  note     {note}"
         if as_json:
             from zermelo.solution import unanswered_json
 
@@ -126,7 +126,7 @@ def solve(
     # First: whoever reads only a line of the report has them all the same.
     _write_files(certificate, sol, solution, limits)
     with SIGNALS.shielded():
-        print(answer, flush=True)
+        print(answer if as_json else as_shown(answer), flush=True)
     if solution is None or solution.status != "solved":
         return 3
     if solver_exit_codes:

@@ -123,7 +123,7 @@ class ProgramKind(Kind):
             return headline(solution)
         target = one_line(solution.target)
         if not _details(solution).feasible:
-            return f"{target}: infeasible, forall can see to it that a row is broken"
+            return f"{target}: infeasible, forall can force a row to be broken"
         objective = _stated(solution.game).program.objective
         goal = "the least" if objective.sense == "min" else "the largest"
         what = f", {goal} objective is {score_text(solution.value or 0)}" if objective.terms else ""

@@ -14,7 +14,7 @@ from html import escape
 from typing import Any
 
 from zermelo.answer import Answer
-from zermelo.brief import counted, cut, fields_in_brief
+from zermelo.brief import counted, cut, fields_in_brief, shown_in_brief
 from zermelo.certificate import score_text
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game, Score, plain_score
@@ -56,6 +56,7 @@ class MoveAnalysis:
     proved: bool = False
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
@@ -144,7 +145,7 @@ def analyse(
 ) -> PositionAnalysis:
     """The value, bounds or estimate of every legal move, best first; the clock of the limits starts now.
 
-    What states the game, and where it is taken up, is told as to :func:`zermelo.solve`.
+    The game, and where it is taken up, are stated as for :func:`zermelo.solve`.
 
     >>> analyse("nim:3,4", after="0,3").moves[0].name
     '1,4'

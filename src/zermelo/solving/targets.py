@@ -49,7 +49,7 @@ def game_stated_by(thing: object, kind: str | None = None) -> Game:
     """
     need(kind, (str, NoneType), "kind", "the name of a kind or of a format")
     if kind is not None and not isinstance(thing, str):
-        raise InputError(f"kind is said of a text, and this is {_shown(thing)}")
+        raise InputError(f"kind= goes with a text, and this is {_shown(thing)}")
     if isinstance(thing, Game):
         return thing
     if isinstance(thing, Path):

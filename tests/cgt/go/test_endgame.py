@@ -150,7 +150,7 @@ def test_a_record_with_an_unsettled_region_is_drawn_but_not_played(text: str) ->
     assert "region a" in game.svg(start)
     assert "region a" in game.text(start)
     for refused in (game.moves, game.result, game.key):
-        with pytest.raises(NotApplicableError, match="is no tree"):
+        with pytest.raises(NotApplicableError, match="is not a tree"):
             refused(start)
 
 

@@ -53,6 +53,18 @@ def endgame_svg(endgame: GoEndgame, order: Sequence[int] = ()) -> str:
     return picture(width, board + 16 + len(legend) * LINE, body, "a Go endgame")
 
 
+def position_svg(position: GoPosition) -> str:
+    """A position alone, with a ring on the stone that was played last.
+
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> position_svg(parse_record("(;SZ[3];B[bb];W[aa])")).count('class="z-rim"')
+    3
+    """
+    board = 2 * MARGIN + (position.size - 1) * CELL
+    body = [*_grid(position.size), *_stones(position), *_last(position), *_points(position)]
+    return picture(board, board, body, "a Go position")
+
+
 def _place(point: int, size: int) -> tuple[float, float]:
     row, column = divmod(point, size)
     return MARGIN + column * CELL, MARGIN + row * CELL

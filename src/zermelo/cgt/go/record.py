@@ -89,6 +89,11 @@ class GoPosition:
     last: int | None = None
     """Where the last stone was played, if it still stands and was not set up."""
 
+    def _repr_svg_(self) -> str:
+        from zermelo.cgt.go.picture import position_svg
+
+        return position_svg(self)
+
     def after(self, moves: str) -> GoPosition:
         """The position after further moves of both sides in turn: points such as ``E4``, or ``pass``.
 

@@ -26,15 +26,12 @@ _FORMS = dict.fromkeys(_DECLARED, "VARIABLES?") | {
     "NAME = forall": "VARIABLES?;LITERAL",
 }
 """What each statement has between its parentheses; ``?`` is for what may be missing."""
-
-
-def _pattern(form: str) -> re.Pattern[str]:
-    name, literal = r"[ \t]*\w+[ \t]*", r"[ \t]*(?:-[ \t]*)?\w+[ \t]*"
-    lists = {"VARIABLES": f"(?:{name}(?:,{name})*)", "LITERALS": f"(?:{literal}(?:,{literal})*)", "LITERAL": literal}
-    return re.compile(re.sub("[A-Z]+", lambda part: lists[part[0]], form), re.ASCII)
-
-
-_PATTERNS = {form: _pattern(inside) for form, inside in _FORMS.items()}
+_NAME, _SIGNED = r"[ \t]*\w+[ \t]*", r"[ \t]*(?:-[ \t]*)?\w+[ \t]*"
+_PARTS = {"VARIABLES": f"(?:{_NAME}(?:,{_NAME})*)", "LITERALS": f"(?:{_SIGNED}(?:,{_SIGNED})*)", "LITERAL": _SIGNED}
+_PATTERNS = {
+    form: re.compile(re.sub("[A-Z]+", lambda part: _PARTS[part[0]], inside), re.ASCII)
+    for form, inside in _FORMS.items()
+}
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,7 @@ class _Reading:
         self.local: list[int] = []
         """The variables that quantified gates alone bind."""
         self.gates: dict[str, Statement] = {}
-        self.outputs: list[Statement] = []
+        self.output: Statement | None = None
 
     def formula(self) -> QuantifiedFormula:
         last, look = 1, reading_watch()
@@ -83,11 +80,11 @@ class _Reading:
                 self.read(number, text)
             elif (header := _HEADER.fullmatch(line.strip(" \t"))) and not re.fullmatch("[0-9]*", header[1] or ""):
                 self.fail(number, f"found {header[1][:20]!r}, expected a number after QCIR-G14, or nothing")
-        if not self.outputs:
+        if self.output is None:
             self.fail(last, "there is no output, expected output(...)")
         names = {literal >> 1: name for name, literal in self.literal.items()}
-        self.make_gates()
-        (output,) = self.inputs(self.outputs[0])
+        self.make_gates(self.output)
+        (output,) = self.inputs(self.output)
         found = QuantifiedFormula(self.circuit, joined([*self.free, *self.blocks]), output, names)
         if not any(kind in QUANTIFIERS for kind in self.circuit.kinds):
             return found
@@ -96,7 +93,7 @@ class _Reading:
         for variable in unbound(found, self.local):
             expected = "it in the prefix, in free(...) or inside of a gate that binds it"
             stated = f"{names[variable][:20]!r} is used where nothing binds it"
-            self.fail(self.outputs[0].line, f"{stated}, expected {expected}")
+            self.fail(self.output.line, f"{stated}, expected {expected}")
         return prenex(found)
 
     def read(self, line: int, text: str) -> None:
@@ -116,10 +113,10 @@ class _Reading:
             self.gate(name, statement)
         elif form in _DECLARED:
             self.declaration(statement)
-        elif self.outputs:
+        elif self.output:
             self.fail(line, "a second output, expected one")
         else:
-            self.outputs.append(statement)
+            self.output = statement
 
     def declaration(self, statement: Statement) -> None:
         """A block of the prefix, or free variables."""
@@ -146,9 +143,9 @@ class _Reading:
                 self.literal[variable] = self.circuit.variable()
                 self.local.append(self.literal[variable] >> 1)
 
-    def make_gates(self) -> None:
+    def make_gates(self, output: Statement) -> None:
         """All gates in the order of the text, but for those that another one needs before."""
-        for statement in (*self.gates.values(), *self.outputs):
+        for statement in (*self.gates.values(), output):
             for name, _ in statement.inputs:
                 if name not in self.gates and name not in self.literal:
                     self.fail(statement.line, f"unknown name {name[:20]!r}, expected a variable or a gate")

@@ -81,14 +81,14 @@ def _blocks(lines: list[Line], most: int) -> list[tuple[str, list[int]]]:
     """The prefix: in each line a quantifier, variables, and 0."""
     blocks, bound = list[tuple[str, list[int]]](), {0}
     for line in lines:
-        *variables, end = line.integers(1, 0, most) or [-1]
-        if end != 0:
+        numbers = line.integers(1, 0, most)
+        if numbers[-1:] != [0]:
             line.fail(-1, "the block has no end, expected 0")
-        for place, variable in enumerate(variables, 1):
+        for place, variable in enumerate(numbers[:-1], 1):
             if variable in bound:
                 line.fail(place, f"found {variable}, expected a variable that is not bound yet")
             bound.add(variable)
-        blocks.append((_QUANTIFIERS[line.words[0]], variables))
+        blocks.append((_QUANTIFIERS[line.words[0]], numbers[:-1]))
     return blocks
 
 

@@ -226,13 +226,13 @@ class Board {
    * @returns {Promise<{move: string, reason: string} | null>}
    */
   async byStrategy(role) {
-    const [job, claim, before = '0'] = this.strategy.split(',');
+    const [job, claim, before = '0', checked = ''] = this.strategy.split(',');
     const line = this.node.line();
     if (!job || line.length < Number(before)) return null;
     try {
       const node = await ask(`/jobs/${job}/strategy`, { claim: Number(claim), moves: line.slice(Number(before)) });
       if (!node.own || !node.moves.length || node.role !== role) return null;
-      return { move: node.moves[0], reason: 'by the strategy that was checked' };
+      return { move: node.moves[0], reason: `by the strategy that was ${checked ? 'checked' : 'found'}` };
     } catch {
       fill(this.parts.why, h('p', { class: 'note' }, 'The strategy is no longer kept: the engine plays on.'));
       this.strategy = '';
@@ -451,10 +451,12 @@ class Board {
           'aria-label': `Who plays ${role}`,
           onchange: () => {
             this.players[place] = choice.value;
+            this.strategy = '';
             void this.look();
           },
         },
-        ...PLAYERS.map(([name, words]) => h('option', { value: name, selected: (this.players[place] || '') === name }, `${role}: ${words}`)),
+        this.strategy && h('option', { value: '', selected: true }, `${role}: the strategy`),
+        ...PLAYERS.map(([name, words]) => h('option', { value: name, selected: !this.strategy && (this.players[place] || '') === name }, `${role}: ${words}`)),
       );
       return choice;
     });

@@ -40,6 +40,8 @@ class Edit {
     /** @type {string | undefined} */
     this.format = undefined;
     this.turn = 0;
+    /** How many moves of the game are written in another form, at most. @type {() => number | undefined} */
+    this.plies = () => undefined;
     this.code = editor(told.text, () => void this.check());
     this.parts = { kind: h('p', { class: 'quiet' }), actions: h('div', { class: 'row' }), picture: h('div', { class: 'picture' }), more: h('div', { class: 'made' }), told: h('div', { 'aria-live': 'polite' }) };
     const begin = h(
@@ -128,13 +130,15 @@ class Edit {
 
   encoding() {
     const form = h('select', { 'aria-label': 'Write it as', onchange: () => form.value && void this.encode(form.value) }, h('option', { value: '' }, 'Write it as …'), ...FORMS.map((name) => h('option', { value: name }, name)));
-    return form;
+    const plies = h('input', { type: 'number', class: 'short', min: 1, max: 10000, placeholder: 'all', 'aria-label': 'Moves that are written at most', title: 'Moves that are written at most', onchange: () => form.value && void this.encode(form.value) });
+    this.plies = () => Number(plies.value) || undefined;
+    return h('span', { class: 'row' }, form, plies, h('span', { class: 'quiet' }, 'moves'));
   }
 
   /** @param {string} form */
   async encode(form) {
     await this.making(`Writing ${form} …`, async () => {
-      const told = await ask('/encode', { game: this.statement(), form });
+      const told = await ask('/encode', { game: this.statement(), form, horizon: this.plies() });
       const shown = told.text.length > 20_000 ? `${told.text.slice(0, 20_000)}\n… and ${grouped(told.text.length - 20_000)} more letters` : told.text;
       return [h('div', { class: 'row between' }, h('h2', { class: 'flush' }, form), button('Save', () => download(`game.${form}`, told.text))), h('pre', { class: 'text', tabindex: '0' }, shown)];
     });
