@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -77,6 +78,23 @@ def test_formulas_and_terms_are_copied_down_to_the_deepest_that_may_be_stated() 
             copied._formula(deeper, 1)
     with pytest.raises(InputError, match=f"a term is nested deeper than {DEEPEST} levels"):
         copied._term(Function("f", (term,)), 1)
+
+
+def test_heads_bodies_connectives_and_arguments_are_all_measured() -> None:
+    def copy(head: Any, *body: Any) -> None:
+        rule = SimpleNamespace(head=head, body=body, span=(1, 1))
+        copied.rulesheet(SimpleNamespace(sheet=SimpleNamespace(rules=[rule], file="f")))
+
+    p, deep = Function("p"), Function("c")
+    either: Any = p
+    for _ in range(DEEPEST - 1):
+        either, deep = Or((either,)), Function("f", (deep,))
+    copy(p, Or((either,)))
+    copy(Function("p", (deep,)), Function("p", (deep,)))
+    deeper = Function("p", (Function("f", (deep,)),))
+    for head, body in ((deeper, p), (p, deeper), (p, And((Or((either,)),)))):
+        with pytest.raises(InputError, match="nested deeper"):
+            copy(head, body)
 
 
 def test_an_even_chance_is_copied_without_a_table() -> None:

@@ -36,6 +36,7 @@ def test_a_fault_refutes_and_what_is_not_decided_leaves_open(error: Exception, v
 def test_a_verdict_stays_as_it_is_and_other_errors_are_not_hidden() -> None:
     accepted = Verdict("accepted", positions=3, how="by trust", most=1)
     assert judged(lambda: accepted) is accepted and accepted.accepted
+    assert (Verdict("accepted").positions, Verdict("accepted").line) == (0, ())
     assert not Verdict("limit").accepted and not Verdict("refuted").accepted
     with pytest.raises(ZeroDivisionError):
         judged(raising(ZeroDivisionError()))

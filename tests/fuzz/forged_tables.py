@@ -240,8 +240,11 @@ def proved(name: str) -> tuple[Game, Certificate] | None:
     solution = solve(game, engine="auto" if kind == "network" or seed == "" else "dp")
     assert solution.certificate is not None
     assert solution.verified, name
-    assert check_certificate(game, solution.certificate).accepted
-    return game, solution.certificate
+    # Tables are what is forged here; whoever has layers as well is believed by those.
+    tables = (replace(claim, table=dict(claim.table), layers=None) for claim in solution.certificate.claims)
+    certificate = replace(solution.certificate, claims=tuple(tables))
+    assert check_certificate(game, certificate).accepted
+    return game, certificate
 
 
 def _random(kind: str, seed: int) -> Game:
