@@ -56,7 +56,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": GRAPHS for name in ("read/dgr", "read/graph", "read/word_lines")},
     "check/targets.py": ("check/test_targets.py",),
     "check/promises.py": ("check/test_targets.py",),
-    "check/read/aag.py": ("check/test_targets.py", "cli/test_formulas.py"),
+    "check/read/aag.py": ("check/test_functions_files.py",),
     "check/copied.py": ("check/test_read_sheets.py", "check/test_read_networks.py"),
     "check/digests.py": ("check/test_instance*.py", "check/test_context.py"),
     "check/prenex.py": ("check/test_prenex*.py", "check/test_read_formulas.py"),
