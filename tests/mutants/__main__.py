@@ -65,7 +65,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "check/layered.py": ("check/test_layers.py", "check/test_walk.py"),
     "check/taken_up.py": ("check/test_targets.py", "check/test_walk.py", "check/test_set_up_positions.py"),
     "check/promises.py": ("check/test_targets.py",),
-    "check/read/aag.py": ("check/test_targets.py", "cli/test_formulas.py"),
+    "check/read/aag.py": ("check/test_functions_files.py",),
     "check/copied.py": ("check/test_copied.py",),
     "check/without_text.py": ("check/test_instance*.py", "check/test_context.py"),
     "check/prenex.py": ("check/test_prenex*.py", "check/test_read_formulas.py"),
