@@ -90,9 +90,9 @@ def test_the_objective_is_a_sum_over_any_number_of_lines(
         ("-+3<=x<=--4.5", -3, 4),
     ],
 )
-    assert (x.lower, x.upper, str(y.lower), str(y.upper), str(u.lower), str(u.upper)) == (lower, upper, *"0901")
+def test_bounds_are_read_from_either_side(bounds: str, lower: Fraction, upper: Fraction) -> None:
     x, y, u = read(text(bounds=f"{bounds}\n0 <= y <= 9")).variables
-    assert (x.lower, x.upper, y.lower, y.upper, u.lower, u.upper) == (lower, upper, 0, 9, 0, 1)
+    assert (x.lower, x.upper, str(y.lower), str(y.upper), str(u.lower), str(u.upper)) == (lower, upper, *"0901")
     assert (x.role, u.role, x.integer, u.integer, [v.name for v in (x, y, u)]) == (
         "exists", "forall", True, True, ["x", "y", "u"])  # fmt: skip
 
