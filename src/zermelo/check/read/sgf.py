@@ -193,8 +193,7 @@ class _Text:
                     at += 1
                 name = "".join(one for one in self.text[begin:at] if one.isupper())
                 if not name or at - begin > LONGEST_NAME:
-                    found = self.text[begin : max(at, begin + 1)][:20]
-                    self.wrong(begin, f"unexpected {found!r}, expected a property such as AB, a value, ;, ( or )")
+                    self.wrong(begin, f"unexpected {letter!r}, expected a property such as AB, a value, ;, ( or )")
                 yield "name", name, begin
 
     def value_end(self, at: int) -> int:
