@@ -252,3 +252,58 @@ def test_what_a_seki_is_worth_is_a_matter_of_reading_it(winner: str, captures: i
     near = [[1, 2], [0, 3], [0, 3], [1, 2, 4, 5], [3], [3]]
     values = go._Values(go._Lines(near, "x..oXX", lambda: None), lambda: None)
     assert shown(values.games, values.under(go._Reading(winner, captures, seki))) == worth
+
+
+# One position, by what its moves lead to
+
+
+def values_of_one_stone() -> go._Values:
+    return go._Values(go._Lines([[1], [0]], "x#", lambda: None), lambda: None)
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "worths"),
+    [
+        ([1], [0, 3], ("{1|0}", "{1|0}", "{1|0}")),  # White takes the better of two
+        ([0, 3], [2], ("{3|2}", "{3|2}", "{3|2}")),
+        ([0], [3], ("0", "1", "3")),  # both would lose by moving: a seki
+        ([1], [3], ("1", "1", "1")),  # Black loses nothing: no seki
+        ([0], [1], ("1", "1", "1")),
+        ([0], [], ("1", "1", "1")),  # who has no move passes
+        ([], [3], ("1", "1", "1")),
+        ([2], [], ("2", "2", "2")),
+        ([], [-2], ("-2", "-2", "-2")),
+        ([], [], ("1", "1", "1")),
+    ],
+)
+def test_a_stone_that_stands_alone_is_worth_what_passing_and_moving_give(
+    black: list[int], white: list[int], worths: tuple[str, str, str]
+) -> None:
+    for seki, worth in zip(("low", "stands", "high"), worths, strict=True):
+        values = values_of_one_stone()
+        steps = [*((n, "x") for n in black), *((n, "o") for n in white)]
+        afters: list[tuple[go.Step, list[go.State]]] = [(go.Step(colour, False, n, ()), []) for n, colour in steps]
+        assert shown(values.games, values.value("x#", seki, afters, {})) == worth
+
+
+def test_captures_are_counted_anew_where_play_never_comes_back() -> None:
+    values = values_of_one_stone()
+    values.lines.cycle = {"here": 0, "back": 0, "on": 1}
+    reading = go._Reading("x", 2, "stands")
+    both = go.Step("o", True, 0, ("back", "on"))
+    assert values.after(reading, ("here", 1), both) == [("back", 0), ("on", 2)]
+    assert values.after(reading, ("here", 0), both) is None
+    assert values.after(reading, ("here", 0), go.Step("o", True, 0, ("on",))) == [("on", 2)]
+    assert values.after(reading, ("here", 0), go.Step("o", False, 0, ("back",))) == [("back", 0)]
+    assert values.after(reading, ("here", 0), go.Step("x", True, 0, ("back",))) == [("back", 0)]
+
+
+def test_sums_and_means_of_hot_games() -> None:
+    values = values_of_one_stone()
+    games = values.games
+    number = [games.number(Fraction(n)) for n in range(6)]
+    hot, hotter = games.node([number[5]], [number[0]]), games.node([number[4]], [games.negate(number[4])])
+    assert shown(games, values.plus(hot, hotter)) == "{9|4||1|-4}"
+    assert shown(games, values.plus(hotter, hotter)) == "0"
+    assert values.mean(hot) == Fraction(5, 2) and values.mean(number[3]) == 3
+    assert values.mean(games.node([hot], [games.negate(number[4])])) == Fraction(-3, 4)

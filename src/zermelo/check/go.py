@@ -326,7 +326,8 @@ class _Values:
     def __init__(self, lines: _Lines, tick: Callable[[], None]) -> None:
         self.lines, self.games = lines, Games(Limits())
         self.games.tick = tick
-        self.plus, self.moved = cache(self._plus), cache(self._moved)
+        self.plus = cache(self._plus)
+        self.moved = cache(lambda game, by: self.games.moved(game, Fraction(by)))
         self._cooled: dict[int, int] = {}
         self._corners: dict[int, Corners] = {}
 
@@ -394,9 +395,6 @@ class _Values:
         made = self.games.canonical(left, right)
         high, low = self.games.left_first[made][0], self.games.right_first[made][0]
         return self.games.number(high) if high == low else made
-
-    def _moved(self, game: int, by: int) -> int:
-        return self.games.moved(game, Fraction(by))
 
     def _plus(self, one: int, other: int) -> int:
         """The sum; at most as deep as both games are, which are those of small regions."""

@@ -7,8 +7,9 @@ nothing. Nothing here recurses, so depth does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import count
 from typing import TypeVar
 
 from zermelo.errors import LimitReachedError
@@ -24,10 +25,6 @@ LEFT_TO_MOVE, RIGHT_TO_MOVE = -1, 1
 
 Stop = tuple[Fraction, int]
 """The score at which alternating play stops, and who is to move then."""
-
-
-def never() -> None:
-    """Looks at no limit."""
 
 
 def folded(root: K, inner: Callable[[K], Iterable[K]], known: dict[K, T], make: Callable[[K], T]) -> T:
@@ -69,7 +66,7 @@ class Trees:
     (True, (Fraction(5, 1), 1))
     """
 
-    def __init__(self, tick: Callable[[], None] = never) -> None:
+    def __init__(self, tick: Callable[[], None] = lambda: None) -> None:
         self.tick = tick
         self.numbers: list[Fraction | None] = []
         self.left: list[tuple[int, ...]] = []
@@ -116,12 +113,7 @@ class Trees:
 
     def folded(self, root: int, known: dict[int, T], make: Callable[[int], T]) -> T:
         """What ``make`` says of a game once ``known`` holds it for all options; options first, each game once."""
-
-        def made(game: int) -> T:
-            self.tick()
-            return make(game)
-
-        return folded(root, lambda game: self.left[game] + self.right[game], known, made)
+        return folded(root, lambda game: self.left[game] + self.right[game], known, make)
 
     def negate(self, root: int) -> int:
         """The game with the sides exchanged."""
@@ -146,6 +138,7 @@ class Trees:
         """A game of a collection with every number changed, and perhaps the sides exchanged."""
 
         def again(game: int) -> int:
+            self.tick()
             value = trees.numbers[game]
             if value is not None:
                 return self.number(number(value))
@@ -185,7 +178,7 @@ def simplest_between(above: Stop | None, below: Stop | None) -> Fraction | None:
         shared = (above[1], below[1]) == (LEFT_TO_MOVE, RIGHT_TO_MOVE)  # then one score between them is enough
         if above[0] > below[0] or (above[0] == below[0] and not shared):
             return None
-    for parts in _powers_of_two():
+    for parts in (1 << power for power in count()):
         # The least and the greatest number of such parts that fit, each where its side has an option at all.
         least = None if above is None else _parts_over(above[0] * parts, itself=above[1] == LEFT_TO_MOVE)
         most = None if below is None else -_parts_over(-below[0] * parts, itself=below[1] == RIGHT_TO_MOVE)
@@ -193,13 +186,6 @@ def simplest_between(above: Stop | None, below: Stop | None) -> Fraction | None:
             continue
         return Fraction(max(least or 0, 0) or min(most or 0, 0), parts)
     return None
-
-
-def _powers_of_two() -> Iterator[int]:
-    power = 1
-    while True:
-        yield power
-        power *= 2
 
 
 def _parts_over(bound: Fraction, *, itself: bool) -> int:

@@ -58,9 +58,8 @@ class Endgame:
     def components(self, trees: Trees) -> list[int]:
         """What is settled and the regions, as a sum of trees; ``NotApplicableError`` where a region is none."""
         if "_made" not in self.__dict__:  # four claims ask for the same regions
-            settled = -self.komi if self.scoring == "area" else self.prisoners - self.komi
-            own = Trees(trees.tick)
-            by_area = self.scoring == "area"
+            own, by_area = Trees(trees.tick), self.scoring == "area"
+            settled = (0 if by_area else self.prisoners) - self.komi
             self.__dict__["_made"] = own, components(own, self.stones, self.marked, settled, by_area=by_area)
         own, made = self.__dict__["_made"]
         return [trees.taken_over(own, game) for game in made]
@@ -194,8 +193,7 @@ class _Text:
                     at += 1
                 name = "".join(one for one in self.text[begin:at] if one.isupper())
                 if not name or at - begin > LONGEST_NAME:
-                    found = self.text[begin : max(at, begin + 1)][:20]
-                    self.wrong(begin, f"unexpected {found!r}, expected a property such as AB, a value, ;, ( or )")
+                    self.wrong(begin, f"unexpected {letter!r}, expected a property such as AB, a value, ;, ( or )")
                 yield "name", name, begin
 
     def value_end(self, at: int) -> int:
