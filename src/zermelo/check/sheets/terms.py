@@ -3,19 +3,15 @@
 A variable is a text that begins with ``?``, a constant any other text, a function term a tuple of its name and its
 arguments. An atom is such a tuple as well, also without arguments: ``("terminal",)``. The names ``not``, ``or`` and
 ``and`` build formulas of formulas; no relation may be called so.
-
->>> sorted(variables(("cell", "1", ("at", "?x"), "?y")))
-['?x', '?y']
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, product
-from math import prod
-from typing import Final, Union
+from itertools import chain
+from typing import Final, NamedTuple, Union
 
 from zermelo.errors import InputError
 
@@ -25,6 +21,8 @@ Formula = tuple[Term, ...]
 """An atom; or ``("not", formula)``, ``("or", formula...)``, ``("and", formula...)``."""
 Place = tuple[int, int]
 """Line and column in a text, from 1."""
+Relation = tuple[str, int]
+"""A name and a number of arguments."""
 
 ARITY: Final = {
     "role": 1, "init": 1, "true": 1, "legal": 2, "does": 2, "next": 1, "terminal": 0, "goal": 2,
@@ -36,10 +34,28 @@ RANDOM: Final = "random"
 """The role that is chance."""
 DEEPEST: Final = 128
 """Levels of parentheses in a rule, as KIF writes it: so much may everything that follows recurse."""
-MOST_ALTERNATIVES: Final = 20_000
-"""Conjunctions that the body of a rule is spread into."""
-MOST_WORDS: Final = 1_000_000
-"""Words, parentheses and comments of a rulesheet."""
+
+
+class Literal(NamedTuple):
+    """An atom that holds, or one that fails."""
+
+    holds: bool
+    atom: Atom
+
+    @property
+    def binds(self) -> bool:
+        """Whether it gives values to its variables."""
+        return self.holds and self.atom[0] != "distinct"
+
+
+class Either(NamedTuple):
+    """A disjunction of conjunctions; of none, it never holds."""
+
+    branches: tuple[Body, ...]
+
+
+Body = tuple[Literal | Either, ...]
+"""A conjunction."""
 
 
 @dataclass(frozen=True)
@@ -51,18 +67,14 @@ class Rule:
     place: Place = field(default=(0, 0), compare=False)
 
     @cached_property
-    def alternatives(self) -> list[tuple[Literal, ...]]:
-        """The conjunctions of literals of which the body is the disjunction."""
-        return alternatives(self.body)
+    def parts(self) -> Body:
+        """The body with negation in front of atoms only."""
+        return _normal(("and", *self.body), True)
 
     @cached_property
     def literals(self) -> list[Literal]:
         """The literals of the body, each once."""
-        return list(dict.fromkeys(chain(*self.alternatives)))
-
-    def bound(self, counts: Callable[[Atom], bool]) -> set[str]:
-        """The variables that have a value wherever the body holds, by those of its atoms that count."""
-        return set.intersection(*(bound(one, counts) for one in self.alternatives))
+        return list(dict.fromkeys(literals_of(self.parts)))
 
 
 @dataclass(frozen=True)
@@ -78,74 +90,58 @@ class Sheet:
         return InputError(message, file=self.name, line=line, column=column)
 
 
-@dataclass(frozen=True)
-class Literal:
-    """An atom that holds, or one that fails."""
-
-    holds: bool
-    atom: Atom
-
-    @property
-    def binds(self) -> bool:
-        """Whether it gives values to its variables."""
-        return self.holds and self.atom[0] != "distinct"
-
-
-_FALSE: Final = (Literal(True, ("distinct", "false", "false")),)
-"""What stands for a disjunction of nothing: it never holds, and gives no variable a value."""
-
-
-def alternatives(body: Sequence[Formula]) -> list[tuple[Literal, ...]]:
-    """The conjunctions of literals of which a body is the disjunction; readers bound how deep formulas are nested.
-
-    >>> [[literal.atom for literal in one] for one in alternatives([("p",), ("or", ("q",), ("r",))])]
-    [[('p',), ('q',)], [('p',), ('r',)]]
-    """
-    return _spread(("and", *body), True)
-
-
-def _spread(formula: Formula, holds: bool) -> list[tuple[Literal, ...]]:
+def _normal(formula: Formula, holds: bool) -> Body:
+    """Readers bound how deep formulas are nested."""
     word, *rest = formula
     if word == "not":
-        return _spread(rest[0], not holds)  # type: ignore[arg-type]
+        return _normal(rest[0], not holds)  # type: ignore[arg-type]
     if word not in CONNECTIVES:
-        return [(Literal(holds, formula),)]
-    parts = [_spread(part, holds) for part in rest]  # type: ignore[arg-type]
-    if (word == "or") == holds:  # else the and of what is spread (De Morgan)
-        return [one for part in parts for one in part] or [_FALSE]
-    if prod(map(len, parts)) > MOST_ALTERNATIVES:
-        raise InputError(
-            f"a rule has more than {MOST_ALTERNATIVES} alternatives, expected fewer disjunctions in a body"
-        )
-    return [tuple(chain(*chosen)) for chosen in product(*parts)]
+        return (Literal(holds, formula),)
+    bodies = [_normal(part, holds) for part in rest]  # type: ignore[arg-type]
+    if (word == "and") == holds:  # else a disjunction (De Morgan)
+        return tuple(chain(*bodies))
+    return bodies[0] if len(bodies) == 1 else (Either(tuple(bodies)),)
 
 
-def bound(literals: Iterable[Literal], counts: Callable[[Atom], bool] = lambda atom: True) -> set[str]:
-    """The variables to which a conjunction gives values."""
-    return {name for literal in literals if literal.binds and counts(literal.atom) for name in variables(literal.atom)}
+def literals_of(body: Body) -> Iterator[Literal]:
+    """The literals of a conjunction, those in disjunctions as well."""
+    for part in body:
+        if isinstance(part, Literal):
+            yield part
+        else:
+            yield from chain(*map(literals_of, part.branches))
 
 
-def relation_of(atom: Atom) -> tuple[str, int]:
-    """The relation of an atom: its name and its number of arguments.
+def bound(body: Body, counts: Callable[[Atom], bool] = lambda atom: True) -> set[str]:
+    """The variables that have a value wherever a conjunction holds, by those of its atoms that count."""
+    found: set[str] = set()
+    for part in body:
+        if isinstance(part, Either):
+            branches = [bound(branch, counts) for branch in part.branches]
+            found |= set.intersection(*branches) if branches else set()
+        elif part.binds and counts(part.atom):
+            found |= variables(part.atom)
+    return found
 
-    >>> relation_of(("cell", "?x", "b"))
-    ('cell', 2)
-    """
+
+def unbound(body: Body, known: Iterable[str] = ()) -> Iterator[tuple[str, Atom]]:
+    """Variables under ``not`` or in ``distinct`` that may be without a value, each with its atom."""
+    known = bound(body).union(known)
+    for part in body:
+        if isinstance(part, Either):
+            yield from chain(*(unbound(branch, known) for branch in part.branches))
+        elif not part.binds:
+            yield from ((name, part.atom) for name in sorted(variables(part.atom) - known))
+
+
+def relation_of(atom: Atom) -> Relation:
+    """The relation of an atom: its name and its number of arguments."""
     return str(atom[0]), len(atom) - 1
 
 
 def is_variable(term: Term) -> bool:
-    """Whether a term is a variable.
-
-    >>> is_variable("?x"), is_variable("x")
-    (True, False)
-    """
+    """Whether a term is a variable."""
     return isinstance(term, str) and term.startswith("?")
-
-
-def variables(term: Term) -> set[str]:
-    """The variables in a term or formula."""
-    return {part for part in parts_of(term) if isinstance(part, str) and part.startswith("?")}
 
 
 def parts_of(term: Term) -> Iterator[Term]:
@@ -154,23 +150,19 @@ def parts_of(term: Term) -> Iterator[Term]:
     >>> list(parts_of(("f", "a", ("g", "?x"))))
     [('f', 'a', ('g', '?x')), 'a', ('g', '?x'), '?x']
     """
-    waiting = [term]
-    while waiting:
-        here = waiting.pop()
-        yield here
-        if isinstance(here, tuple):
-            waiting.extend(reversed(here[1:]))
+    yield term
+    if isinstance(term, tuple):
+        yield from chain(*map(parts_of, term[1:]))
+
+
+def variables(term: Term) -> set[str]:
+    """The variables in a term or atom."""
+    return {part for part in parts_of(term) if isinstance(part, str) and part.startswith("?")}
 
 
 def text_of(term: Term) -> str:
-    """A term in KIF.
-
-    >>> text_of(("mark", "1", ("at", "?x")))
-    '(mark 1 (at ?x))'
-    """
-    if isinstance(term, str):
-        return term
-    return f"({' '.join(map(text_of, term))})"
+    """A term in KIF."""
+    return term if isinstance(term, str) else f"({' '.join(map(text_of, term))})"
 
 
 def may_be_equal(one: Term, other: Term) -> bool:
@@ -179,26 +171,6 @@ def may_be_equal(one: Term, other: Term) -> bool:
     >>> may_be_equal(("p", "?x", "a"), ("p", "b", "?x")), may_be_equal(("p", "a"), ("p", "b"))
     (True, False)
     """
-    if is_variable(one) or is_variable(other):
-        return True
-    if isinstance(one, str) or isinstance(other, str):
-        return one == other
-    return len(one) == len(other) and one[0] == other[0] and all(map(may_be_equal, one[1:], other[1:]))
-
-
-def relation_name(name: str) -> str:
-    """The name of a relation: those with a meaning may be written with capitals.
-
-    >>> relation_name("ROLE"), relation_name("Cell")
-    ('role', 'Cell')
-    """
-    return name.lower() if name.lower() in ARITY else name
-
-
-def constant_name(name: str) -> str:
-    """A constant: ``random`` may be written with capitals.
-
-    >>> constant_name("RANDOM"), constant_name("White")
-    ('random', 'White')
-    """
-    return RANDOM if name.lower() == RANDOM else name
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and one[0] == other[0] and all(map(may_be_equal, one[1:], other[1:]))
+    return one == other or is_variable(one) or is_variable(other)
