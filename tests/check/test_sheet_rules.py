@@ -9,12 +9,13 @@ import pytest
 from zermelo.check.read import rulesheet
 from zermelo.check.read.kif import rules_of_kif
 from zermelo.check.read.rulesheet import read
-from zermelo.check.sheets import circles, play, reason, terms
+from zermelo.check.sheets import circles, plan, play, reason, terms
 from zermelo.check.sheets.plan import picker, split
 from zermelo.check.sheets.play import Between, SheetGame
 from zermelo.check.sheets.reason import Reasoner
+from zermelo.check.sheets.rules import Body, Either, Literal, Rule, Sheet, bound, unbound
 from zermelo.check.sheets.seeing import sees_everything
-from zermelo.check.sheets.terms import Either, Literal, Rule, Sheet, bound, may_be_equal, parts_of, unbound
+from zermelo.check.sheets.terms import may_be_equal, parts_of
 from zermelo.check.sheets.valid import groups, need_valid
 from zermelo.errors import GameError, IllegalMoveError, InputError
 from zermelo.game import CHANCE
@@ -118,7 +119,7 @@ def test_an_interrupted_question_is_answered_anew(rules: str, monkeypatch: pytes
     )
     text += "(<= (legal a (p ?x)) (p ?x) (not (e ?x 2)))"
     answers = Reasoner(sheet(text)).pairs("legal", ("s",))
-    reasoner, run = Reasoner(sheet(text)), reason.Plan.rows
+    reasoner, run = Reasoner(sheet(text)), plan.Plan.rows
     for most in range(40):
         left = most
 
@@ -129,7 +130,7 @@ def test_an_interrupted_question_is_answered_anew(rules: str, monkeypatch: pytes
                 raise KeyboardInterrupt
             return run(*arguments)
 
-        monkeypatch.setattr(reason.Plan, "rows", stopped)
+        monkeypatch.setattr(plan.Plan, "rows", stopped)
         try:
             assert reasoner.pairs("legal", ("s",)) == answers
             break
@@ -182,7 +183,7 @@ def test_negation_stands_before_atoms_and_disjunctions_are_kept() -> None:
 
 
 def test_a_variable_has_a_value_where_every_branch_gives_it_one() -> None:
-    def parts(text: str) -> terms.Body:
+    def parts(text: str) -> Body:
         return sheet(f"(<= h {text})").rules[0].parts
 
     assert bound(parts("(or (p ?x) (q ?x ?y)) (not (r ?z)) (distinct ?u ?v)")) == {"?x"}
@@ -197,7 +198,8 @@ def test_a_variable_has_a_value_where_every_branch_gives_it_one() -> None:
     ("rules", "facts"),
     [
         # values that all branches give, that one gives, and that come from elsewhere
-        ("(<= (init (x ?a ?b)) (n ?a) (or (e ?a ?b) (e ?b ?a)) (distinct ?b 2))", "(x 2 1) (x 2 3) (x 2 4) (x 3 4) (x 4 3)"),
+        ("(<= (init (x ?a ?b)) (n ?a) (or (e ?a ?b) (e ?b ?a)) (distinct ?b 2))",
+         "(x 2 1) (x 2 3) (x 2 4) (x 3 4) (x 4 3)"),
         ("(<= (init (x ?a)) (or (and (e ?a ?b) (e ?b 4)) (and (n ?a) (not (e ?a 2)) (not (e 2 ?a)))))", "(x 2) (x 5)"),
         ("(<= (init (x ?a)) (or (e 1 ?a) (e ?b ?a)) (or (e ?b ?a) (n ?b)))", "(x 2) (x 3) (x 4)"),
         ("(<= (init x) (or (and (e 1 ?a) (not (e ?b 3))) (e 9 ?b)) (or (and (e 3 ?b) (not (e ?a 4))) (e 9 ?a)))", "x"),

@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Union
 
-from zermelo.check.sheets.terms import ARITY, CONNECTIVES, DEEPEST, RANDOM, Atom, Formula, Place, Rule, Term, variables
+from zermelo.check.sheets.rules import CONNECTIVES, Formula, Place, Rule
+from zermelo.check.sheets.terms import ARITY, DEEPEST, RANDOM, Atom, Term, variables
 from zermelo.errors import InputError
 
 MOST_WORDS: Final = 1_000_000
@@ -39,8 +40,8 @@ def rules_of_kif(text: str, name: str) -> list[Rule]:
     try:
         for group, place in _groups(text):
             is_rule = isinstance(group, list) and len(group) > 1 and group[0] == "<="
-            head, *body = group[1:] if is_rule else [group]
-            rules.append(Rule(_atom(head, in_body=False), tuple(map(_formula, body)), place))
+            parts = list(group[1:]) if is_rule else [group]
+            rules.append(Rule(_atom(parts[0], in_body=False), tuple(map(_formula, parts[1:])), place))
     except Wrong as wrong:
         line, column = wrong.place or place
         raise InputError(wrong.args[0], file=name, line=line, column=column) from None

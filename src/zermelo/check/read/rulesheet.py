@@ -18,7 +18,8 @@ from typing import Any, Final
 
 from zermelo.check.read.kif import rules_of_kif
 from zermelo.check.sheets.play import SheetGame
-from zermelo.check.sheets.terms import Rule, Sheet, Term
+from zermelo.check.sheets.rules import Rule, Sheet
+from zermelo.check.sheets.terms import Term
 from zermelo.check.sheets.valid import need_valid
 from zermelo.errors import InputError
 from zermelo.game import Game

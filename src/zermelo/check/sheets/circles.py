@@ -10,10 +10,8 @@ from typing import Final
 
 from zermelo.check.sheets.plan import NEW, Mode, Row
 from zermelo.check.sheets.reason import Clause, Layer, View
-from zermelo.check.sheets.terms import (
-    Atom, Body, Either, Literal, Relation, Rule, Sheet, bound, literals_of, may_be_equal, parts_of, relation_of,
-    variables,
-)  # fmt: skip
+from zermelo.check.sheets.rules import Body, Either, Literal, Rule, Sheet, bound, literals_of
+from zermelo.check.sheets.terms import Atom, Relation, may_be_equal, parts_of, relation_of, variables
 from zermelo.check.sheets.valid import groups
 
 MOST_PAIRS: Final = 1_000_000
@@ -95,22 +93,23 @@ class Circle:
             if inner and isinstance(part, Either):
                 return [body]
             for name, *terms in inner:
-                found.append((*body[:place], Literal(True, (f"{NEW}{name}", *terms)), *body[place + 1 :]))
+                found.append((*body[:place], Literal(True, (NEW + str(name), *terms)), *body[place + 1 :]))
         return found
 
     def work_out(self, view: View, layer: Layer) -> None:
         """Applies clauses until they find nothing new; after the first round, to new rows only (semi-naive)."""
         for relation in self.relations:
             layer.put(relation, set(view.reasoner.stated[relation]))
-        for clauses, again in self.strata:
+        for first, again in self.strata:
+            clauses = first
             while clauses:
                 found: dict[Relation, set[Row]] = {relation: set() for relation in self.relations}
                 for clause in clauses:
                     relation = relation_of(clause.head)
                     found[relation].update(clause.rows(Mode(relation, ()), [()], view))
-                for (name, count), rows in found.items():
-                    rows -= layer.rows[name, count]
-                    layer.rows[name, count] |= rows
-                    layer.put((name, count), layer.rows[name, count])
-                    layer.put((f"{NEW}{name}", count), rows)
+                for relation, rows in found.items():
+                    rows.difference_update(layer.rows[relation])
+                    layer.rows[relation] |= rows
+                    layer.put(relation, layer.rows[relation])
+                    layer.put((NEW + relation[0], relation[1]), rows)
                 clauses = again if any(found.values()) else []

@@ -15,10 +15,8 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from zermelo.check.sheets.terms import (
-    Atom, Body, Either, Literal, Relation, Term, bound, is_variable, literals_of, parts_of, relation_of, unbound,
-    variables,
-)  # fmt: skip
+from zermelo.check.sheets.rules import Body, Either, Literal, bound, literals_of, unbound
+from zermelo.check.sheets.terms import Atom, Relation, Term, is_variable, parts_of, relation_of, variables
 
 if TYPE_CHECKING:
     from zermelo.check.sheets.reason import View
@@ -134,7 +132,7 @@ class Plan:
         if self.knows(literal.atom):
             columns = tuple(map(self.column, terms))
             if name == "distinct":
-                self.compare(*columns, equal=not literal.holds)
+                self.compare(columns[0], columns[1], equal=not literal.holds)
             else:
                 self.steps.append(_testing(self.mode(literal.atom), picker(columns), literal.holds))
             return

@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.check.read.kif import ground_term
 from zermelo.check.sheets.reason import Reasoner, State
-from zermelo.check.sheets.terms import RANDOM, Sheet, Term, text_of
+from zermelo.check.sheets.rules import Sheet
+from zermelo.check.sheets.terms import RANDOM, Term, text_of
 from zermelo.errors import GameError, IllegalMoveError
 from zermelo.game import CHANCE, NOBODY, Game, Role
 

@@ -21,12 +21,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from zermelo.check.read.kif import ground_term
 from zermelo.check.sheets.plan import NEW, Index, Mode, Plan, Row, picker, split
-from zermelo.check.sheets.terms import ARITY, DEEPEST, Atom, Body, Relation, Rule, Sheet, Term, relation_of, text_of
+from zermelo.check.sheets.rules import Body, Rule, Sheet
+from zermelo.check.sheets.terms import ARITY, DEEPEST, Atom, Relation, Term, relation_of, text_of
 from zermelo.check.sheets.valid import Order, in_circle, reached
 from zermelo.errors import GameError
 
@@ -73,7 +75,8 @@ class Layer:
             del self.indexes[mode]
 
 
-class View(NamedTuple):
+@dataclass(frozen=True)
+class View:
     """What is known in a state and step, by layers."""
 
     reasoner: Reasoner
@@ -143,7 +146,7 @@ class Reasoner:
         layer = max((self.layers[relation] for relation in used), default=STATIC)
         depth = (max((self._depths[relation] for relation in used), default=0) + 1) % MOST_NESTED
         for name, count in relations:
-            self.layers[name, count] = self.layers[f"{NEW}{name}", count] = layer
+            self.layers[name, count] = self.layers[NEW + name, count] = layer
             self._depths[name, count] = depth
         if in_circle(rules):
             from zermelo.check.sheets.circles import Circle

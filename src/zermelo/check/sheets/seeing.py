@@ -11,18 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.check.sheets.terms import (
-    RANDOM,
-    Literal,
-    Rule,
-    Sheet,
-    Term,
-    is_variable,
-    may_be_equal,
-    relation_of,
-    text_of,
-    variables,
-)
+from zermelo.check.sheets.rules import Literal, Rule, Sheet
+from zermelo.check.sheets.terms import RANDOM, Term, is_variable, may_be_equal, relation_of, text_of, variables
 
 
 def sees_everything(sheet: Sheet, roles: Sequence[str]) -> bool:

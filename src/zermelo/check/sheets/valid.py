@@ -18,7 +18,8 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
-from zermelo.check.sheets.terms import ARITY, Relation, Rule, Sheet, bound, relation_of, unbound, variables
+from zermelo.check.sheets.rules import Rule, Sheet, bound, unbound
+from zermelo.check.sheets.terms import ARITY, Relation, relation_of, variables
 
 Node = TypeVar("Node", bound=Hashable)
 _PLAY = ("true", "does", "next", "sees", "legal", "terminal", "goal")
