@@ -136,6 +136,7 @@ class Plan:
             else:
                 self.steps.append(_testing(self.mode(literal.atom), picker(columns), literal.holds))
             return
+        assert literal.binds, "in a valid rule every other literal has its values by now"
         mode = self.mode(literal.atom)
         self.steps.append(_joining(mode, picker(tuple(self.column(terms[place]) for place in mode.given))))
         begin, self.width = self.width, self.width + len(terms)
