@@ -15,7 +15,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from zermelo.check.sheets.rules import Body, Either, Literal, bound, literals_of, unbound
+from zermelo.check.sheets.rules import Body, Either, Literal, bound, literals_of
 from zermelo.check.sheets.terms import Atom, Relation, Term, is_variable, parts_of, relation_of, variables
 
 if TYPE_CHECKING:
@@ -145,10 +145,9 @@ class Plan:
                 self.match(begin + place, term)
 
     def stands_alone(self, part: Either, after: set[str]) -> bool:
-        """Whether its branches can be worked out each by itself: they give values to the same shared variables."""
-        known = {term for term in self.columns if isinstance(term, str)}
+        """Whether its branches can be worked out each by itself: all give values to the variables of the rest."""
         used = set[str]().union(*(variables(literal.atom) for literal in literals_of((part,))))
-        return used & after <= known | bound((part,)) and not any(unbound((part,), known))
+        return (used & after) - bound((part,)) <= self.columns.keys()
 
     def either(self, branches: Sequence[Body], asked: set[str]) -> None:
         """The rows of all branches; where these do not stand alone, the rest of the conjunction is in each of them."""

@@ -6,7 +6,7 @@ may be called so. In a body as it is worked with, negation stands before atoms o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -109,9 +109,9 @@ def bound(body: Body, counts: Callable[[Atom], bool] = lambda atom: True) -> set
     return found
 
 
-def unbound(body: Body, known: Iterable[str] = ()) -> Iterator[tuple[str, Atom]]:
+def unbound(body: Body, known: Set[str] = frozenset()) -> Iterator[tuple[str, Atom]]:
     """Variables under ``not`` or in ``distinct`` that may be without a value, each with its atom."""
-    known = bound(body).union(known)
+    known = bound(body) | known
     for part in body:
         if isinstance(part, Either):
             yield from chain(*(unbound(branch, known) for branch in part.branches))
