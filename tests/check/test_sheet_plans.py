@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from zermelo.check.read.kif import rules_of_kif
+from zermelo.check.sheets.circles import Circle
 from zermelo.check.sheets.plan import Plan, split
 from zermelo.check.sheets.reason import Layer, Reasoner, View
 from zermelo.check.sheets.rules import Sheet
@@ -52,3 +55,64 @@ def test_columns_that_nothing_asks_for_are_dropped() -> None:
 )
 def test_branches_that_give_different_values_are_joined_with_the_rest_one_by_one(rules: str, facts: str) -> None:
     assert start(rules) == facts
+
+
+def test_a_role_may_be_more_than_a_word() -> None:
+    text = """(role (p 1)) (role (p 2)) (init s) (<= (legal ?r (go ?r)) (role ?r)) (<= (legal ?r stay) (role ?r))
+        (<= (next (did ?n)) (does (p ?n) (go (p ?n)))) (<= terminal (true (did 1))) (<= (goal ?r 50) (role ?r))"""
+    reasoner, theirs = Reasoner(sheet(text)), RulesheetGame(read_rules(text))
+    assert reasoner.roles == theirs.roles == ("(p 1)", "(p 2)")
+    assert reasoner.next(("s",), ("(go (p 1))", "stay")) == ("(did 1)",)
+    assert theirs.play(("s",), ("(go (p 1))", "stay")) == ("(did 1)",)
+    assert reasoner.pairs("goal", ("s",)) == {"(p 1)": ["50"], "(p 2)": ["50"]}
+
+
+def test_facts_and_rules_of_one_relation_are_both_there() -> None:
+    text = "(p 1) (<= (p 2) (true s)) (<= (p ?x) (p 1) (q ?x) (true s)) (q 3) (<= (legal a (take ?x)) (p ?x))"
+    reasoner = Reasoner(sheet(FRAME + text))
+    assert reasoner.pairs("legal", ("s",)) == {"a": ["(take 1)", "(take 2)", "(take 3)", "go"]}
+    assert reasoner.pairs("legal", ()) == {"a": ["(take 1)", "go"]}
+    static = Reasoner(sheet(FRAME + "(p 1) (<= (p ?x) (q ?x)) (q 2) (<= (legal a (take ?x)) (p ?x) (true s))"))
+    assert static.pairs("legal", ("s",)) == {"a": ["(take 1)", "(take 2)", "go"]}
+    demand = Reasoner(sheet(FRAME + "(p 1) (<= (p ?x) (true ?x)) (<= (legal a (take ?x)) (p ?x))"))
+    assert demand.pairs("legal", ("s",)) == {"a": ["(take 1)", "(take s)", "go"]}
+
+
+def test_relations_of_static_state_and_moves_are_told_apart() -> None:
+    """What rests on moves is not kept for the next moves, nor what rests on a state for another state."""
+    text = """(<= (still ?x) (q ?x)) (q 1) (<= (here ?x) (true (at ?x)) (still ?x)) (<= (made ?x) (does a (to ?x)) (here ?x))
+        (<= (path ?x) (made ?x)) (<= (path ?y) (path ?x) (e ?x ?y)) (e 1 2) (e 2 3)
+        (<= (far ?x) (here ?x)) (<= (far ?y) (far ?x) (e ?x ?y)) (<= (legal a (to ?x)) (far ?x))
+        (<= (next (at ?x)) (path ?x))"""
+    reasoner = Reasoner(sheet(FRAME + text))
+    assert reasoner.next(("(at 1)",), ("(to 1)",)) == ("(at 1)", "(at 2)", "(at 3)")
+    assert reasoner.next(("(at 1)",), ("go",)) == () and reasoner.next(("(at 2)",), ("(to 2)",)) == ()
+    assert reasoner.pairs("legal", ("(at 1)",)) == {"a": ["(to 1)", "(to 2)", "(to 3)", "go"]}
+    assert reasoner.pairs("legal", ("(at 2)",)) == {"a": ["go"]}
+
+
+def test_a_state_that_is_asked_about_again_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs, run = [0], Plan.run
+
+    def counted(*arguments: Any) -> Any:
+        runs[0] += 1
+        return run(*arguments)
+
+    monkeypatch.setattr(Plan, "run", counted)
+    circle = "(<= (r ?x) (true ?x)) (<= (r ?y) (r ?x) (e ?x ?y)) (e s t) (<= (fix ?x) (e ?x ?y))"
+    reasoner = Reasoner(sheet(FRAME + circle + "(<= (legal a (to ?x)) (r ?x) (fix ?x)) (<= terminal (r done))"))
+    work = []
+    for state in (("s",), ("s",), ("t",), ("t",)):
+        before = runs[0]
+        assert reasoner.pairs("legal", state)["a"][-1] == "go" and not reasoner.terminal(state)
+        work.append(runs[0] - before)
+    assert work[0] > work[2] > 0 and work[1] == work[3] == 0  # what is static is known by then
+
+
+def test_only_new_rows_are_joined_again() -> None:
+    """A chain of three hundred links is followed in as many rounds, each with one row."""
+    links = " ".join(f"(e {number} {number + 1})" for number in range(300))
+    circle = Circle(sheet(f"{links} (<= (r ?x) (b ?x)) (<= (r ?y) (r ?x) (e ?x ?y)) (b 0)").rules[300:302], sheet(""))
+    assert [len(again) for _, again in circle.strata] == [1] and circle.strata[0][1][0].body[0].atom[0] == "new r"
+    assert start(f"{links} (b 0) (<= (r ?x) (b ?x)) (<= (r ?y) (r ?x) (e ?x ?y)) (<= (init (x ?y)) (r ?y) (e ?x ?y)"
+                 "(e ?x 300))") == "(x 300)"  # fmt: skip

@@ -188,7 +188,7 @@ class Reasoner:
 
     def _rows(self, name: str, state: State, joint: Sequence[str] = ()) -> Iterable[Row]:
         """The rows of a relation with a meaning."""
-        moves = (("does", role, ground_term(move)) for role, move in zip(self.roles, joint, strict=bool(joint)))
+        moves = (("does", *map(ground_term, pair)) for pair in zip(self.roles, joint, strict=bool(joint)))
         view = View(self, (self._static, self._state(state), Layer(moves)))
         for number in self._needs[name]:
             layer = view.layers[self._groups[number].layer]
