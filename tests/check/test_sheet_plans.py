@@ -118,3 +118,24 @@ def test_only_new_rows_are_joined_again() -> None:
     assert len(first) == 2 and [clause.body[0] for clause in again] == [Literal(True, ("new r", "?x"))]
     assert start(f"{links} (b 0) (<= (r ?x) (b ?x)) (<= (r ?y) (r ?x) (e ?x ?y)) (<= (init (x ?y)) (r ?y) (e ?x ?y)"
                  "(e ?x 300))") == "(x 300)"  # fmt: skip
+
+
+def test_a_term_whose_column_was_dropped_is_made_again() -> None:
+    reasoner = Reasoner(sheet(FRAME + "(p (f 1)) (q 2) (r (f 1) 2) (r (f 1) 3)"))
+    view = View(reasoner, (Layer(), Layer(), Layer()))
+    [rule] = rules_of_kif("(<= (h ?a) (p (f ?a)) (q ?b) (r (f ?a) ?b))", "sheet")
+    assert set(Plan(rule.head, rule.parts, (0,), view).rows([("1",), ("2",)], view)) == {("1",)}
+
+
+def test_a_branch_may_ask_for_nothing() -> None:
+    facts = "(e 2 1) (e 3 1) (n 1) (n 2)"
+    assert start(f"{facts} (<= (init (x ?b ?a)) (n ?b) (e ?a ?b) (or (and) (n ?a)))") == "(x 1 2) (x 1 3)"
+    assert start(f"{facts} (<= (init (x ?a)) (e ?b ?a) (n ?c) (or (and) (n ?a)))") == "(x 1)"
+
+
+def test_what_was_asked_on_demand_stays_known_while_a_circle_is_worked_out() -> None:
+    text = """(<= (ok ?x) (true (cell ?x))) (<= (r ?x) (b ?x) (ok ?x)) (<= (r ?y) (r ?x) (e ?x ?y) (ok ?x))
+        (b 1) (e 1 2) (e 2 3) (<= (legal a (to ?x)) (r ?x))"""
+    reasoner = Reasoner(sheet(FRAME + text))
+    assert reasoner.pairs("legal", ("(cell 1)", "(cell 2)"))["a"] == ["(to 1)", "(to 2)", "(to 3)", "go"]
+    assert reasoner.pairs("legal", ("(cell 1)",))["a"] == ["(to 1)", "(to 2)", "go"]

@@ -110,8 +110,8 @@ class Plan:
                 self.either(part.branches, after)
             else:
                 self.either([(*branch, *rest) for branch in part.branches], asked)
-                break
-            self.keep(after)
+                rest = []
+            self.keep(after if rest else asked)
 
     def cost(self, part: Literal | Either) -> float:
         """How many rows a part makes of one; nothing is better than a comparison."""
@@ -155,7 +155,7 @@ class Plan:
         for way, branch in zip(ways, branches, strict=True):
             way.steps, way.columns = [], dict(self.columns)
             way.conjunction(branch, asked)
-            way.keep(asked, always=True)
+            way.keep(asked)
         for way in ways[:1]:
             self.columns, self.width = way.columns, way.width  # as in all others
         self.steps.append(lambda rows, view: set[Row]().union(*(way.run(rows, view) for way in ways)))
@@ -185,15 +185,16 @@ class Plan:
             self.width += 1
         return self.columns[term]
 
-    def keep(self, asked: set[str], always: bool = False) -> None:
+    def keep(self, asked: set[str]) -> None:
         """Drops the columns of variables that nobody asks for any more, and those of terms, which can be made again."""
         kept = sorted(name for name in asked if self.columns.get(name, -1) >= self.fixed)
-        if always or self.fixed + len(kept) < self.width:
-            pick = picker((*range(self.fixed), *(self.columns[name] for name in kept)))
+        columns = (*range(self.fixed), *(self.columns[name] for name in kept))
+        if columns != tuple(range(self.width)):
+            pick = picker(columns)
             self.steps.append(lambda rows, view: set(map(pick, rows)))
-            self.columns = {term: column for term, column in self.columns.items() if column < self.fixed}
-            self.columns |= {name: column for column, name in enumerate(kept, self.fixed)}
-            self.width = self.fixed + len(kept)
+        self.columns = {term: column for term, column in self.columns.items() if column < self.fixed}
+        self.columns |= {name: column for column, name in enumerate(kept, self.fixed)}
+        self.width = len(columns)
 
 
 def _joining(mode: Mode, pick: Callable[[Row], Row]) -> Step:
