@@ -62,7 +62,7 @@ def need_end(rules: Sequence[Rule], sheet: Sheet) -> None:
         inner = [argument for one in rule.literals if relation_of(one.atom) in heads for argument in one.atom[1:]]
         outside = bound(rule.parts, lambda atom: relation_of(atom) not in heads)
         broken |= any(argument not in rule.head[1:] and not variables(argument) <= outside for argument in inner)
-        if inner and any(_builds(argument, outside) for argument in rule.head[1:]):
+        if any(_builds(argument, outside) for argument in rule.head[1:]):
             builder = rule
     if broken and builder is not None:
         raise sheet.fault(f"recursion builds ever larger terms for {builder.head[0]}", builder)

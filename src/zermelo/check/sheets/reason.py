@@ -123,8 +123,7 @@ class Reasoner:
         self._groups: list[Group] = []
         self._depths: dict[Relation, int] = defaultdict(int)
         for rules in order.groups:
-            if rules:
-                self._add(rules, sheet)
+            self._add(rules, sheet)
         self._needs: dict[str, list[int]] = {}
         for name, count in ARITY.items():
             below = set(reached(order.uses, (name, count), set()))
@@ -132,13 +131,13 @@ class Reasoner:
         self.stated = Layer(rule.head for rule in sheet.rules if not rule.body).rows
         self._static = Layer()
         self._state = lru_cache(KEPT_STATES)(lambda state: Layer(("true", ground_term(fact)) for fact in state))
-        self.pairs = lru_cache(2 * KEPT_STATES)(self._pairs)
+        self.pairs = lru_cache(KEPT_STATES)(self._pairs)
         self.roles: tuple[str, ...] = ()
         stated = [text_of(rule.head[1]) for rule in sheet.rules if rule.head[0] == "role" and not rule.body]
         self.roles = tuple(dict.fromkeys([*stated, *self._facts("role")]))
 
     def _add(self, rules: Sequence[Rule], sheet: Sheet) -> None:
-        """Adds the relations of a group, all that they rest on being known."""
+        """Adds the relations of a group, all that they rest on being known; none for a group of facts."""
         relations = list(dict.fromkeys(relation_of(rule.head) for rule in rules))
         used = {relation_of(split(one.atom)): str(one.atom[0]) for rule in rules for one in rule.literals}
         for relation, name in used.items():

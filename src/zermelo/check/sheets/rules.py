@@ -115,5 +115,5 @@ def unbound(body: Body, known: Set[str] = frozenset()) -> Iterator[tuple[str, At
     for part in body:
         if isinstance(part, Either):
             yield from chain(*(unbound(branch, known) for branch in part.branches))
-        elif not part.binds:
+        else:
             yield from ((name, part.atom) for name in sorted(variables(part.atom) - known))
