@@ -81,7 +81,7 @@ class Order:
         self.uses: dict[Relation, list[Relation]] = {}
         stating: dict[Relation, list[Rule]] = defaultdict(list)
         for rule in sheet.rules:
-            used = [relation_of(literal.atom) for literal in rule.literals if literal.atom[0] != "distinct"]
+            used = [relation_of(literal.atom) for literal in rule.literals]
             for relation in (relation_of(rule.head), *used):
                 self.uses.setdefault(relation, [])
             self.uses[relation_of(rule.head)] += used
