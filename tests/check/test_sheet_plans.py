@@ -9,6 +9,7 @@ import pytest
 from zermelo.check.read.kif import rules_of_kif
 from zermelo.check.sheets.circles import Circle
 from zermelo.check.sheets.plan import Plan, split
+from zermelo.check.sheets.play import SheetGame
 from zermelo.check.sheets.reason import Layer, Reasoner, View
 from zermelo.check.sheets.rules import Literal, Sheet
 from zermelo.check.sheets.valid import need_valid
@@ -139,3 +140,10 @@ def test_what_was_asked_on_demand_stays_known_while_a_circle_is_worked_out() -> 
     reasoner = Reasoner(sheet(FRAME + text))
     assert reasoner.pairs("legal", ("(cell 1)", "(cell 2)"))["a"] == ["(to 1)", "(to 2)", "(to 3)", "go"]
     assert reasoner.pairs("legal", ("(cell 1)",))["a"] == ["(to 1)", "(to 2)", "go"]
+
+
+def test_the_second_role_has_the_turn_where_it_alone_can_choose() -> None:
+    text = "(role a) (role b) (init x) (legal a (wait 1)) (legal b l) (legal b r) (<= terminal (true done)) (goal a 1)"
+    game = SheetGame(sheet(f"{text} (goal b 1) (<= (next (did ?r ?m)) (does ?r ?m))"))
+    assert game.turn(("x",)) == "b" and game.moves(("x",)) == ["l", "r"]
+    assert game.play(("x",), "r") == ("(did a (wait 1))", "(did b r)")

@@ -64,10 +64,10 @@ class SheetGame(Game):
         if isinstance(position, Between):
             return CHANCE
         choosing = tuple(role for role in self.roles if len(self.moves_of(position, role)) > 1)
-        if len(choosing) > 1:
-            return choosing
-        if choosing or self._chance_chooses(position):
-            return choosing[0] if choosing else CHANCE
+        if choosing:
+            return choosing if len(choosing) > 1 else choosing[0]
+        if self._chance_chooses(position):
+            return CHANCE
         busy = (role for role in self.roles if self.moves_of(position, role)[0].startswith("("))
         return next(busy, self.roles[0])
 
