@@ -4,11 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL_COMPILED := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL := $(INSTALL_COMPILED) --no-compile
-CXX_FILES := $(shell find native -name '*.?pp')
+CXX_FILES := $(shell find native checker -name '*.?pp')
 NATIVE := CMakeLists.txt pyproject.toml $(CXX_FILES)
 WORKERS ?= 2
 
-.PHONY: help setup demo test test-web load-web page-picture lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs gallery native clean
+.PHONY: help setup demo test test-web load-web page-picture proof connect-four lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs gallery native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
@@ -23,6 +23,8 @@ help:
 	@echo "make fuzz      long random comparison of engines, checkers and parsers (FUZZ='--seconds 60 --seed 1 cli')"
 	@echo "               what fails is kept in build/fuzz; FUZZ='replay build/fuzz/NAME.json' runs it again"
 	@echo "make mutants   change the checker in one place after the other and see that a test notices (MUTANTS='FILE ...')"
+	@echo "make proof     prove in Coq why layers prove a claim, and check a certificate by what is proved (Debian's coq)"
+	@echo "make connect-four solve Connect Four, write its certificate and check it: about five minutes and 6 GB"
 	@echo "make sanitize  build and run the native tests, with the address and undefined-behaviour sanitizers;"
 	@echo "               make test leaves them out, since they take minutes to compile"
 	@echo "make sanitize-python run Python tests of every native module with the same sanitizers (about a quarter of an hour)"
@@ -152,7 +154,7 @@ mutants: setup $(VENV)/.test
 	$(BIN)/python -m tests.mutants --workers $(WORKERS) $(MUTANTS)
 
 # The native tests that start threads.
-THREADED := test_gdl_bulk test_gdl_single test_run
+THREADED := test_gdl_bulk test_gdl_single test_ongoing_search
 sanitize: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DZERMELO_PYTHON=OFF \
 		-DZERMELO_NATIVE_TESTS=ON -DZERMELO_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug >/dev/null
@@ -173,6 +175,28 @@ sanitize-threads: setup $(VENV)/.test
 	$(BIN)/cmake --build build/sanitize-threads --target _native $(THREADED)
 	cd build/sanitize-threads && for test in $(THREADED); do setarch -R ./$$test || exit 1; done
 	$(BIN)/python -m tests.sanitize threads build/sanitize-threads/_native.abi3.so
+
+# The rule by which layers prove a claim, proved; the checker that Coq makes of it reads real certificates. In folders
+# of its own, since coqc leaves files beside its sources.
+PROOF := build/proof
+proof: setup
+	@command -v coqc >/dev/null && command -v ocamlfind >/dev/null || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -y -qq --no-install-recommends coq >/dev/null; \
+	else echo "make proof: no coqc and ocamlfind, and no leave to install Debian's package coq"; exit 1; fi
+	@mkdir -p $(PROOF) && cp proof/*.v proof/main.ml $(PROOF)
+	cd $(PROOF) && for file in Layers Rows Extract; do coqc -q -Q . Zermelo $$file.v || exit 1; done
+	cd $(PROOF) && ocamlfind ocamlopt -w -a checked.mli checked.ml main.ml -o layers-proved
+	for game in connect:4,4,4 connect:4,5,4 mnk:4,3,3; do \
+		$(BIN)/zermelo solve $$game --engine alphabeta --quiet --certificate $(PROOF)/proof.zc >/dev/null && \
+		$(PROOF)/layers-proved $(PROOF)/proof.zc || exit 1; done
+
+connect-four: setup
+	@mkdir -p build
+	$(BIN)/python -m benchmarks.proof --memory 4096 --no-python --keep build connect:6,7,4
+	$(BIN)/zermelo certificate info build/connect-6-7-4.zc
+	$(BIN)/zermelo-check build/connect-6-7-4.zc connect:6,7,4
+	sha256sum build/connect-6-7-4.zc
 
 # Never with --quiet: it hides warnings also from --strict, which then lets broken links pass. The variable spares us a
 # message of the theme's authors.

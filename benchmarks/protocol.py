@@ -326,6 +326,9 @@ def play(master: Master, port: int, turns: int, tally: Tally) -> None:
             tally.wrong["refused"] += 1
         elif answer not in legal:
             tally.wrong["stale" if answer in before else "illegal"] += 1
+            print(f"{master.name}: {answer!r} is not legal, expected one of {legal[:5]}", file=sys.stderr, flush=True)
+        if seconds > PLAY_CLOCK:
+            print(f"{master.name}: answer {answer!r} after {seconds:.3f} s", file=sys.stderr, flush=True)
         before |= set(legal)
         master.step(answer if answer in legal else master.random.choice(legal))
     post(port, Stop(master.name, master.message()))

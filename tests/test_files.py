@@ -191,6 +191,6 @@ def test_an_answer_that_was_not_verified_has_a_status_of_its_own(monkeypatch: py
         return verdict.Verdict("limit", "the limit was reached before every reply was tried")
 
     assert main(["solve", "nim:1,2", "--engine", "alphabeta", "--quiet"]) == 0
-    monkeypatch.setattr(walk, "check_claim", too_long)
+    monkeypatch.setattr(walk, "check_table", too_long)
     assert main(["solve", "nim:1,2", "--engine", "alphabeta", "--quiet"]) == 4
     assert main(["solve", "nim:1,2", "--engine", "alphabeta", "--quiet", "--no-check"]) == 0

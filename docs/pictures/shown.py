@@ -18,6 +18,7 @@ SHOWN = {
     "race-tree.svg": ["examples/race.py:Race", "--as", "tree", "--depth", "3"],
     "reliability.svg": ["examples/reliability.dgr", "--after", "e1 e4"],
     "thirteen.svg": ["examples/thirteen.sgf"],
+    "thirteen-later.svg": ["examples/thirteen.sgf", "--after", "G7 H7 E10"],
     "threevariables.svg": ["examples/threevariables.qlp", "--as", "polytope"],
     "tictactoe.svg": ["tictactoe", "--after", "b2 a1 c1"],
     "tictactoe-tree.svg": ["tictactoe", "--as", "tree"],

@@ -1,6 +1,7 @@
 // The border to Python: thin, no rules, no search. Every long call releases the interpreter lock.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -8,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arrays.hpp"
@@ -61,6 +63,14 @@ NB_MODULE(_native, m) {
         .def_prop_ro("lower", &Control::lower)
         .def_prop_ro("upper", &Control::upper)
         .def_prop_ro("depth", &Control::depth)
+        .def_prop_ro("question", &Control::question, "What the proof numbers are about: at least so much.")
+        .def_prop_ro(
+            "proof_numbers",
+            [](const Control& c) {
+                const auto numbers = c.proof_numbers();
+                return std::pair(numbers[0], numbers[1]);
+            },
+            "Proof and disproof number at the root; both 0 where no search by proof numbers has reported.")
         .def_prop_ro("elapsed", &Control::elapsed)
         .def_prop_ro("cause", [](const Control& c) { return std::string(name_of(c.cause())); });
 
@@ -95,6 +105,26 @@ NB_MODULE(_native, m) {
             },
             "The lists first_edge, edge_move, edge_target, rank; the graph is empty afterwards.");
 
+    nb::class_<LayeredStrategy>(m, "LayeredStrategy")
+        .def_ro("positions", &LayeredStrategy::positions)
+        .def_ro("line", &LayeredStrategy::line)
+        .def(
+            "take",
+            [](LayeredStrategy& s) -> nb::typed<nb::list, nb::bytes> {
+                nb::typed<nb::list, nb::bytes> layers;
+                for (auto& moves : s.moves) {
+                    // Two bytes each, the lower first, on every machine.
+                    std::string bytes;
+                    bytes.reserve(2 * moves.size());
+                    for (const auto move : moves)
+                        bytes.push_back(static_cast<char>(move & 0xff)), bytes.push_back(static_cast<char>(move >> 8));
+                    layers.append(nb::bytes(bytes.data(), bytes.size()));
+                    moves = {};
+                }
+                return layers;
+            },
+            "The owner's moves in each layer, two bytes a move; they are gone from here afterwards.");
+
     nb::class_<Search>(m, "Search")
         .def(
             "solve",
@@ -113,6 +143,8 @@ NB_MODULE(_native, m) {
             },
             "index"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("strategy", &Search::strategy, "owner"_a, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("layers", &Search::layers, "owner"_a, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("line", &Search::line, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("counts", &Search::counts)
         .def_prop_ro("full", &Search::full)
         .def_prop_ro("table_bytes", &Search::table_bytes);

@@ -92,7 +92,10 @@ public:
             Frame& top = frames_.back();
             const auto survey = look(top);
             const auto& n = survey.numbers;
-            if (frames_.size() == 1) control.report_depth(std::min(n[0], n[1]));
+            if (frames_.size() == 1) {
+                control.report_depth(static_cast<std::int64_t>(deepest_));
+                control.report_proof(bound_, n[0], n[1]);
+            }
             if (n[0] >= top.limits[0] || n[1] >= top.limits[1] || nodes_ >= budget) {
                 close(survey);
                 if (!frames_.empty()) continue;
@@ -135,6 +138,7 @@ private:
     void open(const State& state, ProofNumbers limits, Control& control) {
         const int turn = game_.turn(state);
         frames_.push_back({state, children_.size(), 0, nodes_, limits, turn});
+        deepest_ = std::max(deepest_, frames_.size());
         moves_.clear();
         search_moves(game_, state, moves_);
         for (const auto move : moves_) {
@@ -234,6 +238,7 @@ private:
     std::vector<Move> moves_, counted_;
     Score bound_ = 0, last_bound_ = 0;
     std::uint64_t nodes_ = 0;
+    std::size_t deepest_ = 0;  // open positions on one path, at most so far
     Move decisive_ = kNoMove;
 };
 

@@ -11,6 +11,7 @@
 #include "search/alphabeta.hpp"
 #include "search/graph/extract.hpp"
 #include "search/graph/labels.hpp"
+#include "search/graph/layers.hpp"
 #include "zermelo/search.hpp"
 
 namespace zermelo {
@@ -37,18 +38,24 @@ public:
     }
 
     StrategyGraph strategy(int owner, Score bound, Control& control) override {
-        if constexpr (requires { engine_.strategy(root_, owner, bound, control); }) {
+        if constexpr (kOwnStrategies) {
             return engine_.strategy(root_, owner, bound, control);
         } else if constexpr (std::same_as<G, Graph>) {
             // An explicit graph is labelled in linear time, cycles included, whatever engine found the value.
             if (!labels_) labels_ = label_graph(game_->data(), control);
             return strategy_from_labels(game_->data(), *labels_, root_.node, owner, bound, control);
-        } else if constexpr (Prover<Engine, State>) {
-            return extract_strategy(*game_, engine_, root_, owner, bound, control);
         } else {
-            if (!prover_) prover_.emplace(*game_, params_);
-            return extract_strategy(*game_, *prover_, root_, owner, bound, control);
+            return extract_strategy(*game_, prover(), root_, owner, bound, control);
         }
+    }
+
+    std::optional<LayeredStrategy> layers(int owner, Score bound, Control& control) override {
+        if constexpr (kLayered) return LayerWriter(*game_, prover(), owner, bound, control).write(root_);
+        else return Search::layers(owner, bound, control);
+    }
+    std::vector<std::uint16_t> line(Score bound, Control& control) override {
+        if constexpr (kLayered) return LayerWriter(*game_, prover(), 0, bound, control).line(root_);
+        else return Search::line(bound, control);
     }
 
     std::uint64_t table_bytes() const override { return engine_.table_bytes(); }
@@ -62,6 +69,17 @@ public:
     }
 
 private:
+    // Engines that write strategies of their own know ranks for play in circles; an explicit graph has labels.
+    static constexpr bool kOwnStrategies =
+        requires(Engine& engine, const State& state, Control& control) { engine.strategy(state, 0, Score{}, control); };
+    static constexpr bool kLayered = !kOwnStrategies && !std::same_as<G, Graph>;
+
+    // Who is asked what holds: the engine, or alpha-beta where it cannot say.
+    auto& prover() {
+        if constexpr (Prover<Engine, State>) return engine_;
+        else return prover_ ? *prover_ : prover_.emplace(*game_, params_);
+    }
+
     std::shared_ptr<const G> game_;
     State root_;
     SearchParams params_;

@@ -4,7 +4,7 @@
 
 #include "check.hpp"
 #include "search/growth.hpp"
-#include "search/labels.hpp"
+#include "search/graph/labels.hpp"
 #include "zermelo/random.hpp"
 
 using namespace zermelo;

@@ -53,6 +53,16 @@ class Control:
     def depth(self) -> int: ...
 
     @property
+    def question(self) -> int:
+        """What the proof numbers are about: at least so much."""
+
+    @property
+    def proof_numbers(self) -> tuple[int, int]:
+        """
+        Proof and disproof number at the root; both 0 where no search by proof numbers has reported.
+        """
+
+    @property
     def elapsed(self) -> float: ...
 
     @property
@@ -137,12 +147,28 @@ class StrategyGraph:
         The lists first_edge, edge_move, edge_target, rank; the graph is empty afterwards.
         """
 
+class LayeredStrategy:
+    @property
+    def positions(self) -> list[int]: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    def take(self) -> list[bytes]:
+        """
+        The owner's moves in each layer, two bytes a move; they are gone from here afterwards.
+        """
+
 class Search:
     def solve(self, control: Control) -> Outcome: ...
 
     def solve_move(self, index: int, control: Control) -> Outcome: ...
 
     def strategy(self, owner: int, bound: int, control: Control) -> StrategyGraph: ...
+
+    def layers(self, owner: int, bound: int, control: Control) -> LayeredStrategy | None: ...
+
+    def line(self, bound: int, control: Control) -> list[int]: ...
 
     def counts(self) -> list[int]: ...
 

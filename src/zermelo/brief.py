@@ -1,7 +1,8 @@
 """How objects introduce themselves: in one line, however much they hold.
 
 An object that holds a table of a million moves says so; it does not print them. A class says what matters
-(:func:`introduced`), or has its fields told as far as there is place (``__repr__ = fields_in_brief``).
+(:func:`introduced`), or has its fields told as far as there is place (``__repr__ = fields_in_brief``). Notebooks show
+the same as a small table (``_repr_html_ = shown_in_brief``).
 
 >>> introduced([1, 2], "2 numbers", "", "both small")
 '<list: 2 numbers, both small>'
@@ -10,9 +11,10 @@ An object that holds a table of a million moves says so; it does not print them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from html import escape
 from itertools import islice
 from typing import Any, Final
 
@@ -65,6 +67,24 @@ def fields_in_brief(thing: Any) -> str:
     (Heaps(sizes=(3, 4), name='heaps'), Heaps(sizes=(0, 1, 2, ... 997 more), name='heaps'))
     """
     return cut(_fields(thing, 0))
+
+
+def shown_in_brief(thing: Any) -> str:
+    """A small table for a notebook, with the fields of a dataclass: made to be a ``_repr_html_``.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Heaps:
+    ...     sizes: tuple[int, ...]
+    ...     _repr_html_ = shown_in_brief
+    >>> Heaps((3, 4))._repr_html_()
+    '<table><caption>Heaps</caption><tr><th>sizes</th><td>(3, 4)</td></tr></table>'
+    """
+    told = [field for field in fields(thing) if field.repr] if is_dataclass(thing) else []
+    title = type(thing).__qualname__ if told else repr(thing)
+    rows = ((field.name, _part(getattr(thing, field.name), 1)) for field in told)
+    cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in rows)
+    return f"<table><caption>{escape(cut(title))}</caption>{cells}</table>"
 
 
 def _fields(thing: Any, depth: int) -> str:

@@ -17,10 +17,11 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from zermelo.brief import counted, cut, introduced
-from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError
-from zermelo.files import read_text, write_pieces
+from zermelo.brief import counted, cut, introduced, shown_in_brief
+from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError, need
+from zermelo.files import read_bytes, text_of, write_pieces
 from zermelo.game import Game, Role, Score
+from zermelo.layers import SUFFIX, Layers, parse, pieces
 from zermelo.limits import Limits
 
 FORMAT = "zermelo-certificate"
@@ -66,7 +67,8 @@ class Claim:
 
     ``table`` maps the key of each position in which the role is to move to ``(move text, rank)``. The rank falls
     strictly from one such position to the next; it is ``None`` throughout where endless play is good enough.
-    ``rule`` is instead the name of a rule that the checker knows, with its parameters in ``data``.
+    ``rule`` is instead the name of a rule that the checker knows, with its parameters in ``data``; ``layers`` the same
+    moves in the order in which a checker meets the positions.
 
     ``after`` are the moves made before, ``starts`` is who moves next, ``play`` what counts. A claim made in Python may
     leave ``starts`` out: it then speaks of the game that it is checked against, as that begins.
@@ -85,13 +87,21 @@ class Claim:
     after: tuple[str, ...] = ()
     starts: Role = ""
     play: Convention = "score"
+    layers: Layers | None = None
+
+    _repr_html_ = shown_in_brief
 
     def __repr__(self) -> str:
-        how = f"by {self.rule}" if self.rule is not None else counted(len(self.table), "move")
+        how = f"by {self.rule}" if self.rule is not None else counted(self.move_count, "move")
         return introduced(self, cut(str(self), 70), how)
 
     def __str__(self) -> str:
         return f"{self.promise} {self.context}".rstrip()
+
+    @property
+    def move_count(self) -> int:
+        """How many moves are written down."""
+        return len(self.table) if self.layers is None else self.layers.move_count
 
     @property
     def promise(self) -> str:
@@ -109,18 +119,21 @@ class Claim:
             who = "where the game is over"
         return f"{who} after {' '.join(self.after)}" if self.after else who
 
-    def to_json(self) -> dict[str, Any]:
-        """As JSON."""
-        head: dict[str, Any] = {
+    def head(self) -> dict[str, Any]:
+        """What is claimed, as JSON."""
+        return {
             "role": self.role,
             "at_least": score_text(self.at_least),
             "after": list(self.after),
             "starts": self.starts,
             "play": self.play,
         }
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
         if self.rule is not None:
-            return head | {"rule": self.rule, "data": dict(self.data)}
-        return head | {"table": {key: list(entry) for key, entry in self.table.items()}}
+            return self.head() | {"rule": self.rule, "data": dict(self.data)}
+        return self.head() | {"table": {key: list(entry) for key, entry in self.table.items()}}
 
 
 @dataclass(frozen=True)
@@ -143,7 +156,7 @@ class Certificate:
         return f"<table><caption>{escape(cut(repr(self), 200))}</caption>{rows}</table>"
 
     def __repr__(self) -> str:
-        moves = sum(len(claim.table) for claim in self.claims)
+        moves = sum(claim.move_count for claim in self.claims)
         return introduced(
             self, cut(self.target, 60), counted(len(self.claims), "claim"), counted(moves, "move") if moves else ""
         )
@@ -167,7 +180,15 @@ class Certificate:
 
         ``LimitReachedError`` if the time is up before that: a proof may have millions of entries.
         """
-        write_pieces(path, _in_time(chain(json_pieces(self.to_json()), ("\n",)), limits or Limits()))
+        if path.suffix.lower() == SUFFIX and all(claim.layers is not None for claim in self.claims):
+            write_pieces(path, _in_time(self.layered_pieces(), limits or Limits()))
+        else:
+            write_pieces(path, _in_time(chain(json_pieces(self.to_json()), ("\n",)), limits or Limits()))
+
+    def layered_pieces(self) -> Iterator[bytes]:
+        """The file of version 2, for claims that all rest on layers."""
+        claims = [claim.head() | {"layers": claim.layers} for claim in self.claims]
+        return pieces({"target": self.target, "digest": self.digest, "claims": claims})
 
 
 PIECE = 4096
@@ -206,7 +227,7 @@ def _compact(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _in_time(pieces: Iterable[str], limits: Limits) -> Iterator[str]:
+def _in_time(pieces: Iterable[str | bytes], limits: Limits) -> Iterator[str | bytes]:
     for piece in pieces:
         if limits.expired():
             raise LimitReachedError("the time limit was reached before all of it was written")
@@ -244,13 +265,39 @@ def starter(game: Game) -> str:
     return "+".join(turn) if isinstance(turn, tuple) else turn
 
 
+def claims_of(certificate: Certificate) -> tuple[Claim, ...]:
+    """What a certificate claims.
+
+    >>> claims_of("proof.json")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: certificate 'proof.json', expected one as of zermelo.read_certificate(path)
+    """
+    need(certificate, Certificate, "certificate", "one as of zermelo.read_certificate(path)")
+    return certificate.claims
+
+
 def read_certificate(path: Path) -> Certificate:
     """Reads a certificate and checks its shape, not its claims."""
     try:
-        text = read_text(path, "certificate", MOST_BYTES)
+        data = read_bytes(path, "certificate", MOST_BYTES)
+        if data.startswith(FORMAT.encode()):
+            return _layered_certificate(data, str(path))
+        text = text_of(data, str(path))
+    except CertificateError:
+        raise
     except InputError as error:
         raise CertificateError(error.message, file=error.file, line=error.line, column=error.column) from None
     return parse_certificate(text, str(path))
+
+
+def _layered_certificate(data: bytes, name: str) -> Certificate:
+    """A certificate of version 2."""
+    found = parse(data, name)
+    claims = [claim | {"table": {}} for claim in found["claims"]]
+    plain = certificate_from_json(found | {"format": FORMAT, "version": VERSION, "claims": claims}, name)
+    layered = zip(plain.claims, claims, strict=True)
+    return replace(plain, claims=tuple(replace(claim, layers=said["layers"]) for claim, said in layered))
 
 
 def parse_certificate(text: str, name: str = "certificate") -> Certificate:

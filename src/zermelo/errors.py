@@ -57,6 +57,18 @@ class InputError(ZermeloError, ValueError):
         super().__init__(one_line(f"{':'.join(place)}: {message}" if place else message))
 
 
+def need(thing: object, wanted: type | tuple[type, ...], what: str, expected: str) -> None:
+    """Refuses what is of another type, in the words of whoever gave it.
+
+    >>> need(5, str, "engine", "a name")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: engine 5, expected a name
+    """
+    if not isinstance(thing, wanted) or (isinstance(thing, bool) and bool is not wanted):
+        raise InputError(f"{what} {shortened(repr(thing))[:LONGEST_WORD]}, expected {expected}")
+
+
 class UnknownGameError(InputError):
     """No library game, file or class of that name."""
 

@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, need
 
 PATIENCE = 10
 """Seconds to wait for somebody at the other end of a pipe."""
@@ -40,6 +40,17 @@ def read_text(path: str | Path, what: str, most_bytes: int) -> str:
         ...
     zermelo.errors.InputError: no/such.qcir: no such file
     """
+    return text_of(read_bytes(path, what, most_bytes), str(path))
+
+
+def text_of(data: bytes, file: str) -> str:
+    """The text that bytes hold, of which errors say from which file they are."""
+    return _decoded(data, file).removeprefix("\ufeff")
+
+
+def read_bytes(path: str | Path, what: str, most_bytes: int) -> bytes:
+    """What a file holds, as :func:`read_text` reads it, before it is taken for a text."""
+    need(path, (str, os.PathLike), "path", f"that of a {what}")
     file = str(path)
     try:
         data = _standard_input(what, most_bytes + 1) if file == "-" else _bytes_of(path, what, most_bytes + 1)
@@ -51,7 +62,7 @@ def read_text(path: str | Path, what: str, most_bytes: int) -> str:
         raise InputError(f"cannot be read: {_reason(error)}", file=file) from None
     if len(data) > most_bytes:
         raise InputError(f"larger than {most_bytes >> 20} MB, expected a {what}", file=file)
-    return _decoded(data, file).removeprefix("\ufeff")
+    return data
 
 
 def _bytes_of(path: str | Path, what: str, most: int) -> bytes:
@@ -149,12 +160,12 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode("utf-8"))
 
 
-def write_pieces(path: Path, pieces: Iterable[str]) -> None:
-    """Writes a text piece by piece, as :func:`write_text` does the whole: what is long is never held at once.
+def write_pieces(path: Path, pieces: Iterable[str | bytes]) -> None:
+    """Writes text or bytes piece by piece, as :func:`write_text` does the whole: what is long is never held at once.
 
     What making a piece raises leaves the old file as it was.
     """
-    _write(path, (piece.encode("utf-8") for piece in pieces))
+    _write(path, (piece.encode("utf-8") if isinstance(piece, str) else piece for piece in pieces))
 
 
 def write_compressed(path: Path, text: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from zermelo import _native
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits
-from zermelo.progress import Progress, Watch, no_watch
+from zermelo.progress import Progress, Question, Watch, no_watch
 from zermelo.stop import PROCESS, Stop
 
 T = TypeVar("T")
@@ -134,7 +134,9 @@ class KernelRun(Generic[T]):
     def progress(self) -> Progress:
         """How far the kernel is."""
         c = self.control
-        return Progress(self.engine, c.elapsed, c.nodes, c.depth, (c.lower, c.upper), c.memory)
+        proof, disproof = c.proof_numbers
+        question = Question(c.question, proof, disproof) if proof or disproof else None
+        return Progress(self.engine, c.elapsed, c.nodes, c.depth, (c.lower, c.upper), c.memory, question)
 
     def result(self) -> T:
         """What the kernel returned, or what it raised."""

@@ -276,6 +276,11 @@ class Kind(ABC):
         del game
         return {}
 
+    def on_board(self, game: Game, after: str) -> Game | None:
+        """The game after moves as its board names them, to be drawn; ``None`` where they are the moves of the game."""
+        del game, after
+        return None
+
     # Files of this kind's own
 
     def written(self, game: Game, writing: Writing) -> str | None:

@@ -10,9 +10,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING
 
-from zermelo.errors import InputError, LimitReachedError
+from zermelo.brief import shown_in_brief
+from zermelo.errors import InputError, LimitReachedError, need
 from zermelo.stop import PROCESS, Stop
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ class Limits:
     nodes: int | None = None
     started: float = field(default_factory=time.monotonic, compare=False, repr=False)
     stop: Stop = field(default=PROCESS, compare=False, repr=False)
+
+    _repr_html_ = shown_in_brief
 
     def __post_init__(self) -> None:
         seconds, memory, nodes = self.seconds, self.memory, self.nodes
@@ -242,3 +246,15 @@ def resident() -> int:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * resource.getpagesize()
     except OSError:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def need_limits(limits: object, seconds: float | None = None) -> Limits:
+    """The limits, or those of somebody who set none.
+
+    >>> need_limits(5)
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: limits 5, expected zermelo.Limits(seconds=...)
+    """
+    need(limits, (Limits, NoneType), "limits", "zermelo.Limits(seconds=...)")
+    return limits if isinstance(limits, Limits) else Limits(seconds)

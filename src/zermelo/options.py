@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 
-from zermelo.brief import cut
+from zermelo.brief import cut, shown_in_brief
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 
@@ -30,6 +30,8 @@ class Options:
     guess: bool = True  # a move and an estimate where a run ends without an answer
     more_proof_seconds: float = 0.0  # beyond the time limit of the search, within that of the run
     proof_seconds: float | None = 60.0  # for writing the strategy down and for checking it, where no time limit is set
+
+    _repr_html_ = shown_in_brief
 
     def __post_init__(self) -> None:
         whole_numbers = (("depth", 1, (1 << 31) - 1), ("simulations", 1, (1 << 64) - 1), ("seed", 0, (1 << 64) - 1))

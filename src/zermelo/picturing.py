@@ -5,6 +5,8 @@ Everything that can be pointed at is found in the SVG by attributes, whatever th
 - ``data-cell="b2"`` is on every place. A place that is all there is to one legal move has ``data-move`` as well.
 - A move from one place to another is an element with ``data-move``, ``data-from`` and ``data-to``; one that touches a
   third place, as in amazons, has that as ``data-then``.
+- A move that is a choice of several places, each of which may be chosen alone, has them as ``data-set``, with ``|``
+  between: the dice that are thrown again.
 - A move that has no place of its own is a button under the picture, with ``data-move``, and with ``data-to`` where it
   shares its place with other moves. Where several roles move at once each has its buttons, with ``data-role``.
 - Outcomes of chance are buttons with ``data-role="chance"``, or a single one with ``data-chance`` where they are many.
@@ -24,16 +26,19 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from zermelo.brief import fields_in_brief
+from zermelo.brief import fields_in_brief, shown_in_brief
 from zermelo.certificate import score_text
 from zermelo.draw.scene import Place, Scene, chip, named_places
 from zermelo.draw.svg import at, clipped, label, number, text_of
 from zermelo.draw.svg import picture as document
+from zermelo.errors import need
 from zermelo.game import CHANCE, Game, Role, Score, winner_of
+from zermelo.taking_up import position_key
 
 if TYPE_CHECKING:
     from zermelo.solving.analysing import PositionAnalysis
@@ -59,6 +64,8 @@ class MoveValue:
     value: Score | float
     proved: bool = True
 
+    _repr_html_ = shown_in_brief
+
 
 @dataclass(frozen=True)
 class PictureOptions:
@@ -78,6 +85,7 @@ class PictureOptions:
     total: Score | None = None
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
 
 @dataclass(frozen=True, repr=False)
@@ -103,6 +111,8 @@ class _Step:
     text: str
     places: tuple[str, ...]
     role: Role = ""
+    chosen: tuple[str, ...] = ()
+    """The places that it is a choice of, where it is one of several."""
 
 
 def picture(game: Game, position: Any = None, options: PictureOptions | None = None) -> Figure:
@@ -112,10 +122,16 @@ def picture(game: Game, position: Any = None, options: PictureOptions | None = N
     >>> "<svg" in picture(make_game("hex:3")).svg
     True
     """
+    need(game, Game, "game", "a zermelo.Game, as of zermelo.game_of('hex:3')")
+    need(options, (PictureOptions, NoneType), "options", "zermelo.PictureOptions(...)")
     options = options or PictureOptions()
     here = game.start() if position is None else position
-    scene = game.scene(here)
-    steps = list(islice(_steps(game, here, scene), MOST_MOVES)) if options.legal or options.values else []
+    try:
+        scene = game.scene(here)
+    except (TypeError, ValueError, LookupError, AttributeError):
+        position_key(game, here)  # says so if it is no position; else the game is at fault
+        raise
+    steps = _choices(list(islice(_steps(game, here, scene), MOST_MOVES)) if options.legal or options.values else [])
     touched_last = _last(game, scene, options)
     last = [place for place in scene.places if place.name in touched_last]
     body = [*scene.under, *(place.outline("mark") for place in last), *scene.over]
@@ -126,7 +142,9 @@ def picture(game: Game, position: Any = None, options: PictureOptions | None = N
     body += [_hit(place, alone.get(place.name)) for place in scene.places]
     height = scene.height
     width = scene.width
-    if chips := [step for step in steps if len(step.places) < 2 and alone.get("".join(step.places)) is not step]:
+    chips = [step for step in steps if len(step.places) < 2 and alone.get("".join(step.places)) is not step]
+    body += [_choice(step) for step in chips if step.chosen]
+    if chips := [step for step in chips if not step.chosen]:
         width = max(width, 300.0)
         drawn, height = _chips(game, chips, options, width, height)
         body += drawn
@@ -168,8 +186,16 @@ def _steps(game: Game, position: Any, scene: Scene) -> Iterator[_Step]:
     else:
         moves = game.moves(position)
         for move in moves:
-            places = touched(game, position, scene, move, try_it=len(moves) <= MOST_TRIED)
-            yield _Step(move, game.move_text(move), places)
+            few = len(moves) <= MOST_TRIED
+            places = touched(game, position, scene, move, try_it=few)
+            chosen = sorted(_changed(game, position, scene, move)) if few and not places and scene.places else ()
+            yield _Step(move, game.move_text(move), places, chosen=tuple(chosen))
+
+
+def _choices(steps: Sequence[_Step]) -> list[_Step]:
+    """The steps, those of them with a choice of places that can all be chosen alone as well."""
+    alone = {step.places[0] for step in steps if len(step.places) == 1}
+    return [step if alone.issuperset(step.chosen) else replace(step, chosen=()) for step in steps]
 
 
 def touched(game: Game, position: Any, scene: Scene, move: Any, *, try_it: bool = True) -> tuple[str, ...]:
@@ -186,18 +212,26 @@ def touched(game: Game, position: Any, scene: Scene, move: Any, *, try_it: bool 
     if places is None:
         places = named_places(scene, game.move_text(move))
         if not places and scene.places and try_it:
-            places = _changed(game, position, scene, move)
+            places = _leading(game, position, scene, move)
     return places[:3] if scene.names.issuperset(places) else ()
 
 
 def _changed(game: Game, position: Any, scene: Scene, move: Any) -> tuple[str, ...]:
-    """The place that a move changes, or the two: first the one that has less after it."""
+    """The places that a move changes: first those that have less after it."""
     after = {place.name: place.content for place in game.scene(game.play(position, move)).places}
     changed = [place for place in scene.places if after.get(place.name, "") != place.content]
-    if len(changed) > 2:
-        return ()
     changed.sort(key=lambda place: _amount(after.get(place.name, "")) - _amount(place.content))
     return tuple(place.name for place in changed)
+
+
+def _leading(game: Game, position: Any, scene: Scene, move: Any) -> tuple[str, ...]:
+    """The place that a move changes, or the two: from one that has less after it, to one that has not."""
+    changed = _changed(game, position, scene, move)
+    if len(changed) != 2:
+        return changed if len(changed) == 1 else ()
+    after = {place.name: place.content for place in game.scene(game.play(position, move)).places}
+    gained = {place.name: _amount(after.get(place.name, "")) - _amount(place.content) for place in scene.places}
+    return changed if gained[changed[0]] < 0 <= gained[changed[1]] else ()
 
 
 def _amount(content: str) -> int:
@@ -332,6 +366,12 @@ def _way(game: Game, start: Place, end: Place, step: _Step, options: PictureOpti
     line = f'<path class="z-{colour}-line" stroke-width="3" opacity="0.55" d="M{at(start.x, start.y)}L{at(x, y)}"/>'
     shown = badge(x, y, min(end.size * 0.4, 17), colour, _value_text(value.value), proved=value.proved)
     return f'<g class="z-way" pointer-events="none" {names}>{title}{line}{shown}</g>'
+
+
+def _choice(step: _Step) -> str:
+    """A move that is a choice of several places: an element without looks."""
+    names = f'data-move="{text_of(step.text)}" data-set="{text_of("|".join(step.chosen))}"'
+    return f'<g class="z-way" pointer-events="none" {names}><title>{text_of(step.text)}</title></g>'
 
 
 def _hit(place: Place, step: _Step | None) -> str:

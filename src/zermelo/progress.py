@@ -12,6 +12,22 @@ NO_BOUNDS: tuple[Score, Score] = (-(1 << 63), (1 << 63) - 1)
 
 
 @dataclass(frozen=True)
+class Question:
+    """What a search by proof numbers is at: does the first role get at least so much?
+
+    ``proof`` estimates how many open positions must be settled to say yes, ``disproof`` how many to say no
+    (Allis 1994). When one of them is 0, the question is answered.
+
+    >>> Question(1, 12, 40).at_least
+    1
+    """
+
+    at_least: Score
+    proof: int
+    disproof: int
+
+
+@dataclass(frozen=True)
 class Progress:
     """One look at a run under way: what a line of the log shows.
 
@@ -25,6 +41,7 @@ class Progress:
     depth: int = 0
     bounds: tuple[Score, Score] = NO_BOUNDS
     memory: int = 0
+    question: Question | None = None
 
 
 Watch = Callable[[Progress], None]

@@ -1,9 +1,10 @@
-"""Signals on the command line: the first Ctrl-C ends the run with what it has, the second ends it at once.
+"""Signals on the command line: the first Ctrl-C ends the run with what it has, the second ends it whatever it is doing.
 
 Python hears of a signal only between two steps of the main thread, and native code may keep that thread for long. So a
 thread of its own hears of signals as they come: it asks for the stop of the process, which reaches every kernel, and at
-the second signal it leaves. The main thread, when it gets to it, is interrupted by ``KeyboardInterrupt`` once and never
-again: what it does after that, as writing the report, stays whole.
+the second signal it leaves. Who presses Ctrl-C twice in a row still wants to see what was found: the report keeps the
+second that it is promised, unless there is a third signal. The main thread, when it gets to it, is interrupted by
+``KeyboardInterrupt`` once and never again: what it does after that, as writing the report, stays whole.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ STATUS: Final[dict[int, int]] = {signal.SIGINT: 130, signal.SIGTERM: 143}
 REASONS: Final[dict[int, Reason]] = {signal.SIGINT: "interrupt", signal.SIGTERM: "terminate"}
 SAME_MOMENT: Final = 0.01
 """Seconds within which signals count as one: ``timeout`` sends its own to the process, and to its group again."""
+REPORT_SECONDS: Final = 1.0
+"""So long after the first signal a second one leaves the report time to come out."""
 
 
 class Signals:
@@ -34,6 +37,7 @@ class Signals:
     def __init__(self, stop: Stop = PROCESS) -> None:
         self.stop = stop
         self._first: float | None = None
+        self._hurried = False
         self._raised = False
         self._shields = 0
         self._pipe: tuple[int, int] | None = None
@@ -116,7 +120,13 @@ class Signals:
             self._first = now
             self.stop.request(REASONS[number])
         elif now - self._first > SAME_MOMENT:
-            leave(STATUS[number])
+            left = self._first + REPORT_SECONDS - now
+            if self._hurried or left <= 0:
+                leave(STATUS[number])
+            self._hurried = True
+            end = threading.Timer(left, leave, [STATUS[number]])
+            end.daemon = True
+            end.start()
 
 
 LISTENER: Final = "zermelo signals"

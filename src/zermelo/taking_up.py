@@ -27,13 +27,20 @@ def taken_up(game: Game, after: str | Sequence[Any] = (), position: Any = None) 
     if position is not None and after:
         raise InputError("expected moves or a position, not both")
     if position is not None:
-        return game.at([Placed(position, _key(game, position))])
+        return game.at([Placed(position, position_key(game, position))])
     line = moves_of(game, after) if isinstance(after, str) else _meant(game, listed(after))
     return game.at(line) if line else game
 
 
-def _key(game: Game, position: Any) -> str:
-    """The position as text, once it has turned out to be one of the game."""
+def position_key(game: Game, position: Any) -> str:
+    """The position as text, once it has turned out to be one of the game.
+
+    >>> from zermelo.games import make_game
+    >>> position_key(make_game("nim:3,4"), 5)
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: 5 is no position of this game: ...
+    """
     try:
         hash(position)
         if game.result(position) is None:

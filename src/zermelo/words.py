@@ -102,6 +102,8 @@ def _length(solution: Solution) -> str:
         return f" in {solution.distance} move{'s' * (solution.distance != 1)}"
     game = solution.game
     for claim in solution.certificate.claims if solution.certificate else ():
+        if claim.role == solution.winner and claim.layers is not None:
+            return f" within {len(claim.layers.positions)} moves"
         if claim.role == solution.winner and claim.table:
             ranks = [rank for _, rank in claim.table.values() if rank is not None]
             first = game.turn(game.start()) == claim.role

@@ -68,14 +68,14 @@ def test_verdicts_of_sequential_tests_are_shown_where_there_were_tests() -> None
 
 def test_a_remark_on_the_run_stands_on_the_page() -> None:
     found = results(mac_uct(0.7, 0.1, "gdl:hex"))
-    assert "**Of this run**: on a busy machine." in page(found, "plan.toml", "on a busy machine.")
-    assert "Of this run" not in page(found, "plan.toml")
+    assert "**About this run**: on a busy machine." in page(found, "plan.toml", "on a busy machine.")
+    assert "About this run" not in page(found, "plan.toml")
 
 
 def test_wins_losses_and_doubts_are_counted() -> None:
     games = mac_uct(0.7, 0.1, "gdl:hex") + mac_uct(0.1, 0.1, "gdl:chess") + mac_uct(0.5, 0, "gdl:othello")
     text = page(results([*games, *alone({"mac-ucb": 0.5, "uct": 0.5})]), "plan.toml")
-    assert "Of the 4 games played, MAC-UCB is ahead in 1 and behind in 1 by more than the interval; in 2 it is" in text
+    assert "MAC-UCB is ahead in 1 of the 4 games played, and behind in 1, by more than the interval. 2 are not" in text
 
 
 def test_a_win_needs_no_sentence() -> None:

@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 
 from zermelo.check.boolean import Block, QuantifiedFormula
-from zermelo.check.circuit import Circuit
+from zermelo.check.circuit import Circuit, outcome
+from zermelo.errors import InputError
 from zermelo.game import Game
 
 MEANING: dict[str, tuple[int, Callable[[Sequence[bool]], bool]]] = {
@@ -26,6 +27,10 @@ def three_variables() -> Circuit:
     return circuit
 
 
+def comes_out(circuit: Circuit, literal: int, chosen: dict[int, int]) -> bool:
+    return circuit.carried(circuit.below(literal), chosen, outcome)[literal >> 1] != literal & 1
+
+
 @pytest.mark.parametrize("kind", MEANING)
 def test_every_gate_on_constants_variables_and_negations_comes_out_as_its_kind_says(kind: str) -> None:
     count, meaning = MEANING[kind]
@@ -35,7 +40,7 @@ def test_every_gate_on_constants_variables_and_negations_comes_out_as_its_kind_s
         for chosen in product((False, True), repeat=3):
             value = [False, *chosen]
             expected = meaning([value[literal >> 1] != bool(literal & 1) for literal in inputs])
-            assert circuit.holds(gate, circuit.below(gate), dict(enumerate(chosen, 1))) == expected, inputs
+            assert comes_out(circuit, gate, dict(enumerate(chosen, 1))) == expected, inputs
 
 
 @pytest.mark.parametrize("kind", ["and", "or", "xor"])
@@ -46,7 +51,7 @@ def test_gates_of_many_inputs_come_out_as_their_kind_says(kind: str) -> None:
         for chosen in product((False, True), repeat=3):
             values = [[False, *chosen][literal >> 1] != bool(literal & 1) for literal in inputs]
             expected = sum(values) % 2 == 1 if kind == "xor" else MEANING[kind][1](values)
-            assert circuit.holds(gate, circuit.below(gate), dict(enumerate(chosen, 1))) == expected, inputs
+            assert comes_out(circuit, gate, dict(enumerate(chosen, 1))) == expected, inputs
 
 
 FORMS: dict[str, tuple[tuple[str, list[int]], tuple[str, list[int]]]] = {
@@ -99,18 +104,9 @@ def test_an_absorbing_constant_or_an_input_and_its_negation_is_all_there_is_to_s
     assert circuit.kinds == ["false", *["variable"] * 3]
 
 
-def test_a_kind_that_does_not_exist_and_a_quantified_gate_have_no_value() -> None:
-    circuit = three_variables()
-    with pytest.raises(ValueError, match="no kind of gate"):
-        circuit.gate("nand", [X, Y])
-    quantified = circuit.gate("exists", [X, circuit.gate("and", [X, Y])])
-    with pytest.raises(ValueError, match="quantified"):
-        circuit.holds(quantified, circuit.below(quantified), {})
-
-
 def test_variables_that_have_no_value_are_false() -> None:
     circuit = three_variables()
-    assert circuit.holds(X ^ 1, [1], {}) and not circuit.holds(X, [1], {})
+    assert comes_out(circuit, X ^ 1, {}) and not comes_out(circuit, X, {})
 
 
 def formula_of(kind: str, inputs: Sequence[int], names: str = "xyz", given: bytes = b"") -> QuantifiedFormula:
@@ -155,6 +151,18 @@ def test_a_formula_is_played_to_its_end_and_won_by_one_role() -> None:
     assert list(game.moves(b"")) == [("x", 0), ("x", 1)] and list(game.moves(b"\1\1\1")) == []
     assert [game.result(position) for position in (b"\1\1", b"\1\0\1", b"\1\1\0")] == [None, (1, -1), (-1, 1)]
     assert game.play(b"\1", ("y", 1)) == b"\1\1" and game.key(b"\1\0") == "10"
+
+
+def test_a_formula_is_taken_up_where_its_first_variables_have_values() -> None:
+    formula = formula_of("and", [X, Z])
+    assert formula.after_moves([]).given == b"" and formula.after_moves(["x=1", "y=0", "z=1"]).given == b"\1\0\1"
+    assert formula.after_moves(["x=1"]).game().start() == b"\1"
+
+
+@pytest.mark.parametrize("moves", [["y=1"], ["x=2"], ["x=1", "x=1"], ["x"], ["x=0", "y=0", "z=0", "z=0"]])
+def test_other_moves_set_no_value_of_the_next_variable(moves: list[str]) -> None:
+    with pytest.raises(InputError, match="sets no value of the next variable"):
+        formula_of("and", [X, Z]).after_moves(moves)
 
 
 def test_a_long_formula_may_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:

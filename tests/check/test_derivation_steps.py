@@ -227,7 +227,7 @@ FAULTS: dict[str, tuple[Derivation, str]] = {
     "a variable below": (Derivation(None, (), (Clause((Literal(-1, True, 0),), ()),)), "there is no variable -1"),
     "a bound in another scenario": (
         Derivation(None, (), (Clause((Literal(0, True, 0, 1),), ()),)),
-        "no bound 0 on variable 0 in scenario 1",
+        "there is no variable 0 in scenario 1",
     ),
     "a variable of exists dropped": (
         Derivation(None, (), (Clause((), (), (Literal(0, True, 0),)),)),
@@ -235,9 +235,13 @@ FAULTS: dict[str, tuple[Derivation, str]] = {
     ),
     "a variable dropped beside scenarios": (
         Derivation(None, ((0,),), (Clause((), (), (Literal(1, True, 0),)),)),
-        "variable 1 cannot be dropped",
+        "there is no variable 1 in scenario 0",
     ),
-    "a short scenario": (Derivation(None, ((),), ()), "scenario 0 does not set all universal variables"),
+    "a variable of exists dropped beside scenarios": (
+        Derivation(None, ((0,),), (Clause((), (), (Literal(0, True, 0),)),)),
+        "variable 0 cannot be dropped",
+    ),
+    "a short scenario": (Derivation(None, ((),), ()), "a scenario does not set all universal variables"),
     "a scenario out of bounds": (Derivation(None, ((0,), (2,)), ()), "scenario 1 sets u to 2, which is not within"),
     "a scenario below the bounds": (Derivation(None, ((-1,),), ()), "scenario 0 sets u to -1, which is not within"),
     "half a scenario": (Derivation(None, ((Fraction(1, 2),),), ()), "scenario 0 sets u to 1/2, which is not within"),

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 import pytest
 
 from zermelo.certificate import Certificate, Claim
-from zermelo.check import Verdict, check_certificate, faults
+from zermelo.check import Verdict, check_certificate, openchoice
 from zermelo.check import formula as functions
 from zermelo.check.boolean import QuantifiedFormula
+from zermelo.check.circuit import Circuit as CheckersCircuit
+from zermelo.check.formulaline import line_of
 from zermelo.check.instance import instance_of
 from zermelo.game import play_line
 from zermelo.games import make_game
@@ -97,7 +99,25 @@ def test_an_open_choice_may_be_followed_by_choices_of_the_other_role() -> None:
 
 
 def test_an_open_choice_may_be_followed_by_own_ones_that_do_not_matter() -> None:
-    assert check(game_of([("exists", "v"), ("forall", "w"), ("exists", "z")], "vw"), "exists", NOTHING).accepted
+    prefix: Prefix = [("exists", "v"), ("forall", "w"), ("exists", "z")]
+    assert check(game_of(prefix, "vw"), "exists", NOTHING).accepted
+    assert check(game_of(prefix, "vW", "Vw"), "exists", NOTHING).status == "refuted"  # w is not known yet
+
+
+def test_the_clock_is_looked_at_for_each_value_that_is_left_open() -> None:
+    formula = instance_of(game_of([("exists", "vw")], "vw"))
+    assert isinstance(formula, QuantifiedFormula)
+    looks: list[int] = []
+    losing = openchoice.losing_whatever_is_chosen(formula, "exists", CheckersCircuit(), {}, lambda: looks.append(1))
+    assert (losing, len(looks)) == (0, 4)
+
+
+def test_what_is_negated_twice_is_as_it_was() -> None:
+    """The only gate is "not x and not x": negated, it is x."""
+    game = game_of([("forall", "x"), ("exists", "y")], "xY", "Xy")
+    text = "aag 2 1 0 1 1\n2\n5\n4 3 3\ni0 x\no0 y\n"
+    assert check(game, "exists", text).accepted
+    assert check(game, "exists", text.replace("\n5\n", "\n4\n")).status == "refuted"
 
 
 def test_choices_of_two_blocks_are_not_left_open() -> None:
@@ -114,7 +134,7 @@ def test_all_values_of_open_variables_are_tried() -> None:
 
 
 def test_so_many_choices_may_be_left_open_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(functions, "MOST_OPEN", 2)
+    monkeypatch.setattr(openchoice, "MOST_OPEN", 2)
     assert check(game_of([("exists", "ab")], "a", "b"), "exists", NOTHING).accepted
     verdict = check(game_of([("exists", "abc")], "a", "b"), "exists", NOTHING)
     assert verdict.reason == "there is no function for a and 2 others"
@@ -122,9 +142,9 @@ def test_so_many_choices_may_be_left_open_and_no_more(monkeypatch: pytest.Monkey
 
 def test_so_many_copies_may_be_made_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of([("forall", "x"), ("exists", "y")], "xy", "XY")  # y and three gates, each for two values
-    monkeypatch.setattr(functions, "MOST_COPIES", 8)
+    monkeypatch.setattr(openchoice, "MOST_COPIES", 8)
     assert check(game, "exists", NOTHING).accepted
-    monkeypatch.setattr(functions, "MOST_COPIES", 7)
+    monkeypatch.setattr(openchoice, "MOST_COPIES", 7)
     assert check(game, "exists", NOTHING).reason == "there is no function for y, and to try all values takes long"
 
 
@@ -149,7 +169,7 @@ def test_a_game_around_a_formula_is_not_that_formula() -> None:
 
 
 def test_a_check_ends_at_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faults, "memory_watch", lambda memory: lambda: True)
+    monkeypatch.setattr("zermelo.check.verdict.memory_watch", lambda memory: lambda: True)
     assert check(game_of([("exists", "x")], "x"), "exists", "aag 0 0 0 1 0\n1\no0 x\n").status == "limit"
 
 
@@ -178,4 +198,4 @@ def test_one_reply_has_two_plays_if_it_is_not_clear_before_what_comes_of_it() ->
 def test_values_that_are_no_moves_of_the_game_are_no_line() -> None:
     formula = instance_of(game_of([("exists", "x")], "x"))
     assert isinstance(formula, QuantifiedFormula)
-    assert functions._line(make_game("nim:3"), formula, {1: True}) == ()
+    assert line_of(make_game("nim:3"), formula, "forall", formula.circuit, {1: 1}, {}) == ()

@@ -13,7 +13,8 @@ from tests.cgt import plain
 from zermelo.check.games import Games
 from zermelo.check.groups import groups
 from zermelo.check.trees import LEFT_TO_MOVE, RIGHT_TO_MOVE, Clock, Trees, simplest_between
-from zermelo.check.walls import NoWalls, thermograph, walls_at
+from zermelo.check.verdict import Fault
+from zermelo.check.walls import thermograph, walls_at
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits
 
@@ -200,7 +201,7 @@ def test_thermographs_have_the_stops_of_taxed_games() -> None:
     for game in made:
         try:
             drawn = corners(trees, game)
-        except NoWalls:
+        except Fault:
             continue
         compared += 1
         for eighths in range(drawn[-1][0] + 3):
@@ -248,7 +249,7 @@ def test_thermographs_are_drawn_by_their_definition() -> None:
         expected = expected_walls(left, right, 24)
         if expected is None:
             refused += 1
-            with pytest.raises(NoWalls):
+            with pytest.raises(Fault):
                 thermograph(left, right)
             continue
         found = thermograph(left, right)
@@ -296,7 +297,7 @@ def test_thermographs_worked_out_by_hand(
 def test_walls_that_do_not_meet_in_whole_numbers_are_refused(
     left: list[tuple[tuple[int, int, int], ...]], right: list[tuple[tuple[int, int, int], ...]], reason: str
 ) -> None:
-    with pytest.raises(NoWalls, match=reason):
+    with pytest.raises(Fault, match=reason):
         thermograph(left, right)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from zermelo.check import instance
-from zermelo.check.instance import digest_of, instance_of, rules_of
+from zermelo.check import instance, without_text
+from zermelo.check.instance import digest_of, instance_of, keep_reading, rules_of
 from zermelo.errors import NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
@@ -28,6 +28,9 @@ class Words:
 
     def canonical(self) -> str:
         return self.text
+
+    def game(self) -> Game:
+        return Line()
 
 
 class Other(Words):
@@ -52,7 +55,7 @@ def readers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     vars(module).update(read=read, of_game=of_game)
     monkeypatch.setitem(sys.modules, "words_for_tests", module)
     monkeypatch.setitem(instance.READERS, "words", "words_for_tests")
-    monkeypatch.setitem(instance.COPIES, f"{Line.__module__}.{Line.__qualname__}", "words_for_tests:of_game")
+    monkeypatch.setitem(without_text.COPIES, f"{Line.__module__}.{Line.__qualname__}", "words_for_tests:of_game")
     return asked
 
 
@@ -158,6 +161,47 @@ def test_the_game_without_its_wrappers_has_the_rules() -> None:
     nim = Nim(3)
     assert rules_of(nim) is nim
     assert rules_of(GameWrapper(GameWrapper(nim))) is nim
+
+
+class Wrapped(GameWrapper):
+    """A wrapper of a user, which may change the rules."""
+
+
+def test_a_wrapper_of_a_user_is_another_game_whatever_text_it_has_inside(readers: list[Any]) -> None:
+    game = Line(source=Source("words", "text", "t"))
+    assert rules_of(Wrapped(game)).__class__ is Wrapped
+    assert instance_of(Wrapped(game)) is None and readers == []
+    assert digest_of(Wrapped(game)) != digest_of(game)
+    unknown = Line(source=Source("unknown", "text", "t"))
+    assert digest_of(Wrapped(unknown)) == digest_of(Wrapped(Line())) != digest_of(unknown)
+
+
+class Growing(Words):
+    """A reading that tells what is left of it after moves."""
+
+    def after_moves(self, moves: Sequence[str]) -> Words:
+        return Words(f"{self.text} after {' '.join(moves)}")
+
+
+def test_moves_of_a_game_that_was_taken_up_are_made_in_its_reading(
+    readers: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(reading: Words, *moves: str) -> str:
+        monkeypatch.setattr(sys.modules["words_for_tests"], "read", lambda source: reading)
+        game = Line(source=Source("words", "text", "t"))
+        game.line = moves
+        kept = instance_of(game)
+        assert isinstance(kept, Words)
+        return kept.text
+
+    assert found(Growing("text"), "a", "b") == "text after a b"
+    assert found(Growing("text")) == found(Words("text")) == found(Words("text"), "a") == "text"
+
+
+def test_a_reading_that_is_there_is_kept_with_its_text(readers: list[Any]) -> None:
+    game, source, words = Line(), Source("words", "text", "t"), Words("something else")
+    assert keep_reading(game, words, source) is game
+    assert instance_of(game) is words and game.source is source and readers == []
 
 
 def steps(score: int) -> Game:

@@ -10,6 +10,7 @@ import pytest
 
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate, plays, satproof
+from zermelo.check.circuit import Circuit
 from zermelo.check.lrat import Step, fault_of
 from zermelo.qbf import refutation
 from zermelo.qbf.game import FormulaGame
@@ -223,7 +224,7 @@ class Prover:
         (("proof", []), "what the SAT solver takes for a proof is none: the proof ends without the empty clause"),
         (("proof", [((), (1,))]), "what the SAT solver takes for a proof is none: step 1: the clause does not follow"),
         (("proof", [((), (99,))]), "what the SAT solver takes for a proof is none: step 1: there is no clause 99"),
-        (("values", [1, 2, 3]), "what the SAT solver takes for a counterexample is none"),
+        (("values", [2, 3, 4]), "what the SAT solver takes for a counterexample is none"),
     ],
 )
 def test_a_prover_that_is_wrong_convinces_nobody(answer: object, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,6 +234,14 @@ def test_a_prover_that_is_wrong_convinces_nobody(answer: object, reason: str, mo
     monkeypatch.setattr(satproof, "import_module", lambda name: Prover(answer))
     verdict = check_certificate(GAME, claim)
     assert verdict.status == "limit" and verdict.reason.startswith(reason)
+
+
+def test_values_are_those_of_variables_whatever_else_a_prover_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    circuit = Circuit()
+    x, y, _ = (circuit.variable() for _ in range(3))
+    either = circuit.gate("or", [x, y])
+    monkeypatch.setattr(satproof, "import_module", lambda name: Prover(("values", [-2, 3, 4, 5, 99])))
+    assert satproof.values_or_proof(circuit, either, lambda: None) == ("", {1: 0, 2: 1})
 
 
 def test_without_a_sat_solver_long_questions_stay_open(monkeypatch: pytest.MonkeyPatch) -> None:

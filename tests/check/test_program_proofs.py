@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from zermelo.certificate import Claim
-from zermelo.check import faults
+from zermelo.check import verdict
 from zermelo.check.derivation import check_clauses_claim
 from zermelo.check.program import check_program_claim, check_proof
 from zermelo.check.quantified import AtMost, QuantifiedProgram, Role, Variable, at_most
@@ -123,10 +123,10 @@ FORGED: dict[str, tuple[Proof, str]] = {
     ),
     "a row from the end": (Proof("forall", None, (refute({-1: 1}),)), "-1 is not the number of a row"),
     "a row above": (Proof("forall", None, (refute({2: 1}),)), "2 is not the number of a row"),
-    "no row": (Proof("forall", None, (refute({}),)), "no row takes part in the contradiction"),
-    "no row that counts": (Proof("forall", None, (refute({1: 0}),)), "no row takes part in the contradiction"),
+    "no row": (Proof("forall", None, (refute({}),)), "no contradiction"),
+    "no row that counts": (Proof("forall", None, (refute({1: 0}),)), "no contradiction"),
     "the objective": (Proof("forall", None, (refute({0: 1}),)), "the objective contradicts nothing in a proof"),
-    "no contradiction": (Proof("forall", None, (refute({1: 1}),)), "no contradiction: 1*row 1 has room for 5"),
+    "no contradiction": (Proof("forall", None, (refute({1: 1}),)), "its signs changed, may come to 5, the limit is 0"),
     "a refutation by exists": (Proof("exists", Fraction(1), (refute({1: 1}),)), "a proof of exists refutes nothing"),
     "a line of forall without contradiction": (
         Proof("forall", Fraction(0), (Choose(0, (1,), END),)),
@@ -136,15 +136,24 @@ FORGED: dict[str, tuple[Proof, str]] = {
         Proof("forall", Fraction(0), (Branch(0, BOTH),)),
         "a line of a proof of forall ends without a contradiction",
     ),
-    "a step to itself": (Proof("exists", Fraction(1), (Choose(0, (1,), 0),)), "node 0 leads to 0, expected an earlier"),
-    "a step from the end": (Proof("exists", Fraction(1), (Choose(0, (1,), -2),)), "node 0 leads to -2, expected an"),
+    "a step to itself": (
+        Proof("exists", Fraction(1), (Choose(0, (1,), 0),)),
+        "node 0: it leads to 0, expected an earlier",
+    ),
+    "a step from the end": (
+        Proof("exists", Fraction(1), (Choose(0, (1,), -2),)),
+        "node 0: it leads to -2, expected an",
+    ),
     "cases to itself": (
         Proof("exists", Fraction(1), (Branch(1, (Case(0, 1, 0),)),)),
-        "node 0 leads to 0, expected an earlier node",
+        "node 0: it leads to 0, expected an earlier node",
     ),
     "a place above": (Proof("exists", Fraction(1), (Choose(3, (), END),)), "begins at 3, which is not the number of"),
     "a place below": (Proof("exists", Fraction(1), (Choose(-1, (), END),)), "begins at -1, which is not the number"),
-    "a place of cases above": (Proof("exists", Fraction(1), (Branch(2, BOTH),)), "has cases of a variable that is not"),
+    "a place of cases above": (
+        Proof("exists", Fraction(1), (Branch(2, BOTH),)),
+        "cases of a variable that is not there",
+    ),
     "a place of a refutation": (Proof("forall", None, (refute({1: 1}, at=3),)), "begins at 3, which is not the number"),
     "a value above": (Proof("exists", Fraction(2), (Choose(0, (2,), END),)), "x = 2 is not within its bounds"),
     "a value below": (Proof("exists", Fraction(-1), (Choose(0, (-1,), END),)), "x = -1 is not within its bounds"),
@@ -154,11 +163,11 @@ FORGED: dict[str, tuple[Proof, str]] = {
     ),
     "a value too many": (
         Proof("exists", Fraction(1), (Choose(0, (1, 1), END),)),
-        "node 0 has 2 values for 1 variables of exists",
+        "node 0: it has 2 values for 1 variables of exists",
     ),
     "a choice of forall too many": (
         Proof("forall", None, (refute({1: 1}, 0, 0),)),
-        "node 0 has 2 values for 1 variables of forall",
+        "node 0: it has 2 values for 1 variables of forall",
     ),
     "cases of an own variable": (Proof("exists", Fraction(1), (Branch(0, BOTH),)), "cases of x, which exists sets"),
     "a case left out": (Proof("forall", None, (refute({1: 1}, at=1), Branch(0, (Case(0, 0, 0),)))), "no case of x = 1"),
@@ -177,15 +186,15 @@ FORGED: dict[str, tuple[Proof, str]] = {
     ),
     "back to an earlier variable": (
         Proof("exists", Fraction(0), (Choose(0, (0,), END), Branch(1, (Case(0, 1, 0),)))),
-        "node 1 leads to node 0, which begins before it is done",
+        "node 1: it leads to node 0, which begins before it is done",
     ),
     "a variable again": (
         Proof("exists", Fraction(0), (Choose(0, (0,), END), Choose(0, (1,), 0))),
-        "node 1 leads to node 0, which begins before it is done",
+        "node 1: it leads to node 0, which begins before it is done",
     ),
     "cases of a variable again": (
         Proof("forall", None, (refute({1: 1}, at=0), Branch(0, (Case(0, 1, 0),)))),
-        "node 1 leads to node 0, which begins before it is done",
+        "node 1: it leads to node 0, which begins before it is done",
     ),
     "a row of forall that is not there": (
         Proof("exists", Fraction(0), (Branch(1, (Case(0, 1, END, 0),)),)),
@@ -195,8 +204,8 @@ FORGED: dict[str, tuple[Proof, str]] = {
         Proof("forall", None, (Branch(0, (Case(0, 1, END, 0),)),)),
         "a case of exists cannot break a row of forall",
     ),
-    "too little": (Proof("exists", Fraction(0), (ONE,)), "the objective may come to 1, the limit is 0"),
-    "too little without a step": (Proof("exists", Fraction(0), ()), "the objective may come to 1, the limit is 0"),
+    "too little": (Proof("exists", Fraction(0), (ONE,)), "row 0 may come to 1, the limit is 0"),
+    "too little without a step": (Proof("exists", Fraction(0), ()), "row 0 may come to 1, the limit is 0"),
 }
 
 
@@ -270,5 +279,5 @@ def test_a_claim_is_for_a_program_and_one_of_its_roles() -> None:
 def test_a_check_ends_at_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     proof = Proof("exists", Fraction(1), (ONE,))
     assert check_proof(PROGRAM, proof, Limits(seconds=1e-9)).status == "limit"
-    monkeypatch.setattr(faults, "memory_watch", lambda memory: lambda: True)
+    monkeypatch.setattr(verdict, "memory_watch", lambda memory: lambda: True)
     assert check_proof(PROGRAM, proof).status == "limit"

@@ -19,7 +19,7 @@ from zermelo.check.clausal import program_of
 from zermelo.check.instance import digest_of, instance_of
 from zermelo.check.quantified import QuantifiedProgram
 from zermelo.check.read import qlp
-from zermelo.check.read.models import copy_of
+from zermelo.check.read.models import copy_of, of_game
 from zermelo.errors import InputError
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.order import in_stated_order
@@ -46,7 +46,7 @@ def glued(names: str, rows: str = "", objective: str = "") -> str:
 @pytest.mark.parametrize("path", sorted(CORPUS.glob("*.qlp")), ids=lambda path: path.stem)
 def test_both_readers_read_the_same_public_program(path: Path) -> None:
     source = Source("qlp", path.read_text(encoding="utf-8"), path.name)
-    assert qlp.read(source) == qlp.of_game(game_from(source))
+    assert qlp.read(source) == of_game(game_from(source))
 
 
 def test_both_readers_read_what_was_written() -> None:

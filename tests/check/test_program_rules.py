@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from zermelo.check import programplay
+from zermelo.check import programmoves
 from zermelo.check.ownrows import OwnRows, can_be_kept
 from zermelo.check.programplay import ProgramPlay
 from zermelo.check.quantified import AtMost, QuantifiedProgram, Role, Variable, at_most, sound
@@ -115,7 +115,7 @@ def test_a_play_is_worth_its_objective_or_less_than_that_where_a_row_is_broken()
 
 
 def test_an_integer_with_too_many_values_has_no_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(programplay, "MOST_VALUES", 3)
+    monkeypatch.setattr(programmoves, "MOST_VALUES", 3)
     game = ProgramPlay(QuantifiedProgram((replace(Y, upper=Fraction(1)), Y)))
     assert len(game.moves(())) == 3
     with pytest.raises(NotApplicableError, match="too many values"):

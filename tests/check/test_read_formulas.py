@@ -135,31 +135,33 @@ def test_blanks_of_other_scripts_and_long_numbers_are_none_in_qdimacs(text: str)
 QCIR = {
     "exists(x)\noutput(y)": "f:2:1: unknown name 'y', expected a variable or a gate",
     "exists(x)\noutput(g)\ng = and(x, h)": "f:3:1: unknown name 'h', expected a variable or a gate",
-    "exists(x)": "f:1:1: there is no output, expected output(...)",
+    "": "f:1:1: there is no output, expected output(...)",
+    "# a remark\n\n": "f:1:1: there is no output, expected output(...)",
+    "\nexists(x)\n# a remark": "f:2:1: there is no output, expected output(...)",
     "output(g)\noutput(g)\ng = and()": "f:2:1: a second output, expected one",
-    "output(g, g)\ng = and()": "f:1:1: output takes one literal, expected output(LITERAL)",
+    "output(g, g)\ng = and()": "f:1:1: found 'output(g, g)', expected output(LITERAL)",
     "exists(x)\nforall(x)\noutput(x)": "f:2:1: 'x' is bound or free already, expected each variable once",
     "output(g)\ng = and()\nexists(x)": "f:3:1: exists after a gate, expected all of the prefix before the gates",
-    "exists(-x)\noutput(x)": "f:1:1: found ';' or '-', expected variables alone",
-    "exists(x; y)\noutput(x)": "f:1:1: found ';' or '-', expected variables alone",
-    "and(x)\noutput(x)": "f:1:1: found 'and', expected free, exists, forall, output or NAME = ...",
-    "exists(x)\noutput(g)\ng = nand(x)": "f:3:1: unknown kind of gate 'nand', expected and, or, xor, ite, exists",
-    "exists(x)\noutput(g)\ng = xor(x)": "f:3:1: xor of 1 literals, expected 2 or more",
-    "exists(x)\noutput(g)\ng = ite(x, x)": "f:3:1: ite of 2 literals, expected 3",
-    "exists(x)\noutput(g)\ng = ite(x, x, x, x)": "f:3:1: ite of 4 literals, expected 3",
-    "exists(x)\noutput(g)\ng = exists(y; x, x)": "f:3:1: exists of 2 literals, expected 1",
-    "exists(x)\noutput(g)\ng = and(x; x)": "f:3:1: ';' belongs between",
-    "exists(x)\noutput(g)\ng = forall(x)": "f:3:1: ';' belongs between",
-    "exists(x)\noutput(g)\ng = forall(-x; x)": "f:3:1: found '-' before ';', expected variables",
+    "exists(-x)\noutput(x)": "f:1:1: found 'exists(-x)', expected exists(VARIABLES?)",
+    "exists(x; y)\noutput(x)": "f:1:1: found 'exists(x; y)', expected exists(VARIABLES?)",
+    "and(x)\noutput(x)": "f:1:1: found 'and(x)', expected one of free(...), exists(...), forall(...)",
+    "exists(x)\noutput(g)\ng = nand(x)": "f:3:1: found 'g = nand(x)', expected one of free(...)",
+    "exists(x)\noutput(g)\ng = xor(x)": "f:3:1: found 'g = xor(x)', expected NAME = xor(LITERAL,LITERALS)",
+    "exists(x)\noutput(g)\ng = ite(x, x)": "f:3:1: found 'g = ite(x, x)', expected NAME = ite(LITERAL,LITERAL,LITERAL)",
+    "exists(x)\noutput(g)\ng = ite(x, x, x, x)": "f:3:1: found 'g = ite(x, x, x, x)', expected NAME = ite(LITERAL,",
+    "exists(x)\noutput(g)\ng = exists(y; x, x)": "f:3:1: found 'g = exists(y; x, x)', expected NAME = exists(VAR",
+    "exists(x)\noutput(g)\ng = and(x; x)": "f:3:1: found 'g = and(x; x)', expected NAME = and(LITERALS?)",
+    "exists(x)\noutput(g)\ng = forall(x)": "f:3:1: found 'g = forall(x)', expected NAME = forall(VARIABLES?;LITERAL)",
+    "exists(x)\noutput(g)\ng = forall(-x; x)": "f:3:1: found 'g = forall(-x; x)', expected NAME = forall(VARIABLES?;",
     "exists(x)\noutput(g)\ng = and(x)\ng = or(x)": "f:4:1: 'g' is there already, expected a new name",
     "exists(x)\noutput(x)\nx = and()": "f:3:1: 'x' is there already, expected a new name",
-    "exists(x)\noutput(g)\ny = and(x)\ng = exists(y; x)": "f:3:1: 'y' is a variable, expected a new name for the gate",
+    "exists(x)\noutput(g)\ny = and(x)\ng = exists(y; x)": "f:4:1: 'y' is a gate, expected a variable",
     "output(g)\ng = and(h)\nh = or(g)": "f:2:1: gate 'g' depends on itself, expected no cycle",
     "output(g)\ng = and()\nh = or(h)": "f:3:1: gate 'h' depends on itself, expected no cycle",
     "output(g)\ng = and(h, y)\nh = exists(y; y)": "f:1:1: 'y' is used where nothing binds it, expected it in",
-    "exists(x)\noutput(x) or": "f:2:1: found no statement, expected NAME = KIND(...) or free",
-    "exists(x)\noutput(g)\ng = and(x,)": "f:3:1: found '' in a list, expected a name",
-    "exists(x)\noutput(g)\ng = and(--x)": "f:3:1: found '--x' in a list, expected a name",
+    "exists(x)\noutput(x) or": "f:2:1: found 'output(x) or', expected one of free(...)",
+    "exists(x)\noutput(g)\ng = and(x,)": "f:3:1: found 'g = and(x,)', expected NAME = and(LITERALS?)",
+    "exists(x)\noutput(g)\ng = and(--x)": "f:3:1: found 'g = and(--x)', expected NAME = and(LITERALS?)",
     "#QCIR-G14 many\nexists(x)\noutput(x)": "f:1:1: found 'many', expected a number after QCIR-G14, or nothing",
     "exists(x)\noutput(x)\x07": "f:2:10: control character '\\x07', expected a text file",
 }
@@ -176,19 +178,21 @@ def test_a_text_that_is_no_qcir_is_refused_by_both_readers(text: str) -> None:
 
 QDIMACS = {
     "": "f:1:1: there is no header, expected p cnf VARIABLES CLAUSES",
-    "1 0": "f:1:1: found '1', expected p cnf VARIABLES CLAUSES",
-    "p cnf 1": "f:1:1: found 'p', expected p cnf VARIABLES CLAUSES",
-    "p cnf -1 0": "f:1:7: found '-1', expected how many there are",
-    "p cnf 1 x": "f:1:9: found 'x', expected a whole number of at most nine digits",
-    "p cnf 1 1\n2 0": "f:2:1: found 2, expected no variable above 1",
-    "p cnf 1 1\ne 2 0\n1 0": "f:2:3: found 2, expected no variable above 1",
-    "p cnf 1 1\ne 1 1 0\n1 0": "f:2:5: variable 1 is bound already, expected each once",
-    "p cnf 1 1\ne 1 0\na 1 0\n1 0": "f:3:3: variable 1 is bound already, expected each once",
+    "1 0": "f:1:1: found '1 0', expected p cnf VARIABLES CLAUSES",
+    "p cnf 1": "f:1:1: found 'p cnf 1', expected p cnf VARIABLES CLAUSES",
+    "p cnf -1 0": "f:1:1: found 'p cnf -1 0', expected p cnf VARIABLES CLAUSES",
+    "p cnf 1 -0": "f:1:1: found 'p cnf 1 -0', expected p cnf VARIABLES CLAUSES",
+    "p cnf 1 x": "f:1:1: found 'p cnf 1 x', expected p cnf VARIABLES CLAUSES",
+    "p cnf 1 1\n2 0": "f:2:1: found 2, expected a number from -1 to 1",
+    "p cnf 1 1\ne 2 0\n1 0": "f:2:3: found 2, expected a number from 0 to 1",
+    "p cnf 1 1\ne 1 1 0\n1 0": "f:2:5: found 1, expected a variable that is not bound yet",
+    "p cnf 1 1\ne 1 0\na 1 0\n1 0": "f:3:3: found 1, expected a variable that is not bound yet",
     "p cnf 1 1\ne 1\n1 0": "f:2:3: the block has no end, expected 0",
     "p cnf 1 1\ne\n1 0": "f:2:1: the block has no end, expected 0",
-    "p cnf 2 1\ne 1 0 2 0\n1 0": "f:2:5: found 0, expected a variable: a number from 1 on",
-    "p cnf 2 1\ne -1 0\n1 0": "f:2:3: found -1, expected a variable: a number from 1 on",
+    "p cnf 2 1\ne 1 0 2 0\n1 0": "f:2:5: found 0, expected a variable that is not bound yet",
+    "p cnf 2 1\ne -1 0\n1 0": "f:2:3: found -1, expected a number from 0 to 2",
     "p cnf 1 1\n1": "f:2:1: the last clause has no end, expected 0",
+    "p cnf 2 1\n1\n-2 1": "f:3:4: the last clause has no end, expected 0",
     "p cnf 1 2\n1 0": "f:1:9: 1 clause is stated, expected 2",
     "p cnf 1 1\n1 0 1 0": "f:1:9: 2 clauses are stated, expected 1",
     "p cnf 1 1\n1 0\ne 1 0": "f:3:1: found 'e', expected a whole number of at most nine digits",
@@ -202,6 +206,22 @@ def test_a_text_that_is_no_qdimacs_is_refused_by_both_readers(text: str) -> None
     assert str(refused.value) == QDIMACS[text]
     with pytest.raises(InputError):
         parse_qdimacs(text)
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "looks"),
+    [
+        ("qcir", "exists(x)\noutput(g)\ng = and(h, x)\nh = or(x)", 4 + 4),  # g, h, g, and h once more
+        ("qdimacs", "p cnf 2 2\ne 1 0\n1 0\n2 0", 4 + 2 + 2),
+    ],
+)
+def test_the_clock_is_looked_at_for_each_line_and_gate(
+    format: str, text: str, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr({"qcir": qcir, "qdimacs": qdimacs}[format], "reading_watch", lambda: lambda: seen.append(1))
+    read(text, format)
+    assert len(seen) == looks
 
 
 # What is read
@@ -384,3 +404,12 @@ def test_loose_variables_of_a_formula_made_in_python_count_as_free() -> None:
     bound = circuit.quantified(Kind.FORALL, [x], circuit.disjunction([x, y]))
     game = FormulaGame(Formula(circuit, (), circuit.conjunction([bound, x]), {1: "x", 2: "y"}))
     assert shown(of_game(game)) == ["exists x y", "forall x_2"]
+
+
+def test_the_last_binding_of_a_variable_holds_in_a_formula_made_in_python() -> None:
+    circuit = Circuit()
+    x, y, z = (circuit.variable() for _ in range(3))
+    prefix = (Block("exists", (1, 2)), Block("forall", (3, 2)), Block("exists", (1, 1)))
+    game = FormulaGame(Formula(circuit, prefix, circuit.conjunction([x, y, z]), {1: "x", 2: "y", 3: "z"}))
+    assert shown(of_game(game)) == ["forall z y", "exists x"]
+    assert of_game(game).canonical() == of_engines(game).canonical()

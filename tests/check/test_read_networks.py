@@ -17,9 +17,10 @@ from tests.fuzz.texts import TEXTS
 import zermelo
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate
-from zermelo.check.instance import READERS, copy_of, instance_of
+from zermelo.check.instance import READERS, instance_of
 from zermelo.check.read import network as own_network
-from zermelo.check.walk import check_claim
+from zermelo.check.walk import check_table
+from zermelo.check.without_text import copy_of
 from zermelo.errors import GameError, InputError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.limits import Limits
@@ -177,7 +178,7 @@ WRONG = (
 def test_chances_that_are_no_distribution_prove_nothing(shares: tuple[Any, ...]) -> None:
     game, claims = Toss(*shares), (Claim("you", -9), Claim("nobody", -9))
     for claim in claims:
-        verdict = check_claim(game, claim, Limits())
+        verdict = check_table(game, claim, Limits())
         assert verdict.status == "refuted"
         assert "add up to 1" in verdict.reason
     with pytest.raises(GameError):
@@ -188,8 +189,8 @@ def test_chances_that_are_no_distribution_prove_nothing(shares: tuple[Any, ...])
 
 def test_chances_that_add_up_to_one_do_prove_something() -> None:
     game = Toss(Fraction(1, 3), Fraction(2, 3))
-    assert check_claim(game, Claim("you", Fraction(1, 3)), Limits()).accepted
-    assert not check_claim(game, Claim("you", Fraction(1, 2)), Limits()).accepted
+    assert check_table(game, Claim("you", Fraction(1, 3)), Limits()).accepted
+    assert not check_table(game, Claim("you", Fraction(1, 2)), Limits()).accepted
 
 
 def test_a_policy_of_a_later_position_is_refused() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from zermelo.certificate import Claim
-from zermelo.check.named import EXPANSION, RULES, _lines
+from zermelo.check.named import EXPANSION, rule_named
+from zermelo.check.named.lines import _lines
 from zermelo.check.rules import check_rule
 from zermelo.check.verdict import Verdict
 from zermelo.game import Game
@@ -52,7 +53,7 @@ def test_a_claim_without_a_rule_is_no_claim_by_a_rule() -> None:
 
 
 def verdict(game: Game, rule: str, role: int = 0, **data: Any) -> Verdict:
-    return check_rule(game, Claim(game.roles[role], RULES[rule].promise, rule=rule, data=data), LIMITS)
+    return check_rule(game, Claim(game.roles[role], rule_named(rule).promise, rule=rule, data=data), LIMITS)
 
 
 def test_somebody_who_is_not_there_claims_nothing_small_or_large() -> None:
@@ -64,7 +65,9 @@ def test_small_boards_are_played_out_and_large_ones_are_not() -> None:
     assert verdict(Nim(3), "nim-sum").how == "" and verdict(Nim(3), "nim-sum").positions > 0
     assert verdict(Nim(100_000), "nim-sum").how == "by a lemma"
     assert (
-        RULES["single-coins"].effort(Coins(*range(447))) <= EXPANSION < RULES["single-coins"].effort(Coins(*range(448)))
+        rule_named("single-coins").effort(Coins(*range(447)))
+        <= EXPANSION
+        < rule_named("single-coins").effort(Coins(*range(448)))
     )
 
 
@@ -163,15 +166,19 @@ def test_the_shape_of_the_data_is_looked_at_first(
     game: Game, rule: str, good: list[dict[str, Any]], bad: list[dict[str, Any]]
 ) -> None:
     for data in good:
-        assert RULES[rule].shape(game, data) is None, data
+        assert rule_named(rule).shape(game, data) is None, data
     for data in bad:
-        assert RULES[rule].shape(game, data), data
+        assert rule_named(rule).shape(game, data), data
         assert "is not as it should be" in verdict(game, rule, **data).reason
 
 
 def lemma(game: Game, rule: str, role: int = 0, **data: Any) -> bool:
     """Whether the lemma is applied, whatever the size of the board."""
-    return RULES[rule].apply(game, Claim(game.roles[role], RULES[rule].promise, rule=rule, data=data), LIMITS).accepted
+    return (
+        rule_named(rule)
+        .apply(game, Claim(game.roles[role], rule_named(rule).promise, rule=rule, data=data), LIMITS)
+        .accepted
+    )
 
 
 def test_only_exactly_the_centre_of_an_odd_row_is_mirrored_and_only_by_the_first() -> None:
@@ -225,7 +232,7 @@ def test_every_line_across_down_and_along_both_diagonals_needs_a_pair(
 
 
 def test_what_takes_exactly_the_effort_allowed_is_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    effort = RULES["nim-sum"].effort(Nim(3))
+    effort = rule_named("nim-sum").effort(Nim(3))
     monkeypatch.setattr("zermelo.check.named.EXPANSION", effort)
     assert verdict(Nim(3), "nim-sum").positions > 0
     monkeypatch.setattr("zermelo.check.named.EXPANSION", effort - 1)
@@ -244,7 +251,7 @@ def test_the_effort_is_positions_times_moves_and_does_not_grow_without_bound() -
         ("period", Subtraction(9, (1, 2, 4)), 10 * 3),
         ("single-coins", Coins(1, 2, 2), 9),
     ):
-        assert RULES[rule].effort(game) == effort, rule
+        assert rule_named(rule).effort(game) == effort, rule
 
 
 def test_lines_go_across_down_and_along_both_diagonals() -> None:
@@ -269,9 +276,9 @@ def test_a_golden_ratio_that_is_wrong_anywhere_proves_nothing(
     while lower_wythoff(met) < min(heaps):
         met += 1
     for wrong in range(met + 1):
-        for less in (-1, 1, 3):
+        for less in (-3, -1, 1, 3):
             shifted = lower_wythoff(wrong) + less
-            monkeypatch.setattr("zermelo.check.named.lower_wythoff", _wrong_at(wrong, shifted))
+            monkeypatch.setattr("zermelo.check.named.wythoff.lower_wythoff", _wrong_at(wrong, shifted))
             if wrong < met or (shifted <= min(heaps)) != (lower_wythoff(wrong) <= min(heaps)):
                 assert not lemma(game, "golden-ratio", 0) and not lemma(game, "golden-ratio", 1), (wrong, less)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from zermelo.certificate import Certificate, Claim, certificate_from_json
 from zermelo.check import check_certificate
-from zermelo.check.named import EXPANSION, RULES
+from zermelo.check.named import EXPANSION, MODULES, rule_named
 from zermelo.check.rules import check_rule
 from zermelo.game import Game
 from zermelo.games.coins import Coins
@@ -62,9 +62,9 @@ def data_for(game: Game, rule: str) -> dict[str, Any]:
     return {"pairs": []} if isinstance(game, MNK) else {}
 
 
-@pytest.mark.parametrize("rule", sorted(RULES))
+@pytest.mark.parametrize("rule", sorted(MODULES))
 def test_lemma_accepts_exactly_what_playing_out_accepts_on_all_small_boards(rule: str) -> None:
-    checker = RULES[rule]
+    checker = rule_named(rule)
     accepted = 0
     for game in small_boards():
         if type(game) is not checker.kind:
@@ -81,10 +81,10 @@ def test_lemma_accepts_exactly_what_playing_out_accepts_on_all_small_boards(rule
     assert accepted >= 5
 
 
-@pytest.mark.parametrize("rule", sorted(RULES))
+@pytest.mark.parametrize("rule", sorted(MODULES))
 def test_a_rule_always_plays_a_legal_move(rule: str) -> None:
     rng = random.Random(rule)
-    boards = [game for game in small_boards() if type(game) is RULES[rule].kind]
+    boards = [game for game in small_boards() if type(game) is rule_named(rule).kind]
     for game in boards:
         claim = Claim(game.roles[0], 1, rule=rule, data=data_for(game, rule))
         position = game.start()
@@ -94,7 +94,7 @@ def test_a_rule_always_plays_a_legal_move(rule: str) -> None:
 
 
 def test_every_rule_that_plays_is_checked_and_the_other_way_round() -> None:
-    assert RULE_MOVES.keys() == RULES.keys()
+    assert RULE_MOVES.keys() == MODULES.keys()
 
 
 LARGE = [
@@ -120,7 +120,7 @@ def test_large_boards_are_verified_by_lemma(game: Game) -> None:
     assert forms
     for form in forms:
         for claim in form.claims:
-            checker = RULES[str(claim.rule)]
+            checker = rule_named(str(claim.rule))
             assert checker.effort(game) > EXPANSION
             assert check_rule(game, claim, LIMITS).accepted
             other = game.roles[1 - game.roles.index(claim.role)]
@@ -172,7 +172,7 @@ def test_a_missing_pair_is_refuted_by_its_line() -> None:
 def test_every_wrong_label_is_found() -> None:
     takes, size = (1, 3, 4), 10**9
     labels, period = labels_of(takes, size) or ("", 0)
-    checker = RULES["period"]
+    checker = rule_named("period")
     for place in range(len(labels)):
         wrong = labels[:place] + ("W" if labels[place] == "L" else "L") + labels[place + 1 :]
         for role in ("first", "second"):
@@ -248,12 +248,12 @@ def value_of(game: Game) -> int:
 
 @given(
     st.sampled_from(BOARDS),
-    st.sampled_from(sorted(RULES)),
+    st.sampled_from(sorted(MODULES)),
     st.integers(0, 1),
     st.dictionaries(st.sampled_from(KEYS), HOSTILE, max_size=2) | st.dictionaries(st.text(), HOSTILE, max_size=3),
 )
 def test_hostile_data_is_refused_or_proves_a_true_claim(game: Game, rule: str, role: int, data: dict[str, Any]) -> None:
-    promise = RULES[rule].promise
+    promise = rule_named(rule).promise
     verdict = check_rule(game, Claim(game.roles[role], promise, rule=rule, data=data), LIMITS)
     if verdict.accepted:
         forms = closed_forms(game)

@@ -12,8 +12,8 @@ from tests.fuzz import readers
 
 from zermelo.cgt.game import WrittenSum
 from zermelo.check.instance import digest_of
-from zermelo.check.read.board import board_target, of_game
-from zermelo.check.read.sgf import of_game as position_of
+from zermelo.check.read.board import board_target
+from zermelo.check.read.copied import boards, endgame
 from zermelo.check.read.sgf import record
 from zermelo.check.read.sum import text_as_sum
 from zermelo.errors import InputError
@@ -175,7 +175,7 @@ def test_options_of_a_record_are_part_of_the_game(one: str, other: str) -> None:
     readings = [record(text, options=options).canonical() for options in (one, other)]
     engines = [game_from(Source("sgf", text, "r.sgf", options)) for options in (one, other)]
     assert readings[0] != readings[1]
-    assert readings == [position_of(game).canonical() for game in engines]
+    assert readings == [endgame(game).canonical() for game in engines]
 
 
 @pytest.mark.parametrize("options", ["area=1", "move=x", "safe=Z9", "komaster=red", "what"])
@@ -186,7 +186,7 @@ def test_unknown_options_of_a_record_are_refused(options: str) -> None:
 
 def test_a_sum_made_in_python_is_the_one_that_is_written() -> None:
     assert digest_of(WrittenSum("{5|-5}")) == digest_of(game_of("+-5"))
-    assert of_game(game_of("kayles:3,4")) == board_target("kayles:4,3")
+    assert boards(game_of("kayles:3,4")) == board_target("kayles:4,3")
 
 
 def test_ten_million_copies_are_read_at_once() -> None:

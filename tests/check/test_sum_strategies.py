@@ -13,6 +13,7 @@ from zermelo.certificate import Claim
 from zermelo.cgt.game import WrittenSum
 from zermelo.check import sums
 from zermelo.check.sums import check_sum_claim
+from zermelo.check.superfluous import Comparison
 from zermelo.check.trees import Trees
 from zermelo.check.verdict import Fault, Verdict
 from zermelo.continued import Continued
@@ -280,8 +281,8 @@ def test_comparisons_are_what_playing_everything_out_gives() -> None:
             if game not in listed:
                 listed.append(game)
         strategy: Any = type("Listed", (), {"store": trees, "trees": listed})
-        forest = sums._Forest(strategy, Fraction(1))
-        comparison = sums._Comparison(forest)
+        forest = sums.Forest(strategy, Fraction(1))
+        comparison = Comparison(forest)
         for _ in range(5):
             plus, minus = ([rng.randrange(12) for _ in range(2)] for _ in range(2))
             if sum(forest.height[n] for n in plus + minus) <= 7:
@@ -297,7 +298,7 @@ def test_comparisons_that_take_too_long_are_refused() -> None:
     while len(listed) < 80:
         listed.append(trees.node([listed[0]], [listed[-1] if len(listed) > 2 else listed[1]]))
     strategy: Any = type("Listed", (), {"store": trees, "trees": listed})
-    comparison = sums._Comparison(sums._Forest(strategy, Fraction(1)))
+    comparison = Comparison(sums.Forest(strategy, Fraction(1)))
     with pytest.raises(Fault, match="too many moves"):
         comparison.second_wins([79, 78], [77, 76])
     assert comparison.second_wins([79, 78], [78, 79])

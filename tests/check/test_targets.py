@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,8 +13,8 @@ from tests.hallway.test_start import modules_loaded_by, rooms
 
 import zermelo
 from zermelo.certificate import Claim
-from zermelo.check import check_certificate
-from zermelo.check.instance import digest_of, instance_of
+from zermelo.check import check_certificate, targets
+from zermelo.check.instance import READERS, digest_of, instance_of
 from zermelo.check.promises import promise_of
 from zermelo.check.targets import game_to_check
 from zermelo.cli import main
@@ -21,6 +22,7 @@ from zermelo.errors import InputError
 from zermelo.solving.statements import source_of
 from zermelo.solving.tables import formats, kind_of
 from zermelo.solving.targets import game_of
+from zermelo.source import Source
 from zermelo.taking_up import taken_up
 
 EXAMPLES = Path("examples")
@@ -75,6 +77,61 @@ def test_of_readers_that_refuse_a_text_the_one_that_came_furthest_tells_why(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert main(["check", "-", str(proof)]) == 2
     assert capsys.readouterr().err.startswith("-:4:")
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("gdl:no-such", "unknown rulesheet 'no-such'"),
+        ("dgr:3", "expected dgr:FILE"),
+        ("x:examples/reliability.dgr", "x:examples/reliability.dgr: no such file"),
+        ("{1|2}:x", "unexpected ':'"),
+        ("x + {1|2}", "unexpected 'x'"),
+        ("kayles:x", "kayles"),
+    ],
+)
+def test_what_has_a_form_and_cannot_be_read_so_is_refused(target: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        game_to_check(target)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("target", ["gdl", "toy", "toy:{1|2}", "impartial-toy:xo", "nim-nim:3", "x y"])
+@pytest.mark.parametrize("after", ["", "0,1"])
+def test_what_the_checker_does_not_know_is_left_to_others(target: str, after: str) -> None:
+    assert game_to_check(target, after) is None
+
+
+@pytest.mark.parametrize(
+    ("places", "chosen"),
+    [
+        ([(1, 1), (2, 1), (1, 9)], 1),
+        ([(2, 1), (2, 3), (2, 2)], 1),
+        ([(3, None), (3, 1)], 1),
+        ([(None, 9), (1, 1)], 1),
+        ([(None, None), (None, 1)], 1),
+        ([(1, 2), (None, None)], 0),
+    ],
+)
+def test_of_several_errors_the_one_at_the_latest_place_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, places: list[tuple[int | None, int | None]], chosen: int
+) -> None:
+    errors = [InputError(f"error {number}", line=line, column=column) for number, (line, column) in enumerate(places)]
+    rest = iter(errors)
+
+    def read(source: Source) -> Any:
+        raise next(rest)
+
+    module = ModuleType("a_reader_for_tests")
+    vars(module)["read"] = read
+    monkeypatch.setitem(sys.modules, "a_reader_for_tests", module)
+    for form in targets.BY_CONTENT:
+        monkeypatch.setitem(READERS, form, "a_reader_for_tests")
+    monkeypatch.setattr(targets, "BY_CONTENT", targets.BY_CONTENT[: len(places)])
+    (tmp_path / "text.txt").write_text("?")
+    with pytest.raises(InputError) as caught:
+        game_to_check(str(tmp_path / "text.txt"))
+    assert caught.value is errors[chosen]
 
 
 AFTER = [

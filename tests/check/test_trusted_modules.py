@@ -22,6 +22,7 @@ LISTS = Path(__file__).with_name("trusted.toml")
 KINDS = {
     "table": ("nim:1,2", "alphabeta"),
     "table with draws": ("tictactoe", "alphabeta"),
+    "layers": ("connect:3,3,3", "alphabeta"),
     "rule": ("nim:7,7", "auto"),
     "rulesheet": ("gdl:tictactoe", "auto"),
     "rulesheet with recursion": ("gdl:nim", "auto"),
@@ -30,9 +31,13 @@ KINDS = {
     "graph": ("examples/map.graph", "auto"),
     "formula": ("examples/answers.qcir", "auto"),
     "formula in clauses": ("tests/check/statements/clauses.qdimacs", "auto"),
-    "program": ("examples/bakery.qlp", "auto"),
-    "clauses": ("examples/bakery.qlp", "qip-learn"),
-    "sum": ("{5|-5}", "auto"),
+    "program": ("examples/threevariables.qlp", "auto"),
+    "program with rows of forall": ("examples/bakery.qlp", "auto"),
+    "clauses": ("tests/check/statements/impossible.qlp", "qip-learn"),
+    "clauses with rows of forall": ("tests/check/statements/impossible-ruled.qlp", "qip-learn"),
+    "sum by strategy": ("{5|-5}", "sum"),
+    "sum with superfluous replies": ("{7|1} + {4|-2} + {3|0}", "sum"),
+    "sum by value": ("{5|-5}", "cgt"),
     "board": ("domineering:...|...", "auto"),
     "network": ("examples/umbrella.json", "auto"),
     "network of several": ("tests/check/statements/partners.json", "auto"),
@@ -64,8 +69,9 @@ def loaded_by(kind: str, folder: Path) -> list[str]:
     target, engine = KINDS[kind]
     certificate = zermelo.solve(target, engine).certificate
     assert certificate is not None
-    certificate.write(folder / "proof.json")
-    arguments = [sys.executable, "-c", PROGRAM, target, str(folder / "proof.json")]
+    file = folder / ("proof.zc" if kind == "layers" else "proof.json")
+    certificate.write(file)
+    arguments = [sys.executable, "-c", PROGRAM, target, str(file)]
     done = subprocess.run(arguments, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     names: list[str] = json.loads(done.stdout)

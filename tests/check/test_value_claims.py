@@ -13,8 +13,10 @@ from zermelo.cgt.boards.ruleset import Option, Ruleset, Side
 from zermelo.cgt.game import BoardSum, WrittenSum
 from zermelo.check.games import Games
 from zermelo.check.read.sum import text_as_sum
-from zermelo.check.values import check_value_claim, value_of_sum
-from zermelo.check.verdict import Verdict
+from zermelo.check.read.value import named_value
+from zermelo.check.sumvalues import value_of_sum
+from zermelo.check.values import check_value_claim
+from zermelo.check.verdict import Fault, Verdict
 from zermelo.continued import Continued
 from zermelo.games import make_game
 from zermelo.limits import Limits
@@ -213,3 +215,85 @@ def test_sums_that_differ_are_told_apart() -> None:
     ]
     assert len({value(games, text) for text in texts}) == len(texts)
     assert games.numbers[value(games, "1/2 + 3/4")] == Fraction(5, 4)
+
+
+# The value as people read it
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0",
+        "-3/4",
+        "*",
+        "*2",
+        "^",
+        "^^",
+        "^^^",
+        "^3",
+        "v",
+        "vv",
+        "v3",
+        "^4*",
+        "v*2",
+        "1/2*",
+        "-3^*2",
+        "2v",
+        "+-5",
+        "+-1/2",
+        "+-*2",
+        "+-(1*)",
+        "+-(3,{4|1})",
+        "+-{2|1}",
+        "+-(+_2)",
+        "+_2",
+        "-_2",
+        "+_{2|1}",
+        "-_(1^)",
+        "+_(+-3)",
+        "{5|-5}",
+        "5|-5",
+        "3||2|-1",
+        "3|2||1",
+        "4|3||2|1|||0",
+        "1,{2|*}|*,^",
+        "0|",
+        "|0",
+        "{|}",
+        "{{2|1}|0}",
+        "{(1)|0}",
+        "{1,2|3}",
+        "0||0|-2",
+    ],
+)
+def test_a_canonical_form_names_the_game_that_it_is_in_the_notation_of_sums(text: str) -> None:
+    games = Games(Limits())
+    assert named_value(games, text) == value(games, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "}", "{5|-5", "5|-5}", "(5}", "{5)", "{5}", "{5|-5)", "(1,2)", "()", "+-()", "+-", "+_(1,2)", "1,2",
+     "{1,|2}", "{,1|2}", "{1,,2|}", "{1|2|3}", "3 5", "1 + 2", "- 1", "1/3", "1/0", "1.5", "x", "5*{1|0}", "^^3",
+     "+-1*", "+-^*", "-^", "*1234567890", "^1234567890", "{1|2}{3|4}", "1{3|4}", "1/2/4", "+-+-5", "5|{1|2", "{(1)(2),|0}", "{(1),(2)(3),|0}"],
+)  # fmt: skip
+def test_a_text_that_is_no_canonical_form_names_no_value(text: str) -> None:
+    with pytest.raises(Fault):
+        named_value(Games(Limits()), text)
+
+
+def test_the_value_that_people_read_is_that_of_the_board() -> None:
+    data = {"games": ["0", "-1"], "root": 1, "parts": {"..": 1}}
+    assert told("domineering:..", data, "right").accepted
+    for said in ("-1", "{|0}"):
+        assert told("domineering:..", data | {"value": said}, "right").accepted
+    for wrong in ("0", "-1 ", "{|0", -1, None):
+        assert told("domineering:..", data | {"value": wrong}, "right").status == "refuted"
+
+
+def test_the_value_that_people_read_is_that_of_the_sum() -> None:
+    for said in ("*", "{0|0}", "* + 0"):
+        assert told("{0|0}", STAR | {"value": said}).accepted
+    for wrong in ("0", "{0|", 0, None):
+        assert told("{0|0}", STAR | {"value": wrong}).status == "refuted"
+    assert "never closed" in told("{0|0}", STAR | {"value": "{0|"}).reason

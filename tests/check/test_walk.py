@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import ModuleType
@@ -15,12 +16,13 @@ from zermelo.certificate import Certificate, Claim
 from zermelo.check import instance
 from zermelo.check.claims import check_certificate, contradiction
 from zermelo.check.verdict import Verdict
-from zermelo.check.walk import check_choice, check_claim
+from zermelo.check.walk import check_choice, check_table
 from zermelo.continued import Continued
-from zermelo.errors import IllegalMoveError, NotApplicableError
+from zermelo.errors import IllegalMoveError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
 from zermelo.games.mnk import MNK
+from zermelo.layers import Layers
 from zermelo.limits import Limits
 from zermelo.search.closed import closed_forms
 from zermelo.source import Source
@@ -66,7 +68,7 @@ def table(**moves: Any) -> dict[str, tuple[str, int | None]]:
 
 
 def verdict_of(game: Game, claim: Claim) -> Verdict:
-    return check_claim(game, claim, LIMITS)
+    return check_table(game, claim, LIMITS)
 
 
 # What the table must say
@@ -217,6 +219,14 @@ ROUND = {
     "lost": (-1, 1),
     "won": (1, -1),
 }
+
+
+def test_play_that_only_goes_round_takes_nothing_from_other_lines() -> None:
+    ways = {"end": "drawn", "on": "back"}
+    for order in (ways, dict(reversed(ways.items()))):
+        nodes = {"start": ("second", order), "back": ("second", {"back": "start"}), "drawn": (0, 0)}
+        assert verdict_of(Tree(nodes), Claim("first", 0)).accepted
+        assert not verdict_of(Tree(nodes | {"drawn": (-1, 1)}), Claim("first", 0)).accepted
 
 
 def test_going_round_is_enough_for_a_claim_of_what_endless_play_scores() -> None:
@@ -442,6 +452,13 @@ def test_a_claim_may_not_speak_of_another_game_starter_or_convention() -> None:
     assert "what is proved is the score" in check_certificate(game, Certificate("", (normal,))).reason
 
 
+def test_a_claim_by_layers_is_read_layer_by_layer() -> None:
+    game = make_game("nim:2")
+    for place, status in ((1, "accepted"), (0, "refuted")):
+        layers = Layers((1,), (place.to_bytes(2, "little"),))
+        assert check_certificate(game, Certificate("", (Claim("first", 1, layers=layers),))).status == status
+
+
 # The checker's own reading
 
 
@@ -481,13 +498,27 @@ def test_hidden_information_is_refused_in_the_checkers_own_reading(monkeypatch: 
         check_certificate(game, Certificate("", (Claim("first", 1),)))
 
 
-def test_a_reading_that_cannot_be_played_leaves_the_game_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Words:
-        def canonical(self) -> str:
-            return "words"
+@dataclass(frozen=True)
+class Stipulated(Reading):
+    """A reading that states a game only where a condition holds."""
 
-    game = read_as(monkeypatch, Tree(GUESS), Words())
-    assert check_certificate(game, Certificate("", (Claim("first", 1, table(start=("good", 0))),))).accepted
+    error: Exception | None = None
+
+    def need_valid(self, limits: Limits) -> None:
+        if self.error is not None:
+            raise self.error
+
+
+def test_a_reading_has_to_be_valid_before_anything_is_claimed_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Certificate("", (Claim("first", 1, table(start=("good", 0))),))
+    good = read_as(monkeypatch, Tree(GUESS), Stipulated(Tree(GUESS)))
+    assert check_certificate(good, right).accepted
+    bad = read_as(monkeypatch, Tree(GUESS), Stipulated(Tree(GUESS), InputError("nobody can keep the rows")))
+    with pytest.raises(InputError, match="nobody can keep the rows"):
+        check_certificate(bad, right)
+    hard = read_as(monkeypatch, Tree(GUESS), Stipulated(Tree(GUESS), LimitReachedError("stopped")))
+    found = check_certificate(hard, right)
+    assert (found.status, found.reason) == ("limit", "stopped before it was clear whether the instance is valid")
 
 
 def test_a_later_position_is_found_in_the_checkers_own_reading(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -532,17 +563,18 @@ class Expired(Limits):
         return True
 
 
-def test_a_long_walk_looks_at_its_limits_now_and_then() -> None:
-    verdict = check_claim(Long(5000), Claim("first", 1), Expired())
+def test_a_long_walk_looks_at_its_limits_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.check.walk.watchdog", lambda limits, progress: nullcontext())  # nobody else looks
+    verdict = check_table(Long(5000), Claim("first", 1), Expired())
     assert (verdict.status, verdict.line) == ("limit", ())
     assert 500 < verdict.positions < 5000
-    assert check_claim(Long(300), Claim("first", 1), Expired()).accepted
-    assert check_claim(Long(5000), Claim("first", 1), LIMITS).accepted
+    assert check_table(Long(300), Claim("first", 1), Expired()).accepted
+    assert check_table(Long(5000), Claim("first", 1), LIMITS).accepted
 
 
 def test_memory_is_a_limit_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.check.walk.memory_watch", lambda memory: lambda: True)
-    assert check_claim(Long(5000), Claim("first", 1), LIMITS).status == "limit"
+    monkeypatch.setattr("zermelo.limits.memory_watch", lambda memory: lambda: True)
+    assert check_table(Long(5000), Claim("first", 1), LIMITS).status == "limit"
 
 
 # What only shows in the report, or in the time it takes

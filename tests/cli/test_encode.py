@@ -62,7 +62,7 @@ def test_a_rulesheet_is_asked_for_a_score_within_a_horizon(
         (["gdl:nim:1,2", "--to", "qcir", "--horizon", "-1"], "zermelo: --horizon -1 is not a number of plies"),
         (["nim:1,2", "--to", "qcir", "--encoding", "unary"], "zermelo: no encoding 'unary' for this game"),
         (["nim:1,2", "--to", "graph", "--horizon", "3"], "nim:1,2: --horizon is for formulas and programs"),
-        (["gdl:backgammon", "--to", "qcir"], "zermelo: chance moves: formulas are"),
+        (["gdl:backgammon", "--to", "qcir"], "zermelo: chance moves: only games"),
     ],
 )
 def test_wrong_wishes_get_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,7 +77,7 @@ def test_a_certificate_is_written_and_checked_and_a_wrong_one_refuted(
     assert run(capsys, "solve", BAKERY, "--certificate", str(proof))[0] == 0
     status, out, _ = run(capsys, "check", BAKERY, str(proof))
     assert status == 0
-    assert out.startswith("accepted: exists keeps all rows, with an objective of at most 7 and forall sees to")
+    assert out.startswith("accepted: exists satisfies all rows, with an objective of at most 7 and forall forces")
     data = json.loads(proof.read_text())
     for claim in data["claims"]:
         wrong = dict(claim) | {"data": dict(claim["data"]) | {"value": 6 if claim["role"] == "exists" else 8}}

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.faults.processes import Ended, ended, left_behind, signalled, slow_game, start
+from zermelo.signals import Signals
+from zermelo.stop import Stop
 
 INT, TERM, KILL = signal.SIGINT, signal.SIGTERM, signal.SIGKILL
 MOMENTS = [
@@ -33,7 +35,21 @@ def test_two_interrupts_in_a_row_end_the_run_cleanly(apart: float) -> None:
         assert said.status in (3, 130)
 
 
-def test_the_second_interrupt_does_not_wait_for_a_program_that_hears_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("apart", [0.02, 0.2])
+def test_two_interrupts_in_a_row_leave_the_report_its_time(apart: float) -> None:
+    for _ in range(5):  # on a busy machine a report may take longer than the second that it is given
+        said = signalled(start("solve", "connect:6,7,4", "--json"), 2.0, INT, INT, apart=apart)
+        if said.status == 3:
+            break
+    assert said.status == 3, said
+    assert json.loads(said.out)["note"] == "interrupted"
+    assert json.loads(said.out)["bounds"]
+
+
+@pytest.mark.parametrize("times, apart", [(2, 0.05), (2, 0.5), (2, 1.2), (3, 0.05)])
+def test_interrupts_in_a_row_do_not_wait_for_a_program_that_hears_nothing(
+    tmp_path: Path, times: int, apart: float
+) -> None:
     file = tmp_path / "deaf.py"
     file.write_text(
         "import time\n"
@@ -47,9 +63,22 @@ def test_the_second_interrupt_does_not_wait_for_a_program_that_hears_nothing(tmp
     process = start("solve", f"{file}:Game")
     assert process.stderr is not None
     assert "deaf" in process.stderr.readline()
-    said = signalled(process, 0.1, INT, INT, apart=0.5)
+    said = signalled(process, 0.1, *[INT] * times, apart=apart)
     assert said.status == 130
     assert said.err == "zermelo: interrupted\n"
+
+
+def test_the_third_interrupt_does_not_wait_for_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[int] = []
+    monkeypatch.setattr("zermelo.signals.leave", left.append)
+    monkeypatch.setattr("zermelo.signals.REPORT_SECONDS", 3600.0)
+    monkeypatch.setattr("zermelo.signals.SAME_MOMENT", -1.0)
+    signals = Signals(Stop())
+    signals._hear(INT)
+    signals._hear(INT)
+    assert left == []
+    signals._hear(INT)
+    assert left == [130]
 
 
 def test_a_delayed_interrupt_comes_right_after_the_block() -> None:

@@ -17,7 +17,8 @@ from pathlib import Path
 from tests.fuzz.damage import damaged_text, random_text
 from tests.fuzz.part import shorter
 from tests.fuzz.texts import TEXTS
-from zermelo.check.instance import READERS, copy_of
+from zermelo.check.instance import READERS
+from zermelo.check.without_text import copy_of
 from zermelo.errors import InputError, ZermeloError
 from zermelo.solving.targets import game_from
 from zermelo.source import Source

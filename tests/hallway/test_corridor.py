@@ -150,3 +150,20 @@ def test_a_native_folder_holds_no_more_than_one_can_take_in() -> None:
     lists = {"games", "bindings", "tests"}  # one file a game, a room or a kernel: these grow by their nature
     folders = Counter(path.parent.relative_to(ROOT / "native").as_posix() for path in (ROOT / "native").rglob("*.?pp"))
     assert {folder: count for folder, count in folders.items() if count > 16 and folder not in lists} == {}
+
+
+def test_native_files_include_files_that_are_there() -> None:
+    folders = [ROOT / "native", ROOT / "native" / "include", ROOT / "native" / "tests"]
+    missing = [
+        f"{path.relative_to(ROOT)}: {included}"
+        for path in sorted((ROOT / "native").rglob("*.?pp"))
+        for included in re.findall(r'#include "(.*)"', path.read_text(encoding="utf-8"))
+        if not any((folder / included).exists() for folder in [*folders, path.parent])
+    ]
+    assert not missing
+
+
+def test_the_tests_with_threads_that_make_names_are_there() -> None:
+    named = re.search(r"^THREADED := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert named is not None
+    assert all((ROOT / "native" / "tests" / f"{name}.cpp").exists() for name in named[1].split())

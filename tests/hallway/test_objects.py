@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import zermelo
-from zermelo.brief import LONGEST
+from zermelo.brief import LONGEST, shown_in_brief
 from zermelo.cgt import NimSequence, OctalCode, nimber, solve_sum, trees_of, value_of
 from zermelo.cgt.values.value import options
 from zermelo.games.graphfile import Graph
@@ -211,3 +211,31 @@ def test_the_docstring_of_a_room_teaches_by_an_example(name: str) -> None:
     docstring = importlib.import_module(name).__doc__ or ""
     assert ">>> " in docstring
     assert 8 <= docstring.count("\n") <= 40
+
+
+SHOWN = ("_repr_svg_", "_repr_html_", "_repr_latex_")
+PUBLIC = ("zermelo", "zermelo.cgt", "zermelo.cgt.go", "zermelo.gdl", "zermelo.qbf", "zermelo.qip", "zermelo.scsp")
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_class_shows_itself_in_a_notebook(name: str) -> None:
+    package = importlib.import_module(name)
+    exported = [getattr(package, word) for word in package.__all__]
+    classes = [
+        thing
+        for thing in exported
+        if isinstance(thing, type)
+        and thing.__module__.startswith("zermelo")
+        and not issubclass(thing, BaseException)
+        and not getattr(thing, "_is_protocol", False)
+    ]
+    assert [one.__name__ for one in classes if not any(hasattr(one, way) for way in SHOWN)] == []
+
+
+@pytest.mark.parametrize("size", [2, LARGE])
+@pytest.mark.parametrize("name", MADE)
+def test_a_table_in_a_notebook_is_small(name: str, size: int) -> None:
+    thing = MADE[name](size)
+    if getattr(type(thing), "_repr_html_", None) is shown_in_brief:
+        table = thing._repr_html_()
+        assert table.startswith("<table><caption>") and len(table) < 4000

@@ -30,6 +30,8 @@ NOBODY_NAMES = {
     "do_POST": "the server of the standard library calls it",
     "handle_error": "the server of the standard library calls it",
     "log_message": "the server of the standard library calls it",
+    "data_received": "uvicorn calls it",
+    "send_400_response": "uvicorn calls it",
     "is_won": "it defines the problems that docs/cgt-hardness.md turns into sums",
 }
 """Names that nothing in the package uses, each with the reason why it is here."""

@@ -22,30 +22,36 @@ FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_play
             "check/test_read_formulas.py", "check/test_circuit*.py")  # fmt: skip
 PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_program_rules.py",
             "check/test_program_steps.py", "check/test_program_validation.py", "check/test_program_claims.py",
-            "check/test_program_tricks.py", "check/test_program_forgeries.py")  # fmt: skip
+            "check/test_program_tricks.py", "check/test_program_forgeries.py",
+            "check/test_program_own_rows.py", "check/test_program_conditions.py")  # fmt: skip
 SCORES = ("cgt/test_sum_certificates.py", "check/test_sum_strategies.py", "check/test_sum_play.py")
 VALUES = ("cgt/test_check_values.py", "check/test_value_claims.py", "check/test_game_trees.py")
 BOARDS = ("check/test_board_rules.py", "check/test_board_moves.py", "check/test_sum_play.py")
 GO = ("check/test_go_positions.py",)
-SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py")
+SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py", "check/test_sum_play.py")
 SHEETS = ("check/test_readings.py", "check/test_sheet_rules.py", "check/test_sheet_plans.py")
-NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "check/test_read_networks.py",
-            "scsp/test_check*.py", "scsp/test_solving.py")  # fmt: skip
-GRAPHS = ("check/test_readings.py", "check/test_graph*.py", "check/test_read_networks.py")
+NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "check/test_policies.py",
+            "check/test_read_networks.py", "scsp/test_solving.py")  # fmt: skip
+GRAPHS = ("check/test_readings.py", "check/test_failing_networks.py", "check/test_graph_games.py",
+          "check/test_read_networks.py")  # fmt: skip
 TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": FORMULAS for name in ("andgraph", "boolean", "circuit", "clauses", "formula",
-                                                 "formulaplay", "lrat", "plays", "read/formulas", "read/qcir",
-                                                 "read/qdimacs", "read/textlines", "satproof")},
-    **{f"check/{name}.py": PROGRAMS for name in ("clause_steps", "ownrows", "program", "programclaim", "programplay",
-                                                 "quantified", "read/models", "shapes", "steps")},
+                                                 "formulaline", "lrat", "openchoice", "plays", "read/formulas",
+                                                 "read/qcir", "read/qdimacs", "read/textlines", "satproof")},
+    **{f"check/{name}.py": PROGRAMS for name in ("clause_steps", "ownrows", "program", "programclaim", "programmoves",
+                                                 "programplay", "quantified", "read/models", "shapes", "steps")},
     **{f"check/{name}.py": ("check/test_derivation*.py", "qip/test_derivation.py") for name in ("derivation", "law")},
     "check/verdict.py": (*FORMULAS, *PROGRAMS, "check/test_derivation*.py", "check/test_walk*.py"),
     "check/clausal.py": ("check/test_program_reading.py",),
-    "check/read/qlp.py": ("check/test_program_reading.py",),
-    **{f"check/{name}.py": SCORES for name in ("listed", "sumgame", "sums", "sumtrees")},
-    **{f"check/{name}.py": VALUES for name in ("boardvalues", "games", "groups", "trees", "values", "walls")},
+    "check/read/qlp.py": ("check/test_program_reading.py", "check/test_program_texts.py"),
+    **{f"check/{name}.py": SCORES for name in ("bounds", "sumgame", "sums", "sumtrees", "superfluous",
+                                               "unplayed")},
+    **{f"check/{name}.py": VALUES for name in ("boardvalues", "games", "groups", "read/value", "sumvalues", "trees",
+                                               "values", "walls")},
+    "check/listed.py": (*SCORES, "check/test_value_claims.py"),
     **{f"check/{name}.py": BOARDS for name in ("boardgame", "dots")},
-    "check/read/board.py": ("check/test_board_moves.py", "check/test_second_readers_of_sums.py"),
+    "check/read/board.py": ("check/test_board_moves.py", "check/test_second_readers_of_sums.py",
+                            "check/test_sum_play.py"),
     **{f"check/boards/{name}.py": BOARDS for name in ("__init__", "amazons", "cells", "clobber", "colouring",
                                                       "domineering", "dominoes", "fission", "hackenbush", "heaps",
                                                       "konane", "nogo", "ruleset", "toads", "wytqueens")},
@@ -55,14 +61,18 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": SHEETS for name in ("read/infix", "read/kif", "read/rulesheet")},
     **{f"check/{name}.py": GRAPHS for name in ("read/dgr", "read/graph", "read/word_lines")},
     "check/targets.py": ("check/test_targets.py",),
+    "check/set_up.py": ("check/test_set_up_positions.py",),
+    "check/layers.py": ("check/test_layers.py", "check/test_walk.py"),
+    "check/taken_up.py": ("check/test_targets.py", "check/test_walk.py", "check/test_set_up_positions.py"),
     "check/promises.py": ("check/test_targets.py",),
     "check/read/aag.py": ("check/test_targets.py", "cli/test_formulas.py"),
     "check/copied.py": ("check/test_read_sheets.py", "check/test_read_networks.py"),
-    "check/digests.py": ("check/test_instance*.py", "check/test_context.py"),
+    "check/without_text.py": ("check/test_instance*.py", "check/test_context.py"),
     "check/prenex.py": ("check/test_read_formulas.py", "check/test_prenex.py"),
     **{f"check/{name}.py": ("check/test_walk*.py", "check/test_claims.py", "check/test_context.py",
                             "check/test_scepticism.py") for name in ("claims", "walk")},
-    "check/named.py": ("check/test_rule*.py",),
+    **{f"check/named/{name}.py": ("check/test_rule*.py",) for name in ("__init__", "coins", "lines", "nim",
+                                                                       "subtraction", "treblecross", "wythoff")},
     "check/rules.py": ("check/test_rule*.py",),
     "check/instance.py": ("check/test_instance*.py", "check/test_walk.py", "check/test_context.py"),
     "certificate.py": ("check/test_certificate*.py", "check/test_context.py", "check/test_scepticism.py"),

@@ -6,6 +6,7 @@ import gc
 import http.client
 import random
 import socket
+import sys
 import threading
 import time
 import weakref
@@ -24,10 +25,10 @@ from zermelo.gdl.kif import read_kif
 from zermelo.gdl.library import rulesheet
 from zermelo.gdl.syntax import Rulesheet
 from zermelo.play import ggp_match
-from zermelo.play.ggp_match import Match
+from zermelo.play.ggp_match import Match, Record
 from zermelo.play.ggp_message import Start, write_message
 from zermelo.play.ggp_player import KEPT_MATCHES, GgpPlayer
-from zermelo.play.ggp_server import MAX_BYTES, make_server
+from zermelo.play.ggp_server import MAX_BYTES, make_server, seconds_since_arrival
 from zermelo.play.thinker import GROUND, THREAD, OpenThinker
 from zermelo.play.turn import Turn
 
@@ -287,6 +288,38 @@ def test_the_player_thinks_until_its_clock_but_not_longer(served: Served) -> Non
 def test_a_clock_without_any_time_is_answered_all_the_same(served: Served) -> None:
     served.start("m1", "x", TICTACTOE, 0, 0)
     assert served.say("(PLAY m1 NIL)")
+
+
+def test_a_legal_move_is_ready_before_the_first_turn_asks_for_it(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Record] = []
+
+    def first_move(self: Record) -> str:
+        asked.append(self)
+        return "(mark 1 1)"
+
+    monkeypatch.setattr(Record, "first_move", first_move)
+    served.start("m", "x", TICTACTOE)
+    assert until(lambda: bool(asked))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system tells when a message came")
+def test_the_clock_of_a_message_runs_from_its_arrival_however_late_it_is_read() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()) as master:
+        player = server.accept()[0]
+        with player:
+            master.sendall(b"(PLAY m NIL)")
+            time.sleep(0.3)
+            assert player.recv(100)
+            assert seconds_since_arrival(player) > 0.2
+
+
+@pytest.mark.parametrize("kept", ["GET / HTTP/1.1\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: 6\r\n\r\n(INFO)"])
+def test_an_answer_goes_out_in_one_piece(served: Served, kept: str) -> None:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=20) as connection:
+        connection.sendall(kept.encode())
+        assert b"(name tester)" in connection.recv(65536)
 
 
 def test_a_thought_that_never_ends_is_not_waited_for_and_gets_into_no_other_turn(

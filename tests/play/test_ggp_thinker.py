@@ -10,7 +10,9 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -190,6 +192,33 @@ def test_percepts_that_nothing_explains_leave_a_legal_move() -> None:
     thinker.advance("(choose 1)", ["(a miracle)"], 0.1)
     thinker.advance("wait", [], 0.1)
     assert chosen(thinker, 0.2).move in ("stay", "switch")
+
+
+CARD = """
+; Chance draws one of 32 cards, which we see, and have to name.
+(role random) (role you) (init (phase 1)) (follows 1 2) (follows 2 3)
+(<= (card ?a ?b ?c) (bit ?a) (bit ?b) (four ?c)) (bit 0) (bit 1) (four 0) (four 1) (four 2) (four 3)
+(four 4) (four 5) (four 6) (four 7)
+(<= (legal random (draw ?a ?b ?c)) (true (phase 1)) (card ?a ?b ?c)) (<= (legal random wait) (true (phase 2)))
+(<= (legal you wait) (true (phase 1))) (<= (legal you (name ?a ?b ?c)) (true (drawn ?a ?b ?c)))
+(<= (sees you (drawn ?a ?b ?c)) (does random (draw ?a ?b ?c)))
+(<= (next (drawn ?a ?b ?c)) (does random (draw ?a ?b ?c)))
+(<= (next (phase ?m)) (true (phase ?n)) (follows ?n ?m))
+(<= terminal (true (phase 3)))
+(goal random 50) (goal you 100)
+"""
+
+
+@pytest.mark.parametrize("kind", [0, 1], ids=["ground", "plain"])
+def test_on_a_machine_that_leaves_no_time_a_belief_still_explains_what_was_seen(
+    kind: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinker = hidden(CARD, 1)[kind]
+    starved = count()
+    hurried = SimpleNamespace(monotonic=lambda: float(next(starved)))  # a second passes at each look
+    monkeypatch.setattr("zermelo.play.belief.time", hurried)
+    thinker.advance("wait", ["(drawn 1 0 5)"], 0.5, 1000.0)
+    assert [thinker.model.move_text(move) for move in thinker.belief.legal()] == ["(name 1 0 5)"]
 
 
 DICE = """

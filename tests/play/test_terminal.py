@@ -94,7 +94,7 @@ def test_quitting_leaves_without_a_result() -> None:
 def test_moves_board_and_help_answer_and_ask_again() -> None:
     said = transcript("nim:1,2", "moves\nboard\nhelp\n:help\nquit\n")
     assert "0,1 1,1 1,2" in said
-    assert sum("takes back to your last turn" in line for line in said) == 2
+    assert sum("go back to your last turn" in line for line in said) == 2
 
 
 class Words(Game):

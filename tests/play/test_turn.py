@@ -13,6 +13,7 @@ from zermelo.errors import InputError
 from zermelo.gdl.ground import ground
 from zermelo.gdl.library import rulesheet
 from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree, ongoing_search
+from zermelo.play.delays import Delays
 from zermelo.play.thinker import GROUND, PLAIN, OpenThinker
 from zermelo.play.turn import Turn
 from zermelo.search.forward import RulesheetModel
@@ -113,3 +114,29 @@ def test_a_thinker_never_answers_with_what_the_search_has_of_another_turn() -> N
     assert thinker.run.best().simulations > 0
     assert thinker._found(thinker.run.best().turn + 1) is None
     thinker.close()
+
+
+class LateCondition(threading.Condition):
+    """On which whoever waits is woken late."""
+
+    def wait(self, timeout: float | None = None) -> bool:
+        return super().wait(None if timeout is None else timeout + 0.03)
+
+
+def test_how_late_a_wait_ends_is_measured_while_it_lasts() -> None:
+    delays, steps = Delays(), iter([1.0, 1.0, 0.0])
+    changed = LateCondition()
+    with changed:
+        delays.wait(changed, lambda: False, lambda: next(steps))
+    assert delays.reserve(60.0) >= 0.09
+
+
+def test_where_waits_end_late_a_turn_ends_earlier() -> None:
+    delays = Delays()
+    delays.note(600.0)
+    turn = Turn(1, end := later(1000.0))
+    turn.tell(FIRST)
+    assert turn.answer(delays=delays, clock=3000.0) == FIRST  # or it would take a quarter of an hour
+    assert turn.end == end - 1000.0
+    delays.fade()
+    assert delays.reserve(1e6) == 3 * 0.9 * 600.0

@@ -182,3 +182,23 @@ def test_the_contact_sheet_shows_all_pictures(tmp_path: Path, monkeypatch: pytes
     page = (tmp_path / "sheet" / "index.html").read_text(encoding="utf-8")
     files = re.findall(r'src="([^"]+)"', page)
     assert len(files) == 5 and all((tmp_path / "sheet" / file).is_file() for file in files)
+
+
+def test_the_page_of_the_manual_has_every_picture_once_and_in_a_section() -> None:
+    drawn = [one for target in TARGETS[:6] for one in gallery().pictures_of(target)] + list(gallery().further())
+    page = gallery().page_of(drawn)
+    assert all(page.count(f"](gallery/{one.name}.svg){{") == 1 for one in drawn)
+    assert {gallery().section_of(one) for one in drawn} <= set(gallery().SECTIONS.values())
+
+
+@pytest.mark.parametrize(
+    ("title", "section"),
+    [("tictactoe", "library"), ("kayles:7,4, later", "board"), ("gdl:chess", "rulesheet"), ("bakery.qlp", "file")],
+)
+def test_a_picture_stands_in_the_section_of_its_kind(title: str, section: str) -> None:
+    assert gallery().section_of(gallery().Drawn("x", title, "")) == section
+
+
+def test_pictures_of_different_targets_have_different_names() -> None:
+    names = Counter(re.sub(r"[^a-z0-9]+", "-", Path(target).name.lower()).strip("-") for target in TARGETS)
+    assert max(names.values()) == 1

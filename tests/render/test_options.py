@@ -217,3 +217,15 @@ def test_a_very_long_row_is_broken_and_folded() -> None:
     figure = picture(game, start, PictureOptions(legal=True))
     assert "1,400 more cells" in figure.svg
     assert figure.scene.width < 1500 and figure.moves["600"] == ("600",)
+
+
+def test_dice_that_are_thrown_together_are_a_choice_of_places() -> None:
+    game = zermelo.game_of("gdl:yahtzee")
+    position = game.start()
+    for face in (1, 2, 3, 4, 6):
+        position = game.play(position, next(m for m, _ in game.chances(position) if str(face) in game.move_text(m)))
+    svg = picture(game, position, PictureOptions(legal=True)).svg
+    assert 'data-move="throw(roll,keep,keep,keep,keep)"' in svg
+    assert 'data-move="throw(keep,roll,keep,keep,roll)" data-set="die b|die e"' in svg
+    assert svg.count("data-set=") == 26  # of five dice two or more
+    assert "data-from" not in svg

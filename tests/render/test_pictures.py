@@ -107,7 +107,7 @@ def test_a_tree_has_a_node_for_each_line_and_a_colour_for_each_value() -> None:
 
 
 def test_a_tree_too_large_to_read_is_refused() -> None:
-    with pytest.raises(InputError, match="smaller --depth"):
+    with pytest.raises(InputError, match="smaller depth"):
         tree_svg(make_game("nim:30,30,30"), depth=2)
 
 

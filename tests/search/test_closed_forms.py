@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import zermelo
 from zermelo.certificate import Claim
-from zermelo.check.named import _lines
+from zermelo.check.named.lines import _lines
 from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import Game
 from zermelo.games.coins import Coins

@@ -7,9 +7,12 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.web.serving import Client
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -19,6 +22,8 @@ ARGUMENTS = (
     "--disable-sync",
     "--no-first-run",
 )
+PATIENCE = 60_000
+"""Milliseconds that a page is waited for."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -47,6 +52,36 @@ def browser() -> Iterator[Any]:
             yield opened
         finally:
             opened.close()
+
+
+def go(page: Any, client: Client, address: str) -> None:
+    """Opens a view."""
+    page.goto("about:blank")
+    page.goto(f"{client.address}#/{address}")
+
+
+def status(page: Any) -> str:
+    """Who is to move, or how it ended."""
+    return str(page.inner_text(".status"))
+
+
+def cell(page: Any, name: str) -> Any:
+    """A place on the board."""
+    return page.locator(f'.picture [data-cell="{name}"]').first
+
+
+def played(page: Any) -> list[str]:
+    """The moves in the list of what was played."""
+    return [text.strip() for text in page.locator(".history ol .move").all_inner_texts()]
+
+
+def wait_for_turn(page: Any, words: str) -> None:
+    """Waits until the status says so, or the game is over."""
+    page.wait_for_function(
+        "words => { const s = document.querySelector('.status'); "
+        "return s && (s.textContent === words || s.classList.contains('over')); }",
+        arg=words,
+    )
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import Any
 import uvicorn
 
 from zermelo.web.listening import listen
+from zermelo.web.protocol import PatientProtocol
 from zermelo.web.server import Settings, make_app
 
 PATIENCE = 120.0
@@ -109,7 +110,7 @@ class Client:
 def served(settings: Settings | None = None) -> Iterator[Client]:
     """A server that runs within the block."""
     listening = listen("127.0.0.1", 0)
-    config = uvicorn.Config(make_app(settings), log_level="error", access_log=False, ws="none")
+    config = uvicorn.Config(make_app(settings), http=PatientProtocol, log_level="error", access_log=False, ws="none")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.web.browsing import browser
 from tests.web.serving import Client
 
 AUDIT = (Path(__file__).parent / "audit.js").read_text(encoding="utf-8")
@@ -17,22 +15,18 @@ VIEWS = {
     "board": ("play?target=tictactoe&moves=a1&as=both&values=1", ".valued .value"),
     "chess": ("play?target=gdl%3Achess&as=both", ".moves .move"),
     "solve": ("solve?target=nim%3A3%2C4", "#start"),
+    "answer": ("solve?target=mnk%3A3%2C3%2C3&engine=alphabeta%2Bpns&run=1", ".tree li li .move"),
     "which": ("solve", "#statement"),
     "sums": ("sums", ".thermograph"),
     "edit": ("edit?sample=heap.kif", ".picture svg"),
     "go": ("go?sample=corridors.sgf", ".figures tbody tr"),
     "arena": ("arena", "pre.text"),
+    "draw": ("draw?target=nim%3A1%2C2", ".drawing svg"),
+    "parts": ("edit?target=gdl%3Anim%3A1%2C2", ".picture svg"),
     "nowhere": ("nowhere", "h1"),
 }
 SCREENS = {"desk-light": (1280, 800, "light"), "desk-dark": (1280, 800, "dark"), "phone-dark": (390, 844, "dark")}
 SCREENS |= {"narrow-light": (320, 640, "light")}
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    """One browser for all tests of this module."""
-    with browser() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("screen", SCREENS)

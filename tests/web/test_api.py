@@ -215,6 +215,21 @@ def test_a_program_is_drawn_as_a_polytope(client: Client) -> None:
     assert client.post("/picture", {"game": game, "what": "thermograph"}).status == 400
 
 
+@pytest.mark.parametrize("what", ["board", "tree", "graph", "strategy"])
+def test_every_game_is_drawn_in_four_ways(client: Client, what: str) -> None:
+    told = client.post("/picture", {"game": {"target": "nim:1,2"}, "what": what, "moves": ["1,1"], "depth": 2})
+    assert told.status == 200, told.body
+    assert told.json["svg"].startswith("<svg")
+    assert {"board", "tree", "graph", "strategy"} <= set(told.json["offered"])
+
+
+def test_a_rulesheet_is_taken_apart(client: Client) -> None:
+    told = client.run(task="decompose", game={"target": "gdl:nim:1,2"}, seconds=10)["result"]
+    assert [part["described"] for part in told["parts"]] == [["(size a ·)"], ["(size b ·)"]]
+    assert (told["common"], told["over"]) == (["(turn ·)"], "all")
+    assert client.run(task="decompose", game={"target": "hex:3"}, seconds=10)["error"]["error"].startswith("no rule")
+
+
 def test_a_rulesheet_is_measured_and_its_symmetries_found(client: Client) -> None:
     assert client.post("/symmetries", {"game": {"target": "gdl:tictactoe"}}).json["order"] == 8
     told = client.run(task="bench", game={"target": "gdl:nim"}, seconds=5)["result"]
@@ -238,6 +253,12 @@ def test_a_sum_of_boards_and_brackets_is_worked_out(client: Client) -> None:
     assert played.json["roles"] == ["left", "right"]
 
 
+def test_boards_of_one_ruleset_are_played_on_boards(client: Client) -> None:
+    told = client.post("/sum", {"terms": ["toads:x.o", "toads:xx.oo"]}).json
+    assert told["play"] == "toads:x.o+xx.oo"
+    assert client.post("/state", {"game": {"target": told["play"]}}).json["kind"] == "board"
+
+
 @pytest.mark.parametrize("terms", [[], ["{5|"], [""], "x", [1], ["domineering:..|."], ["*"] * 31])
 def test_a_wrong_sum_is_refused(client: Client, terms: Any) -> None:
     assert client.post("/sum", {"terms": terms}).status == 400
@@ -250,6 +271,58 @@ def test_a_record_is_told_region_by_region(client: Client) -> None:
     assert [step["region"] for step in told["order"]] == ["b", "b", "a"]
     assert "CR[gg]" in told["sgf"]
     again = client.post("/go", {"game": {"text": told["sgf"]}}).json
+    assert again["scores"] == told["scores"]
+
+
+def test_moves_after_a_record_lead_to_what_was_announced(client: Client) -> None:
+    """The order of best play keeps its score, move by move."""
+    game = {"sample": "thirteen.sgf"}
+    first = client.post("/go", {"game": game}).json
+    assert [(step["mover"], step["move"]) for step in first["order"]] == [
+        ("black", "G7"),
+        ("white", "H7"),
+        ("black", "H10"),
+    ]
+    assert {step["score"] for step in first["order"]} == {first["scores"]["black"][0]}
+    after = client.post("/go", {"game": game, "moves": ["G7", "H7", "H10"]}).json
+    assert after["order"] == []
+    assert set(after["scores"]["white"]) == set(first["scores"]["black"])
+    assert after["to_move"] == "white"
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        (["Z9"], "no point"),
+        (["G5"], "where a stone stands"),
+        (["A1"], "marks as territory"),
+        ("G7", "not a list"),
+        ([1], "not a list"),
+    ],
+)
+def test_a_move_that_cannot_follow_a_record_is_refused(client: Client, moves: Any, words: str) -> None:
+    answer = client.post("/go", {"game": {"sample": "thirteen.sgf"}, "moves": moves})
+    assert answer.status == 400
+    assert words in answer.json["error"]
+
+
+def test_a_record_is_told_after_any_of_its_moves(client: Client) -> None:
+    text = "(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de];B[ca];W[cb])"
+    whole = client.post("/go", {"game": {"text": text}}).json
+    assert (whole["move_number"], whole["length"]) == (2, 2)
+    early = client.post("/go", {"game": {"text": text, "options": "move=1"}}).json
+    assert (early["move_number"], early["length"], early["to_move"]) == (1, 2, "white")
+    again = client.post("/go", {"game": {"text": text, "options": "move=1"}, "moves": ["C4"]}).json
+    assert again["stones"] == whole["stones"]
+
+
+@pytest.mark.parametrize("options", ["safe=B5/D5", "area,safe=B5/D5"])
+def test_a_saved_record_keeps_the_score_of_captured_stones(client: Client, options: str) -> None:
+    text = "(;SZ[5]AB[ba][bb][bc][bd][be][ab]AW[da][db][dc][dd][de][ac];B[ad])"
+    told = client.post("/go", {"game": {"text": text, "options": options}}).json
+    again = client.post("/go", {"game": {"text": told["sgf"], "options": options}}).json
+    assert told["stones"].count("o") == 5  # the sixth is captured
+    assert told["scores"] is not None
     assert again["scores"] == told["scores"]
 
 

@@ -6,72 +6,17 @@ import json
 import os
 import re
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
-from tests.web.browsing import browser
+from tests.web.browsing import cell, go, played, status, wait_for_turn
 from tests.web.serving import Client
 from tests.web.test_jobs import workers_of_this_process
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-PATIENCE = 60_000
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    """One browser for all tests of this module."""
-    with browser() as opened:
-        yield opened
-
-
-@pytest.fixture
-def page(chrome: Any, client: Client) -> Iterator[Any]:
-    """A page that must not complain: an error of a script, or a refusal of the content security policy, fails."""
-    context = chrome.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
-    context.set_default_timeout(PATIENCE)
-    opened = context.new_page()
-    complaints: list[str] = []
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.on("console", lambda said: said.type == "error" and complaints.append(said.text))
-    opened.complaints = complaints
-    yield opened
-    context.close()
-    # The browser itself logs answers such as 400 as errors.
-    assert not [said for said in complaints if "Failed to load resource" not in said], complaints
-
-
-def go(page: Any, client: Client, address: str) -> None:
-    """Opens a view."""
-    page.goto("about:blank")
-    page.goto(f"{client.address}#/{address}")
-
-
-def status(page: Any) -> str:
-    """Who is to move, or how it ended."""
-    return str(page.inner_text(".status"))
-
-
-def cell(page: Any, name: str) -> Any:
-    """A place on the board."""
-    return page.locator(f'.picture [data-cell="{name}"]').first
-
-
-def played(page: Any) -> list[str]:
-    """The moves in the list of what was played."""
-    return [text.strip() for text in page.locator(".history ol .move").all_inner_texts()]
-
-
-def wait_for_turn(page: Any, words: str) -> None:
-    """Waits until the status says so, or the game is over."""
-    page.wait_for_function(
-        "words => { const s = document.querySelector('.status'); "
-        "return s && (s.textContent === words || s.classList.contains('over')); }",
-        arg=words,
-    )
 
 
 # Games
@@ -287,7 +232,7 @@ def test_a_rulesheet_with_an_error_is_marked_at_its_place(page: Any, client: Cli
 
 def test_a_program_is_edited_drawn_and_written_in_another_form(page: Any, client: Client) -> None:
     go(page, client, "edit?sample=threevariables.qlp")
-    page.click("text=Draw the polytope")
+    page.select_option("select[aria-label='Draw']", "polytope")
     page.wait_for_function(
         "() => document.querySelectorAll('.side > .picture svg polygon, .side > .picture svg path').length > 3"
     )
@@ -332,11 +277,11 @@ def test_a_long_text_does_not_go_into_the_address(page: Any, client: Client, tmp
     path.write_text(sheet + "; a long remark\n" * 60_000, encoding="utf-8")
     go(page, client, "")
     page.set_input_files("#file", path)
-    page.wait_for_selector(".status")
+    page.wait_for_selector(".picture svg")
     assert status(page) == "left to move"
     assert "kept=" in page.url
     page.reload()
-    page.wait_for_selector(".status")
+    page.wait_for_selector(".picture svg")
     assert status(page) == "left to move"
 
 

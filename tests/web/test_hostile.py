@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import socket
+import time
+
+import pytest
 
 from tests.web.hostile import bombard, kilobytes
 from tests.web.serving import Client, served
+from zermelo.web.protocol import LINGER
 from zermelo.web.routes import LARGE, SMALL
 from zermelo.web.server import Settings
 
@@ -45,6 +50,38 @@ def test_a_request_that_grows_as_it_comes_is_cut(client: Client) -> None:
         pass  # closed while we were still sending: refused all the same
     finally:
         connection.close()
+
+
+@pytest.mark.parametrize("length", ["-1", "x", "9" * 30])
+def test_a_request_of_no_length_is_answered_though_it_goes_on(client: Client, length: str) -> None:
+    """What is sent after the answer would make the system reset the connection, had the server closed it."""
+    head = f"POST /api/v1/state HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {length}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", client.port), timeout=60) as connection:
+        connection.sendall(head.encode())
+        time.sleep(0.05)
+        for _ in range(20):
+            connection.sendall(b"x" * 1000)
+            time.sleep(0.002)
+        connection.shutdown(socket.SHUT_WR)
+        told = b""
+        while piece := connection.recv(4096):
+            told += piece
+    assert told.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(told.partition(b"\r\n\r\n")[2]) == {"error": "the request is not HTTP that can be read"}
+
+
+def test_who_never_ends_a_request_that_was_refused_is_hung_up_on(client: Client) -> None:
+    with socket.create_connection(("127.0.0.1", client.port), timeout=60) as connection:
+        connection.sendall(b"no such thing\r\n\r\n")
+        told = b""
+        while piece := connection.recv(4096):
+            told += piece
+        assert told.startswith(b"HTTP/1.1 400 ")
+        time.sleep(LINGER + 1)
+        with pytest.raises(OSError):
+            for _ in range(50):
+                connection.sendall(b"x" * 1000)
+                time.sleep(0.02)
 
 
 def test_errors_are_one_line_of_json(client: Client) -> None:

@@ -180,3 +180,22 @@ def test_an_analysis_that_nobody_hears_any_more_is_ended(client: Client) -> None
     assert next(events)[0] in ("progress", "analysis")
     events.close()  # the page was closed
     assert client.wait(job, "cancelled", "done")["state"] == "cancelled"
+
+
+def test_replies_beyond_the_first_hundred_are_told_when_they_are_asked_for(client: Client) -> None:
+    job = client.start(task="solve", game={"target": "nim:60,60"}, seconds=60)
+    client.wait(job, "done")
+    first = client.post(f"/jobs/{job}/strategy", {"claim": 0, "moves": []}).json
+    assert (first["own"], len(first["moves"]), first["more"]) == (False, 100, 20)
+    rest = client.post(f"/jobs/{job}/strategy", {"claim": 0, "moves": [], "skip": 100}).json
+    assert (len(rest["moves"]), rest["more"]) == (20, 0)
+    assert not set(rest["moves"]) & set(first["moves"])
+    assert client.post(f"/jobs/{job}/strategy", {"claim": 0, "moves": [], "skip": -1}).status == 400
+
+
+def test_proof_numbers_are_told_while_a_solve_runs(client: Client) -> None:
+    job = client.start(task="solve", game={"target": "connect:6,7,4"}, engine="pns", seconds=3)
+    told = [data["question"] for name, data in client.events(job) if name == "progress"]
+    assert told
+    assert all(asked["proof"] > 0 and asked["disproof"] > 0 for asked in told)
+    assert {asked["at_least"] for asked in told} <= {"0", "1"}

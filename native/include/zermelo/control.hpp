@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -65,6 +66,12 @@ public:
         depth_.store(depth, std::memory_order_relaxed);
     }
     void report_depth(std::int64_t depth) { depth_.store(depth, std::memory_order_relaxed); }
+    // What proof-number search is at: whether the first role gets at least so much, and the root's two numbers for it.
+    // They are published as one word, so that nobody sees one of them without the other.
+    void report_proof(std::int64_t question, std::uint32_t proof, std::uint32_t disproof) {
+        question_.store(question, std::memory_order_relaxed);
+        proof_numbers_.store(std::uint64_t{proof} << 32 | disproof, std::memory_order_relaxed);
+    }
     // Counts nodes and looks at the clock: false where that stops the work, for kernels that then keep what they have.
     bool allows(std::uint32_t nodes) {
         try {
@@ -95,6 +102,12 @@ public:
     std::int64_t lower() const { return lower_.load(std::memory_order_relaxed); }
     std::int64_t upper() const { return upper_.load(std::memory_order_relaxed); }
     std::int64_t depth() const { return depth_.load(std::memory_order_relaxed); }
+    std::int64_t question() const { return question_.load(std::memory_order_relaxed); }
+    // Proof and disproof number of the question; both 0 where no search by proof numbers has reported.
+    std::array<std::uint32_t, 2> proof_numbers() const {
+        const auto both = proof_numbers_.load(std::memory_order_relaxed);
+        return {static_cast<std::uint32_t>(both >> 32), static_cast<std::uint32_t>(both)};
+    }
     Cause cause() const { return cause_.load(std::memory_order_relaxed); }
     double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
@@ -162,6 +175,8 @@ private:
     std::atomic<std::int64_t> lower_{std::numeric_limits<std::int64_t>::min()};
     std::atomic<std::int64_t> upper_{std::numeric_limits<std::int64_t>::max()};
     std::atomic<std::int64_t> depth_{0};
+    std::atomic<std::int64_t> question_{0};
+    std::atomic<std::uint64_t> proof_numbers_{0};
 };
 
 }  // namespace zermelo

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,6 +49,14 @@ struct StrategyGraph {
     bool ranked = true;
 };
 
+// The same strategy as it is read: for each layer of positions how many there are, and the owner's moves in it, each as
+// a position in the list of legal moves (search/graph/layers.hpp).
+struct LayeredStrategy {
+    std::vector<std::uint64_t> positions;
+    std::vector<std::vector<std::uint16_t>> moves;
+    std::vector<std::uint16_t> line;  // moves, in the same form, along a line that lasts as long as any
+};
+
 class Search {
 public:
     virtual ~Search() = default;
@@ -57,6 +66,12 @@ public:
     // A strategy by which `owner` (0 or 1) gets at least (role 1: lets the first role get at most) `bound`.
     // The claim must hold: call it after solve. Throws Stopped at a limit, std::invalid_argument if it is false.
     virtual StrategyGraph strategy(int owner, Score bound, Control&) = 0;
+    // The same, layer by layer; nothing where the engine or the game has no such form.
+    virtual std::optional<LayeredStrategy> layers(int owner, Score bound, Control&) {
+        return (void)owner, (void)bound, std::nullopt;
+    }
+    // A line on which both roles keep the first role's score at `bound`, its value; empty where layers has nothing.
+    virtual std::vector<std::uint16_t> line(Score bound, Control&) { return (void)bound, std::vector<std::uint16_t>{}; }
     virtual std::uint64_t table_bytes() const = 0;
     // Statistics particular to the engine: root visit counts of uct, positions labelled by dp, ...
     virtual std::vector<std::uint64_t> counts() const { return {}; }

@@ -147,7 +147,7 @@ def page(results: Results, plan: str, remark: str = "", name: str = "results", p
         "writes this page; nothing here is written by hand. The paper is Koriche, Lagrue, Piette and "
         "Tabary, *General Game Playing with Stochastic CSP* (2016); its Table 3 has 5,000 games at "
         f"30 seconds a move, ours has {clock_text(clock)} a move. [How intervals are made](statistics.md).",
-        *([f"**Of this run**: {remark}"] if remark else []),
+        *([f"**About this run**: {remark}"] if remark else []),
         "## MAC-UCB against UCT (Table 3)",
         _HOW_TO_READ if results.test is None else f"{_HOW_TO_READ} {_about(results.test)}",
         _main_table(results),
@@ -163,11 +163,11 @@ def page(results: Results, plan: str, remark: str = "", name: str = "results", p
 
 
 _HOW_TO_READ = """\
-Scores are in per cent with intervals of 95 %; wins, draws and losses are MAC-UCB's, a draw counts one half, and seats
-are rotated with the same dice. Chance alone gives 50 %, in Chinese checkers, one against two, a third. In games for one
-each player plays for itself: MAC-UCB's score stands first, UCT's after the colon. **Bold** is a score above chance, or
-above UCT's, beyond the interval. Simulations a second are measured in the same games on the same forward model; nodes
-are the largest tree of a game, on average."""
+Scores are in per cent, with intervals of 95 %. Wins, draws and losses are MAC-UCB's; a draw counts one half. Seats are
+rotated with the same dice. Chance alone gives 50 %, or a third in Chinese checkers, where one plays against two. In
+games for one, each player plays for itself: MAC-UCB's score comes first, UCT's after the colon. A score in **bold** is
+above chance, or above UCT's, by more than the interval. Simulations per second are measured in the same games on the
+same forward model. Nodes are the average size of the largest tree of a game."""
 
 
 def _about(test: SprtResult) -> str:
@@ -253,8 +253,8 @@ def _sentences(results: Results) -> str:
     outcomes = [outcome for _, outcome in found if outcome is not None]
     wins, losses = sum(outcome.wins for outcome in outcomes), sum(outcome.loses for outcome in outcomes)
     summary = (
-        f"Of the {len(outcomes)} games played, MAC-UCB is ahead in {wins} and behind in {losses} by more than the "
-        f"interval; in {len(outcomes) - wins - losses} it is not decided."
+        f"MAC-UCB is ahead in {wins} of the {len(outcomes)} games played, and behind in {losses}, by more than the "
+        f"interval. {len(outcomes) - wins - losses} are not decided."
     )
     told = [
         f"- **{game.title}**: {sentence}"
@@ -291,7 +291,7 @@ def _speed(found: Outcome) -> str:
     own, other = found.first.simulations_per_second, found.second.simulations_per_second
     if not own or not other:
         return ""
-    return f"MAC-UCB made {own / other:.2g} times as many simulations a second as UCT."
+    return f"MAC-UCB made {own / other:.2g} times as many simulations per second as UCT."
 
 
 def pictures(results: Results, name: str = "results") -> dict[str, tuple[Chart, str]]:

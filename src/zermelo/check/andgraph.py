@@ -58,15 +58,15 @@ def read_and_graph(text: str) -> AndGraph:
             fail(line, f"{stated} cannot be defined here")
         node[stated >> 1] = len(node)
 
-    for line in range(1, n_inputs + 1):
-        define(line, numbers(line, 1)[0])
     gates = []
     first_gate = 1 + n_inputs + n_outputs
+    for line in range(1, n_inputs + 1):
+        define(line, *numbers(line, 1))
     for line in range(first_gate, first_gate + n_gates):
         made, one, other = numbers(line, 3)
         gates.append((literal(line, one), literal(line, other)))
         define(line, made)
-    outputs = [literal(line, numbers(line, 1)[0]) for line in range(1 + n_inputs, first_gate)]
+    outputs = [literal(line, *numbers(line, 1)) for line in range(1 + n_inputs, first_gate)]
     names: dict[str, str] = {}
     for line in range(first_gate + n_gates, len(lines)):
         if lines[line] == "c":
@@ -78,8 +78,5 @@ def read_and_graph(text: str) -> AndGraph:
     wanted = [*(f"i{number}" for number in range(n_inputs)), *(f"o{number}" for number in range(n_outputs))]
     if set(names) != set(wanted):
         fail(len(lines) - 1, "the names are not those of all inputs and outputs")
-    return AndGraph(
-        tuple(names[f"i{number}"] for number in range(n_inputs)),
-        tuple((names[f"o{number}"], output) for number, output in enumerate(outputs)),
-        tuple(gates),
-    )
+    named = [names[place] for place in wanted]
+    return AndGraph(tuple(named[:n_inputs]), tuple(zip(named[n_inputs:], outputs, strict=True)), tuple(gates))

@@ -7,13 +7,15 @@ It is a game of ``exists`` and ``forall``. They choose the values of the variabl
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
+from itertools import groupby
+from typing import Any
 
-from zermelo.check.circuit import QUANTIFIERS, Circuit
+from zermelo.check.circuit import Circuit, outcome
 from zermelo.errors import InputError
-from zermelo.game import Game, canonical_text
+from zermelo.game import Game, Role, canonical_text, win_for
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Block:
 
 @dataclass(frozen=True)
 class QuantifiedFormula:
-    """Alternating blocks over a circuit without quantified gates; ``given`` are the values of the first variables.
+    """Alternating blocks over a circuit; ``given`` are the values of the first variables.
 
     >>> circuit = Circuit()
     >>> x, y = circuit.variable(), circuit.variable()
@@ -44,11 +46,11 @@ class QuantifiedFormula:
     output: int
     names: Mapping[int, str]
     given: bytes = b""
-    order: tuple[int, ...] = field(init=False)
-    """All variables, the first to be chosen first."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "order", tuple(v for block in self.blocks for v in block.variables))
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """All variables, the first to be chosen first."""
+        return tuple(variable for block in self.blocks for variable in block.variables)
 
     @cached_property
     def owner(self) -> dict[int, str]:
@@ -60,9 +62,9 @@ class QuantifiedFormula:
         """The nodes that the output depends on, each after its inputs."""
         return self.circuit.below(self.output)
 
-    def holds(self, chosen: Mapping[int, bool]) -> bool:
+    def holds(self, chosen: Mapping[int, int]) -> bool:
         """Whether the circuit comes out true under values of all variables."""
-        return self.circuit.holds(self.output, self.nodes, chosen)
+        return self.circuit.carried(self.nodes, chosen, outcome)[self.output >> 1] != self.output & 1
 
     def after_moves(self, moves: Sequence[str]) -> QuantifiedFormula:
         """The formula in which the first variables have the values that moves such as ``x=1`` give them."""
@@ -93,68 +95,52 @@ class QuantifiedFormula:
         return "-" * (self.output & 1) + hashed[self.output >> 1]
 
     def game(self) -> Game:
-        """The game, for claims that are tables."""
-        from zermelo.check.formulaplay import FormulaPlay
-
+        """The game, its positions and moves as certificates name them."""
         return FormulaPlay(self)
 
 
-@dataclass(frozen=True)
-class Stated:
-    """A formula as it is stated: free variables, blocks, and a circuit that may have quantified gates."""
-
-    circuit: Circuit
-    free: tuple[int, ...]
-    blocks: tuple[Block, ...]
-    output: int
-    names: Mapping[int, str]
-
-    def name(self, variable: int) -> str:
-        """What a variable is called."""
-        return self.names.get(variable) or f"v{variable}"
-
-    @cached_property
-    def nodes(self) -> list[int]:
-        """The nodes that the output depends on, each after its inputs."""
-        return self.circuit.below(self.output)
-
-
-def in_front(stated: Stated) -> QuantifiedFormula:
-    """The formula with all quantifiers in front; free variables are chosen by ``exists`` before all others.
-
-    >>> circuit = Circuit()
-    >>> x, y = circuit.variable(), circuit.variable()
-    >>> inner = circuit.gate("forall", [y, circuit.gate("or", [x, y])])
-    >>> found = in_front(Stated(circuit, (), (Block("exists", (1,)),), inner ^ 1, {1: "x", 2: "y"}))
-    >>> [(block.quantifier, *(found.names[v] for v in block.variables)) for block in found.blocks]
-    [('exists', 'x', 'y')]
-    """
-    bound = {*stated.free, *(v for block in stated.blocks for v in block.variables)}
-    kinds = stated.circuit.kinds
-    if any(kinds[n] in QUANTIFIERS or (kinds[n] == "variable" and n not in bound) for n in stated.nodes):
-        from zermelo.check.prenex import prenex  # where all quantifiers are in front nobody need trust it
-
-        return prenex(stated)
-    blocks = joined([Block("exists", stated.free), *stated.blocks])
-    names = {variable: stated.name(variable) for block in blocks for variable in block.variables}
-    return QuantifiedFormula(stated.circuit, blocks, stated.output, names)
-
-
 def joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Alternating blocks: neighbours of one quantifier are one, and the last binding of a variable holds.
+    """Alternating blocks: neighbours of one quantifier are one.
 
     >>> joined([Block("exists", (1,)), Block("forall", ()), Block("exists", (2,))])
     (Block(quantifier='exists', variables=(1, 2)),)
     """
-    kept = list(blocks)
-    while True:
-        runs: list[tuple[str, dict[int, None]]] = []
-        for block in kept:
-            if block.variables and (not runs or runs[-1][0] != block.quantifier):
-                runs.append((block.quantifier, {}))
-            if block.variables:
-                runs[-1][1].update(dict.fromkeys(block.variables))
-        last = {variable: place for place, (_, run) in enumerate(runs) for variable in run}
-        kept = [Block(q, tuple(v for v in run if last[v] == place)) for place, (q, run) in enumerate(runs)]
-        if all(block.variables for block in kept):
-            return tuple(kept)
+    runs = groupby((block for block in blocks if block.variables), key=lambda block: block.quantifier)
+    return tuple(Block(quantifier, tuple(v for block in run for v in block.variables)) for quantifier, run in runs)
+
+
+class FormulaPlay(Game):
+    """A position is the values chosen so far, a byte each; a move is the name of the next variable and its value."""
+
+    roles: tuple[Role, ...] = ("exists", "forall")
+
+    def __init__(self, formula: QuantifiedFormula) -> None:
+        self.formula = formula
+        self.longest = max(Game.longest, len(formula.order) + 1)
+
+    def start(self) -> bytes:
+        return self.formula.given
+
+    def turn(self, position: bytes) -> Role:
+        return self.formula.owner[self.formula.order[len(position)]]
+
+    def moves(self, position: bytes) -> Sequence[tuple[str, int]]:
+        if len(position) == len(self.formula.order):
+            return ()
+        name = self.formula.names[self.formula.order[len(position)]]
+        return ((name, 0), (name, 1))
+
+    def play(self, position: bytes, move: tuple[str, int]) -> bytes:
+        return position + bytes([move[1]])
+
+    def result(self, position: bytes) -> tuple[int, int] | None:
+        if len(position) < len(self.formula.order):
+            return None
+        chosen = dict(zip(self.formula.order, position, strict=True))
+        return win_for(int(not self.formula.holds(chosen)))
+
+    def move_text(self, move: Any) -> str:
+        return f"{move[0]}={move[1]}"
+
+    def key(self, position: bytes) -> str:
+        return "".join(map(str, position))

@@ -16,11 +16,14 @@ copy (:mod:`zermelo.check.prenex`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import and_, or_, xor
 
-QUANTIFIERS = ("exists", "forall")
 OTHER = {"exists": "forall", "forall": "exists"}
 """The other role."""
+QUANTIFIERS = tuple(OTHER)
+_FOLDED: dict[str, Callable[[int, int], int]] = {"and": and_, "or": or_, "xor": xor}
 
 
 class Circuit:
@@ -51,14 +54,9 @@ class Circuit:
         if kind in ("and", "or"):
             return self._junction(kind, inputs)
         if kind == "xor":
-            odd = inputs[0]
-            for literal in inputs[1:]:
-                odd = self._exclusive(odd, literal)
-            return odd
+            return reduce(self._exclusive, inputs)
         if kind == "ite":
             return self._choice(*inputs)
-        if kind not in QUANTIFIERS:
-            raise ValueError(f"{kind} is no kind of gate")
         *variables, body = inputs
         return self._node(kind, (*dict.fromkeys(variables), body)) if variables and body > 1 else body
 
@@ -92,15 +90,9 @@ class Circuit:
         if then == otherwise ^ 1:
             return self._exclusive(condition, otherwise)
         if then < 2:
-            return (
-                self._junction("or", (condition, otherwise))
-                if then
-                else self._junction("and", (condition ^ 1, otherwise))
-            )
+            return self._junction("or" if then else "and", (condition ^ then ^ 1, otherwise))
         if otherwise < 2:
-            return (
-                self._junction("or", (condition ^ 1, then)) if otherwise else self._junction("and", (condition, then))
-            )
+            return self._junction("or" if otherwise else "and", (condition ^ otherwise, then))
         flip = then & 1
         return self._node("ite", (condition, then ^ flip, otherwise ^ flip)) ^ flip
 
@@ -127,32 +119,35 @@ class Circuit:
                     pending.append(literal >> 1)
         return sorted(seen)
 
-    def holds(self, output: int, nodes: Iterable[int], chosen: Mapping[int, bool]) -> bool:
-        """Whether an output comes out true, given the nodes below it and the values of variables; others are false.
+    def carried(
+        self, nodes: Iterable[int], image: Mapping[int, int], make: Callable[[str, list[int]], int], ones: int = 1
+    ) -> dict[int, int]:
+        """What stands for nodes, besides what is known: ``make`` has it for a kind and what stands for the inputs.
+
+        That may be literals of another circuit, or values; many at once are the bits of an integer. ``ones`` negates.
 
         >>> circuit = Circuit()
-        >>> x, y = circuit.variable(), circuit.variable()
-        >>> both = circuit.gate("and", [x, y])
-        >>> circuit.holds(both, circuit.below(both), {1: True, 2: True}), circuit.holds(both ^ 1, [1, 2, 3], {1: True})
-        (True, True)
+        >>> either = circuit.gate("or", [circuit.variable(), circuit.variable() ^ 1])
+        >>> bin(circuit.carried(circuit.below(either), {1: 0b0011, 2: 0b0101}, outcome, 0b1111)[either >> 1])
+        '0b1011'
         """
-        value = {0: False}
+        found = {0: 0, **image}
         for node in nodes:
-            kind, inputs = self.kinds[node], self.inputs[node]
-            if kind == "variable":
-                value[node] = chosen.get(node, False)
-            elif kind != "false":
-                value[node] = _outcome(kind, [value[literal >> 1] != bool(literal & 1) for literal in inputs])
-        return value[output >> 1] != bool(output & 1)
+            if node not in found:
+                inputs = [found[one >> 1] ^ ones if one & 1 else found[one >> 1] for one in self.inputs[node]]
+                found[node] = make(self.kinds[node], inputs)
+        return found
 
 
-def _outcome(kind: str, values: Sequence[bool]) -> bool:
-    if kind == "and":
-        return all(values)
-    if kind == "or":
-        return any(values)
-    if kind == "xor":
-        return values[0] != values[1]
-    if kind != "ite":
-        raise ValueError("a quantified gate has no value of its own")
-    return values[1] if values[0] else values[2]
+def outcome(kind: str, values: Sequence[int]) -> int:
+    """What comes out of a gate bit by bit; variables without a value are false.
+
+    >>> [bin(outcome(kind, [0b0011, 0b0101])) for kind in ("and", "or", "xor")]
+    ['0b1', '0b111', '0b110']
+    """
+    if kind in _FOLDED:
+        return reduce(_FOLDED[kind], values)
+    if kind == "ite":
+        condition, then, otherwise = values
+        return otherwise ^ (condition & (then ^ otherwise))
+    return 0

@@ -6,14 +6,14 @@ How a claim is proved is looked at elsewhere: a table of moves in :mod:`zermelo.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from zermelo.certificate import Certificate, Claim, about, starter
+from zermelo.certificate import Certificate, Claim, about, claims_of, starter
 from zermelo.check.instance import Conditional, digest_of, instance_of
 from zermelo.check.verdict import Verdict
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Score
-from zermelo.limits import Limits, reading_under
+from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.user_game import well_behaved
 
 BOTH_STARTERS = ("sum", "value")
@@ -34,7 +34,7 @@ def check_certificate(game: Game, certificate: Certificate, limits: Limits | Non
     >>> verdict.status, verdict.line
     ('refuted', ((0, 1), (0, 1)))
     """
-    limits = limits or Limits()
+    limits = need_limits(limits)
     with reading_under(limits):
         return _checked(well_behaved(game), certificate, limits)
 
@@ -47,13 +47,12 @@ def _checked(game: Game, certificate: Certificate, limits: Limits) -> Verdict:
             instance.need_valid(limits)
         except LimitReachedError as error:
             return Verdict("limit", f"{error} before it was clear whether the instance is valid")
-    claims = [about(game, claim) for claim in certificate.claims]
+    claims = [about(game, claim) for claim in claims_of(certificate)]
     if (fault := _elsewhere(game, certificate, claims)) is not None:
         return Verdict("refuted", fault)
-    check = _checker(game, claims, limits)
     positions, ways, ends = 0, list[str](), list[Score]()
     for claim in claims:
-        verdict = check(claim)
+        verdict = _verdict(game, claim, limits)
         positions += verdict.positions
         ways += [verdict.how] if verdict.how and verdict.how not in ways else []
         ends += [] if verdict.most is None else [verdict.most]
@@ -64,20 +63,19 @@ def _checked(game: Game, certificate: Certificate, limits: Limits) -> Verdict:
     return Verdict("accepted", positions=positions, how=", ".join(ways))
 
 
-def _checker(game: Game, claims: Sequence[Claim], limits: Limits) -> Callable[[Claim], Verdict]:
-    """What checks one of the claims. Whoever trusts a table need not trust what rules rest on, nor the other way."""
+def _verdict(game: Game, claim: Claim, limits: Limits) -> Verdict:
+    """What is found of one claim. Whoever trusts a table need not trust what rules rest on, nor the other way."""
+    if claim.layers is not None:
+        from zermelo.check.layered import check_layers
 
-    def by_rule(claim: Claim) -> Verdict:
-        from zermelo.check.rules import check_rule
+        return check_layers(game, claim, limits)
+    if claim.rule is None:
+        from zermelo.check.walk import check_table
 
-        return check_rule(game, claim, limits)
+        return check_table(game, claim, limits)
+    from zermelo.check.rules import check_rule
 
-    if all(claim.rule is not None for claim in claims):
-        return by_rule
-    from zermelo.check.walk import check_claim, own_game
-
-    own = own_game(game)
-    return lambda claim: check_claim(own, claim, limits) if claim.rule is None else by_rule(claim)
+    return check_rule(game, claim, limits)
 
 
 def _elsewhere(game: Game, certificate: Certificate, claims: Sequence[Claim]) -> str | None:
@@ -85,7 +83,7 @@ def _elsewhere(game: Game, certificate: Certificate, claims: Sequence[Claim]) ->
     if certificate.digest and certificate.digest != digest_of(game):
         return (
             f"the certificate is for another game: {certificate.target} has the digest {certificate.digest[:12]}, "
-            + (f"the game asked about {digest_of(game)[:12]}")
+            f"the game asked about {digest_of(game)[:12]}"
         )
     line = tuple(game.move_text(move) for move in game.line)
     for claim in claims:

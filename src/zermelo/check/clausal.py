@@ -57,13 +57,9 @@ def program_of(formula: object) -> QuantifiedProgram | None:
 def _remaining(formula: QuantifiedFormula) -> PrenexCircuit:
     """What is left of a formula once the given values are put in."""
     known = dict(zip(formula.order, formula.given, strict=False))
-    circuit, image = Circuit(), {0: 0}
-    for variable in formula.order:
-        image[variable] = known[variable] if variable in known else circuit.variable()
-    for node in formula.nodes:
-        if node not in image:
-            inputs = [image[literal >> 1] ^ (literal & 1) for literal in formula.circuit.inputs[node]]
-            image[node] = circuit.gate(formula.circuit.kinds[node], inputs)
+    circuit = Circuit()
+    image = {variable: known[variable] if variable in known else circuit.variable() for variable in formula.order}
+    image = formula.circuit.carried(formula.nodes, image, circuit.gate)
     left = ((b.quantifier, tuple(image[v] >> 1 for v in b.variables if v not in known)) for b in formula.blocks)
     prefix = tuple((ROLES[role], chosen) for role, chosen in left if chosen)
     return PrenexCircuit(prefix, circuit.kinds, circuit.inputs, image[formula.output >> 1] ^ (formula.output & 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.check.read.dgr import FailingNetwork
 from zermelo.check.read.graph import Graph
 from zermelo.check.read.network import Drawn, Network, Stated, Variable
 from zermelo.check.read.rulesheet import Rulesheet
@@ -16,6 +17,22 @@ def graph(game: Any) -> Graph:
     """The graph that geography is played on."""
     stated = game.graph
     return Graph(tuple(stated.names), tuple(map(tuple, stated.successors)), stated.start, stated.bound)
+
+
+def reliability(game: Any) -> FailingNetwork:
+    """The network whose edges may fail; ``InputError`` where they lead in a circle."""
+    stated = game.network
+    made = FailingNetwork(
+        tuple(stated.nodes),
+        tuple((edge.name, edge.tail, edge.head) for edge in stated.edges),
+        stated.start,
+        stated.target,
+        tuple(map(tuple, stated.erasable)),
+        frozenset(map(tuple, stated.exclusive)),
+    )
+    if len(made.order) < len(made.nodes):
+        raise InputError("edges of the network lead in a circle, expected a graph without circles")
+    return made
 
 
 def network(game: Any) -> Network:

@@ -23,17 +23,16 @@ since all variables that his rows connect to it have one value left, and those k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, floor, gcd, lcm
+from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from zermelo.certificate import Claim
 from zermelo.check.clause_steps import Clause, Derivation, FromClause, FromRow, FromSum, Literal, read_derivation
 from zermelo.check.programclaim import promised
-from zermelo.check.quantified import Number, QuantifiedProgram
-from zermelo.check.shapes import plain
+from zermelo.check.quantified import Number, QuantifiedProgram, plain, total, whole_scale
 from zermelo.check.verdict import Fault, Verdict, judged, watch
 from zermelo.game import Game
 from zermelo.limits import Limits
@@ -84,8 +83,7 @@ def _verdict(program: QuantifiedProgram, derivation: Derivation, look: Callable[
         if number % 64 == 0:
             look()
         try:
-            steps.need_droppable(clause)
-            steps.need_derived(clause)
+            steps.check(clause)
         except Fault as fault:
             raise Fault(f"clause {number}: {fault}") from None
     if not clauses or clauses[-1].literals:
@@ -95,12 +93,11 @@ def _verdict(program: QuantifiedProgram, derivation: Derivation, look: Callable[
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """The terms over columns add up to at most ``right``, or to less where ``strict``; ``whole``: all are integers."""
+    """Whole terms over columns add up to at most ``right``, or to less where ``strict``."""
 
     terms: tuple[tuple[int, int], ...]
     right: Number
     strict: bool
-    whole: bool
 
 
 class _Steps:
@@ -108,129 +105,123 @@ class _Steps:
 
     def __init__(self, program: QuantifiedProgram, derivation: Derivation) -> None:
         self.program = program = _whole_where_enough(program)
-        self.clauses, self.scenarios = derivation.clauses, derivation.scenarios
-        self.infeasible = derivation.value is None
-        self.all_rows = (program.asked(derivation.value or 0), *program.rows)
-        self.universal = [number for number, v in enumerate(program.variables) if v.role == "forall"]
+        self.infeasible, lines = derivation.value is None, derivation.scenarios
+        self.stated = (program.asked(derivation.value or 0), *program.rows, *(() if lines else program.own))
+        universal = [number for number, v in enumerate(program.variables) if v.role == "forall"]
+        if any(len(line) != len(universal) for line in lines):
+            raise Fault("a scenario does not set all universal variables")
+        self.set_by: list[dict[int, Number]] = [dict(zip(universal, line, strict=True)) for line in lines] or [{}]
+        """By scenario: the values of universal variables; none where these are columns as well."""
         self.law = _law_of(program)
         self.column: dict[tuple[int, int], int] = {}
         """By scenario and variable."""
         self.variable: list[int] = []
-        """Of each column."""
+        """Of each column, as are the following."""
+        self.integer: list[bool] = []
         self.low: list[Any] = []
         self.high: list[Any] = []
-        """Whole numbers wherever they are; a fraction or ``None`` for continuous variables only."""
+        """Whole numbers for integers; a fraction or ``None`` for continuous variables only."""
         self.moved: list[tuple[int, Number | None, Number | None]] = []
         """Columns whose bounds were narrowed since the start, with what they were."""
         self.rows: dict[tuple[int, int], _Row] = {}
         self.checked: list[Assumed] = []
-        for number, scenario in enumerate(self.scenarios):
-            self.need_legal(number, scenario)
         seen: dict[tuple[int, tuple[Number, ...]], int] = {}
-        for number in range(max(1, len(self.scenarios))):
-            self.number_columns(number, seen)
+        for number, chosen in enumerate(self.set_by):
+            if lines:
+                self.need_legal(number, chosen)
+            self.number_columns(number, chosen, seen)
 
-    def need_legal(self, number: int, scenario: tuple[Number, ...]) -> None:
-        if len(scenario) != len(self.universal):
-            raise Fault(f"scenario {number} does not set all universal variables")
-        chosen = dict(zip(self.universal, scenario, strict=True))
+    def need_legal(self, number: int, chosen: Mapping[int, Number]) -> None:
         for place, value in chosen.items():
             variable = self.program.variables[place]
             broken = variable.integer and value.denominator != 1
             if broken or not (variable.lower or 0) <= value <= (variable.upper or 0):
                 raise Fault(f"scenario {number} sets {variable.name} to {value}, which is not within its bounds")
-        for row in self.program.own:
-            if sum((coefficient * chosen[place] for place, coefficient in row.terms), Fraction(0)) > row.right:
-                raise Fault(f"scenario {number} breaks a row of forall's own")
+        if any(total(row.terms, chosen) > row.right for row in self.program.own):
+            raise Fault(f"scenario {number} breaks a row of forall's own")
 
-    def number_columns(self, scenario: int, seen: dict[tuple[int, tuple[Number, ...]], int]) -> None:
+    def number_columns(
+        self, scenario: int, chosen: Mapping[int, Number], seen: dict[tuple[int, tuple[Number, ...]], int]
+    ) -> None:
+        """A variable of ``exists`` is one column in scenarios in which ``forall`` has chosen the same before it."""
         played: tuple[Number, ...] = ()
         for number, variable in enumerate(self.program.variables):
-            if variable.role == "forall" and self.scenarios:
-                played = self.scenarios[scenario][: len(played) + 1]
+            if number in chosen:
+                played += (chosen[number],)
                 continue
-            column = seen.setdefault((number, played), len(self.variable))
-            self.column[scenario, number] = column
+            column = self.column[scenario, number] = seen.setdefault((number, played), len(self.variable))
             if column == len(self.variable):
                 self.variable.append(number)
+                self.integer.append(variable.integer)
                 self.low.append(None if variable.lower is None else plain(variable.lower))
                 self.high.append(None if variable.upper is None else plain(variable.upper))
 
-    def need_droppable(self, clause: Clause) -> None:
-        """What is dropped comes after the existential variables, and all bounds on it can fail together."""
-        last = max((e.variable for e in clause.literals if self.role(e) == "exists"), default=-1)
-        for literal in clause.dropped:
-            if self.scenarios or self.role(literal) != "forall" or literal.variable < last:
-                raise Fault(f"variable {literal.variable} cannot be dropped")
-        dropped = {literal.variable for literal in clause.dropped}
-        same = [literal for literal in (*clause.literals, *clause.dropped) if literal.variable in dropped]
-        if self.failed(self.assumed(same)) is None:
-            raise Fault("one of the bounds on a variable that is dropped always holds")
-        if dropped and self.law is not None:
-            kept = self.failed(self.assumed(clause.literals))
-            self.law.need_free(dropped, kept, self.failed(self.assumed((*clause.literals, *clause.dropped))))
-
-    def role(self, literal: Literal) -> str:
-        if not 0 <= literal.variable < len(self.program.variables):
-            raise Fault(f"there is no variable {literal.variable}")
-        return self.program.variables[literal.variable].role
+    def check(self, clause: Clause) -> None:
+        """A clause follows, and what it drops may be dropped; a fault if not."""
+        kept, dropped = self.assumed(clause.literals), self.assumed(clause.dropped)
+        if dropped:
+            self.need_droppable(kept, dropped)
+        self.need_derived(self.failed(kept + dropped), clause.antecedents)
+        self.checked.append(kept)
 
     def assumed(self, literals: Iterable[Literal]) -> Assumed:
         made = []
         for literal in literals:
             column = self.column.get((literal.scenario, literal.variable))
             if column is None:
-                raise Fault(f"no bound {literal.bound} on variable {literal.variable} in scenario {literal.scenario}")
-            self.whole_bounds(column)
+                raise Fault(f"there is no variable {literal.variable} in scenario {literal.scenario}")
+            if not self.integer[column]:
+                raise Fault(f"variable {literal.variable} is not an integer")
             made.append((column, literal.upper, literal.bound))
         return tuple(made)
 
-    def whole_bounds(self, column: int) -> tuple[int, int]:
-        low, high = self.low[column], self.high[column]
-        if not self.is_integer(column) or type(low) is not int or type(high) is not int:
-            raise Fault(f"variable {self.variable[column]} is not an integer between bounds")
-        return low, high
-
-    def is_integer(self, column: int) -> bool:
-        return self.program.variables[self.variable[column]].integer
+    def need_droppable(self, kept: Assumed, dropped: Assumed) -> None:
+        """What is dropped comes after the existential variables, and all bounds on it can fail together."""
+        role = [self.program.variables[number].role for number in self.variable]
+        last = max((column for column, _, _ in kept if role[column] == "exists"), default=-1)
+        columns = {column for column, _, _ in dropped}  # as variables, since in scenarios none is universal
+        for column in columns:
+            if role[column] != "forall" or column < last:
+                raise Fault(f"variable {self.variable[column]} cannot be dropped")
+        if self.failed(tuple(one for one in kept + dropped if one[0] in columns)) is None:
+            raise Fault("one of the bounds on a variable that is dropped always holds")
+        if self.law is not None:
+            self.law.need_free(columns, self.failed(kept), self.failed(kept + dropped))
 
     def failed(self, literals: Assumed) -> Bounded | None:
         """The bounds under which all the literals fail; ``None`` where they cannot."""
         bounds: Bounded = {}
         for column, upper, bound in literals:
-            low, high = bounds.get(column) or self.whole_bounds(column)
+            low, high = bounds.get(column) or (self.low[column], self.high[column])
             bounds[column] = low, high = (max(low, bound + 1), high) if upper else (low, min(high, bound - 1))
             if low > high:
                 return None
         return bounds
 
-    def need_derived(self, clause: Clause) -> None:
+    def need_derived(self, bounds: Bounded | None, antecedents: Iterable[FromRow | FromClause | FromSum]) -> None:
         """All bounds are assumed to fail; then an antecedent must be impossible."""
-        self.checked.append(self.assumed(clause.literals))
-        bounds = self.failed(self.assumed((*clause.literals, *clause.dropped)))
         if bounds is None:
             return  # one of them always holds
         for column, (low, high) in bounds.items():
             self.narrow(column, low, high)
-        impossible = any(self.tightened_by(antecedent) for antecedent in clause.antecedents)
+        impossible = any(self.tightened_by(antecedent) for antecedent in antecedents)
         while self.moved:
             column, before_low, before_high = self.moved.pop()
             self.low[column], self.high[column] = before_low, before_high
         if not impossible:
             raise Fault("the antecedents leave room")
 
-    def narrow(self, column: int, low: Number | None, high: Number | None) -> None:
+    def narrow(self, column: int, low: int, high: int) -> None:
         self.moved.append((column, self.low[column], self.high[column]))
         self.low[column], self.high[column] = low, high
 
     def tightened_by(self, antecedent: FromRow | FromClause | FromSum) -> bool:
         """Narrows the bounds by what the antecedent leaves; whether it cannot hold."""
         if isinstance(antecedent, FromClause):
-            if not 0 <= antecedent.clause < len(self.checked) - 1:
+            if not 0 <= antecedent.clause < len(self.checked):
                 raise Fault(f"clause {antecedent.clause} does not come before")
             return self.tightened_by_clause(self.checked[antecedent.clause])
-        row = self.row(antecedent) if isinstance(antecedent, FromRow) else self.sum(antecedent)
-        return self.tightened_by_whole_row(row) if row.whole else self.tightened_by_row(row)
+        return self.tightened_by_row(self.row(antecedent) if isinstance(antecedent, FromRow) else self.sum(antecedent))
 
     def tightened_by_clause(self, literals: Assumed) -> bool:
         """If one literal alone can still hold, its bound holds."""
@@ -238,8 +229,7 @@ class _Steps:
         only: tuple[int, bool, int] | None = None
         for literal in literals:
             column, upper, bound = literal
-            end = low[column] if upper else high[column]
-            if end > bound if upper else end < bound:
+            if low[column] > bound if upper else high[column] < bound:
                 continue
             if only is not None:
                 return False
@@ -247,74 +237,45 @@ class _Steps:
         if only is None:
             return True
         column, upper, bound = only
-        least, most = self.whole_bounds(column)
+        least, most = low[column], high[column]
         self.narrow(column, *((least, min(most, bound)) if upper else (max(least, bound), most)))
         return False
 
-    def tightened_by_whole_row(self, row: _Row) -> bool:
-        """A row over integers between bounds: plain arithmetic, since nearly all time is spent here."""
+    def tightened_by_row(self, row: _Row) -> bool:
+        """What the other terms take at the least leaves the rest to each integer. Nearly all time is spent here."""
         low, high = self.low, self.high
         slack = row.right
         for column, coefficient in row.terms:
-            slack -= coefficient * (low[column] if coefficient > 0 else high[column])
-        if slack < 0:
-            return True
-        for column, coefficient in row.terms:
-            least, most = low[column], high[column]
-            if abs(coefficient) * (most - least) > slack:
-                if coefficient > 0:
-                    self.narrow(column, least, least + slack // coefficient)
-                else:
-                    self.narrow(column, most - slack // -coefficient, most)
-        return False
-
-    def tightened_by_row(self, row: _Row) -> bool:
-        slack: Number = row.right
-        ends: list[Number] = []
-        for column, coefficient in row.terms:
-            end = self.low[column] if coefficient > 0 else self.high[column]
+            end = low[column] if coefficient > 0 else high[column]
             if end is None:
                 return False  # nothing bounds the sum from below
-            ends.append(end)
             slack -= coefficient * end
         if slack < 0 or (row.strict and slack == 0):
             return True
-        for (column, coefficient), end in zip(row.terms, ends, strict=True):
-            if self.is_integer(column):
-                steps = floor(slack / Fraction(abs(coefficient)))
-                low, high = self.whole_bounds(column)
-                upper = coefficient > 0
-                self.narrow(
-                    column, *((low, min(high, int(end) + steps)) if upper else (max(low, int(end) - steps), high))
-                )
+        for column, coefficient in row.terms:
+            if self.integer[column]:
+                least, most = low[column], high[column]
+                if abs(coefficient) * (most - least) > slack:
+                    steps = slack // abs(coefficient)
+                    self.narrow(column, *((least, least + steps) if coefficient > 0 else (most - steps, most)))
         return False
 
     def row(self, antecedent: FromRow) -> _Row:
         """A row in a scenario; row 0 asks for better than the value."""
-        key = (antecedent.scenario, antecedent.row)
-        if key not in self.rows:
-            own = 0 if self.scenarios else len(self.program.own)
-            if not 0 <= key[1] < len(self.all_rows) + own or not 0 <= key[0] < max(1, len(self.scenarios)):
-                raise Fault(f"there is no row {antecedent.row} in scenario {antecedent.scenario}")
-            if antecedent.row == 0 and self.infeasible:
+        number, scenario = antecedent.row, antecedent.scenario
+        if (scenario, number) not in self.rows:
+            if not 0 <= number < len(self.stated) or not 0 <= scenario < len(self.set_by):
+                raise Fault(f"there is no row {number} in scenario {scenario}")
+            if number == 0 and self.infeasible:
                 raise Fault("what is said to be infeasible is to be refuted without the objective")
-            self.rows[key] = self.whole_row(*key)
-        return self.rows[key]
-
-    def whole_row(self, scenario: int, number: int) -> _Row:
-        count = len(self.all_rows)
-        row = self.all_rows[number] if number < count else self.program.own[number - count]
-        right = row.right
-        terms: dict[int, Fraction] = {}
-        for place, coefficient in row.terms:
-            if self.scenarios and self.program.variables[place].role == "forall":
-                right -= coefficient * self.scenarios[scenario][self.universal.index(place)]
-            else:
-                terms[self.column[scenario, place]] = coefficient
-        return self.rounded(terms, right, strict=number == 0)
+            stated, chosen = self.stated[number], self.set_by[scenario]
+            taken = total([term for term in stated.terms if term[0] in chosen], chosen)
+            terms = {self.column[scenario, v]: c for v, c in stated.terms if v not in chosen}
+            self.rows[scenario, number] = self.rounded(terms, stated.right - taken, strict=number == 0)
+        return self.rows[scenario, number]
 
     def sum(self, antecedent: FromSum) -> _Row:
-        terms: dict[int, Fraction] = {}
+        terms: dict[int, Number] = {}
         right, strict = Fraction(0), False
         for part, multiplier in antecedent.parts:
             if multiplier < 0:
@@ -323,22 +284,18 @@ class _Steps:
             right += multiplier * row.right
             strict |= row.strict and multiplier > 0
             for column, coefficient in row.terms:
-                terms[column] = terms.get(column, Fraction(0)) + multiplier * coefficient
+                terms[column] = terms.get(column, 0) + multiplier * coefficient
         return self.rounded({column: c for column, c in terms.items() if c}, right, strict)
 
-    def rounded(self, terms: dict[int, Fraction], right: Fraction, strict: bool) -> _Row:
+    def rounded(self, terms: Mapping[int, Number], right: Fraction, strict: bool) -> _Row:
         """With whole coefficients that have no common divisor; so where all variables are integers, the right side
         is whole, too, and to be less is to be less by one."""
-        scale = Fraction(1)
-        if terms:
-            denominators, numerators = zip(*((c.denominator, c.numerator) for c in terms.values()), strict=True)
-            scale = Fraction(lcm(*denominators), gcd(*numerators))
+        scale = whole_scale(list(terms.items()))
         right *= scale
         made = tuple((column, int(coefficient * scale)) for column, coefficient in terms.items())
-        if not all(self.is_integer(column) for column in terms):
-            return _Row(made, right, strict, whole=False)
-        bounded = all(type(self.low[c]) is int and type(self.high[c]) is int for c in terms)
-        return _Row(made, ceil(right) - 1 if strict else floor(right), strict=False, whole=bounded)
+        if not all(self.integer[column] for column in terms):
+            return _Row(made, right, strict)
+        return _Row(made, ceil(right) - 1 if strict else floor(right), strict=False)
 
 
 def _law_of(program: QuantifiedProgram) -> Law | None:

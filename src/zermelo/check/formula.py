@@ -3,7 +3,7 @@
 The claim holds exactly if three things do:
 
 * *who*: there is one function for each of the claimer's variables, over the other role's variables only; but in the
-  last block that matters to him variables may be left open, and all their values are tried;
+  last block that matters to him variables may be left open (:mod:`zermelo.check.openchoice`);
 * *when*: each function looks only at variables of blocks before its own, tested on the gates it is made of;
 * *what*: with the functions in the place of the claimer's variables, no values of the other role's variables make the
   circuit come out wrong. Where the other role has few variables all its plays are tried (:mod:`zermelo.check.plays`);
@@ -11,13 +11,13 @@ The claim holds exactly if three things do:
 
 The formula is the checker's own reading of it. The gates of the functions are given in an order in which each uses
 earlier ones only, so nothing goes round in circles. Nothing of the text is believed; it is read here, by a reader that
-shares nothing with the one that engines use. Values with which the claimer loses are played against his functions, and
-are the line that refutes the claim.
+shares nothing with the one that engines use. Values with which the claimer loses become the line of play that refutes
+the claim (:mod:`zermelo.check.formulaline`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from zermelo.certificate import Claim, score_text
 from zermelo.check.andgraph import AndGraph, read_and_graph
@@ -25,16 +25,10 @@ from zermelo.check.boolean import QuantifiedFormula
 from zermelo.check.circuit import OTHER, QUANTIFIERS, Circuit
 from zermelo.check.instance import instance_of
 from zermelo.check.plays import Plays
-from zermelo.check.verdict import Fault, Undecided, Verdict, judged, watch
-from zermelo.errors import IllegalMoveError
+from zermelo.check.verdict import Fault, Verdict, judged, watch
 from zermelo.game import Game
 from zermelo.limits import Limits
 from zermelo.wrapper import GameWrapper
-
-MOST_OPEN = 16
-"""So many variables may be left without a function at most."""
-MOST_COPIES = 1 << 22
-"""For each value of them there is a copy of what depends on them; so many gates at most."""
 
 
 def check_functions(game: Game, claim: Claim, limits: Limits) -> Verdict:
@@ -65,187 +59,76 @@ def _checked(game: Game, claim: Claim, look: Callable[[], None]) -> Verdict:
     if set(claim.data) != {"aag"} or not isinstance(claim.data["aag"], str):
         raise Fault("the data of the rule 'functions' is not {\"aag\": a text}")
     graph = read_and_graph(claim.data["aag"])
-    _test_names(formula, claim.role, graph)
-    _test_order(formula, claim.role, graph)
-    question = _Question(formula, claim.role, graph, look)
-    how, found = question.answer()
+    _test_who_and_when(formula, claim.role, graph)
+    made, image = _put_in(formula, claim.role, graph)
+    how, found = _losing_play(made, _losing(formula, claim.role, made, image, look), look)
     if found is None:
         return Verdict("accepted", how=how)
     word = "false" if claim.role == "exists" else "true"
     reason = f"the formula comes out {word} against the functions of {claim.role}"
-    return Verdict("refuted", reason, _line(game, formula, question.played(found)))
+    from zermelo.check.formulaline import line_of  # who is told that a claim holds need not trust it
+
+    return Verdict("refuted", reason, line_of(game, formula, claim.role, made, image, found))
 
 
-def _line(game: Game, formula: QuantifiedFormula, chosen: Mapping[int, bool]) -> tuple[object, ...]:
-    """The values as moves of the game that was asked about."""
-    position, line = game.start(), []
-    try:
-        for variable in formula.order[len(formula.given) :]:
-            line.append(game.parse_move(position, f"{formula.names[variable]}={int(chosen[variable])}"))
-            position = game.play(position, line[-1])
-    except IllegalMoveError:  # it was read as another game
-        return ()
-    return tuple(line)
-
-
-def _places(formula: QuantifiedFormula) -> dict[str, tuple[int, str, int]]:
-    """Of each variable that is still open, by its name: its number, its role, its block."""
-    open_variables = set(formula.order[len(formula.given) :])
-    return {
-        formula.names[variable]: (variable, block.quantifier, number)
-        for number, block in enumerate(formula.blocks)
-        for variable in block.variables
-        if variable in open_variables
-    }
-
-
-def _test_names(formula: QuantifiedFormula, role: str, graph: AndGraph) -> None:
-    places = _places(formula)
-    outputs = [name for name, _ in graph.outputs]
-    for names, wanted in ((graph.inputs, OTHER[role]), (outputs, role)):
+def _test_who_and_when(formula: QuantifiedFormula, role: str, graph: AndGraph) -> None:
+    """Functions of the claimer's open variables, which depend on those of earlier blocks only."""
+    rest = set(formula.order[len(formula.given) :])
+    owner = {formula.names[variable]: formula.owner[variable] for variable in rest}
+    block = {formula.names[v]: number for number, block in enumerate(formula.blocks) for v in block.variables}
+    for names, wanted in ((graph.inputs, OTHER[role]), ([name for name, _ in graph.outputs], role)):
         for name in names:
-            if name not in places or places[name][1] != wanted:
+            if owner.get(name) != wanted:
                 raise Fault(f"{name} is not a variable that {wanted} still has to choose")
         if len(set(names)) != len(names):
             raise Fault("a variable is named twice")
-
-
-def _test_order(formula: QuantifiedFormula, role: str, graph: AndGraph) -> None:
-    """Each function may depend on earlier blocks only: the latest input below each node tells."""
-    places = _places(formula)
-    latest = [(-1, ""), *((places[name][2], name) for name in graph.inputs)]
+    latest = [(-1, ""), *((block[name], name) for name in graph.inputs)]  # the latest input below each node
     for one, other in graph.gates:
         latest.append(max(latest[one >> 1], latest[other >> 1]))
     for name, output in graph.outputs:
-        block, late = latest[output >> 1]
-        if block >= places[name][2]:
+        when, late = latest[output >> 1]
+        if when >= block[name]:
             raise Fault(f"the function of {name} looks at {late}, which {OTHER[role]} chooses later")
 
 
-def _left_open(formula: QuantifiedFormula, role: str, graph: AndGraph) -> list[int]:
-    """The claimer's variables without a function: few, of one block, and no choice of his matters after it."""
-    places = _places(formula)
-    stated = {name for name, _ in graph.outputs}
-    left = [name for name, (_, owner, _) in places.items() if owner == role and name not in stated]
-    if not left:
-        return []
-    below = set(formula.nodes)
-    first = places[left[0]][2]
-    for variable, owner, block in places.values():
-        if owner == role and block > first and variable in below:
-            raise Fault(f"there is no function for {left[0]}, and {role} has to choose again later")
-    if len(left) > MOST_OPEN:
-        raise Fault(f"there is no function for {left[0]} and {len(left) - 1} others")
-    return [places[name][0] for name in left]
+def _put_in(formula: QuantifiedFormula, role: str, graph: AndGraph) -> tuple[Circuit, dict[int, int]]:
+    """A circuit of the functions, and what stands in it for the variables of the formula, but for those left open."""
+    made = Circuit()
+    image = dict(zip(formula.order, formula.given, strict=False))
+    for variable in formula.order[len(formula.given) :]:
+        if formula.owner[variable] != role:
+            image[variable] = made.variable()
+    named = {formula.names[variable]: variable for variable in formula.order}
+    literals = [0, *(image[named[name]] for name in graph.inputs)]
+
+    def literal(stated: int) -> int:
+        return literals[stated >> 1] ^ (stated & 1)
+
+    for one, other in graph.gates:
+        literals.append(made.gate("and", [literal(one), literal(other)]))
+    return made, image | {named[name]: literal(output) for name, output in graph.outputs}
 
 
-class _Question:
-    """The formula with the functions put in, out of conjunctions and negations: can it come out wrong?"""
+def _losing(
+    formula: QuantifiedFormula, role: str, made: Circuit, image: dict[int, int], look: Callable[[], None]
+) -> int:
+    """A literal that is true where the claimer loses."""
+    look()
+    if any(variable not in image for variable in formula.order):
+        from zermelo.check.openchoice import losing_whatever_is_chosen  # where all have functions nobody need trust it
 
-    def __init__(self, formula: QuantifiedFormula, role: str, graph: AndGraph, look: Callable[[], None]) -> None:
-        self.formula, self.role, self.graph, self.look = formula, role, graph, look
-        self.left_open = _left_open(formula, role, graph)
-        self.made = Circuit()
-        self.image = {v: int(value) for v, value in zip(formula.order, formula.given, strict=False)}
-        """What stands for the nodes of the formula."""
-        for variable in formula.order[len(formula.given) :]:
-            if formula.owner[variable] != role:
-                self.image[variable] = self.made.variable()
-        named = {formula.names[variable]: variable for variable in formula.order}
-        self.leaves = [named[name] for name in graph.inputs]
-        self.own = [(named[name], output) for name, output in graph.outputs]
-        literals = [0, *(self.image[variable] for variable in self.leaves)]
-        for one, other in graph.gates:
-            literals.append(self.made.gate("and", [_literal(literals, one), _literal(literals, other)]))
-        for variable, output in self.own:
-            self.image[variable] = _literal(literals, output)
-        self.output = self.put_in()
-
-    def put_in(self) -> int:
-        """A literal that is true where the claimer loses.
-
-        Where variables are open he loses if all their values lose: there is a copy of what depends on them for each
-        value, in which the other role's later choices are its own.
-        """
-        circuit, later = self.formula.circuit, self.after_open()
-        differ = {*self.left_open, *later}
-        for node in self.formula.nodes:
-            if any(literal >> 1 in differ for literal in circuit.inputs[node]):
-                differ.add(node)
-        if len(differ) << len(self.left_open) > MOST_COPIES:
-            name = self.formula.names[self.left_open[0]]
-            raise Fault(f"there is no function for {name}, and to try all values takes long")
-        self.copy([node for node in self.formula.nodes if node not in differ], self.image)
-        losing = []
-        for value in range(1 << len(self.left_open)):
-            self.look()
-            here = self.image | {variable: value >> k & 1 for k, variable in enumerate(self.left_open)}
-            if value:
-                here |= {variable: self.made.variable() for variable in later}
-            self.copy([node for node in self.formula.nodes if node in differ], here)
-            losing.append(_literal(here, self.formula.output) ^ (self.role == "exists"))
-        return self.made.gate("and", losing)
-
-    def after_open(self) -> list[int]:
-        """The other role's variables in blocks after that of what is open."""
-        found = list[int]()
-        for block in self.formula.blocks if self.left_open else ():
-            if self.left_open[0] in block.variables:
-                found = []
-            elif block.quantifier != self.role:
-                found.extend(block.variables)
-        return found
-
-    def copy(self, nodes: Sequence[int], image: dict[int, int]) -> None:
-        """Puts gates of the formula in, with the images of what is below them; their own are added."""
-        kinds, inputs = self.formula.circuit.kinds, self.formula.circuit.inputs
-        for node in nodes:
-            if kinds[node] == "false":
-                image[node] = 0
-            elif kinds[node] != "variable":
-                image[node] = _as_conjunctions(self.made, kinds[node], [_literal(image, one) for one in inputs[node]])
-
-    def answer(self) -> tuple[str, Mapping[int, bool] | None]:
-        """How it was looked for: values of variables of the question with which the claimer loses, if there are any."""
-        if self.output < 2:
-            return "by putting the functions in", {} if self.output else None
-        plays = Plays(self.made, self.output)
-        if plays.affordable():
-            return f"by trying all {1 << len(plays.variables):,} plays", plays.first(self.look)
-        from zermelo.check.satproof import values_or_proof  # where all plays are tried nobody need trust it
-
-        return values_or_proof(self.made, self.output, self.look)
-
-    def played(self, found: Mapping[int, bool]) -> Mapping[int, bool]:
-        """The values of all variables, where the other role chooses what was found and the claimer by his functions."""
-        chosen = {v: value == 1 for v, value in zip(self.formula.order, self.formula.given, strict=False)}
-        for variable in self.formula.order[len(self.formula.given) :]:
-            if self.formula.owner[variable] != self.role:
-                chosen[variable] = found.get(self.image[variable] >> 1, False)
-        value = [0, *(int(chosen[variable]) for variable in self.leaves)]
-        for one, other in self.graph.gates:
-            value.append(_literal(value, one) & _literal(value, other))
-        chosen |= dict.fromkeys(self.left_open, False)  # whatever is chosen loses, this too
-        chosen |= {variable: _literal(value, output) == 1 for variable, output in self.own}
-        if self.formula.holds(chosen) == (self.role == "exists"):
-            raise Undecided("what the SAT solver takes for a counterexample is none")
-        return chosen
+        return losing_whatever_is_chosen(formula, role, made, image, look)
+    whole = formula.circuit.carried(formula.nodes, image, made.gate)
+    return whole[formula.output >> 1] ^ (formula.output & 1) ^ (role == "exists")
 
 
-def _literal(images: Mapping[int, int] | Sequence[int], literal: int) -> int:
-    """What stands for a literal, or its value, where that of each node is known."""
-    return images[literal >> 1] ^ (literal & 1)
+def _losing_play(made: Circuit, output: int, look: Callable[[], None]) -> tuple[str, Mapping[int, int] | None]:
+    """How it was looked for: values of variables with which the claimer loses, if there are any."""
+    if output == 0:
+        return "by putting the functions in", None
+    plays = Plays(made, output)
+    if plays.affordable():
+        return f"by trying all {1 << len(plays.variables):,} plays", plays.first(look)
+    from zermelo.check.satproof import values_or_proof  # where all plays are tried nobody need trust it
 
-
-def _as_conjunctions(made: Circuit, kind: str, inputs: Sequence[int]) -> int:
-    """A gate of a formula out of conjunctions and negations."""
-    if kind in ("and", "or"):
-        flip = int(kind == "or")
-        return made.gate("and", [literal ^ flip for literal in inputs]) ^ flip
-    if kind == "xor":
-        condition, otherwise = inputs
-        then = otherwise ^ 1
-    else:
-        condition, then, otherwise = inputs
-    wrong = made.gate("and", [condition, then ^ 1]), made.gate("and", [condition ^ 1, otherwise ^ 1])
-    return made.gate("and", [literal ^ 1 for literal in wrong])
+    return values_or_proof(made, output, look)

@@ -96,3 +96,13 @@ class Games(Trees):
             found = self.canonical(left, right) if x is None and y is None else self.node(left, right)
             self._sums[key] = found
         return found
+
+    def times(self, count: int, game: int) -> int:
+        """That many copies of a game in canonical form, by doubling."""
+        total, power = self.zero, game
+        while count:
+            if count & 1:
+                total = self.add(total, power)
+            power = self.add(power, power) if count > 1 else power
+            count >>= 1
+        return total

@@ -8,8 +8,9 @@ What stays open is played out move by move. What has to be believed beyond the r
   side are its territory if no two of them that touch no living stone lie apart: the other side finds no two eyes.
 * *Parts.* What living stones keep apart is a sum of games (Yedwab 1985, chapter 6).
 * *Repetition.* Every cycle has captures of both sides in it. If one side may capture only a few times within cycles,
-  the other is at least as well off as by any rule about repetition. If both ways give the same tree, no such rule
-  matters; else the region is refused, as it is where a seki matters.
+  the other is at least as well off as by any rule about repetition. Where both sides would lose by moving, a seki is
+  worth at least what Black gets by moving first there and at most what White has to leave him. If the worst reading
+  for Black and the best give the same tree, neither such rules nor sekis matter; else the region is refused.
 * *Scoring.* Trees are made by area, where passing is free. By territory every move costs its player a point: the tree
   is the area tree with a tax of a point a move (Berlekamp and Wolfe, *Mathematical Go*, 1994).
 
@@ -20,13 +21,14 @@ A position is a string with a letter for each point: ``.`` empty, ``x`` and ``o`
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, partial
 from typing import Literal
 
 from zermelo.check.games import Games
 from zermelo.check.groups import groups
-from zermelo.check.trees import Trees
+from zermelo.check.trees import Trees, folded
 from zermelo.check.walls import Corners, thermograph
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
@@ -95,7 +97,7 @@ def placed(near: Near, stones: str, point: int, stone: str) -> tuple[str, list[i
     board = stones[:point] + stone + stones[point + 1 :]
     captured: set[int] = set()
     for other in near[point]:
-        if board[other] == OTHER[stone] and other not in captured:
+        if board[other] == OTHER[stone]:
             group = chain(near, board, other)
             if not is_free(near, board, group):
                 captured.update(group)
@@ -178,7 +180,7 @@ def settle(near: Near, stones: str) -> Settled:
     parts, owned = [], dict[int, str]()
     for group in groups((point for point, label in enumerate(labels) if label in ".xo"), near.__getitem__):
         walls = {labels[other] for point in group for other in near[point]} & {"X", "O"}
-        if len(walls) == 1 and no_room(near, group, labels, min(walls)):
+        if len(walls) == 1 and no_room(near, group, labels, *walls):
             owner = "b" if walls == {"X"} else "w"
             owned |= dict.fromkeys(group, owner)
             score += SIGN[owner] * len(group)
@@ -200,13 +202,11 @@ def components(trees: Trees, stones: str, marked: str, settled: Fraction, *, by_
     """
     size = round(len(stones) ** 0.5)
     near = around(size)
-    found = settle(near, "".join("#" if mark in "bw" else mark for mark in marked))
-    labels = "".join(mark if mark in "bw" else label for mark, label in zip(marked, found.labels, strict=True))
-    score = settled + sum(SIGN[label] for label in labels if label in "XObw")
+    found = settle(near, marked)
+    owned = [(stone, label) for stone, label in zip(stones, found.labels, strict=True) if label in "XObw"]
+    score = settled + sum(SIGN[label] for _, label in owned)
     if not by_area:  # the area less the stones on it, so that dead stones count twice
-        score -= sum(
-            SIGN[stone] for stone, label in zip(stones, labels, strict=True) if stone != "." and label in "XObw"
-        )
+        score -= sum(SIGN[stone] for stone, _ in owned if stone != ".")
     return [trees.number(score), *(region_tree(trees, near, part, by_area=by_area) for part in found.parts)]
 
 
@@ -230,7 +230,7 @@ def region_tree(trees: Trees, near: Near, part: str, *, by_area: bool) -> int:
     >>> trees.left[region_tree(trees, around(3), "XXX..OXXX", by_area=False)], trees.number(Fraction(1))
     ((2,), 2)
     """
-    places = [point for point, stone in enumerate(part) if stone != "#"]
+    places = [point for point, stone in enumerate(part) if stone not in "#bw"]
     number = {place: at for at, place in enumerate(places)}
     root = "".join(part[place] for place in places)
     if root.count(".") > MOST_EMPTY:
@@ -249,7 +249,7 @@ class _Lines:
     def __init__(self, near: Near, root: str, tick: Callable[[], None]) -> None:
         self.near, self.root = near, root
         self.steps: dict[str, list[Step]] = {}
-        settled: dict[str, Settled] = {}
+        self.settled = cache(partial(settle, near))
         waiting = [root]
         while waiting:
             position = waiting.pop()
@@ -258,20 +258,19 @@ class _Lines:
             tick()
             if len(self.steps) >= MOST_POSITIONS:
                 raise LimitReachedError(f"a region of over {MOST_POSITIONS:,} positions")
-            self.steps[position] = self.moves(position, settled)
+            self.steps[position] = self.moves(position)
             waiting += [part for step in self.steps[position] for part in step.parts]
         self.cycle = self.cycles()
 
-    def moves(self, position: str, settled: dict[str, Settled]) -> list[Step]:
+    def moves(self, position: str) -> list[Step]:
         found = []
         for point in [at for at, stone in enumerate(position) if stone == "."]:
             for colour in "xo":
                 after = placed(self.near, position, point, colour)
                 if after is not None:
                     stones, captured = after
-                    if stones not in settled:
-                        settled[stones] = settle(self.near, stones)
-                    found.append(Step(colour, bool(captured), settled[stones].score, settled[stones].parts))
+                    settled = self.settled(stones)
+                    found.append(Step(colour, bool(captured), settled.score, settled.parts))
         return found
 
     def cycles(self) -> dict[str, int]:
@@ -293,10 +292,9 @@ class _Lines:
                 stack += [(part, False) for part in after[position]]
         number: dict[str, int] = {}
         for last in reversed(ended):
-            group = [] if last in number else [last]
+            here, group = len(number), [last]  # a number that no other group has
             for position in group:
-                if position not in number:
-                    number[position] = len(number) if position is last else number[last]
+                if number.setdefault(position, here) == here:
                     group += [earlier for earlier in before[position] if earlier not in number]
         return number
 
@@ -311,7 +309,7 @@ class _Reading:
 
     winner: str
     captures: int
-    seki: Literal["stands", "low", "high"] = "stands"
+    seki: Literal["stands", "low", "high"]
 
 
 State = tuple[str, int]
@@ -328,47 +326,38 @@ class _Values:
     def __init__(self, lines: _Lines, tick: Callable[[], None]) -> None:
         self.lines, self.games = lines, Games(Limits())
         self.games.tick = tick
-        self._sums: dict[tuple[int, int], int] = {}
+        self.plus, self.moved = cache(self._plus), cache(self._moved)
         self._cooled: dict[int, int] = {}
         self._corners: dict[int, Corners] = {}
-        self._moved: dict[tuple[int, int], int] = {}
 
     def tree(self) -> int:
-        """The region by area; ``NotApplicableError`` where repetition or a seki matters."""
-        for captures in range(MOST_CAPTURES + 1):
-            readings = [_Reading("o", captures), _Reading("x", captures)]
-            (low, low_seki), (high, high_seki) = (self.under(reading) for reading in readings)
-            if self.same(low, high):
-                break
-        else:
-            raise NotApplicableError("a region is worth no one tree: a ko matters, or some other repetition")
-        for reading, doubtful in zip(readings, (low_seki, high_seki), strict=True):
-            worst, best = (
-                (self.under(replace(reading, seki=seki))[0] for seki in ("low", "high")) if doubtful else (0, 0)
-            )
-            if not self.same(worst, best):
-                raise NotApplicableError("a region is worth no one tree: good play may leave a seki")
-        return low
+        """The region by area; ``NotApplicableError`` where repetition or a seki matters.
 
-    def under(self, reading: _Reading) -> tuple[int, bool]:
-        """What the region is worth under a reading, and whether there are sekis in it."""
+        The first reading is the worst for Black, the second the best: whatever the rules say lies between them.
+        """
+        for captures in range(MOST_CAPTURES + 1):
+            worst = self.under(_Reading("o", captures, "low"))
+            best = self.under(_Reading("x", captures, "high"))
+            if self.cooled(worst) == self.cooled(best):  # by parity that is equality for every score
+                return self.under(_Reading("o", captures, "stands"))
+        raise NotApplicableError("a region is worth no one tree: a ko, some other repetition or a seki matters")
+
+    def under(self, reading: _Reading) -> int:
+        """What the region is worth under a reading."""
         made: dict[State, int] = {}
-        sekis = False
-        root = self.lines.root, reading.captures
-        stack = [root]
-        while stack:
-            state = stack[-1]
-            afters = [(step, self.after(reading, state, step)) for step in self.lines.steps[state[0]]]
-            missing = [after for _, states in afters for after in states or () if after not in made]
-            if state not in made and missing:
-                stack += missing
-                continue
-            stack.pop()
-            if state not in made:
-                self.games.tick()
-                made[state], doubtful = self.value(state[0], reading.seki, afters, made)
-                sekis = sekis or doubtful
-        return made[root], sekis
+
+        def afters(state: State) -> list[tuple[Step, list[State]]]:
+            found = [(step, self.after(reading, state, step)) for step in self.lines.steps[state[0]]]
+            return [(step, states) for step, states in found if states is not None]
+
+        def inner(state: State) -> list[State]:
+            return [after for _, states in afters(state) for after in states]
+
+        def value(state: State) -> int:
+            self.games.tick()
+            return self.value(state[0], reading.seki, afters(state), made)
+
+        return folded((self.lines.root, reading.captures), inner, made, value)
 
     def after(self, reading: _Reading, state: State, step: Step) -> list[State] | None:
         """The states that a move leads to; None where it is one capture too many."""
@@ -380,74 +369,59 @@ class _Values:
             return None
         return [(part, left if cycle[part] == cycle[position] else reading.captures) for part in step.parts]
 
-    def value(
-        self, position: str, seki: str, afters: list[tuple[Step, list[State] | None]], made: dict[State, int]
-    ) -> tuple[int, bool]:
+    def value(self, position: str, seki: str, afters: list[tuple[Step, list[State]]], made: dict[State, int]) -> int:
         """Where a side would lose by moving it passes; where both would, and the score as it stands is better for both
         than what moving gives them, that is a seki."""
         options: dict[str, list[int]] = {"x": [], "o": []}
         for step, states in afters:
-            if states is not None:
-                total = self.games.zero
-                for state in states:
-                    total = self.plus(total, made[state])
-                options[step.colour].append(self.moved(total, step.score))
+            total = self.games.zero
+            for state in states:
+                total = self.plus(total, made[state])
+            options[step.colour].append(self.moved(total, step.score))
         black = max((self.games.right_first[option][0] for option in options["x"]), default=None)
         white = min((self.games.left_first[option][0] for option in options["o"]), default=None)
         if black is not None and white is not None and black >= white:
-            return self.node(options["x"], options["o"]), False
+            return self.node(options["x"], options["o"])
         stands = Fraction(standing(self.lines.near, position))
         if black is not None and white is not None and black < stands < white:
-            return self.games.number({"low": black, "stands": stands, "high": white}[seki]), True
+            return self.games.number({"low": black, "stands": stands, "high": white}[seki])
         least = stands if black is None else max(stands, black)
-        return self.games.number(least if white is None else min(least, white)), False
-
-    def same(self, one: int, other: int) -> bool:
-        """Are two games equal for every score? By parity that is equality after a tax of a point a move."""
-        return self.cooled(one) == self.cooled(other)
+        return self.games.number(least if white is None else min(least, white))
 
     # Simplest forms
 
     def node(self, left: Sequence[int], right: Sequence[int]) -> int:
         made = self.games.canonical(left, right)
-        stops = self.games.left_first[made][0], self.games.right_first[made][0]
-        return self.games.number(stops[0]) if stops[0] == stops[1] else made
+        high, low = self.games.left_first[made][0], self.games.right_first[made][0]
+        return self.games.number(high) if high == low else made
 
-    def moved(self, game: int, by: int) -> int:
-        if (game, by) not in self._moved:
-            self._moved[game, by] = self.games.moved(game, Fraction(by))
-        return self._moved[game, by]
+    def _moved(self, game: int, by: int) -> int:
+        return self.games.moved(game, Fraction(by))
 
-    def plus(self, one: int, other: int) -> int:
+    def _plus(self, one: int, other: int) -> int:
         """The sum; at most as deep as both games are, which are those of small regions."""
         games = self.games
         for game, rest in ((one, other), (other, one)):
             number = games.numbers[game]
             if number is not None:
                 return games.moved(rest, number)
-        key = min(one, other), max(one, other)
-        if key not in self._sums:
-            left, right = (
-                [self.plus(o, other) for o in side[one]] + [self.plus(one, o) for o in side[other]]
-                for side in (games.left, games.right)
-            )
-            self._sums[key] = self.node(left, right)
-        return self._sums[key]
+        left, right = (
+            [self.plus(o, other) for o in side[one]] + [self.plus(one, o) for o in side[other]]
+            for side in (games.left, games.right)
+        )
+        return self.node(left, right)
 
     def cooled(self, root: int) -> int:
-        """The game with a tax of a point a move; where nobody gains by moving then it is its mean (chilling)."""
+        """The game with a tax of a point a move; where nobody gains by moving then, as in a number, it is its mean."""
         games, known = self.games, self._cooled
 
         def chilled(game: int) -> int:
-            if games.numbers[game] is not None:
-                return game
             left = [self.moved(known[option], -1) for option in games.left[game]]
             right = [self.moved(known[option], 1) for option in games.right[game]]
             made = games.canonical(left, right)
             return made if games.numbers[made] is None else games.number(self.mean(game))
 
-        found: int = games.folded(root, known, chilled)
-        return found
+        return games.folded(root, known, chilled)
 
     def mean(self, root: int) -> Fraction:
         """Where the mast of the thermograph stands."""
@@ -460,5 +434,4 @@ class _Values:
                 return ((0, scaled, scaled),)
             return thermograph([known[o] for o in games.left[game]], [known[o] for o in games.right[game]])
 
-        corners: Corners = games.folded(root, known, drawn)
-        return Fraction(corners[-1][1], SCALE)
+        return Fraction(games.folded(root, known, drawn)[-1][1], SCALE)

@@ -15,6 +15,7 @@ from hashlib import sha256
 from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
+from zermelo.errors import NotApplicableError
 from zermelo.game import Game
 from zermelo.limits import Limits
 from zermelo.source import Source
@@ -33,19 +34,6 @@ READERS: dict[str, str] = {
     "sgf": "zermelo.check.read.sgf",
 }
 """Formats of files, and the module of the checker that reads each."""
-COPIES: dict[str, str] = {
-    "zermelo.cgt.game.BoardSum": "zermelo.check.read.board:of_game",
-    "zermelo.cgt.game.WrittenSum": "zermelo.check.read.sum:of_game",
-    "zermelo.cgt.go.game.EndgameGame": "zermelo.check.read.sgf:of_game",
-    "zermelo.cgt.rulesets.dots.DotsSum": "zermelo.check.read.board:of_game",
-    "zermelo.games.dgr.Reliability": "zermelo.check.read.dgr:of_game",
-    "zermelo.games.geography.Geography": "zermelo.check.copied:graph",
-    "zermelo.gdl.game.RulesheetGame": "zermelo.check.copied:rulesheet",
-    "zermelo.qbf.game.FormulaGame": "zermelo.check.read.formulas:of_game",
-    "zermelo.qip.game.ProgramGame": "zermelo.check.read.models:of_game",
-    "zermelo.scsp.game.NetworkGame": "zermelo.check.copied:network",
-}
-"""Classes of games that can also be made in Python, without a text, with the module and function that copy each."""
 
 
 class Instance(Protocol):
@@ -54,13 +42,8 @@ class Instance(Protocol):
     def canonical(self) -> str:
         """A text that is the same for the same game, and only for it."""
 
-
-@runtime_checkable
-class Playable(Protocol):
-    """A reading whose claims are tables: the checker plays it by rules of its own."""
-
     def game(self) -> Game:
-        """The game, with the keys of positions and the texts of moves that certificates use."""
+        """The game by rules of the checker's own, with the keys of positions and the texts of moves of certificates."""
 
 
 @runtime_checkable
@@ -117,21 +100,18 @@ def _once(rules: Game, name: str, make: Callable[[], Any]) -> Any:
 
 
 def _read(rules: Game) -> Instance | None:
+    source = rules.source
     if isinstance(rules, GameWrapper):
         return None  # its source states the game inside
-    if rules.source is not None and rules.source.format in READERS:
-        read = import_module(READERS[rules.source.format]).read
-        found: Instance = read(rules.source)
-        moves = [rules.move_text(move) for move in rules.line]  # of a formula or program that is taken up later
-        return found.after_moves(moves) if moves and isinstance(found, Resumable) else found
-    return copy_of(rules) if rules.source is None else None
+    if source is None:
+        from zermelo.check.without_text import copy_of  # who checks a text need not trust it
 
-
-def copy_of(rules: Game) -> Instance | None:
-    """The checker's own noun of a game that was made in Python, copied from what it holds; ``None`` for a class."""
-    module, _, name = COPIES.get(f"{type(rules).__module__}.{type(rules).__qualname__}", "").partition(":")
-    copied: Instance | None = getattr(import_module(module), name)(rules) if module else None
-    return copied
+        return copy_of(rules)
+    if source.format not in READERS:
+        return None
+    found: Instance = import_module(READERS[source.format]).read(source)
+    moves = [rules.move_text(move) for move in rules.line]  # of a formula or program that is taken up later
+    return found.after_moves(moves) if moves and isinstance(found, Resumable) else found
 
 
 def digest_of(game: Game) -> str:
@@ -151,17 +131,25 @@ def digest_of(game: Game) -> str:
 
 
 def _canonical(rules: Game) -> str:
-    instance = instance_of(rules)
-    if instance is not None:
-        kind = type(instance).__name__
-        return f"{kind}\n{instance.canonical()}"
-    if rules.source is not None and not isinstance(rules, GameWrapper):
-        return _text_of(rules.source)
-    from zermelo.check.digests import statement_of  # who checks a text need not trust it
+    if (instance := instance_of(rules)) is not None:
+        return f"{type(instance).__name__}\n{instance.canonical()}"
+    if rules.source is None or isinstance(rules, GameWrapper):
+        from zermelo.check.without_text import statement_of
 
-    return statement_of(rules)
+        return statement_of(rules)
+    # Of a format without a second reader, the text itself, however its lines end.
+    return f"{rules.source.format}\n" + "\n".join(map(str.rstrip, rules.source.text.splitlines())).strip()
 
 
-def _text_of(source: Source) -> str:
-    """Of a format without a second reader, the text itself, however its lines end."""
-    return f"{source.format}\n" + "\n".join(line.rstrip() for line in source.text.splitlines()).strip()
+def own_game(game: Game) -> Game:
+    """The game to play by: the checker's own reading where there is one, from the same position on."""
+    if (instance := instance_of(game)) is None:
+        return game
+    own = instance.game()
+    if own.hidden_information:
+        raise NotApplicableError("some role does not see every move: a table by positions is no strategy there")
+    if not game.line:
+        return own
+    from zermelo.check.taken_up import followed
+
+    return followed(game, own)

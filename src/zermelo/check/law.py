@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
-from math import ceil, floor
+from math import floor
 
-from zermelo.check.quantified import AtMost, QuantifiedProgram
+from zermelo.check.ownrows import connected
+from zermelo.check.quantified import AtMost, QuantifiedProgram, total
 from zermelo.check.verdict import Fault
 
 Bounded = dict[int, tuple[int, int]]
@@ -20,20 +20,14 @@ class Law:
     """So often the rows narrow the bounds; what is left out only makes bounds wider."""
 
     def __init__(self, program: QuantifiedProgram) -> None:
-        self.box: dict[int, tuple[int, int]] = {}
-        self.part: dict[int, int] = {}
-        """Of each variable in such a row: a variable that stands for all that rows connect to it."""
-        self.rows: list[AtMost] = []
-        for row in program.own:
-            ends = [
-                (c * (program.variables[n].lower or 0), c * (program.variables[n].upper or 0)) for n, c in row.terms
-            ]
-            if sum((max(pair) for pair in ends), Fraction(0)) > row.right:
-                self.rows.append(row)
-                self._connect([number for number, _ in row.terms])
-        for number in self.part:
-            variable = program.variables[number]
-            self.box[number] = (ceil(variable.lower or 0), floor(variable.upper or 0))
+        bounds = [(int(v.lower or 0), int(v.upper or 0)) for v in program.variables]
+        worst = ({n: bounds[n][c > 0] for n, c in row.terms} for row in program.own)
+        self.rows = [
+            row for row, values in zip(program.own, worst, strict=True) if total(row.terms, values) > row.right
+        ]
+        self.part = {n: part for part, rows in enumerate(connected(self.rows)) for row in rows for n, _ in row.terms}
+        """Of each variable in such a row: the number of the part that rows connect."""
+        self.box: Bounded = {number: bounds[number] for number in self.part}
         for _ in range(self.ROUNDS):
             before = dict(self.box)
             for row in self.rows:
@@ -41,17 +35,8 @@ class Law:
             if before == self.box:
                 break
 
-    def _connect(self, numbers: list[int]) -> None:
-        stand = {self.part.get(number, number) for number in numbers}
-        for number in numbers:
-            self.part[number] = number
-        for number, part in self.part.items():
-            if part in stand or number in numbers:
-                self.part[number] = min(stand)
-
     def _narrow(self, row: AtMost) -> None:
-        least = {n: min(c * self.box[n][0], c * self.box[n][1]) for n, c in row.terms}
-        slack = row.right - sum(least.values())
+        slack = row.right - total(row.terms, {n: self.box[n][c < 0] for n, c in row.terms})
         for number, coefficient in row.terms:
             low, high = self.box[number]
             steps = max(0, floor(slack / abs(coefficient)))
@@ -60,9 +45,7 @@ class Law:
     def keeps(self, chosen: Mapping[int, int]) -> bool:
         """Whether the rows whose variables are all chosen hold."""
         return all(
-            sum((coefficient * chosen[number] for number, coefficient in row.terms), Fraction(0)) <= row.right
-            for row in self.rows
-            if row.terms and row.terms[0][0] in chosen
+            total(row.terms, chosen) <= row.right for row in self.rows if row.terms and row.terms[0][0] in chosen
         )
 
     def need_free(self, dropped: set[int], kept: Bounded | None, all_failed: Bounded | None) -> None:

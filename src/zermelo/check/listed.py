@@ -23,6 +23,14 @@ def number_of(item: Any, where: str) -> Fraction:
         raise Fault(f"{where}: {str(item)[:40]!r} is not an exact number as a string") from None
 
 
+def dyadic(item: str, where: str) -> Fraction:
+    """A number that a game can be: whole, or with a power of two below its stroke."""
+    value = number_of(item, where)
+    if value.denominator & (value.denominator - 1):
+        raise Fault(f"{where}: {item[:40]} is no dyadic rational")
+    return value
+
+
 def list_of(item: Any, where: str) -> list[Any]:
     """A list, whatever is in it."""
     if not isinstance(item, list):
@@ -49,10 +57,7 @@ def listed_games(items: Any, where: str, trees: Trees, made: Callable[[list[int]
         trees.tick()
         here = f"{where}, number {number}"
         if isinstance(item, str):
-            value = number_of(item, here)
-            if value.denominator & (value.denominator - 1):
-                raise Fault(f"{here}: {item[:40]} is no dyadic rational")
-            games.append(trees.number(value))
+            games.append(trees.number(dyadic(item, here)))
             continue
         sides = list_of(item, here)
         if len(sides) != 2:

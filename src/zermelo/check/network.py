@@ -17,7 +17,7 @@ from typing import Any
 from zermelo.certificate import Claim, score_text
 from zermelo.check.instance import instance_of
 from zermelo.check.read.network import Network, Vector
-from zermelo.check.read.networkgame import DECIDER, DrawnGame, Position, Setting
+from zermelo.check.read.networkgame import BROKEN, DECIDER, DrawnGame, Position, Setting
 from zermelo.check.verdict import Fault, Verdict
 from zermelo.errors import LimitReachedError
 from zermelo.game import NOBODY, Game
@@ -26,6 +26,8 @@ from zermelo.limits import Limits, step_watch
 Node = dict[int, int]
 """The node that follows each value."""
 Values = tuple[int, ...]
+CERTAIN = Fraction(1)
+"""The probability of what is decided."""
 REACHED = 1
 """What a claim by this rule is worth: all thresholds are reached, or they cannot be."""
 
@@ -132,7 +134,7 @@ def _taken(game: DrawnGame, nodes: Sequence[Node], here: tuple[int, Position]) -
     (value,) = nodes[node]
     if not 0 <= value < len(variable.domain):
         raise Fault(f"the policy decides value {value} of {variable.name}, which has {len(variable.domain)}")
-    return [((number, value), Fraction(1))]
+    return [((number, value), CERTAIN)]
 
 
 def _need_reached(network: Network, average: Vector) -> None:
@@ -162,10 +164,10 @@ def _fronts(game: DrawnGame, step: Callable[[], None]) -> list[Vector]:
             for move, _ in _ways(game, (number, values, zero)):
                 step()
                 after = game.play((number, values, zero), move)
-                if after[0] >= 0:
+                if after[0] != BROKEN:
                     following[after[1]] = None
         levels.append(following)
-    known: dict[Values, list[Vector]] = {values: [zero] for values in levels[-1]}
+    known: dict[Values, list[Vector]] = {(): [zero]}  # no value matters after the last variable
     for number in reversed(range(len(game.network.variables))):
         stochastic = game.network.variables[number].stochastic
         before: dict[Values, list[Vector]] = {}
@@ -174,7 +176,7 @@ def _fronts(game: DrawnGame, step: Callable[[], None]) -> list[Vector]:
             for move, share in _ways(game, (number, values, zero)):
                 step()
                 after = game.play((number, values, zero), move)
-                below = [_plus(after[2], own) for own in known[after[1]]] if after[0] >= 0 else []
+                below = [_plus(after[2], own) for own in known[after[1]]] if after[0] != BROKEN else []
                 if stochastic:
                     sums = _undominated([_plus(total, own, share) for total in sums for own in below], step)
                 else:
@@ -187,7 +189,7 @@ def _fronts(game: DrawnGame, step: Callable[[], None]) -> list[Vector]:
 def _ways(game: DrawnGame, position: Position) -> Iterable[tuple[Setting, Fraction]]:
     if game.network.variables[position[0]].stochastic:
         return game.chances(position)
-    return [(move, Fraction(1)) for move in game.moves(position)]
+    return [(move, CERTAIN) for move in game.moves(position)]
 
 
 def _plus(one: Vector, other: Vector, times: Fraction | int = 1) -> Vector:

@@ -8,10 +8,9 @@ least. What rows had left where nothing worked is remembered; more than the most
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from math import floor, gcd, lcm
+from math import floor
 
-from zermelo.check.quantified import AtMost, Number, QuantifiedProgram
+from zermelo.check.quantified import AtMost, Number, QuantifiedProgram, total, whole_scale
 from zermelo.limits import Limits, step_watch
 
 OFTEN = 1024
@@ -21,6 +20,7 @@ OFTEN = 1024
 def can_be_kept(program: QuantifiedProgram, limits: Limits) -> bool:
     """Whether some values of the universal variables keep all rows of ``forall``; ``LimitReachedError`` at a limit.
 
+    >>> from fractions import Fraction
     >>> from zermelo.check.quantified import Variable, at_most
     >>> u, v = (Variable(name, "forall", True, Fraction(0), Fraction(3)) for name in "uv")
     >>> can_be_kept(QuantifiedProgram((u, v), own=at_most([(0, 2), (1, 4)], "=", 6)), Limits())
@@ -35,28 +35,22 @@ class OwnRows:
     """The rows of ``forall``, asked again and again in the course of a play."""
 
     def __init__(self, program: QuantifiedProgram) -> None:
-        self.hopeless = any(row.right < 0 for row in program.own if not row.terms)
-        self.parts = [_Part(program, rows) for rows in _connected([row for row in program.own if row.terms])]
+        self.parts = [_Part(program, rows) for rows in connected(program.own)]
 
     def left_by(self, values: Sequence[Number], limits: Limits) -> bool:
         """Whether values of the first variables of the program leave a way to keep the rows."""
-        return not self.hopeless and all(part.left_by(values, limits) for part in self.parts)
+        return all(part.left_by(values, limits) for part in self.parts)
 
 
-def _connected(rows: Sequence[AtMost]) -> list[list[AtMost]]:
+def connected(rows: Sequence[AtMost]) -> list[list[AtMost]]:
     """The rows in groups that have no variable in common."""
     groups: list[tuple[set[int], list[AtMost]]] = []
     for row in rows:
-        held = {variable for variable, _ in row.terms}
-        joined, members = set(held), [row]
-        apart = []
-        for variables, others in groups:
-            if variables & held:
-                joined |= variables
-                members = others + members
-            else:
-                apart.append((variables, others))
-        groups = [*apart, (joined, members)]
+        held, members = {variable for variable, _ in row.terms}, [row]
+        for group in [group for group in groups if group[0] & held]:
+            groups.remove(group)
+            held, members = held | group[0], group[1] + members
+        groups.append((held, members))
     return [members for _, members in groups]
 
 
@@ -64,22 +58,20 @@ class _Part:
     """Rows that are connected, with whole coefficients that have no common divisor and whole right sides."""
 
     def __init__(self, program: QuantifiedProgram, rows: Sequence[AtMost]) -> None:
-        self.rows: list[tuple[dict[int, int], int]] = []
-        for row in rows:
-            whole = lcm(*(c.denominator for _, c in row.terms))
-            scale = Fraction(whole, gcd(*(int(c * whole) for _, c in row.terms)))
-            self.rows.append(({v: int(c * scale) for v, c in row.terms}, floor(row.right * scale)))
-        self.held = sorted({variable for form, _ in self.rows for variable in form})
+        scales = [whole_scale(row.terms) for row in rows]
+        self.rows = [[(v, int(c * scale)) for v, c in row.terms] for row, scale in zip(rows, scales, strict=True)]
+        self.right = [floor(row.right * scale) for row, scale in zip(rows, scales, strict=True)]
+        self.held = sorted({variable for row in self.rows for variable, _ in row})
         self.box = {n: (int(program.variables[n].lower or 0), int(program.variables[n].upper or 0)) for n in self.held}
-        self.least = self.from_the_end(upper=False)
-        """What the variables from each place on take of each row at the least."""
-        self.most = self.from_the_end(upper=True)
+        self.columns = [[dict(row).get(variable, 0) for row in self.rows] for variable in self.held]
+        """Of each variable: its coefficient in each row."""
+        self.least, self.most = self.from_the_end(0), self.from_the_end(1)
+        """What the variables from each place on take of each row at the least, and at the most."""
 
-    def from_the_end(self, *, upper: bool) -> list[list[int]]:
+    def from_the_end(self, end: int) -> list[list[int]]:
         taken = [[0] * len(self.rows)]
-        for variable in reversed(self.held):
-            coefficients = [form.get(variable, 0) for form, _ in self.rows]
-            here = [c * self.box[variable][(c > 0) == upper] for c in coefficients]
+        for variable, column in zip(reversed(self.held), reversed(self.columns), strict=True):
+            here = [c * self.box[variable][end if c > 0 else 1 - end] for c in column]
             taken.append([a + b for a, b in zip(taken[-1], here, strict=True)])
         return taken[::-1]
 
@@ -87,52 +79,36 @@ class _Part:
         """Whether values of the first variables of the program leave a way to keep these rows."""
         step = step_watch(limits, OFTEN)
         first = sum(variable < len(values) for variable in self.held)
-        left = [right - sum(c * values[v] for v, c in form.items() if v < len(values)) for form, right in self.rows]
-        if not self.fits(left, first):
+        given = [[term for term in row if term[0] < len(values)] for row in self.rows]
+        left = [right - total(terms, values) for right, terms in zip(self.right, given, strict=True)]
+        if any(have < least for have, least in zip(left, self.least[first], strict=True)):
             return False
         dead: set[tuple[int, tuple[Number, ...]]] = set()
-        earlier, tries = [left], [self.values(left, first)]
-        while tries:
-            place = first + len(tries) - 1
-            if place == len(self.held):
-                return True
+        lefts, tries = [left], [self.values(left, first)]
+        while tries and first + len(tries) <= len(self.held):
             step()
+            place = first + len(tries)
             value = next(tries[-1], None)
             if value is None:
-                dead.add(self.state(earlier.pop(), place))
                 tries.pop()
+                dead.add(self.state(lefts.pop(), place - 1))
                 continue
-            variable = self.held[place]
-            left = [
-                have - form.get(variable, 0) * value for have, (form, _) in zip(earlier[-1], self.rows, strict=True)
-            ]
-            if self.fits(left, place + 1) and self.state(left, place + 1) not in dead:
-                earlier.append(left)
-                tries.append(self.values(left, place + 1))
-        return False
-
-    def fits(self, left: Sequence[Number], place: int) -> bool:
-        return all(have >= least for have, least in zip(left, self.least[place], strict=True))
+            left = [have - c * value for have, c in zip(lefts[-1], self.columns[place - 1], strict=True)]
+            if self.state(left, place) not in dead:
+                lefts.append(left)
+                tries.append(self.values(left, place))
+        return bool(tries)
 
     def state(self, left: Sequence[Number], place: int) -> tuple[int, tuple[Number, ...]]:
         return place, tuple(min(have, most) for have, most in zip(left, self.most[place], strict=True))
 
     def values(self, left: Sequence[Number], place: int) -> Iterator[int]:
-        """The values of the next variable for which no row has too little left, the end with the most slack first."""
+        """The values of the next variable for which no row has too little left."""
         if place == len(self.held):
             return iter(())
-        variable = self.held[place]
-        low, high = self.box[variable]
-        tightest, upwards = None, True
-        for have, least, (form, _) in zip(left, self.least[place + 1], self.rows, strict=True):
-            coefficient = form.get(variable, 0)
-            if not coefficient:
-                continue
-            slack = Fraction(have - least) / abs(coefficient)
-            if coefficient > 0:
-                high = min(high, floor(slack))
-            else:
-                low = max(low, -floor(slack))
-            if tightest is None or slack < tightest:
-                tightest, upwards = slack, coefficient > 0
-        return iter(range(low, high + 1) if upwards else range(high, low - 1, -1))
+        low, high = self.box[self.held[place]]
+        for have, least, coefficient in zip(left, self.least[place + 1], self.columns[place], strict=True):
+            if coefficient:
+                steps = (have - least) // abs(coefficient)
+                low, high = (low, min(high, steps)) if coefficient > 0 else (max(low, -steps), high)
+        return iter(range(low, high + 1))

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from zermelo.check.boolean import Block, QuantifiedFormula, Stated, joined
+from zermelo.check.boolean import Block, QuantifiedFormula, joined
 from zermelo.check.circuit import OTHER, QUANTIFIERS, Circuit
 from zermelo.errors import LimitReachedError
 from zermelo.limits import reading_watch
@@ -31,28 +31,31 @@ Use = tuple[int, bool, tuple[int, ...]]
 """A node, whether it is used negated (if that matters), and what stands for its free variables that have copies."""
 
 
-def prenex(stated: Stated) -> QuantifiedFormula:
-    """The formula with all quantifiers in front; free variables are chosen by ``exists`` before all others."""
-    circuit, nodes = stated.circuit, stated.nodes
-    bound = {*stated.free, *(v for block in stated.blocks for v in block.variables)}
-    loose = unbound(circuit, nodes, [n for n in nodes if circuit.kinds[n] == "variable" and n not in bound])
-    return _Copying(stated, joined([Block("exists", (*stated.free, *loose)), *stated.blocks])).result()
+def prenex(formula: QuantifiedFormula) -> QuantifiedFormula:
+    """The formula with all quantifiers in front, where variables that no block binds stand in gates that bind them.
+
+    >>> circuit = Circuit()
+    >>> x, y = circuit.variable(), circuit.variable()
+    >>> inner = circuit.gate("forall", [y, circuit.gate("or", [x, y])])
+    >>> found = prenex(QuantifiedFormula(circuit, (Block("exists", (1,)),), inner ^ 1, {1: "x", 2: "y"}))
+    >>> [(block.quantifier, *(found.names[v] for v in block.variables)) for block in found.blocks]
+    [('exists', 'x', 'y')]
+    """
+    return _Copying(formula).result()
 
 
-def unbound(circuit: Circuit, nodes: list[int], variables: Iterable[int]) -> list[int]:
-    """Those variables that the last of some nodes depends on outside of all gates that bind them.
+def unbound(formula: QuantifiedFormula, variables: Iterable[int]) -> list[int]:
+    """Those variables that a formula depends on outside of all gates that bind them.
 
     >>> circuit = Circuit()
     >>> x, y = circuit.variable(), circuit.variable()
     >>> top = circuit.gate("exists", [x, circuit.gate("and", [x, y])])
-    >>> unbound(circuit, circuit.below(top), [1, 2])
+    >>> unbound(QuantifiedFormula(circuit, (), top, {}), [1, 2])
     [2]
     """
     bits = {variable: 1 << place for place, variable in enumerate(variables)}
-    if not bits:
-        return []
-    free = free_in(circuit, nodes, bits, keep=False)
-    return sorted(variable for variable, bit in bits.items() if free[nodes[-1]] & bit)
+    free = free_in(formula.circuit, formula.nodes, bits, keep=False) if bits else {}
+    return sorted(variable for variable, bit in bits.items() if free[formula.output >> 1] & bit)
 
 
 def free_in(circuit: Circuit, nodes: list[int], bits: Mapping[int, int], *, keep: bool = True) -> dict[int, int]:
@@ -94,8 +97,8 @@ class _Copy:
 class _Copying:
     """A circuit with quantified gates on its way into one without."""
 
-    def __init__(self, stated: Stated, outer: tuple[Block, ...]) -> None:
-        self.stated, self.old, self.nodes, self.outer = stated, stated.circuit, stated.nodes, outer
+    def __init__(self, stated: QuantifiedFormula) -> None:
+        self.stated, self.old, self.nodes = stated, stated.circuit, stated.nodes
         self.new = Circuit()
         self.names: dict[int, str] = {}
         self.stems: dict[str, int] = {}
@@ -112,7 +115,7 @@ class _Copying:
         self.copies: list[_Copy] = []
 
     def result(self) -> QuantifiedFormula:
-        outer = [Block(b.quantifier, tuple(self.only(v) >> 1 for v in b.variables)) for b in self.outer]
+        outer = [Block(b.quantifier, tuple(self.only(v) >> 1 for v in b.variables)) for b in self.stated.blocks]
         top = self.use(self.stated.output >> 1, bool(self.stated.output & 1), {})
         pending = [(top, -1)]
         look = reading_watch()
@@ -145,7 +148,7 @@ class _Copying:
     def find_many(self) -> set[int]:
         """The variables of gates that may have copies: used in both polarities, binding what others bind, in such."""
         kinds, inputs = self.old.kinds, self.old.inputs
-        binders = dict.fromkeys((v for block in self.outer for v in block.variables), 1)
+        binders = dict.fromkeys((v for block in self.stated.blocks for v in block.variables), 1)
         for node in self.nodes:
             for literal in inputs[node][:-1] if kinds[node] in QUANTIFIERS else ():
                 binders[literal >> 1] = binders.get(literal >> 1, 0) + 1
@@ -187,7 +190,7 @@ class _Copying:
     def fresh(self, variable: int) -> int:
         """A new variable that stands for an old one."""
         made = self.new.variable()
-        name = stem = self.stated.name(variable)
+        name = stem = self.stated.names[variable]
         number = self.stems.get(stem, 1)
         while name in self.taken or (number > 1 and name in self.stated_names):
             number += 1

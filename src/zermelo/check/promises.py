@@ -34,9 +34,9 @@ def promise_of(game: Game, claim: Claim) -> str:
     own = claim.role == game.roles[0]
     score = Fraction(claim.at_least if own else -claim.at_least)
     if score == stated.score(None):
-        return "exists sees to nothing" if own else "forall sees to it that a row is broken"
+        return "exists forces nothing" if own else "forall forces a row to be broken"
     if own and not stated.goal:
-        return "exists keeps all rows"
+        return "exists satisfies all rows"
     side = "at least" if stated.maximise == own else "at most"
-    keeps = "keeps all rows, with" if own else "sees to"
+    keeps = "satisfies all rows, with" if own else "forces"
     return f"{claim.role} {keeps} an objective of {side} {score if stated.maximise else -score}"

@@ -8,10 +8,10 @@ whole bounds. All numbers are exact.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, gcd, lcm
 from typing import TYPE_CHECKING, Any, Literal
 
 from zermelo.errors import InputError
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Number = Fraction | int
 Role = Literal["exists", "forall"]
+ROLES: tuple[Role, ...] = ("exists", "forall")
 Terms = tuple[tuple[int, Fraction], ...]
 """Numbers of variables with their coefficients, in the order of the prefix, none of them zero."""
 
@@ -90,12 +91,11 @@ class QuantifiedProgram:
         That is less than the objective comes to for any values within the bounds. (A variable without bounds leaves no
         such number; then it is one that nobody takes for an objective.)
         """
-        if value is not None:
-            return value if self.maximise else -value
-        worst = self.constant
-        for (_, coefficient), end in zip(self.goal, self._worst_ends(), strict=True):
-            worst += coefficient * (end or 0)
-        return Fraction(-floor(-worst if self.maximise else worst) - 1)
+        if value is None:
+            terms, ends = self.asked(0).terms, self._worst_ends()
+            worst = sum((c * (end or 0) for (_, c), end in zip(terms, ends, strict=True)), -self.asked(0).right)
+            return Fraction(-floor(worst) - 1)
+        return value if self.maximise else -value
 
     def most_for_exists(self, value: Fraction | None) -> Fraction:
         """What ``exists`` gets at the most where the objective is no better than a value, or a row is broken."""
@@ -105,7 +105,7 @@ class QuantifiedProgram:
 
     def _worst_ends(self) -> list[Fraction | None]:
         """The bounds at which the variables of the objective make it as bad as it can be."""
-        held = ((self.variables[number], (coefficient > 0) != self.maximise) for number, coefficient in self.goal)
+        held = ((self.variables[number], coefficient > 0) for number, coefficient in self.asked(0).terms)
         return [variable.upper if upper else variable.lower for variable, upper in held]
 
     def after(self, values: Sequence[Number]) -> QuantifiedProgram:
@@ -153,6 +153,27 @@ def at_most(terms: Sequence[tuple[int, Number]], relation: str, right: Number) -
     return {"<=": (below,), ">=": (above,), "=": (below, above)}[relation]
 
 
+def total(terms: Sequence[tuple[int, Number]], values: Mapping[int, Number] | Sequence[Number]) -> Number:
+    """What terms come to for values of all their variables."""
+    return sum((coefficient * values[variable] for variable, coefficient in terms), 0)
+
+
+def plain(exact: Fraction) -> Number:
+    """The same number; whole ones as ``int``, with which Python counts faster."""
+    return exact.numerator if exact.denominator == 1 else exact
+
+
+def whole_scale(terms: Sequence[tuple[int, Number]]) -> Number:
+    """The number that makes all coefficients whole, without a common divisor.
+
+    >>> whole_scale([(0, Fraction(4, 3)), (1, -2)])
+    Fraction(3, 2)
+    """
+    if not terms:
+        return 1
+    return plain(Fraction(lcm(*(c.denominator for _, c in terms)), gcd(*(c.numerator for _, c in terms))))
+
+
 def sound(program: QuantifiedProgram) -> QuantifiedProgram:
     """The program with whole bounds for its integers; ``InputError`` where it is none that can be solved.
 
@@ -167,14 +188,16 @@ def sound(program: QuantifiedProgram) -> QuantifiedProgram:
     if len({variable.name for variable in program.variables}) < len(program.variables):
         raise InputError("two variables have the same name")
     variables = tuple(_with_whole_bounds(variable) for variable in program.variables)
-    _need_order(variables)
-    for row in program.own:
-        for number, _ in row.terms:
-            if variables[number].role == "exists" or not variables[number].integer:
-                raise InputError(f"{variables[number].name} is in a row of forall, expected integers that he sets")
-    for numbers in _numbers(program):
-        if any(max(abs(x.numerator), x.denominator) >= 10**DIGITS for x in numbers):
-            raise InputError(f"a number has more than {DIGITS} digits")
+    last = max((number for number, v in enumerate(variables) if v.role == "forall"), default=-1)
+    mixed = any(v.integer and v.role == "exists" for v in variables)
+    for number, variable in enumerate(variables):
+        if mixed and not variable.integer and number <= last:
+            raise InputError(f"{variable.name} is continuous and not in a last block of exists, beside her integers")
+    for number in {number for row in program.own for number, _ in row.terms}:
+        if variables[number].role == "exists" or not variables[number].integer:
+            raise InputError(f"{variables[number].name} is in a row of forall, expected integers that he sets")
+    if any(max(abs(x.numerator), x.denominator) >= 10**DIGITS for x in _numbers(program)):
+        raise InputError(f"a number has more than {DIGITS} digits")
     return replace(program, variables=variables)
 
 
@@ -187,25 +210,16 @@ def _with_whole_bounds(variable: Variable) -> Variable:
             side = "lower" if lower is None else "upper"
             raise InputError(f"variable {name} has no {side} bound, which only continuous ones of exists may lack")
         return variable
-    if variable.integer:
-        variable = replace(variable, lower=Fraction(ceil(lower)), upper=Fraction(floor(upper)))
-    if lower > upper or (variable.integer and ceil(lower) > floor(upper)):
+    low, high = (Fraction(ceil(lower)), Fraction(floor(upper))) if variable.integer else (lower, upper)
+    if low > high:
         raise InputError(f"variable {name} has no value from {lower} to {upper}")
-    return variable
+    return replace(variable, lower=low, upper=high)
 
 
-def _need_order(variables: Sequence[Variable]) -> None:
-    """Beside integers of ``exists`` there are continuous variables in her last block only, and none behind it."""
-    if not any(variable.integer and variable.role == "exists" for variable in variables):
-        return
-    last = max((number for number, v in enumerate(variables) if v.role == "forall"), default=-1)
-    for number, variable in enumerate(variables):
-        if not variable.integer and number <= last:
-            raise InputError(f"{variable.name} is continuous and not in a last block of exists, beside her integers")
-
-
-def _numbers(program: QuantifiedProgram) -> Sequence[Sequence[Fraction]]:
+def _numbers(program: QuantifiedProgram) -> Iterator[Fraction]:
     """All numbers that a program states."""
-    bounds = [bound for v in program.variables for bound in (v.lower, v.upper) if bound is not None]
-    rows = [[row.right, *(c for _, c in row.terms)] for row in (*program.rows, *program.own)]
-    return [bounds, [program.constant, *(c for _, c in program.goal)], *rows]
+    yield program.constant
+    yield from (bound for v in program.variables for bound in (v.lower, v.upper) if bound is not None)
+    yield from (coefficient for _, coefficient in program.goal)
+    for row in (*program.rows, *program.own):
+        yield from (row.right, *(coefficient for _, coefficient in row.terms))

@@ -36,6 +36,6 @@ def check_rule(game: Game, claim: Claim, limits: Limits) -> Verdict:
     >>> check_rule(Nim(2, 2), Claim("first", 1, rule="no-such-rule"), Limits()).status
     'refuted'
     """
-    module, name = CHECKERS.get(claim.rule or "", NAMED)
+    module, name = CHECKERS.get(str(claim.rule), NAMED)
     verdict: Verdict = getattr(import_module(module), name)(game, claim, limits)
     return verdict

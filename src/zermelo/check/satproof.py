@@ -20,7 +20,7 @@ PROVER = "zermelo.qbf.refutation"
 ``("proof", steps)``. Not trusted; loaded where it is needed."""
 
 
-def values_or_proof(circuit: Circuit, output: int, look: Callable[[], None]) -> tuple[str, Mapping[int, bool] | None]:
+def values_or_proof(circuit: Circuit, output: int, look: Callable[[], None]) -> tuple[str, Mapping[int, int] | None]:
     """Values of variables that are said to make a literal true; or, with ``None``, how it was proved that none do."""
     clauses = list(clauses_of(circuit, output))
     try:
@@ -28,7 +28,8 @@ def values_or_proof(circuit: Circuit, output: int, look: Callable[[], None]) -> 
     except ImportError as error:
         raise Undecided(f"there are too many plays to try, and no SAT solver to find a proof: {error}") from None
     if kind == "values":
-        return "", {abs(literal): literal > 0 for literal in found}
+        true = set(found)
+        return "", {n: int(n + 1 in true) for n in circuit.below(output) if circuit.kinds[n] == "variable"}
     fault = fault_of(clauses, found, look)
     if fault is not None:
         raise Undecided(f"what the SAT solver takes for a proof is none: {fault}")

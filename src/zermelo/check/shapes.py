@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from zermelo.certificate import parse_score
+from zermelo.check.quantified import Number, plain
 from zermelo.check.verdict import Fault
 
 T = TypeVar("T")
@@ -47,7 +48,7 @@ def listed(item: object, *lengths: int) -> list[Any]:
     return item
 
 
-def number(item: object) -> Fraction | int:
+def number(item: object) -> Number:
     """An exact number: a whole one, or a text.
 
     >>> number(3), number("1/2")
@@ -57,11 +58,6 @@ def number(item: object) -> Fraction | int:
         return plain(parse_score(item)) if isinstance(item, str) else whole(item)
     except (ValueError, Fault):
         raise Fault(f'{item!r:.40} is not a whole number or a text "p/q"') from None
-
-
-def plain(exact: Fraction) -> Fraction | int:
-    """The same number; whole ones as ``int``, with which Python counts faster."""
-    return exact.numerator if exact.denominator == 1 else exact
 
 
 def whole(item: object) -> int:

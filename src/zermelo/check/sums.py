@@ -3,18 +3,14 @@
 A certificate names a move for every sum that its owner may meet when he is to move, or ends there with a *bound*. The
 walk starts from the components of the game, makes the owner's moves, tries every reply, and asks of each sum the most
 that anything before it needs; sums with more moves left come first, so that each is looked at once. What is believed
-without playing it out are four theorems, each tested here on these very trees, with exact whole numbers:
+without playing it out are four theorems, each tested on these very trees, with exact whole numbers:
 
 * *Tempo.* Scores are divided by their unit and doubled, and every move earns its player 1. If Left starts the total
   is twice the score, plus 1 if he moves last; if Right starts, less 1 if he moves last. So one whole number holds the
   score and who is to move at the end, and the totals of components add up.
-* *Thermostatic bounds* (Berlekamp, Conway and Guy, *Winning Ways*, chapter 6; Yedwab 1985, theorem 5.3, erratum 16).
-  Let l and r be the walls at a tax t >= 0. If Right moves, Left gets at least the sum of all r less t; if Left moves,
-  at least the sum of all r with l in place of r for one component of his choice. For Right the mirror image.
-* *Dominated replies.* A move from p to a is as good for Left as one from q to b if he, moving second, wins the sum
-  a + q - p - b. Each such pair that the certificate lists is played out here in full. At a node replies are taken in
-  the order of the list, and one that an *earlier* one makes superfluous is left out: that one, or one before it, is
-  played.
+* *Thermostatic bounds*, by the walls of thermographs: :mod:`zermelo.check.bounds`.
+* *Dominated replies*, by playing comparisons out: :mod:`zermelo.check.superfluous`. At a sum replies are taken in the
+  order of the list, and one that an *earlier* one makes superfluous is left out: that one, or one before it, is played.
 * *Mirrors.* A game and its negative, moved by a number, are worth that number beside anything else
   (docs/formats/sum-certificate.md has the proof). The pairs that are left out at the start are made anew and compared.
 
@@ -27,29 +23,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from heapq import heappop, heappush
 from itertools import groupby, pairwise
 from math import gcd, lcm
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from zermelo.certificate import Claim, score_text
 from zermelo.check.instance import instance_of
 from zermelo.check.listed import list_of, listed_games, number_of
 from zermelo.check.trees import Clock, Trees
 from zermelo.check.verdict import Fault, Verdict
-from zermelo.check.walls import Corners, thermograph, walls_at
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game
 from zermelo.limits import Limits
 
-DEEPEST = 200
-"""Comparisons of moves are played out where the four games together last at most so many moves."""
+if TYPE_CHECKING:
+    from zermelo.check.bounds import Bounds
 
 Key = tuple[tuple[int, int], ...]
 """The hot components of a sum, by number, ascending, and how many there are of each."""
-Games = tuple[int, ...]
-"""A few positions, by number, ascending."""
+Reply = tuple[int, int]
+"""A move of the other side, from a position to another."""
 
 
 @runtime_checkable
@@ -159,8 +154,8 @@ def _pair(item: Any, where: str, below: int) -> tuple[int, int]:
     return item[0], item[1]
 
 
-class _Forest:
-    """The positions as whole numbers: doubled scores in units, heights, and thermographs on request."""
+class Forest:
+    """The positions as whole numbers: doubled scores in units, options and heights."""
 
     def __init__(self, strategy: _Strategy, unit: Fraction) -> None:
         store, positions = strategy.store, strategy.trees
@@ -174,75 +169,10 @@ class _Forest:
         self.height: list[int] = []
         for left, right in self.sides:
             self.height.append(1 + max((self.height[n] for n in left + right), default=-1))
-        # Walls meet halfway between whole numbers at worst, once for each move: so corners are whole in this scale.
-        self.scale = max(self.height, default=0)
-        self._corners: list[Corners] = []
-        self._walls: dict[int, dict[int, tuple[int, int]]] = {}
 
     def gain(self, option: int, of_left: bool) -> int:
         """What moving to that position adds to the numbers of a sum."""
         return (self.score[option] or 0) + (1 if of_left else -1)
-
-    def walls(self, position: int, tax: int) -> tuple[int, int]:
-        """Both walls at a tax, all scaled."""
-        row = self._walls.setdefault(tax, {})
-        if position not in row:
-            self.draw(position)
-            row[position] = walls_at(self._corners[position], tax)
-        return row[position]
-
-    def draw(self, last: int) -> None:
-        for number in range(len(self._corners), last + 1):
-            self.tick()
-            score = self.score[number]
-            if score is not None:
-                here = score << self.scale
-                self._corners.append(((0, here, here),))
-                continue
-            left, right = ([self._corners[n] for n in side] for side in self.sides[number])
-            self._corners.append(thermograph(left, right, 1 << self.scale))
-
-
-class _Comparison:
-    """Plays a + q - p - b out: does Left win when Right begins?"""
-
-    def __init__(self, forest: _Forest) -> None:
-        self.forest = forest
-        self.known: dict[tuple[Games, Games, bool], bool] = {}
-
-    def second_wins(self, plus: Sequence[int], minus: Sequence[int]) -> bool:
-        one, other = sorted(plus), sorted(minus)
-        for position in list(one):  # a game and its negative cancel (the second player mirrors)
-            if position in other:
-                one.remove(position)
-                other.remove(position)
-        if sum(self.forest.height[n] for n in (*one, *other)) > DEEPEST:
-            raise Fault("a comparison of two replies takes too many moves to be played out")
-        return self.left_wins(tuple(one), tuple(other), False)
-
-    def left_wins(self, plus: Games, minus: Games, left_moves: bool) -> bool:
-        key = plus, minus, left_moves
-        if key not in self.known:
-            self.forest.tick()
-            self.known[key] = self.played(plus, minus, left_moves)
-        return self.known[key]
-
-    def played(self, plus: Games, minus: Games, left_moves: bool) -> bool:
-        """At most :data:`DEEPEST` deep."""
-        over = True
-        for turned, games in ((False, plus), (True, minus)):
-            for index, position in enumerate(games):
-                for option in self.forest.sides[position][left_moves == turned]:
-                    over = False
-                    rest = tuple(sorted((*games[:index], option, *games[index + 1 :])))
-                    sides = (plus, rest) if turned else (rest, minus)
-                    wins = self.left_wins(*sides, not left_moves)
-                    if wins == left_moves:
-                        return left_moves
-        if not over:
-            return not left_moves
-        score = sum(self.forest.score[n] or 0 for n in plus) - sum(self.forest.score[n] or 0 for n in minus)
-        return score > 0 if left_moves else score >= 0
 
 
 class _Walk:
@@ -257,7 +187,7 @@ class _Walk:
         scores = {score for position in strategy.trees if (score := strategy.store.numbers[position])}
         common = lcm(*(score.denominator for score in scores))
         self.unit = Fraction(reduce(gcd, (int(score * common) for score in scores), 0) or common, common)
-        self.forest = _Forest(strategy, self.unit)
+        self.forest = Forest(strategy, self.unit)
         cancelled = self.cancel(copies)
         roots = sorted((number[root], count) for root, count in copies.items() if count)
         self.total = int(2 * cancelled / self.unit) + sum((self.forest.score[n] or 0) * count for n, count in roots)
@@ -266,7 +196,7 @@ class _Walk:
         self.tested: dict[tuple[Key, bool], int] = {}
         self.open: list[tuple[int, Key, bool]] = []  # a heap, most moves left first
         self.rank = {reply: place for place, reply in enumerate(strategy.replies)}
-        self.under = self.compare()
+        self.under = self.superfluous()
 
     def cancel(self, copies: Counter[int]) -> Fraction:
         """Takes the mirrored pairs away; what they are worth."""
@@ -290,23 +220,20 @@ class _Walk:
         if promised < at_least:
             raise Fault(f"the strategy promises {score_text(promised)}, the claim is at least {score_text(at_least)}")
 
-    def compare(self) -> dict[tuple[int, int], set[tuple[int, int]]]:
+    def superfluous(self) -> Mapping[Reply, set[Reply]]:
         """For each reply those that make it superfluous; every pair is played out."""
         if len(self.rank) != len(self.strategy.replies):
             raise Fault('"replies": one reply is listed twice')
-        by_left = not self.left_owns
         for origin, target in self.strategy.replies:
-            if target not in self.forest.sides[origin][0 if by_left else 1]:
+            if target not in self.forest.sides[origin][1 if self.left_owns else 0]:
                 raise Fault(f"there is no reply from position {origin} to {target}")
-        comparison = _Comparison(self.forest)
-        under: dict[tuple[int, int], set[tuple[int, int]]] = {}
-        for better, worse in self.strategy.over:
-            (p, a), (q, b) = self.strategy.replies[better], self.strategy.replies[worse]
-            plus, minus = ((a, q), (p, b)) if by_left else ((p, b), (a, q))
-            if not comparison.second_wins(plus, minus):
-                raise Fault(f"the reply from position {p} to {a} does not make the one from {q} to {b} superfluous")
-            under.setdefault((q, b), set()).add((p, a))
-        return under
+        if not self.strategy.over:
+            return {}
+        from zermelo.check.superfluous import compared  # who meets no such pair need not read it
+
+        replies = self.strategy.replies
+        pairs = [(replies[better], replies[worse]) for better, worse in self.strategy.over]
+        return compared(self.forest, pairs, by_left=not self.left_owns)
 
     def verdict(self) -> Verdict:
         self.demand(self.start, self.strategy.left_starts, self.strategy.value - self.total)
@@ -319,6 +246,13 @@ class _Walk:
                 self.test(key, left_moves, value)
         how = f"strategy and bounds, {'Left' if self.strategy.left_starts else 'Right'} starts"
         return Verdict("accepted", positions=len(self.tested), how=how)
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """Thermographs, drawn where a bound asks for them."""
+        from zermelo.check.bounds import Bounds
+
+        return Bounds(self.forest, self.left_owns)
 
     def enough(self, promised: int, wanted: int) -> bool:
         return promised >= wanted if self.left_owns else promised <= wanted
@@ -338,25 +272,28 @@ class _Walk:
     def test(self, key: Key, left_moves: bool, value: int) -> None:
         bound = self.strategy.bounds.get((key, left_moves))
         if bound is not None:
-            self.test_bound(key, left_moves, value, *bound)
+            tax, opens = bound
+            promised = self.bounds.promised(key, tax, opens if left_moves == self.left_owns else None)
+            if not self.enough(promised, value):
+                raise Fault(f"{shown(key)}: the bound at {tax} promises {promised}, {value} is needed")
         elif left_moves == self.left_owns:
             move = self.strategy.moves.get(key)
             if move is None:
-                raise Fault(f"there is no move for the sum of the positions {_shown(key)}")
+                raise Fault(f"there is no move for the sum of the positions {shown(key)}")
             origin, target = move
             if not any(n == origin for n, _ in key) or target not in self.forest.sides[origin][0 if left_moves else 1]:
-                raise Fault(f"there is no move from position {origin} to {target} in {_shown(key)}")
+                raise Fault(f"there is no move from position {origin} to {target} in {shown(key)}")
             self.follow(key, origin, target, left_moves, value)
         else:
             for origin, target in self.replies(key, left_moves):
                 self.follow(key, origin, target, left_moves, value)
 
-    def replies(self, key: Key, left_moves: bool) -> list[tuple[int, int]]:
+    def replies(self, key: Key, left_moves: bool) -> list[Reply]:
         """All replies but those that an earlier one makes superfluous, be that one kept or left out for one before."""
         side = 0 if left_moves else 1
         found = [(origin, target) for origin, _ in key for target in self.forest.sides[origin][side]]
         found.sort(key=lambda reply: self.rank.get(reply, -1))
-        kept, earlier = [], set[tuple[int, int]]()
+        kept, earlier = [], set[Reply]()
         for reply in found:
             over = self.under.get(reply)
             if over is None or over.isdisjoint(earlier):
@@ -372,26 +309,7 @@ class _Walk:
         after = tuple(sorted((n, count) for n, count in rest.items() if count))
         self.demand(after, not left_moves, value - self.forest.gain(target, left_moves))
 
-    def test_bound(self, key: Key, left_moves: bool, value: int, tax: Fraction, opens: int) -> None:
-        scale = self.forest.scale
-        scaled = tax * (1 << scale)
-        if tax < 0 or scaled.denominator != 1:
-            raise Fault(f"{_shown(key)}: {tax} is no tax of these positions")
-        if left_moves == self.left_owns and not any(n == opens for n, _ in key):
-            raise Fault(f"{_shown(key)}: position {opens} is not there to be opened")
-        own = 1 if self.left_owns else 0
-        promised = sum(self.forest.walls(n, int(scaled))[own] * count for n, count in key)
-        if left_moves == self.left_owns:
-            pair = self.forest.walls(opens, int(scaled))
-            promised += pair[1 - own] - pair[own]
-        else:
-            promised += -int(scaled) if self.left_owns else int(scaled)
-        # Totals are whole numbers: what is more than one less is that one.
-        reached = -(-promised >> scale) if self.left_owns else promised >> scale
-        if not self.enough(reached, value):
-            raise Fault(f"{_shown(key)}: the bound at {tax} promises {reached}, {value} is needed")
 
-
-def _shown(key: Key) -> str:
+def shown(key: Key) -> str:
     """A sum in words, as far as they go."""
     return ", ".join(f"{count} x {n}" for n, count in key)[:100]

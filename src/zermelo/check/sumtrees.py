@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from zermelo.check.trees import Trees
+from zermelo.check.trees import Trees, folded
 from zermelo.errors import LimitReachedError
 
 if TYPE_CHECKING:
@@ -75,31 +75,26 @@ def one_tree(trees: Trees, games: Sequence[int]) -> int:
     """A sum inside of brackets is one game: a move in any part of it leads to the sum of what is left."""
     if len(games) == 1:
         return games[0]
-    root = _parted(trees, games, Fraction(0))
     made: dict[Parted, int] = {}
-    stack = [root]
-    while stack:
-        position = stack[-1]
-        trees.tick()
+
+    def after(position: Parted, options: Sequence[Sequence[int]]) -> list[Parted]:
         hot, score = position
-        sides = [
-            [
-                _parted(trees, (*hot[:at], option, *hot[at + 1 :]), score)
-                for at, game in enumerate(hot)
-                for option in options[game]
-            ]
-            for options in (trees.left, trees.right)
-        ]
-        missing = [after for side in sides for after in side if after not in made]
-        if position not in made and missing:
-            stack += missing
-        else:
-            stack.pop()
-            left, right = ([made[after] for after in side] for side in sides)
-            made[position] = trees.node(left, right) if hot else trees.number(score)
-        if len(made) + len(stack) > MOST_POSITIONS:
+        places = [(at, option) for at, game in enumerate(hot) for option in options[game]]
+        return [_parted(trees, (*hot[:at], option, *hot[at + 1 :]), score) for at, option in places]
+
+    def made_of(position: Parted) -> int:
+        trees.tick()
+        if len(made) >= MOST_POSITIONS:
             raise LimitReachedError(f"a sum inside of brackets with over {MOST_POSITIONS:,} positions")
-    return made[root]
+        left, right = ([made[reached] for reached in after(position, side)] for side in (trees.left, trees.right))
+        return trees.node(left, right) if position[0] else trees.number(position[1])
+
+    return folded(
+        _parted(trees, games, Fraction(0)),
+        lambda position: after(position, trees.left) + after(position, trees.right),
+        made,
+        made_of,
+    )
 
 
 def _parted(trees: Trees, games: Sequence[int], score: Fraction) -> Parted:

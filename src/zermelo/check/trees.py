@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import TypeVar
 
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits, memory_watch
+
+K = TypeVar("K")
+T = TypeVar("T")
 
 OFTEN = 256
 """Steps between two looks at the limits."""
@@ -25,6 +28,22 @@ Stop = tuple[Fraction, int]
 
 def never() -> None:
     """Looks at no limit."""
+
+
+def folded(root: K, inner: Callable[[K], Iterable[K]], known: dict[K, T], make: Callable[[K], T]) -> T:
+    """What ``make`` says of the root once ``known`` holds it for all that is inside of it: inner ones first.
+
+    >>> folded(3, range, ways := {}, lambda number: 1 + sum(ways[less] for less in range(number)))
+    8
+    """
+    stack = [root]
+    while stack:
+        missing = [part for part in inner(stack[-1]) if part not in known]
+        if missing:
+            stack += missing
+        elif (item := stack.pop()) not in known:  # several may have asked for it
+            known[item] = make(item)
+    return known[root]
 
 
 class Clock:
@@ -95,20 +114,14 @@ class Trees:
         self.right_first.append(below)
         return len(self.numbers) - 1
 
-    def folded(self, root: int, known: dict[int, Any], made: Callable[[int], Any]) -> Any:
-        """What ``made`` says of a game once ``known`` holds it for all options; options first, each game once."""
-        stack = [root]
-        while stack:
-            game = stack[-1]
-            missing = [option for option in self.left[game] + self.right[game] if option not in known]
-            if game not in known and missing:
-                stack += missing
-                continue
-            stack.pop()
-            if game not in known:
-                self.tick()
-                known[game] = made(game)
-        return known[root]
+    def folded(self, root: int, known: dict[int, T], make: Callable[[int], T]) -> T:
+        """What ``make`` says of a game once ``known`` holds it for all options; options first, each game once."""
+
+        def made(game: int) -> T:
+            self.tick()
+            return make(game)
+
+        return folded(root, lambda game: self.left[game] + self.right[game], known, made)
 
     def negate(self, root: int) -> int:
         """The game with the sides exchanged."""
@@ -139,8 +152,7 @@ class Trees:
             left, right = ([known[option] for option in side[game]] for side in (trees.left, trees.right))
             return self.node(right, left) if turned else self.node(left, right)
 
-        found: int = trees.folded(root, known, again)
-        return found
+        return trees.folded(root, known, again)
 
     def nimber(self, size: int) -> int:
         """A nim heap: every move leaves less of it."""

@@ -1,23 +1,21 @@
 """Checks what a board, or a sum in brackets, is said to be worth: plain Python, no engine, no native code.
 
 A certificate holds a list of games, options before what they are options of, and says which of them the sum or the
-boards are equal to. What a sum in brackets is worth is worked out here, by the definitions; how boards are compared
-with games is in :mod:`zermelo.check.boardvalues`. Who wins follows from the value.
+boards are equal to. What a sum in brackets is worth is worked out in :mod:`zermelo.check.sumvalues`; how boards are
+compared with games is in :mod:`zermelo.check.boardvalues`. Who wins follows from the value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from zermelo.certificate import Claim
 from zermelo.check.games import Games
 from zermelo.check.instance import instance_of
 from zermelo.check.listed import listed, listed_games
-from zermelo.check.read.sum import Node, WrittenSum, text_as_sum
 from zermelo.check.verdict import Fault, Verdict
-from zermelo.errors import InputError, LimitReachedError, one_line
+from zermelo.errors import LimitReachedError, one_line
 from zermelo.game import Game
 from zermelo.limits import Limits
 
@@ -30,6 +28,9 @@ class Valued(Protocol):
 
     def value(self, games: Games) -> int:
         """What it is worth, among these games."""
+
+    def named(self, games: Games, text: str) -> int:
+        """What a text in the same notation is worth; a fault where it is none."""
 
 
 def check_value_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
@@ -63,27 +64,18 @@ def _checked(game: Game, claim: Claim, games: Games) -> Verdict:
             raise Fault(f"{claim.promise}: what a value proves is who wins under normal play")
         if stated.value(games) != root:  # both in canonical form
             raise Fault("the sum is not equal to the game that the certificate names")
-        positions = 1
+        positions, named = 1, stated.named
     else:
         from zermelo.check.boardvalues import check_boards  # whoever trusts the value of a sum needs no boards
+        from zermelo.check.read.value import named_value
 
-        positions = check_boards(game, stated, games, ids, claim.data, root)
-    _need_text(games, claim.data, root)
+        positions, named = check_boards(game, stated, games, ids, claim.data, root), named_value
+    # The value in brackets, where the certificate has one, is what people read: it must be that game as well.
+    said = claim.data.get("value")
+    if "value" in claim.data and not (isinstance(said, str) and named(games, said) == root):
+        raise Fault(f"the value is not {one_line(str(said)[:40])}")
     _need_winner(games, claim, root)
     return Verdict("accepted", positions=positions)
-
-
-def _need_text(games: Games, data: Mapping[str, Any], root: int) -> None:
-    """The value in brackets, where the certificate has one, is what people read: it must be that game as well."""
-    if "value" not in data:
-        return
-    said = data["value"]
-    try:
-        named = value_of_sum(games, text_as_sum(said, "value")) if isinstance(said, str) else None
-    except InputError as error:
-        raise Fault(str(error)) from None
-    if named != root:
-        raise Fault(f"the value is not {one_line(str(said)[:40])}")
 
 
 def _need_winner(games: Games, claim: Claim, root: int) -> None:
@@ -95,49 +87,3 @@ def _need_winner(games: Games, claim: Claim, root: int) -> None:
         raise Fault(f"{claim.role!r} is not a role of the game: {', '.join(SIDES)}")
     if claim.at_least > (1 if claim.role == winner else -1):
         raise Fault(f"with that value {winner} wins when left begins, and {claim.role} cannot get {claim.at_least}")
-
-
-def value_of_sum(games: Games, written: WrittenSum) -> int:
-    """What a sum in brackets is worth, worked out by the definitions.
-
-    >>> games = Games(Limits())
-    >>> value_of_sum(games, text_as_sum("+-5 + +-5")) == games.zero
-    True
-    """
-    made: list[int] = []
-    for node in written.nodes:
-        made.append(_value(games, node, made))
-    return made[-1]
-
-
-def _value(games: Games, node: Node, made: Sequence[int]) -> int:
-    parts = [made[part] for part in node.left]
-    match node.kind:
-        case "number":
-            return games.number(node.amount)
-        case "star":
-            return games.nimber(int(node.amount))
-        case "up":
-            return _times(games, abs(int(node.amount)), games.up() if node.amount > 0 else games.negate(games.up()))
-        case "options":
-            return games.canonical(parts, [made[part] for part in node.right])
-        case "sum":
-            total = games.zero
-            for part in parts:
-                total = games.add(total, part)
-            return total
-        case "minus":
-            return games.negate(*parts)
-        case "copies":
-            return _times(games, int(node.amount), *parts)
-
-
-def _times(games: Games, count: int, game: int) -> int:
-    """That many copies, by doubling."""
-    total, power = games.zero, game
-    while count:
-        if count & 1:
-            total = games.add(total, power)
-        power = games.add(power, power) if count > 1 else power
-        count >>= 1
-    return total

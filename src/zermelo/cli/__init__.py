@@ -20,6 +20,7 @@ import typer.core
 from zermelo import __version__
 from zermelo.cli.analyse import analyse
 from zermelo.cli.arena import arena_app
+from zermelo.cli.certificates import certificate_app
 from zermelo.cli.check import check
 from zermelo.cli.encode import encode
 from zermelo.cli.engines import engines
@@ -47,14 +48,16 @@ class WithTables(typer.core.TyperCommand):
         from zermelo.solving.tables import ENGINES, KINDS
 
         targets = [kind.expected for kind in KINDS.values() if kind.expected]
-        lists = (("Targets", [*targets, "- for standard input"]), ("Engines", ["auto", "all", *ENGINES]))
-        told = [fill(", ".join(names), 100, initial_indent="  ", subsequent_indent="  ") for _, names in lists]
-        return super().get_help(ctx) + "".join(f"\n\n{lists[at][0]}:\n{text}" for at, text in enumerate(told))
+        named = "\n".join(f"  {target}" for target in (*targets, "- for standard input"))
+        names = ", ".join(["auto", "all", *ENGINES])
+        engines = fill(names, 78, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+        return f"{super().get_help(ctx)}\n\nTargets:\n{named}\n\nEngines:\n{engines}"
 
 
 app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
 for _verb in (solve, check, analyse, play, encode, show, games, engines, match, ggp, serve):
     app.command(cls=WithTables if _verb in (solve, analyse, play) else None)(_verb)
+app.add_typer(certificate_app, name="certificate")
 app.add_typer(gdl_app, name="gdl")
 app.add_typer(arena_app, name="arena")
 
@@ -73,10 +76,11 @@ def zermelo(
 ) -> None:
     """State a game once. Know who wins, how, and be able to check it.
 
-    TARGET is a library game with arguments (wythoff:3,5), a rulesheet (rules.kif, or gdl:chess of the library), a graph
-    file (map.graph), a quantified Boolean formula (f.qcir, f.qdimacs) or program (p.qlp), a sum of games in brackets
-    ("{5|-5} + {3||2|-1}", s.cgt), a board that has a value (domineering:4x4), a Go record (g.sgf), a stochastic
-    constraint network (n.json), a class in a Python file (mygame.py:MyGame), or - for standard input.
+    Most commands take a TARGET, which names a game: a library game with arguments (wythoff:3,5), a rulesheet
+    (rules.kif, or gdl:chess of the library), a graph (map.graph), a network that may fail (net.dgr), a quantified
+    Boolean formula (f.qcir, f.qdimacs), a quantified program (p.qlp), a stochastic constraint network (n.json), a sum
+    of games in brackets ("{5|-5} + {3||2|-1}", s.cgt), a board that has a value (domineering:4x4), a Go record (g.sgf),
+    a class in a Python file (mygame.py:MyGame), or - for standard input.
     """
 
 

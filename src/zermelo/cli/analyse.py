@@ -16,6 +16,7 @@ from zermelo.cli.shared_options import (
     MemoryLimit,
     NodeLimit,
     TargetArgument,
+    as_shown,
     limits_of,
     load_game,
     within,
@@ -34,9 +35,10 @@ def analyse(
     as_json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")] = False,
 ) -> int:
-    """Analyses a position: the value of every legal move, the best for the role to move first.
+    """Analyses a position: the value of every legal move.
 
-    What is proved is told apart from what is estimated, with what the estimate rests on. More time proves more.
+    The best move for the role to move comes first. Values are marked as proved or as estimated, and an estimate says
+    what it rests on. More time proves more.
 
     Exit status 0: the value of every move is proved; 3: that of some is not.
     """
@@ -46,9 +48,12 @@ def analyse(
     from zermelo.taking_up import taken_up
 
     # What a game's own code prints must not mix with the answer.
-    with redirect_stdout(sys.stderr), within(limits):
-        game = taken_up(load_game(target, limits), after)
-        found = analyse_game(game, engine, limits, target, log.show, seed)
+    try:
+        with redirect_stdout(sys.stderr), within(limits):
+            game = taken_up(load_game(target, limits), after)
+            found = analyse_game(game, engine, limits, target, log.show, seed)
+    finally:
+        log.wipe()
     with SIGNALS.shielded():
-        print(json.dumps(found.to_json()) if as_json else found, flush=True)
+        print(json.dumps(found.to_json()) if as_json else as_shown(str(found)), flush=True)
     return 0 if all(move.proved for move in found.moves) else 3

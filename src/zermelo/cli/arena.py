@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zermelo.arena.store import Played, Store
     from zermelo.arena.work import Workers
 
-arena_app = typer.Typer(add_completion=False, rich_markup_mode=None, help="Tournaments of players, by plan.")
+arena_app = typer.Typer(add_completion=False, rich_markup_mode=None, help="Runs tournaments of players, by plan.")
 
 PlanOrStore = Annotated[
     str, typer.Argument(metavar="PLAN", help="The plan (.toml), or the store of one that has been run (.sqlite).")
@@ -48,7 +48,10 @@ def run(
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
-    """Plays what a plan asks for and is not yet in its store; several processes may do so at once."""
+    """Plays the games of a plan that are not yet in its store.
+
+    Several processes may do so at once.
+    """
     from dataclasses import replace
 
     from zermelo.arena.plan import read_plan
@@ -67,7 +70,10 @@ def resume(
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
-    """Goes on with a run that was interrupted or killed; no finished game is lost or played again."""
+    """Continues a run that was interrupted or killed.
+
+    No finished game is lost or played again.
+    """
     from zermelo.arena.standings import plan_at
     from zermelo.errors import InputError
 
@@ -87,7 +93,10 @@ def report(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """What the games of a plan came to so far: a table, and with -o a folder of tables and plots (SVG, CSV)."""
+    """Reports the results of a plan so far.
+
+    It prints a table, and with -o writes a folder of tables and plots (SVG, CSV).
+    """
     from zermelo.arena.plan_runner import counted
     from zermelo.arena.standings import plan_at, standings_json
     from zermelo.arena.store import Store

@@ -18,6 +18,7 @@ from zermelo.cli.shared_options import (
     MemoryLimit,
     TargetArgument,
     TimeLimit,
+    as_shown,
     limits_of,
     load_game,
     loading,
@@ -38,7 +39,7 @@ def check(
     certificate: Annotated[
         Path,
         typer.Argument(
-            metavar="CERTIFICATE", help="What `solve --certificate` wrote; or functions for a formula as .aag."
+            metavar="CERTIFICATE", help="What `solve --certificate` wrote, or the functions of a formula (.aag)."
         ),
     ],
     after: After = "",
@@ -46,7 +47,9 @@ def check(
     memory_limit: MemoryLimit = 2048,
     as_json: AsJson = False,
 ) -> int:
-    """Checks a certificate against the rules of the game, with every reply of the other side.
+    """Checks a certificate against the rules of the game.
+
+    Every reply of the other side is tried.
 
     Exit status 0: accepted; 1: refuted, with the line that shows why; 3: the limit came first.
     """
@@ -91,11 +94,11 @@ def check(
         print(json.dumps(answer))
     elif status == "accepted":
         how = f"{positions:,} positions" if positions else how
-        print(f"accepted: {_together(claims)} ({how})")
+        print(as_shown(f"accepted: {_together(claims)} ({how})", "good"))
         print(f"  game     {target}, digest {digest}")
     else:
         shown = f"\n  line: {' '.join(line)}" if line else ""
-        print(f"{status}: {reason}{shown}")
+        print(as_shown(f"{status}: {reason}{shown}", "bad" if status == "refuted" else "doubt"))
     return {"accepted": 0, "refuted": 1, "limit": 3}[status]
 
 

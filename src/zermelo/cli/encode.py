@@ -43,18 +43,18 @@ def encode(
     to: Annotated[Form, typer.Option("--to", help="What to turn the game, formula or program into.")],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Writes it there instead of to standard output."),
+        typer.Option("-o", "--output", metavar="FILE", help="Write to this file instead of standard output."),
     ] = None,
     horizon: Annotated[
         int | None,
         typer.Option(
             metavar="PLIES",
-            help="How many plies a formula or program speaks of, the longest line if not said; how many rounds a "
-            "network has, one from any state if not said.",
+            help="How many plies a formula or program covers (by default the longest line), or how many rounds a "
+            "network has (by default one, from any state).",
         ),
     ] = None,
     goal: Annotated[
-        str | None, typer.Option(metavar="SCORE", help="What the first role is to get at least; the best if not said.")
+        str | None, typer.Option(metavar="SCORE", help="The score that the first role must reach; by default the best.")
     ] = None,
     encoding: Annotated[
         str | None,
@@ -69,8 +69,9 @@ def encode(
     memory_limit: MemoryLimit = 2048,
     node_limit: NodeLimit = None,
 ) -> int:
-    """Writes a game, a formula or a program in another form: `graph`, `qcir`, `qdimacs`, `qlp`, `lp`, `mps`, `sum`,
-    `network`, `xcsp`.
+    """Writes a game, a formula or a program in another form.
+
+    The forms are `graph`, `qcir`, `qdimacs`, `qlp`, `lp`, `mps`, `sum`, `network` and `xcsp`.
 
     `graph` is every reachable position and move of a game, as one JSON object. "nodes" is a list of {"key", "turn",
     "result"}: the position as text, the role to move ("chance" where chance does, null where the game is over), and
@@ -89,13 +90,13 @@ def encode(
     `lp` and `mps` are a program's deterministic equivalent, an ordinary mixed integer program with the same value, in
     which every line of play of the universal player is written out.
 
-    `sum` is, of a formula, a sum of games of depth 2 that Left, moving first, wins exactly if the formula is true; with
-    --encoding thesis its clauses are brought to three literals first. The target partition:3,1,1,2 asks instead
-    whether these numbers part into halves of equal sum. Comments in the text say how it is read.
+    `sum` turns a formula into a sum of games of depth 2. Left, moving first, wins the sum exactly if the formula is
+    true. With --encoding thesis, its clauses are first brought to three literals. The target partition:3,1,1,2 asks
+    instead whether these numbers can be split into two halves of equal sum. Comments in the text say how to read it.
 
-    `network` is a rulesheet as a stochastic constraint network, in JSON: one round from any state, or --horizon rounds
-    from the start. `xcsp` is its hard constraints as XCSP3, for other solvers to count or enumerate; the target may be
-    a network too.
+    `network` writes a rulesheet as a stochastic constraint network in JSON: one round from any state, or --horizon
+    rounds from the start. `xcsp` writes the hard constraints as XCSP3, for other solvers to count or enumerate; its
+    target may also be a network.
     """
     limits = limits_of(time_limit, memory_limit, node_limit)
     if output is not None:

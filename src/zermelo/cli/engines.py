@@ -14,7 +14,10 @@ def engines(
     target: Annotated[str | None, typer.Argument(metavar="[TARGET]", help="A game; without one, all engines.")] = None,
     as_json: AsJson = False,
 ) -> int:
-    """Lists the engines, or the ways to each of them from a game, with the reason where there is none."""
+    """Lists the engines, or how a game can reach each of them.
+
+    If an engine cannot take the game, the list says why.
+    """
     rows = _of_all() if target is None else _of_game(target)
     if as_json:
         print(json.dumps(rows))

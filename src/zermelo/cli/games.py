@@ -9,9 +9,10 @@ from zermelo.cli.shared_options import AsJson
 
 
 def games(as_json: AsJson = False) -> int:
-    """Lists the library: how each game's target is written, its roles, what it is.
+    """Lists the games of the library.
 
-    Rulesheets say in brackets how many facts and moves their ground game has, and whether chance moves.
+    Each line shows how to write the target, the roles, and what the game is. For rulesheets, the brackets show how many
+    facts and moves the ground game has, and whether chance moves.
     """
     rows = listed()
     if as_json:

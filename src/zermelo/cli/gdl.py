@@ -6,6 +6,7 @@ import typer
 
 from zermelo.cli.gdl_bench import bench
 from zermelo.cli.gdl_check import check
+from zermelo.cli.gdl_decompose import decompose
 from zermelo.cli.gdl_format import format_rules
 from zermelo.cli.gdl_replay import replay
 from zermelo.cli.gdl_symmetries import symmetries
@@ -17,9 +18,13 @@ gdl_app.command("check")(check)
 gdl_app.command("bench")(bench)
 gdl_app.command("replay")(replay)
 gdl_app.command("symmetries")(symmetries)
+gdl_app.command("decompose")(decompose)
 gdl_app.command("trace")(trace)
 
 
 @gdl_app.callback()
 def gdl() -> None:
-    """Rulesheets of general game playing (GDL, GDL-II), in KIF or in infix syntax."""
+    """Works with rulesheets of general game playing.
+
+    They are written in GDL or GDL-II, in KIF or in infix syntax.
+    """

@@ -18,7 +18,7 @@ def bench(
     memory_limit: MemoryLimit = 4096,
     as_json: AsJson = False,
 ) -> None:
-    """Grounds a rulesheet, plays random games on it and prints sizes and playouts per second.
+    """Measures a rulesheet: its size and playouts per second.
 
     `single` plays one game at a time, as tree search does; `bulk` plays hundreds at once in the bits of a vector.
     """

@@ -21,7 +21,7 @@ RulesFile = Annotated[Path, typer.Argument(metavar="RULES", help="A rulesheet in
 
 
 def check(rules: RulesFile, time_limit: TimeLimit = None, as_json: AsJson = False) -> int:
-    """Says what is wrong with a rulesheet, one line for each finding.
+    """Says what is wrong with a rulesheet, line by line.
 
     Exit status 0: fit to be played, perhaps with warnings; 2: there are errors.
     """

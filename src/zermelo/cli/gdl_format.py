@@ -18,7 +18,10 @@ def format_rules(
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Write nothing; exit status 1 if it would change.")] = False,
 ) -> int:
-    """Lays a rulesheet out for reading and keeps its comments; with --to, in the other syntax."""
+    """Lays out a rulesheet for reading.
+
+    Comments are kept. With --to, the rulesheet is written in the other syntax.
+    """
     from zermelo.files import need_writable, write_text
     from zermelo.gdl.printer import SYNTAXES, print_rules
     from zermelo.gdl.reader import parse_rules, read_text

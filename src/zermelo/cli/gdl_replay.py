@@ -16,7 +16,9 @@ def replay(
     trace: Annotated[Path, typer.Argument(metavar="TRACE", help="A recorded walk: walk.jsonl or walk.jsonl.gz.")],
     reasoner: Annotated[str, typer.Option("--reasoner", metavar="NAME", help="plain, ground or interpreter")] = "plain",
 ) -> int:
-    """Compares a recorded walk with the rules: states, ends, goals, legal moves and percepts.
+    """Compares a recorded walk with the rules.
+
+    States, ends, goals, legal moves and percepts are compared.
 
     Exit status 0: they agree; 1: they differ, and where they first do; 2: one of the files is malformed.
     """
@@ -38,7 +40,7 @@ def replay(
 
         machine = InterpretedReasoner(read_rulesheet(rules), "asked for")
     else:
-        raise InputError(f"--reasoner {reasoner} is not there, expected plain, ground or interpreter")
+        raise InputError(f"--reasoner {reasoner} is unknown, expected plain, ground or interpreter")
     result = compare(machine, read_lines(trace), str(trace))
     print(result if result.difference is None else f"{trace}: {result}")
     return 0 if result.difference is None else 1

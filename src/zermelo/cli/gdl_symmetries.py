@@ -20,7 +20,10 @@ def symmetries(
     memory_limit: MemoryLimit = 4096,
     as_json: AsJson = False,
 ) -> None:
-    """Finds the symmetries of a rulesheet and prints how many there are, and a few that all others are made of."""
+    """Finds the symmetries of a rulesheet.
+
+    It prints how many there are, and a few from which all others can be made.
+    """
     from zermelo.gdl.ground import ground
     from zermelo.gdl.library import sheet_of
     from zermelo.gdl.symmetries import symmetries as find

@@ -19,7 +19,10 @@ def trace(
     steps: Annotated[int, typer.Option("--steps", metavar="N", help="A walk is cut after so many steps.")] = 1000,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there.")] = None,
 ) -> int:
-    """Records random walks, in the format that `zermelo gdl replay` reads: one JSON object a line."""
+    """Records random walks through a rulesheet.
+
+    They are in the format that `zermelo gdl replay` reads: one JSON object a line.
+    """
     from zermelo.files import need_writable, write_compressed, write_text
     from zermelo.gdl.reader import read_rules, read_text
     from zermelo.gdl.reasoner import Reasoner

@@ -14,10 +14,13 @@ def ggp(
     port: Annotated[int, typer.Option(help="Where to listen; 0 takes any free port.", min=0, max=65535)] = 9147,
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for all.")] = "127.0.0.1",
     name: Annotated[str, typer.Option(help="What the player calls itself.")] = "zermelo",
-    seed: Annotated[int, typer.Option(help="Of the random choices.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed for random choices.")] = 1,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing of matches and moves.")] = False,
 ) -> None:
-    """Plays any game a game master sends: INFO, START, PLAY, STOP, ABORT and PREVIEW over HTTP."""
+    """Plays whatever game a game master sends over HTTP.
+
+    It understands the messages INFO, START, PLAY, STOP, ABORT and PREVIEW.
+    """
     from zermelo.errors import InputError
     from zermelo.play.ggp_player import GgpPlayer
     from zermelo.play.ggp_server import make_server

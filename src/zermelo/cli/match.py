@@ -48,10 +48,11 @@ def match(
     name: Annotated[str | None, typer.Option(help="Network: what the match is called. [zermelo.match]")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Players against each other in many games with seats rotated and dice shared; or one match on the network.
+    """Lets players play many games against each other.
 
-    With --players, the players are those of this package. Otherwise one match is played by the GGP protocol, between
-    the programs at the addresses; roles without one are played at random.
+    With --players, players of this package play many games; seats rotate, and all share the same dice. Otherwise one
+    match is played over the network by the GGP protocol, between the programs at the addresses. Roles without an
+    address play at random.
     """
     from zermelo.errors import ArgumentError
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import signal
+import sys
 from contextlib import suppress
 from types import FrameType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +14,9 @@ from zermelo.cli.shared_options import After, MemoryLimit, TargetArgument, limit
 from zermelo.limits import Limits
 from zermelo.signals import SIGNALS
 from zermelo.stop import Stop
+
+if TYPE_CHECKING:
+    from zermelo.play.terminal import Look
 
 
 def play(
@@ -22,7 +26,7 @@ def play(
         typer.Option(
             "--as",
             metavar="ROLE",
-            help="The role you play (several with commas), both, or none to watch; by default the first.",
+            help="The role you play (several with commas), both, or none to watch. [the first]",
             show_default=False,
         ),
     ] = None,
@@ -39,13 +43,13 @@ def play(
         ),
     ] = 1,
 ) -> int:
-    """Plays a game in the terminal, either side, with undo, hint and resign.
+    """Plays a game in the terminal, either side, with undo and hints.
 
-    Type a move as the board names it; `help` lists the commands. The engine follows a proved strategy where
-    it has one, looks for one from the position on the board where it has not, and else plays what UCT likes
-    best. A sum in brackets is played exactly (--engine sum), or by the thermostat (--engine thermostatic), which
-    only looks at walls. Ctrl-C while the engine thinks makes it play its best move so far; at the prompt, or when
-    nobody but engines plays, it leaves, as does the end of the input. The exit status is 0 however the game ends.
+    Type a move as the board names it; `help` lists the commands. The engine follows a proved strategy if it has one.
+    If not, it looks for one from the position on the board, and otherwise plays the move that UCT likes best. A sum in
+    brackets is played exactly (--engine sum), or by the thermostat (--engine thermostatic), which only looks at walls.
+    Ctrl-C while the engine thinks makes it play its best move so far. At the prompt, or if only engines play, Ctrl-C
+    leaves the game; so does the end of the input. The exit status is 0 however the game ends.
     """
     SIGNALS.uninstall()  # Ctrl-C is a word of the player's here, which may be said more than twice
     limits = limits_of(time_limit, memory_limit)
@@ -70,7 +74,7 @@ def _play(target: str, role: str | None, engine: str, after: str, limits: Limits
     if player is None:
         player = EnginePlayer(game, engine, limits, seed)
     reader = console_reader()
-    terminal = Terminal(Session(game, seed), humans, player, reader, lambda line: print(line, flush=True))
+    terminal = Terminal(Session(game, seed), humans, player, reader, lambda line: print(line, flush=True), _look())
     if not humans:
 
         def leave(number: int, frame: FrameType | None) -> None:
@@ -80,3 +84,17 @@ def _play(target: str, role: str | None, engine: str, after: str, limits: Limits
         # Nobody is ever asked, so nobody could leave at a prompt.
         signal.signal(signal.SIGINT, leave)
     terminal.run()
+
+
+def _look() -> Look:
+    """How the streams of this process show a game."""
+    from zermelo.cli.screen import LiveLine, folded, has_colour, is_terminal, painted, redraws, width_of
+    from zermelo.play.terminal import Look
+
+    out, note = sys.stdout, LiveLine(sys.stderr)
+    watched = is_terminal(out) and redraws(sys.stderr)
+    return Look(
+        fit=lambda text: folded(text, width_of(out), 2),
+        strong=lambda text: painted(text, "strong") if has_colour(out) else text,
+        thinking=lambda words: (note.draw(f"{words} ...") if words else note.wipe()) if watched else None,
+    )

@@ -30,11 +30,11 @@ def serve(
         typer.Option(metavar="FILE", help="The plan or store of a tournament, whose standings are shown."),
     ] = None,
 ) -> int:
-    """Serves a web page on this machine: play, solve and look at any game in a browser.
+    """Serves the web page: play, solve and look at any game.
 
-    Every computation runs in a process of its own with a limit of memory and time. No file is ever read for a page.
-    Listening on another address than this machine's own needs a token, which is part of the address that is printed.
-    Ctrl-C ends it.
+    Every computation runs in its own process, with limits on memory and time. The server never reads a file for a page.
+    If it listens on an address other than this machine's own, a token is needed, which is part of the printed address.
+    Ctrl-C stops the server.
     """
     from zermelo.signals import SIGNALS
     from zermelo.web.listening import run

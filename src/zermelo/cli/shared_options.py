@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
@@ -42,14 +43,14 @@ TargetArgument = Annotated[
     typer.Argument(
         callback=_as_typed,
         metavar="TARGET",
-        help="wythoff:3,5 or gdl:chess or rules.kif or formula.qcir or program.qlp or network.json or map.graph or "
-        "mygame.py:MyGame or - (a graph, formula, program or network on standard input)",
+        help="The game: wythoff:3,5, gdl:chess, rules.kif, map.graph, net.dgr, formula.qcir, program.qlp, "
+        "network.json, record.sgf, '{5|-5} + *', domineering:4x4, mygame.py:MyGame, or - for standard input.",
         show_default=False,
     ),
 ]
 After = Annotated[
     str,
-    typer.Option("--after", metavar="MOVES", help='Begins after these moves: "b2 a1", "mark(b,2) mark(a,1)".'),
+    typer.Option("--after", metavar="MOVES", help='Begin after these moves: "b2 a1", "mark(b,2) mark(a,1)".'),
 ]
 TimeLimit = Annotated[float | None, typer.Option("--time-limit", metavar="S", help="Seconds the run may take.")]
 MemoryLimit = Annotated[
@@ -57,11 +58,24 @@ MemoryLimit = Annotated[
     typer.Option(
         "--memory-limit",
         metavar="MB",
-        help="Memory the process may hold; Python and its libraries hold about 50 MB of it.",
+        help="Memory the process may use; Python and its libraries take about 50 MB of it.",
     ),
 ]
 NodeLimit = Annotated[int | None, typer.Option("--node-limit", metavar="N", help="Nodes the search may visit.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output and nothing else there.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else on standard output.")]
+
+
+def as_shown(text: str, verdict: str = "") -> str:
+    """A report as standard output shows it, or a verdict of that style: on a terminal it fits and has colours.
+
+    >>> as_shown("nim:1: first wins")
+    'nim:1: first wins'
+    """
+    if sys.stdout is None or not sys.stdout.isatty():
+        return text
+    from zermelo.cli.screen import report_on, verdict_on
+
+    return verdict_on(sys.stdout, text, verdict) if verdict else report_on(sys.stdout, text)
 
 
 def limits_of(time_limit: float | None, memory_limit: int, node_limit: int | None = None) -> Limits:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from zermelo.cli.shared_options import After, MemoryLimit, TargetArgument, limits_of, load_game, within
-from zermelo.errors import InputError, LimitReachedError
+from zermelo.errors import InputError
 from zermelo.files import need_writable, write_bytes, write_text
 from zermelo.kind import Drawing, Picture
 
@@ -35,7 +35,7 @@ def show(
             "-o",
             "--output",
             metavar="FILE",
-            help="Writes it there: .svg, .png or .pdf, .txt for text, .aag for the strategy of a formula.",
+            help="Write to this file: .svg, .png or .pdf, .txt for text, .aag for the strategy of a formula.",
         ),
     ] = None,
     after: After = "",
@@ -44,37 +44,40 @@ def show(
         typer.Option(
             "--as",
             metavar="WHAT",
-            help="What to draw: board, tree, graph, strategy; polytope of a program, thermograph or bounds of a "
-            "sum. By default the board, of a sum in brackets the thermograph.",
+            help="What to draw: board, tree, graph or strategy; the polytope of a program; the thermograph or bounds "
+            "of a sum. [board, or thermograph for a sum in brackets]",
         ),
     ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(metavar="N", help="How many moves deep a tree goes: 2, that of a strategy 4.", show_default=False),
+        typer.Option(metavar="N", help="How many moves deep a tree goes. [2; 4 for a strategy]", show_default=False),
     ] = None,
-    legal: Annotated[bool, typer.Option("--legal", help="Marks on a board where the role to move may go.")] = False,
+    legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves on the board.")] = False,
     values: Annotated[
-        bool, typer.Option("--values", help="Marks on a board what each legal move is worth, as analyse tells it.")
+        bool, typer.Option("--values", help="Mark what each legal move on the board is worth, as analyse reports it.")
     ] = False,
     size: Annotated[
         float | None,
         typer.Option(metavar="N", help="The longer side of a board in pixels.", show_default=False, min=16, max=10_000),
     ] = None,
-    engine: Annotated[str, typer.Option(metavar="NAME", help="Who finds the strategy.")] = "auto",
+    engine: Annotated[str, typer.Option(metavar="NAME", help="The engine that finds the strategy.")] = "auto",
     time_limit: Annotated[
         float, typer.Option("--time-limit", metavar="S", help="Seconds for the values of a tree or graph.")
     ] = 10.0,
     memory_limit: MemoryLimit = 1024,
 ) -> int:
-    """Shows a game: the board, the tree of moves with the value of each, the graph of all positions, or a strategy.
+    """Shows a game: its board, tree of moves, graph or strategy.
 
-    Without -o the board goes to standard output as text, a tree or graph as SVG. Colours say who wins, shapes
-    who moves; values that cannot be worked out in the time are left blank. The strategy is the winner's: a tree of
-    its moves and all replies (.svg), and for a formula its functions, as terms (.txt, the default) or as AIGER (.aag).
-    That of a program is written as a tree (.txt, the default, or .svg) or as the graph of all its steps (.dot, .json).
-    The polytope is that of the solutions of a program of two or three variables, with the ends of a strategy.
-    The thermograph is that of a sum in brackets, with those of its components, or of a board with a value. The bounds
-    of a sum are what either side can make sure of by a thermostat, for every setting of it.
+    Without -o, a board goes to standard output as text, and a tree or graph as SVG. Colours show who wins, shapes
+    show who moves. Values that cannot be worked out in the time are left blank.
+
+    The strategy is the winner's: a tree of its moves and all replies (.svg). For a formula it can also be its
+    functions, as terms (.txt, the default) or as AIGER (.aag). For a program it is a tree (.txt, the default, or .svg)
+    or the graph of all its steps (.dot, .json).
+
+    The polytope shows the solutions of a program with two or three variables, and where a strategy ends. The
+    thermograph belongs to a sum in brackets, with its components, or to a board with a value. The bounds of a sum are
+    the scores that each side can secure with a thermostat, for every setting of the thermostat.
     """
     limits = limits_of(time_limit, memory_limit)
     if depth is not None and depth < 0:
@@ -113,10 +116,13 @@ class Asked:
 def _drawn(target: str, output: Path | None, asked: Asked, limits: Limits) -> str:
     from zermelo.options import Options
     from zermelo.solving import kind_of, solve_game
+    from zermelo.solving.drawings import PICTURES
     from zermelo.taking_up import moves_of
 
     game = load_game(target, replace(limits, seconds=None))
     kind = kind_of(game)
+    if (later := kind.on_board(game, asked.after)) is not None:
+        game, asked = later, replace(asked, after="")
     pictures = {**PICTURES, **kind.pictures(game)}
     name = asked.wanted or kind.picture
     if name not in pictures:
@@ -153,69 +159,3 @@ def _suffix(output: Path | None, picture: Picture) -> str:
             f"a {picture.name} is not written as {suffix or 'that'}, expected {expected}", file=str(output)
         )
     return suffix
-
-
-def _board(drawing: Drawing) -> str:
-    """The position as text, or as a picture with the cells marked that the last move changed."""
-    from zermelo.picturing import PictureOptions, picture
-
-    game, position = drawing.game, drawing.position
-    if drawing.suffix == ".txt":
-        return game.text(position) + "\n"
-    values = {} if drawing.values is None else drawing.values(drawing.later)
-    options = PictureOptions(values, legal=drawing.legal, size=drawing.size)
-    if drawing.line:
-        before = replace(drawing, line=drawing.line[:-1]).position
-        options = replace(options, last=drawing.line[-1], before=before)
-    return picture(game, position, options).svg
-
-
-def _tree(drawing: Drawing) -> str:
-    from zermelo.render.tree import tree_svg
-    from zermelo.search.analysis import Analysis
-
-    game, depth = drawing.game, 2 if drawing.depth is None else drawing.depth
-    tree_svg(game, drawing.position, depth)  # a tree too large to draw is refused before its values are worked out
-    analysis = Analysis(game)
-    values = analysis.values_below(drawing.line, depth, drawing.limits)
-    return tree_svg(game, drawing.position, depth, values, total=analysis.total())
-
-
-def _graph(drawing: Drawing) -> str:
-    from zermelo.graph import graph_of
-    from zermelo.render.graph import MOST_NODES, game_graph_svg
-    from zermelo.search.analysis import Analysis
-
-    if (own := drawing.game.graph_svg(drawing.line)) is not None:
-        return own
-    later = drawing.game.at(drawing.line)
-    try:
-        graph = graph_of(later, replace(drawing.limits, nodes=MOST_NODES + 1))
-    except LimitReachedError:
-        raise InputError(f"the graph is too large to draw (at most {MOST_NODES} nodes)") from None
-    analysis = Analysis(later)
-    small = len(graph.positions) <= MOST_NODES
-    values = analysis.values_below((), len(graph.positions), drawing.limits) if small else {}
-    return game_graph_svg(later, graph, values, total=analysis.total())
-
-
-def _strategy(drawing: Drawing) -> str:
-    """The winner's moves and all replies, as a tree."""
-    from zermelo.certificate import parse_score
-    from zermelo.render.tree import strategy_svg
-
-    solution, claim = drawing.strategy()
-    levels = 4 if drawing.depth is None else drawing.depth
-    return strategy_svg(solution.game, claim, depth=levels, total=parse_score(solution.stats.get("total", "0")))
-
-
-PICTURES: Final[dict[str, Picture]] = {
-    picture.name: picture
-    for picture in (
-        Picture("board", _board, (".txt", ".svg")),
-        Picture("tree", _tree),
-        Picture("graph", _graph),
-        Picture("strategy", _strategy),
-    )
-}
-"""What can be drawn of every game; kinds of games have others, or draw some of these in their own way."""

@@ -20,6 +20,7 @@ from zermelo.cli.shared_options import (
     NodeLimit,
     TargetArgument,
     TimeLimit,
+    as_shown,
     limits_of,
     load_game,
     within,
@@ -42,19 +43,19 @@ def solve(
     memory_limit: MemoryLimit = 2048,
     node_limit: NodeLimit = None,
     certificate: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Writes the certificate there.", show_default=False)
+        Path | None, typer.Option(metavar="FILE", help="Write the certificate to this file.", show_default=False)
     ] = None,
     sol: Annotated[
         Path | None,
-        typer.Option("--sol", metavar="FILE", help="For programs: writes the value and a line of play there."),
+        typer.Option("--sol", metavar="FILE", help="For programs: write the value and a line of play to this file."),
     ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(metavar="PLIES", help="A horizon for minimax, alphabeta and mtdf: an estimate, no proof."),
+        typer.Option(metavar="PLIES", help="Look this far ahead (minimax, alphabeta, mtdf): an estimate, no proof."),
     ] = None,
     simulations: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Simulations for uct; 1,000,000 if there is no limit of any kind."),
+        typer.Option(metavar="N", help="Simulations for uct; 1,000,000 if no limit is given."),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for uct.")] = 1,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Have the answer checked.")] = True,
@@ -64,10 +65,11 @@ def solve(
     as_json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")] = False,
 ) -> int:
-    """Solves a game: who wins, in how many moves, by which first move, and why the others are worse.
+    """Solves a game: who wins, how, and whether it was checked.
 
-    The answer is checked by an independent checker. Progress goes to standard error. At a limit, or after Ctrl-C, it
-    tells a move, an estimate, the bounds proved so far and how far it got.
+    The report says in how many moves, by which first move, and what the other moves lead to. An independent checker
+    checks the answer. Progress goes to standard error. At a limit, or after Ctrl-C, the report has a move, an estimate,
+    the bounds proved so far, and how far the search got.
 
     Exit status 0: solved, and checked unless told otherwise; 4: solved, but the check did not end; 3: not solved.
     """
@@ -113,6 +115,8 @@ def solve(
         note = "out of memory"
     except KeyboardInterrupt:
         solution = solution if answer else None
+    finally:
+        log.wipe()
     if solution is None:
         answer = f"{target}: not solved\n  note     {note}"
         if as_json:
@@ -122,7 +126,7 @@ def solve(
     # First: whoever reads only a line of the report has them all the same.
     _write_files(certificate, sol, solution, limits)
     with SIGNALS.shielded():
-        print(answer, flush=True)
+        print(answer if as_json else as_shown(answer), flush=True)
     if solution is None or solution.status != "solved":
         return 3
     if solver_exit_codes:

@@ -23,18 +23,42 @@ HEXAGON = 26.0  # the length of its sides, which is also its radius
 Cell = tuple[int, int]
 
 
-def board_text(board: Board) -> str:
+def board_text(board: Board, *, coordinates: bool = False) -> str:
     """A board for the terminal; hexagonal ones lean to the right, and longer texts widen their column.
+
+    ``coordinates`` writes the names of the columns above the board and those of the rows beside it.
 
     >>> print(board_text(Board((("x", ""), ("o", "7")))))
     x .
     o 7
+    >>> print(board_text(Board((("white-king", ""), ("o", "7"))), coordinates=True))
+       a b
+    1 wK .
+    2  o 7
     """
-    shown = [[_LETTERS.get(cell, cell) for cell in row] for row in board.cells]
+    shown = [[_in_short(cell) for cell in row] for row in board.cells]
+    names, letters = board_names(board) if coordinates else ([], [])
     columns = max((len(row) for row in shown), default=0)
-    widths = [max((len(row[c]) for row in shown if c < len(row)), default=1) for c in range(columns)]
-    rows = [" ".join(cell.rjust(widths[c]) for c, cell in enumerate(row)) for row in shown]
-    return "\n".join(" " * (i if board.shape == "hex" else 0) + row for i, row in enumerate(rows))
+    tall = [*([list(letters)] if coordinates else []), *shown]
+    widths = [max((len(row[c]) for row in tall if c < len(row)), default=1) for c in range(columns)]
+    rows = [" ".join(cell.rjust(widths[c]) for c, cell in enumerate(row)) for row in tall]
+    if coordinates:
+        margin = max(map(len, names), default=0)
+        rows = [f"{name.rjust(margin)} {row}" for name, row in zip(["", *names], rows, strict=True)]
+    first = 1 if coordinates else 0
+    return "\n".join(" " * (max(i - first, 0) if board.shape == "hex" else 0) + row for i, row in enumerate(rows))
+
+
+def _in_short(cell: str) -> str:
+    """What stands in a cell, as one or two letters where it is a man of a colour.
+
+    >>> _in_short("white"), _in_short("black-knight"), _in_short("white-man")
+    ('o', 'bN', 'wM')
+    """
+    colour, dash, man = cell.partition("-")
+    if dash and man and colour in ("black", "white"):
+        return colour[0] + ("N" if man == "knight" else man[0].upper())
+    return _LETTERS.get(cell, cell)
 
 
 def board_svg(board: Board, marked: Collection[Cell] = (), *, coordinates: bool = True) -> str:

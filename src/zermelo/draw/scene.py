@@ -142,6 +142,8 @@ def named_places(scene: Scene, text: str) -> tuple[str, ...]:
     >>> scene = Scene(9, 9, places=(disc_place("a2", 0, 0, 1), disc_place("a3", 0, 0, 1)))
     >>> named_places(scene, "a2a3"), named_places(scene, "move(a,2,a,3)"), named_places(scene, "pass")
     (('a2', 'a3'), ('a2', 'a3'), ())
+    >>> named_places(Scene(9, 9, places=(disc_place("die 2", 0, 0, 1),)), "keep(2)")
+    ('die 2',)
     """
     names = scene.names
     if text in names:
@@ -160,6 +162,9 @@ def named_places(scene: Scene, text: str) -> tuple[str, ...]:
             at_word += 1
     if not found and len(text) > 1 and names.issuperset(text):  # a row of cells with one letter each
         return tuple(text)
+    if not found and len(words) == 1:  # keep(2) is about the die with that face
+        found = [name for name in names if name.endswith(f" {words[0]}")]
+        return tuple(found) if len(found) == 1 else ()
     return tuple(found)
 
 

@@ -47,10 +47,16 @@ def _rules(column: int) -> str:
     )
 
 
+def _halo(column: int) -> str:
+    """A rim of paper around letters, so that they can be read where lines pass behind them."""
+    paper = next(colour[column] for name, *colour in _COLOURS if name == "paper")
+    return f".z-halo{{paint-order:stroke;stroke:var(--z-paper,{paper});stroke-width:3px;stroke-linejoin:round}}"
+
+
 _STROKES = ",".join(f".z-{name}" for name, kind, *_ in _COLOURS if kind == "stroke")
 STYLE = (
-    f"<style>{_STROKES},.z-hit{{fill:none}}.z-hit{{pointer-events:all}}{_rules(1)}"
-    f"@media screen and (prefers-color-scheme:dark){{{_rules(2)}}}</style>"
+    f"<style>{_STROKES},.z-hit{{fill:none}}.z-hit{{pointer-events:all}}{_rules(1)}{_halo(1)}"
+    f"@media screen and (prefers-color-scheme:dark){{{_rules(2)}{_halo(2)}}}</style>"
 )
 """Light unless the reader's screen is dark; paper is always light."""
 
@@ -135,11 +141,14 @@ def picture(
     )
 
 
-def label(x: float, y: float, text: str, size: float, *, kind: str = "ink", extra: str = "") -> str:
+def label(x: float, y: float, text: str, size: float, *, kind: str = "ink", extra: str = "", halo: bool = False) -> str:
     """A line of text centred on a point, upwards too, without asking the renderer to align it that way.
+
+    ``halo`` is for text over lines.
 
     >>> label(5, 5, "a", 10)
     '<text class="z-ink" x="5" y="8.5" font-size="10">a</text>'
     """
     place = f'x="{number(x)}" y="{number(y + size * 0.35)}"'
-    return f'<text class="z-{kind}" {place} font-size="{number(size)}"{extra}>{text_of(text)}</text>'
+    rim = " z-halo" if halo else ""
+    return f'<text class="z-{kind}{rim}" {place} font-size="{number(size)}"{extra}>{text_of(text)}</text>'

@@ -88,7 +88,8 @@ def tile_svg(x: float, y: float, number_: str, below: str = "", *, kind: str = "
     fade = ' opacity="0.3"' if faded else ""
     drawn = rounded(x, y, 34, 52, kind, 5) + rounded(x, y, 34, 52, "rim", 5)
     ink = "ink" if kind in ("open", "cell", "mark") else "paper"
-    drawn += label(x + 17, y + 17, number_, 15, kind=ink) + label(x + 17, y + 39, below, 11, kind=ink)
+    fitting = min(11.0, 32 / max(len(below), 1))
+    drawn += label(x + 17, y + 17, number_, 15, kind=ink) + label(x + 17, y + 39, below, fitting, kind=ink)
     return f"<g{fade}>{drawn}</g>"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from zermelo.brief import shown_in_brief
 from zermelo.errors import InputError, one_line
 from zermelo.gdl.syntax import NOWHERE, Span
 
@@ -29,6 +30,8 @@ class Finding:
     message: str
     file: str = "<rules>"
     span: Span = NOWHERE
+
+    _repr_html_ = shown_in_brief
 
     @property
     def place(self) -> str:

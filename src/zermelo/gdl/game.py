@@ -394,7 +394,7 @@ def _cut(state: State) -> str:
     return text if len(text) <= 300 else text[:297] + "..."
 
 
-def _wrapped(facts: Sequence[str], width: int = 100) -> Iterator[str]:
+def _wrapped(facts: Sequence[str], width: int = 78) -> Iterator[str]:
     """Facts in lines of readable length."""
     line = ""
     for fact in facts:

@@ -8,6 +8,7 @@ True
 
 from __future__ import annotations
 
+from zermelo.errors import need
 from zermelo.games.sheet_texts import SheetEntry, rulesheet_entries, rulesheet_entry, rulesheet_names, rulesheet_text
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.syntax import Rulesheet
@@ -29,6 +30,7 @@ def rulesheet(name: str, arguments: str = "") -> Rulesheet:
     >>> len(rulesheet("tictactoe", "4,3,3").rules) > len(rulesheet("tictactoe").rules)
     True
     """
+    need(name, str, "rulesheet", "a name, as 'tictactoe'")
     return read_kif(rulesheet_text(name, arguments), f"gdl:{name}:{arguments}" if arguments else f"gdl:{name}")
 
 

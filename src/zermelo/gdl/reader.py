@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from zermelo import files
-from zermelo.errors import InputError
+from zermelo.errors import InputError, need
 from zermelo.gdl.infix import read_infix
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.syntax import Rulesheet
@@ -57,6 +57,7 @@ def parse_rules(text: str, file: str = "<rules>") -> tuple[Rulesheet, str]:
     >>> parse_rules("terminal :- true(done).")[1]
     'infix'
     """
+    need(text, str, "rules", "a text")
     text = _checked(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), file)
     syntax = SUFFIXES.get(Path(file).suffix.lower()) or _syntax_of(text)
     with no_garbage():

@@ -26,7 +26,7 @@ from functools import partial
 from math import prod
 from typing import Final
 
-from zermelo.brief import introduced
+from zermelo.brief import introduced, shown_in_brief
 from zermelo.errors import GameError, InputError
 from zermelo.gdl.demand import DemandTable
 from zermelo.gdl.join import Ground, Join, Row, Table, compile_rule, estimate
@@ -53,6 +53,8 @@ class Reasoner:
     A rule whose variables are not bound by atoms that hold, and negation through recursion, raise
     :class:`InputError` with the place of the rule.
     """
+
+    _repr_html_ = shown_in_brief
 
     def __init__(self, sheet: Rulesheet):
         self.sheet = sheet

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from zermelo.brief import counted, fields_in_brief, introduced
+from zermelo.brief import counted, fields_in_brief, introduced, shown_in_brief
 
 KEYWORDS: Final = frozenset(
     ["role", "init", "true", "legal", "does", "next", "terminal", "goal", "base", "input", "sees"]
@@ -53,6 +53,8 @@ class Variable:
     name: str
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
+    _repr_html_ = shown_in_brief
+
     def __str__(self) -> str:
         return f"?{self.name}"
 
@@ -66,6 +68,7 @@ class Function:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     def __str__(self) -> str:
         return f"({self.name} {' '.join(map(str, self.args))})" if self.args else self.name
@@ -124,6 +127,7 @@ class Rule:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     def __str__(self) -> str:
         return f"(<= {' '.join(map(str, (self.head, *self.body)))})" if self.body else str(self.head)

@@ -57,7 +57,7 @@ class FormulaKind(Kind):
     """A formula: ``exists`` wins where it is true."""
 
     name, noun, plural = "formula", "formula", "formulas"
-    expected = "a .qcir or .qdimacs file"
+    expected = "a formula in a .qcir or .qdimacs file"
     solved_whole = True
     exit_statuses = MappingProxyType({"exists": 10, "forall": 20})
     formats: ClassVar[tuple[Format, ...]] = (

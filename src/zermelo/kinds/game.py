@@ -68,7 +68,7 @@ class GameKind(PlayedKind):
     """Games of the library and of Python classes."""
 
     name, noun, plural = "game", "game", "games"
-    expected = "a library game such as wythoff:3,5, or file.py:Class"
+    expected = "a library game such as wythoff:3,5, a .graph or .dgr file, or file.py:Class"
     formats: ClassVar[tuple[Format, ...]] = (
         Format("graph", "graph", GRAPH_SUFFIXES, _graph, lambda text: bool(_EDGES.match(text))),
         Format(

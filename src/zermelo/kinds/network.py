@@ -51,7 +51,7 @@ class NetworkKind(PlayedKind):
     """A network: what a policy can get, or whether it reaches the thresholds of all players."""
 
     name, noun, plural = "network", "network", "networks"
-    expected = "a .json file as encode --to network writes"
+    expected = "a constraint network in a .json file"
     formats: ClassVar[tuple[Format, ...]] = (
         Format("network", "network", (".json",), _read, lambda text: bool(_BEGIN.match(text))),
     )

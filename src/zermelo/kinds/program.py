@@ -54,7 +54,7 @@ class ProgramKind(Kind):
     """A program: ``exists`` wins where it can keep the rows, and then the objective counts."""
 
     name, noun, plural = "program", "program", "programs"
-    expected = "a .qlp file"
+    expected = "a program in a .qlp file"
     solved_whole = True
     formats: ClassVar[tuple[Format, ...]] = (
         Format("qlp", "program", (".qlp",), _read, lambda text: bool(_BEGIN.match(text)), 512 << 20),
@@ -123,7 +123,7 @@ class ProgramKind(Kind):
             return headline(solution)
         target = one_line(solution.target)
         if not _details(solution).feasible:
-            return f"{target}: infeasible, forall can see to it that a row is broken"
+            return f"{target}: infeasible, forall can force a row to be broken"
         objective = _stated(solution.game).program.objective
         goal = "the least" if objective.sense == "min" else "the largest"
         what = f", {goal} objective is {score_text(solution.value or 0)}" if objective.terms else ""

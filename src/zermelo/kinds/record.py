@@ -40,7 +40,7 @@ class RecordKind(ValuedKind):
     """The endgame of a record, region by region."""
 
     name, noun, plural = "record", "game record", "game records"
-    expected = "a .sgf file"
+    expected = "a Go record in a .sgf file"
     formats: ClassVar[tuple[Format, ...]] = (
         Format("sgf", "game record", (), _read, lambda text: bool(_BEGIN.match(text)), MOST_BYTES, _named),
     )
@@ -54,6 +54,15 @@ class RecordKind(ValuedKind):
         """Never: what is settled is not played out."""
         del game
         return False
+
+    def on_board(self, game: Game, after: str) -> Game | None:
+        """The record with further stones: moves of the game are named by regions, stones by points such as E4."""
+        from zermelo.cgt.go.game import EndgameGame
+
+        if not after or ":" in after:
+            return None
+        record = taken_as(EndgameGame, game)
+        return EndgameGame(record.position.after(after), record.scoring, record.komaster, record.safe)
 
     def report(self, solution: Solution) -> str:
         """The endgame, region by region."""

@@ -91,7 +91,7 @@ class RulesheetKind(PlayedKind):
         sheet = taken_as(RulesheetGame, game)
         writing.refuse("goal", "encoding", because="for formulas and programs")
         if sheet.hidden_information:
-            raise NotApplicableError("some role does not see every move: networks are of games of complete information")
+            raise NotApplicableError("some role does not see every move: networks need complete information")
         sheet.limits = writing.limits
         if (ground := sheet.ground) is None:
             raise LimitReachedError(f"{writing.target}: the ground game is too large for the limits")

@@ -35,7 +35,7 @@ class SumKind(ValuedKind):
     """A sum in brackets."""
 
     name, noun, plural = "sum", "sum of games", "sums of games"
-    expected = "a sum such as {5|-5} + *"
+    expected = "a sum such as {5|-5} + *, or a .cgt file"
     picture = "thermograph"
     formats: ClassVar[tuple[Format, ...]] = (
         Format("cgt", "sum of games", (".cgt",), _read, lambda text: "|" in text and "{" in text, ways=_literal),

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -36,6 +36,17 @@ class _Step:
     move: str
     percepts: frozenset[str]
     named: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Time:
+    """Until when more explanations are looked for, and until when a first one is."""
+
+    more: float
+    first: float
+
+    def is_up(self, found: Sized) -> bool:
+        return time.monotonic() > (self.more if found else self.first)
 
 
 class Belief:
@@ -74,16 +85,22 @@ class Belief:
         drawn = Counter(self.random.choices(list(self.weights), list(self.weights.values()), k=count))
         return [(state, float(times)) for state, times in drawn.items()]
 
-    def advance(self, move: str, percepts: Sequence[str], seconds: float = 1.0) -> None:
-        """We have moved and perceived: keeps what explains it."""
+    def advance(self, move: str, percepts: Sequence[str], seconds: float = 1.0, patience: float | None = None) -> None:
+        """We have moved and perceived: keeps what explains it.
+
+        After so many seconds what was found has to do. Where nothing was found, which moves are legal is not known
+        either: then one explanation is looked for until ``patience`` (twice the seconds) is at an end, since on a busy
+        machine seconds may pass in which we hardly do anything.
+        """
         step = _Step(move, frozenset(text.lower() for text in percepts), _named(percepts))
         self.history.append(step)
-        end = time.monotonic() + seconds
-        found = self._all_after(self.weights, step, end)
+        begin = time.monotonic()
+        given = _Time(begin + seconds, begin + (2 * seconds if patience is None else max(seconds, patience)))
+        found = self._all_after(self.weights, step, given)
         if found is None:
-            found = self._some_after(self.weights, step, end, PARTICLES)
-        while not found and time.monotonic() < end + seconds:
-            found = self._explained(end + seconds)
+            found = self._some_after(self.weights, step, given, PARTICLES)
+        while not found and not given.is_up(found):
+            found = self._explained(given)
         self._keep(found or self._any_after(step))
 
     def _keep(self, found: dict[Any, float]) -> None:
@@ -122,7 +139,7 @@ class Belief:
         after = self.model.play(state, joint)
         return None if self.model.over(after) else after
 
-    def _all_after(self, weights: dict[Any, float], step: _Step, end: float) -> dict[Any, float] | None:
+    def _all_after(self, weights: dict[Any, float], step: _Step, given: _Time) -> dict[Any, float] | None:
         """Every explanation, if there are few joint moves, or at least few of those that percepts name."""
         nothing: frozenset[str] = frozenset()
         for named in (nothing, step.named):
@@ -131,34 +148,34 @@ class Belief:
             for state in weights:
                 choices[state] = self._choices(state, step.move, named)
                 allowed -= prod(map(len, choices[state]))
-                if allowed < 0 or time.monotonic() > end:
+                if allowed < 0 or time.monotonic() > given.more:
                     break
             else:
-                found = self._explanations(weights, choices, step.percepts, end)
+                found = self._explanations(weights, choices, step.percepts, given)
                 # That the named moves explain nothing says nothing of the others.
                 return found if found or named is nothing else None
         return None
 
     def _explanations(
-        self, weights: dict[Any, float], choices: dict[Any, list[list[int]]], percepts: frozenset[str], end: float
+        self, weights: dict[Any, float], choices: dict[Any, list[list[int]]], percepts: frozenset[str], given: _Time
     ) -> dict[Any, float]:
         found: dict[Any, float] = {}
         for state, moves in choices.items():
             share = weights[state] / max(1, prod(map(len, moves)))
             for joint in product(*moves):
-                if time.monotonic() > end:
+                if given.is_up(found):
                     return found
                 after = self._after(state, joint, percepts)
                 if after is not None:
                     found[after] = found.get(after, 0.0) + share
         return found
 
-    def _some_after(self, weights: dict[Any, float], step: _Step, end: float, enough: int) -> dict[Any, float]:
+    def _some_after(self, weights: dict[Any, float], step: _Step, given: _Time, enough: int) -> dict[Any, float]:
         """Explanations found by sampling; every other guess is among the moves that percepts name."""
         found: dict[Any, float] = {}
         states, shares = list(weights), list(weights.values())
         tries = 0
-        while len(found) < enough and tries < 64 * enough and time.monotonic() < end:
+        while len(found) < enough and tries < 64 * enough and not given.is_up(found):
             tries += 1
             state = self.random.choices(states, shares)[0]
             choices = self._choices(state, step.move, step.named if tries % 2 else frozenset())
@@ -169,11 +186,11 @@ class Belief:
                 found[after] = found.get(after, 0.0) + 1.0
         return found
 
-    def _explained(self, end: float) -> dict[Any, float]:
+    def _explained(self, given: _Time) -> dict[Any, float]:
         """A whole line from the start that explains everything; empty if it got stuck."""
         line: dict[Any, float] = {self.model.start(): 1.0}
         for step in self.history:
-            line = self._some_after(line, step, end, 1)
+            line = self._some_after(line, step, given, 1)
             if not line:
                 return {}
         return line

@@ -29,6 +29,7 @@ from zermelo.gdl.syntax import RANDOM
 from zermelo.gdl.validate import require_valid
 from zermelo.limits import MEBIBYTE, Limits
 from zermelo.play.bandits import STAGE_SECONDS, shared_rules
+from zermelo.play.delays import Delays, safety_margin
 from zermelo.play.ggp_message import Perceive, Play, Start
 from zermelo.play.thinker import (
     THREAD,
@@ -54,39 +55,6 @@ LATEST_NEWS = 5.0
 """So long after the end of a clock the next message is still waited for with work under way."""
 
 MatchThinker = OpenThinker | PlainThinker | HiddenThinker
-
-
-def safety_margin(clock: float) -> float:
-    """The seconds of a clock that are not used for thinking: half of them to wait for any answer, half for its way.
-
-    >>> safety_margin(30), safety_margin(2), safety_margin(1)
-    (1.5, 0.5, 0.25)
-    """
-    return min(1.5, clock / 4)
-
-
-class Delays:
-    """How late a busy machine wakes who waits for the end of a turn: so much earlier the next ones have to end.
-
-    The worst delay counts three times, since the way of a message has delays that nobody sees, and it fades by a tenth
-    from answer to answer. No more than a quarter of a clock is given up for it.
-
-    >>> delays = Delays()
-    >>> delays.note(0.01)
-    >>> delays.reserve(1.0), delays.reserve(0.04)
-    (0.03, 0.01)
-    """
-
-    def __init__(self) -> None:
-        self._worst = 0.0
-
-    def note(self, seconds: float) -> None:
-        """An answer came so late after the end of its turn."""
-        self._worst = max(seconds, 0.9 * self._worst)
-
-    def reserve(self, clock: float) -> float:
-        """What of a clock is better not used."""
-        return min(3 * self._worst, clock / 4)
 
 
 @dataclass(eq=False)
@@ -162,9 +130,12 @@ class Keeper:
     def _run(self) -> None:
         seen = 0
         with suppress(ZermeloError):  # that the rules are wrong is said by those who think
+            record = self.match.record()
+            with suppress(InputError):  # whoever has no move is told so in its turn
+                record.first_move()  # what that takes is not to be taken from the first turn
             while (turn := self.match.next_turn(self, seen)) is not None:
                 seen = turn.number
-                if isinstance(turn.message, Play):
+                if isinstance(turn.message, Play) or not turn.told:
                     self._tell(turn)
 
     def _tell(self, turn: MatchTurn) -> None:
@@ -248,7 +219,7 @@ class Follower:
         news = [told for told in turn.told if not told.refused][self._followed :]
         for told in news:
             try:
-                _advance(thinker, told.message, max(0.05, turn.seconds() / 4))
+                _advance(thinker, told.message, max(0.05, turn.seconds()))
                 self._followed += 1
             except ZermeloError as error:
                 self.match.refuse(told, turn, InputError(str(error)))
@@ -302,8 +273,13 @@ class Match:
         """Returns when the match can begin, or when the start clock is about to run out; raises what is wrong."""
         with self._changed:
             self._asked += 1
+            clock = self.start.startclock
             try:
-                self._changed.wait_for(self._can_begin, max(0.0, self._end - time.monotonic()))
+                self._delays.wait(
+                    self._changed,
+                    self._can_begin,
+                    lambda: self._end - self._delays.reserve(clock) - time.monotonic(),
+                )
             finally:
                 self._asked -= 1
             if self._closed:
@@ -319,7 +295,7 @@ class Match:
     def move(self, message: Play | Perceive, received: float) -> Decision:
         """Our answer to a message, before the play clock ends; :class:`InputError` if the message makes no sense."""
         margin = safety_margin(self.playclock)
-        end = received + self.playclock - margin - self._delays.reserve(self.playclock)
+        end = received + self.playclock - margin
         with self._changed:
             if self._closed:
                 raise InputError(f"match {self.name!r} is over")
@@ -328,7 +304,7 @@ class Match:
         try:
             with self._changed:
                 turn = self._turn_for(message, received, end)
-            return self._answer(turn, max(end + margin / 2, received + LEAST_WAIT))
+            return self._answer(turn, max(end + margin * 3 / 4, received + LEAST_WAIT))
         except InputError:
             if last is not None and last.message == message and last.answered is not None:
                 return last.answered  # it cannot be the next turn, so it is the last one once more
@@ -421,13 +397,12 @@ class Match:
 
     def _answer(self, turn: MatchTurn, latest: float) -> Decision:
         if turn.answered is None:
-            thought = turn.answer(latest)
+            thought = turn.answer(latest, self._delays, self.playclock)
             if thought is None:
                 raise LimitReachedError(f"no legal move of match {self.name!r} is known in time")
             with self._changed:
                 turn.answered = turn.answered or thought
-            if not turn.settled:
-                self._delays.note(max(0.0, time.monotonic() - turn.end))
+            self._delays.fade()
         return turn.answered
 
     def _number(self) -> int:
@@ -565,7 +540,8 @@ def _advance(thinker: MatchThinker, message: Play | Perceive, seconds: float) ->
         if not isinstance(thinker, HiddenThinker):
             raise InputError("a turn with percepts in a match without, expected a joint move")
         if message.move is not None:
-            thinker.advance(message.move, message.percepts, seconds)
+            # A quarter for as many positions as there are; most of the time, if need be, for one that may be right.
+            thinker.advance(message.move, message.percepts, seconds / 4, seconds * 3 / 4)
     elif message.moves is not None:
         if isinstance(thinker, HiddenThinker):
             raise InputError("a joint move in a match with percepts, expected a turn, a move and what was seen")

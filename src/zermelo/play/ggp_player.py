@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable
 
 from zermelo.errors import InputError, LimitReachedError
-from zermelo.play.ggp_match import Delays, Match
+from zermelo.play.delays import Delays
+from zermelo.play.ggp_match import Match
 from zermelo.play.ggp_message import Abort, Info, Message, Perceive, Play, Preview, Start, Stop, read_message
 from zermelo.play.thinker import THREAD
 

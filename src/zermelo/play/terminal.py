@@ -10,23 +10,25 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from typing import Any, TextIO
 
 from zermelo.decision import Adviser
+from zermelo.draw.board import board_text
 from zermelo.errors import AmbiguousMoveError, IllegalMoveError, InputError
 from zermelo.game import CHANCE, Game, Role
 from zermelo.play.session import Session
 
-HELP = """Type a move as the board names it, or one of these:
-  moves    the legal moves
-  board    the board again
-  hint     the best move, and what every move leads to as far as it is known
-  undo     takes back to your last turn
-  resign   ends the game: the other side wins
-  quit     leaves
-  help     this
-A word that is also a move is taken as the move; with a colon in front (:undo) it is the command."""
+HELP = """Type a move, or one of these commands:
+  moves    list the legal moves
+  board    show the board again
+  hint     show the best move, and what every move leads to as far as it is known
+  undo     go back to your last turn
+  resign   give up: the other side wins
+  quit     leave the game
+  help     show this text
+If a word is both a move and a command, it is the move; put a colon in front for the command (:undo)."""
 
 COMMANDS = ("moves", "board", "hint", "undo", "resign", "quit", "help")
 LONGEST_INPUT = 200
@@ -56,6 +58,19 @@ def humans_of(game: Game, answer: str | None) -> tuple[Role, ...]:
         if part not in game.roles:
             raise InputError(f"--as {part!r} is not a role, expected {', '.join(game.roles)}, both or none")
     return tuple(role for role in game.roles if role in wanted)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a terminal shows what is said: nothing is changed by default, as in a pipe.
+
+    ``fit`` breaks long lines, ``strong`` stresses how a game ends, and ``thinking`` says that an engine is at work,
+    until it is given nothing to say.
+    """
+
+    fit: Callable[[str], str] = str
+    strong: Callable[[str], str] = str
+    thinking: Callable[[str], None] = lambda words: None
 
 
 def stream_reader(source: TextIO, write: TextIO) -> Read:
@@ -104,10 +119,19 @@ class Terminal:
     'second wins.'
     """
 
-    def __init__(self, session: Session, humans: Collection[Role], engine: Adviser, read: Read, write: Write) -> None:
+    def __init__(
+        self,
+        session: Session,
+        humans: Collection[Role],
+        engine: Adviser,
+        read: Read,
+        write: Write,
+        look: Look | None = None,
+    ) -> None:
         self.session, self.humans, self.engine = session, tuple(humans), engine
         self.game = session.game
         self.read, self.write = read, write
+        self.look = look or Look()
         self.left = False
 
     def run(self) -> None:
@@ -125,7 +149,7 @@ class Terminal:
         if ending is not None:
             if self.session.last is not None and not set(self.session.last[0]).isdisjoint(self.humans):
                 self._board()
-            self.write(ending.words)
+            self.write(self.look.strong(ending.words))
 
     def _greet(self) -> None:
         others = [role for role in self.game.roles if role not in self.humans]
@@ -138,7 +162,7 @@ class Terminal:
 
     def _board(self) -> None:
         self.write("")
-        self.write(self.game.text(self.session.position))
+        self.write(_with_names(self.game, self.session.position))
         self.write("")
 
     def _gather(self, movers: tuple[Role, ...]) -> tuple[Any, ...] | None:
@@ -150,16 +174,31 @@ class Terminal:
                 if move is _COMMAND:
                     return None
             else:
-                choice = self.engine.choose(self.session.line, role=role)
+                choice = self._chosen(role)
                 move = choice.move
                 # Roles that move at once do not see each other's moves before all have moved.
                 if len(movers) == 1:
-                    self.write(f"{role} plays {self.game.move_text(move)} ({choice.reason})")
+                    self._say(f"{role} plays {self.game.move_text(move)} ({choice.reason})")
             moves.append(move)
         if len(movers) > 1:
             shown = (f"{role} plays {self.game.move_text(move)}" for role, move in zip(movers, moves, strict=True))
-            self.write(", ".join(shown))
+            self._say(", ".join(shown))
         return tuple(moves)
+
+    def _chosen(self, role: Role) -> Any:
+        with self._thought(f"{role} is thinking"):
+            return self.engine.choose(self.session.line, role=role)
+
+    @contextlib.contextmanager
+    def _thought(self, words: str) -> Iterator[None]:
+        self.look.thinking(words)
+        try:
+            yield
+        finally:
+            self.look.thinking("")
+
+    def _say(self, words: str) -> None:
+        self.write(self.look.fit(words))
 
     def _ask(self, role: Role, *, alone: bool) -> Any:
         """A legal move from a person, or ``_COMMAND``."""
@@ -180,7 +219,7 @@ class Terminal:
             except (IllegalMoveError, AmbiguousMoveError) as error:
                 command = text.removeprefix(":").lower()
                 if command not in COMMANDS:
-                    self.write(f"{error} (`moves` lists the legal moves, `help` the commands)")
+                    self._say(f"{error} (`moves` lists the legal moves, `help` the commands)")
                 elif self._obey(command, role, alone=alone):
                     return _COMMAND
 
@@ -200,13 +239,13 @@ class Terminal:
         elif command == "hint":
             self._hint(role, alone=alone)
         elif command == "moves":
-            self.write(self._listed(self.session.legal(role)))
+            self._say(self._listed(self.session.legal(role)))
         elif command == "board":
             self._board()
             if (last := self.session.last) is not None:
                 self.write(f"last move: {' and '.join(last[0])} {self.game.move_text(last[1])}")
         else:
-            self.write(HELP)
+            self._say(HELP)
         return False
 
     def _listed(self, moves: list[Any]) -> str:
@@ -215,17 +254,35 @@ class Terminal:
 
     def _hint(self, role: Role, *, alone: bool) -> None:
         if not alone:
-            choice = self.engine.choose(self.session.line, role=role)
-            self.write(f"{self.game.move_text(choice.move)} ({choice.reason})")
+            choice = self._chosen(role)
+            self._say(f"{self.game.move_text(choice.move)} ({choice.reason})")
             return
-        advice = self.engine.advise(self.session.line)
-        self.write(f"best: {self.game.move_text(advice.move)} ({advice.reason})")
+        with self._thought("looking for the best move"):
+            advice = self.engine.advise(self.session.line)
+        self._say(f"best: {self.game.move_text(advice.move)} ({advice.reason})")
         groups: dict[str, list[Any]] = {}
         for move, value in advice.move_values.items():
             words = "not worked out" if value is None else self.engine.outcome(value)
             groups.setdefault(words, []).append(move)
         for words, moves in groups.items():
-            self.write(f"  {words}: {self._listed(moves)}")
+            self._say(f"  {words}: {self._listed(moves)}")
+
+
+def _with_names(game: Game, position: Any) -> str:
+    """A position as text, with the names of rows and columns where it begins with a board.
+
+    >>> from zermelo.games import make_game
+    >>> game = make_game("mnk:2,2,2")
+    >>> print(_with_names(game, game.start()))
+      a b
+    1 . .
+    2 . .
+    """
+    text, board = game.text(position), game.board(position)
+    plain = None if board is None else board_text(board)
+    if board is None or plain is None or not text.startswith(plain):
+        return text
+    return board_text(board, coordinates=True) + text.removeprefix(plain)
 
 
 _COMMAND = object()

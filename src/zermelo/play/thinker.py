@@ -45,6 +45,8 @@ LOOK_SECONDS = 0.02
 """So often it is looked whether a proof has been found."""
 PIECE_SECONDS = 0.1
 """So long a piece of a search from a believed position may take, after which it tells what it has found."""
+QUIET_SECONDS = 0.02
+"""So long before the end of a turn who plays in Python is quiet: who answers needs the lock of the interpreter."""
 BELIEVED = 16
 """From so many believed positions a search is made."""
 BELIEVED_SIMULATIONS = 20_000
@@ -257,7 +259,7 @@ class PlainThinker:
         games = Rollouts(self.model, self.state, self.role, self.seed)
 
         def stop() -> bool:
-            return self.retired or turn.over or not turn.seconds()
+            return self.retired or turn.over or turn.seconds() < QUIET_SECONDS
 
         while not stop() and games.play(stop):
             best = self.model.move_text(games.best())
@@ -293,9 +295,9 @@ class HiddenThinker:
         self._seed = seed
         self._search: Search = search or self._play_out
 
-    def advance(self, move: str, percepts: Sequence[str], seconds: float = 1.0) -> None:
+    def advance(self, move: str, percepts: Sequence[str], seconds: float = 1.0, patience: float | None = None) -> None:
         """We have moved and perceived."""
-        self.belief.advance(move, percepts, seconds)
+        self.belief.advance(move, percepts, seconds, patience)
 
     def choose(self, position: Belief, clock: Clock) -> Decision:
         """The move that is best on average over what we believe."""
@@ -342,7 +344,7 @@ class HiddenThinker:
         games = Rollouts(self.model, state, self.role, self._seed)
 
         def stop() -> bool:
-            return self.retired or turn.over or time.monotonic() >= end
+            return self.retired or turn.over or time.monotonic() >= end or turn.seconds() < QUIET_SECONDS
 
         while games.simulations < most and not stop() and games.play(stop):
             yield games.estimate()

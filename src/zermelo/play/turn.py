@@ -26,6 +26,7 @@ from collections.abc import Callable
 from zermelo import _native
 from zermelo.decision import Decision
 from zermelo.errors import ZermeloError
+from zermelo.play.delays import Delays
 
 Ask = Callable[[], Decision | None]
 
@@ -79,8 +80,10 @@ class Turn:
     def tell(self, thought: Decision, voice: int = 0) -> None:
         """The best that a thinker knows so far."""
         with self._changed:
+            first = not self._told
             self._told[voice] = thought
-            self._changed.notify_all()
+            if first:  # nobody waits for more than that
+                self._changed.notify_all()
 
     def ask(self, ask: Ask, voice: int = 0) -> None:
         """What knows better than what was told, at any moment: ``None`` where it does not."""
@@ -137,16 +140,23 @@ class Turn:
                 found = thought
         return found
 
-    def answer(self, latest: float | None = None) -> Decision | None:
+    def answer(self, latest: float | None = None, delays: Delays | None = None, clock: float = 0.0) -> Decision | None:
         """What is known at the end of the turn; waits for that, and where nothing is until ``latest``.
 
-        What makes the turn impossible is raised.
+        Where a machine wakes us late the turn ends so much earlier, by as much of the clock as its delays cost. What
+        makes the turn impossible is raised.
         """
+        delays, planned = delays or Delays(), self.end
+
+        def left() -> float:
+            self.end = min(self.end, planned - delays.reserve(clock))
+            return self.seconds()
+
         with self._changed:
-            self._changed.wait_for(lambda: self.settled or self._closed, self.seconds())
+            delays.wait(self._changed, lambda: self.settled or self._closed, left)
             if latest is not None and not self._told:
-                left = max(0.0, latest - time.monotonic())
-                self._changed.wait_for(lambda: self.settled or self._closed or bool(self._told), left)
+                seconds = max(0.0, latest - time.monotonic())
+                self._changed.wait_for(lambda: self.settled or self._closed or bool(self._told), seconds)
             if self._error is not None:
                 raise self._error
         return self.best()

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Final
 
-from zermelo.brief import counted, introduced
+from zermelo.brief import counted, introduced, shown_in_brief
 
 Literal = int
 
@@ -71,6 +71,8 @@ def is_negated(literal: Literal) -> bool:
 
 class Circuit:
     """A circuit that grows: every method returns a literal, of an old node where an equal one is there already."""
+
+    _repr_html_ = shown_in_brief
 
     def __init__(self) -> None:
         self.kind = bytearray([Kind.CONSTANT])

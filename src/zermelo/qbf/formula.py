@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal as Either
 
-from zermelo.brief import counted, fields_in_brief, introduced
+from zermelo.brief import counted, fields_in_brief, introduced, shown_in_brief
 from zermelo.errors import InputError
 from zermelo.qbf.circuit import QUANTIFIED, Circuit, Literal, cone, holds, values
 
@@ -29,6 +29,7 @@ class Block:
     variables: tuple[int, ...]
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
 
 @dataclass(frozen=True)

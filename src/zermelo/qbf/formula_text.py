@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, need
 from zermelo.files import read_text
 
 MAX_BYTES: Final = 512 << 20
@@ -36,6 +36,7 @@ def lines_of(text: str, file: str) -> list[str]:
         ...
     zermelo.errors.InputError: x:2:3: control character '\\x00', expected a text file
     """
+    need(text, str, "formula", "a text")
     text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from zermelo.brief import counted, introduced
+from zermelo.brief import counted, introduced, shown_in_brief
 from zermelo.qbf.circuit import Circuit, Literal, holds, values
 from zermelo.qbf.formula import Quantifier
 
@@ -28,6 +28,8 @@ class Functions:
     inputs: Mapping[int, int]
     outputs: Mapping[int, Literal]
     open: tuple[int, ...] = ()
+
+    _repr_html_ = shown_in_brief
 
     def __repr__(self) -> str:
         return introduced(self, self.owner, counted(len(self.outputs), "function"), counted(len(self.circuit), "node"))

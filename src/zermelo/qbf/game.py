@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from zermelo.brief import counted, introduced
+from zermelo.brief import counted, introduced, shown_in_brief
 from zermelo.certificate import Claim
 from zermelo.continued import need_end_with, position_after
 from zermelo.errors import IllegalMoveError
@@ -251,6 +251,8 @@ class FunctionsStrategy:
 
     game: FormulaGame
     functions: Functions
+
+    _repr_html_ = shown_in_brief
 
     def __repr__(self) -> str:
         return introduced(self, self.role, counted(len(self.functions.outputs), "function"))

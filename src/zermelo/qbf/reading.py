@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from zermelo.errors import need
 from zermelo.qbf.formula import Formula
 from zermelo.qbf.formula_text import formula_text
 from zermelo.qbf.qcir import parse_qcir
@@ -26,4 +27,5 @@ def parse_formula(text: str, name: str = "formula") -> Formula:
     >>> parse_formula("p cnf 1 1\\n1 0").free, parse_formula("exists(x)\\noutput(x)").free
     ((1,), ())
     """
+    need(text, str, "formula", "a text")
     return parse_qdimacs(text, name) if formula_format_of(text) == "qdimacs" else parse_qcir(text, name)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from zermelo.draw.scene import Scene, disc_place
-from zermelo.draw.svg import box, clipped, label, picture
+from zermelo.draw.svg import clipped, label, picture
 from zermelo.errors import InputError
 from zermelo.game import Game, Score, plain_score
 from zermelo.render.nodes import (
@@ -129,7 +129,7 @@ def graph_scene(
         inside = name if len(name) <= LONGEST_INSIDE else ""
         over.append(node_svg(x, y, "first", colour, inside))
         if not inside:
-            over.append(label(x, y + RADIUS + 9, clipped(name, LONGEST_LABEL), 10))
+            over.append(label(x, y + RADIUS + 9, clipped(name, LONGEST_LABEL), 10, halo=True))
         content = "token" if node == token else "visited" if node in visited else "free"
         places.append(disc_place(name, x, y, RADIUS + 3, content))
     height = place.height
@@ -226,9 +226,7 @@ def layered_body(
         x, y = layout.at[node]
         body.append(node_svg(x, y, dot.mover, dot.colour, dot.inside))
         if dot.below:
-            wide = 5.8 * len(dot.below) + 4
-            body.append(box(x - wide / 2, y + RADIUS + 3, wide, 12, "paper"))
-            body.append(label(x, y + RADIUS + 9, dot.below, 10))
+            body.append(label(x, y + RADIUS + 9, dot.below, 10, halo=True))
     return layout.width, layout.height, body
 
 

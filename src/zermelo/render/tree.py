@@ -126,7 +126,7 @@ def _grown(game: Game, position: Any, depth: int, branches: Branches) -> TreeNod
             if count > MOST_NODES:
                 raise InputError(
                     f"the tree to depth {depth} has more than {MOST_NODES} nodes, too many to draw: "
-                    "give a smaller --depth"
+                    "give a smaller depth"
                 )
             text = clipped(game.move_text(move), LONGEST_LABEL)
             node.children.append(TreeNode(game.play(node.position, move), text, node.depth + 1, chosen))

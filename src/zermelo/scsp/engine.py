@@ -81,7 +81,7 @@ def why_not_decisions(game: Game) -> str | None:
     >>> from zermelo.scsp import read_network
     >>> why_not_decisions(NetworkGame(read_network("examples/onestage.json")))
     >>> why_not_decisions(NetworkGame(read_network("examples/pennies.json")))
-    'decisions stand between stochastic variables, which a network of one stage has not'
+    'decisions stand between stochastic variables, so this is not a network of one stage'
     """
     try:
         split(taken_as(NetworkGame, game).network)

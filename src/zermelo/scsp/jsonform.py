@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, need
 from zermelo.files import read_text
 from zermelo.scsp.network import ANY, Chance, EvenChance, Network, Table, Utility, Values, Variable
 
@@ -47,6 +47,7 @@ def parse_network(text: str, name: str = "network") -> Network:
         ...
     zermelo.errors.InputError: network: players: 0, expected a number from 1 to 1000
     """
+    need(text, str, "network", "a text")
     try:
         data = json.loads(text, object_pairs_hook=_members)
     except RecursionError:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
-from zermelo.brief import counted, fields_in_brief, introduced
+from zermelo.brief import counted, fields_in_brief, introduced, shown_in_brief
 from zermelo.errors import InputError
 
 ANY = -1
@@ -44,6 +44,7 @@ class Variable:
     stochastic: bool = False
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     @property
     def size(self) -> int:
@@ -63,6 +64,7 @@ class Table:
     tuples: frozenset[Values]
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     def allows(self, values: Values) -> bool:
         """Whether the values of the scope, in its order, are allowed."""
@@ -89,6 +91,7 @@ class Utility:
     table: Mapping[Values, tuple[Fraction, ...]]
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     def of(self, values: Values, players: int) -> tuple[Fraction, ...]:
         """What each player gets."""
@@ -108,6 +111,7 @@ class Chance:
     table: Mapping[Values, tuple[Fraction, ...]]
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     def given(self, values: Values) -> tuple[Fraction, ...]:
         """The probability of each value of the variable."""
@@ -129,6 +133,7 @@ class EvenChance:
     scope: Values
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     def given(self, values: Values) -> tuple[Fraction, ...]:
         """The probability of each value of the variable."""

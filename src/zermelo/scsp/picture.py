@@ -79,7 +79,7 @@ def factor_scene(game: NetworkGame) -> Scene:
         body += [f'<{shape} class="z-{kind}"/>' for kind in ("cell", "rim")]
         body.append(label(x, y, clipped(variable.name, 5), 11))
     bottom = max([y for _, y in (*at_variable.values(), *spots)], default=40.0)
-    key = "□ table   u utility   p chance   ○ decision   ◇ chance"
+    key = "○ decision · ◇ chance · □ table · u utility · p odds"
     body.append(label(width / 2, bottom + 40, key, 11, kind="faint"))
     height = bottom + 56
     if len(shown) < len(factors) or count < len(network.variables):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zermelo.brief import introduced
+from zermelo.brief import introduced, shown_in_brief
 from zermelo.scsp.network import Network, Values
 
 
@@ -29,6 +29,8 @@ class Policy:
     """
 
     branches: dict[int, Policy]
+
+    _repr_html_ = shown_in_brief
 
     def __repr__(self) -> str:
         return introduced(self, f"{len(self.branches)} branches" if self.branches else "the end")

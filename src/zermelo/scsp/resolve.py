@@ -71,7 +71,7 @@ def split(network: Network) -> Split:
     stochastic = network.stochastic
     first = stochastic[0] if stochastic else len(network.variables)
     if stochastic != tuple(range(first, first + len(stochastic))):
-        raise NotApplicableError("decisions stand between stochastic variables, which a network of one stage has not")
+        raise NotApplicableError("decisions stand between stochastic variables, so this is not a network of one stage")
     after = tuple(range(first + len(stochastic), len(network.variables)))
     tied, more = set(stochastic), True
     while more:

@@ -154,7 +154,7 @@ class Backward:
         choosing = [seat for seat in range(len(seats)) if len(legal[seats[seat]]) > 1]
         if self.interests is not Interests.COMMON and len(choosing) > 1:
             if self.interests is Interests.MIXED:
-                raise NotApplicableError("players with interests of their own move at once")
+                raise NotApplicableError("several players whose interests differ move at once")
             first, _ = matrix_game(self._matrix(node))
             total = sum(next(iter(self._scores.values())))
             self._value[node] = (first, total - first)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from zermelo import _native
 from zermelo.certificate import Claim
 from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError, LimitReachedError
 from zermelo.game import Game, Role, Score
 from zermelo.kernel_thread import control_for, run_native
+from zermelo.layers import LayeredTable, Layers
 from zermelo.limits import Limits
 from zermelo.progress import Watch, no_watch
+
+Found = TypeVar("Found")
 
 
 def claimants(game: Game, winner: Role | None, is_best: bool, is_worst: bool) -> list[int]:
@@ -36,20 +40,32 @@ def claim_of(
     watch: Watch = no_watch,
     *,
     explored: bool,
+    layered: bool = False,
 ) -> Claim:
     """The claim that a role gets at least a score, with the table of moves that attains it.
 
-    ``explored``: the rules are a user's, and each move is tried whether it can be read back.
+    ``explored``: the rules are a user's, and each move is tried whether it can be read back. ``layered``: the moves are
+    wanted in layers where the kernel has them so, and as a table only when somebody looks.
     """
     owner = 0 if role == game.roles[0] else 1
+    if layered and not explored:
+        found = _written(lambda control: search.layers(owner, native_bound, control), limits, watch)
+        if found is not None:
+            layers = Layers(tuple(found.positions), tuple(found.take()), tuple(found.line))
+            return Claim(role, at_least, LayeredTable(game, role, layers), layers=layers)
+    graph = _written(lambda control: search.strategy(owner, native_bound, control), limits, watch)
+    return Claim(role, at_least, table_of(game, start, graph, role, limits, explored))
+
+
+def _written(write: Callable[[_native.Control], Found], limits: Limits, watch: Watch) -> Found:
+    """What a kernel writes down of a strategy; ``LimitReachedError`` where it does not get to the end."""
     control = control_for(limits)
     try:
-        graph = run_native("strategy", lambda c: search.strategy(owner, native_bound, c), control, watch)
+        return run_native("strategy", write, control, watch)
     except _native.Stopped:
         if control.cause == "interrupt":
             raise
         raise LimitReachedError(f"the {control.cause} limit was reached while the strategy was written down") from None
-    return Claim(role, at_least, table_of(game, start, graph, role, limits, explored))
 
 
 def table_of(

@@ -29,7 +29,7 @@ from zermelo.search.closed import CLOSED_NAMES, ClosedForm, closed_forms
 from zermelo.search.growing import decide, grown, owners
 from zermelo.search.horizon import HORIZON_ENGINES, problem_at_horizon
 from zermelo.search.kernels import KERNELS
-from zermelo.search.lines import main_line
+from zermelo.search.lines import layered_line, main_line
 from zermelo.search.partial import Part, proved_by_growing, proved_by_part
 from zermelo.search.problem import Problem, native_twin, problem_of, problem_of_graph
 from zermelo.user_game import well_behaved
@@ -242,7 +242,11 @@ class _Search:
 
         def watch(progress: Progress) -> None:
             lower, upper = progress.bounds
-            self.watch(replace(progress, bounds=(problem.exact(int(lower)), problem.exact(int(upper)))))
+            asked = progress.question
+            if asked is not None:
+                asked = replace(asked, at_least=problem.exact(int(asked.at_least)))
+            bounds = (problem.exact(int(lower)), problem.exact(int(upper)))
+            self.watch(replace(progress, bounds=bounds, question=asked))
 
         def said_of(run: KernelRun[_native.Outcome]) -> _Said:
             nodes = sum(other.control.nodes for other in runs.values())
@@ -388,7 +392,9 @@ class _Search:
             for owner, search in searches.items():
                 role = (*self.game.roles, NOBODY)[owner]
                 share = plain_score(answer.value if owner == 0 else total - answer.value)
-                claim = claim_of(self.game, start, search, role, bound, share, limits, self.watch, explored=explored)
+                claim = claim_of(
+                    self.game, start, search, role, bound, share, limits, self.watch, explored=explored, layered=True
+                )
                 claims.append(claim)
         except LimitReachedError as error:
             return replace(answer, note=f"not verified: {error}")
@@ -397,9 +403,11 @@ class _Search:
             return replace(answer, note=note, stopped_by="interrupt")
         stats = dict(answer.stats) | {
             "strategy_seconds": round(monotonic() - began, 6),
-            "strategy_positions": sum(len(claim.table) for claim in claims),
+            "strategy_positions": sum(claim.move_count for claim in claims),
         }
-        line = main_line(self.game, start, claims, answer.move)
+        search = next(iter(searches.values()))
+        line = layered_line(self.game, start, claims, lambda: search.line(bound, control_for(limits)))
+        line = line or main_line(self.game, start, claims, answer.move)
         move = line[0] if line else answer.move
         return replace(answer, claims=tuple(claims), stats=stats, line=line, move=move)
 

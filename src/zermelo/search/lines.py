@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
@@ -35,6 +35,21 @@ def main_line(game: Game, start: Any, claims: Sequence[Claim], first: Any) -> tu
         if position in seen:
             break
         seen.add(position)
+    return tuple(line)
+
+
+def layered_line(game: Game, start: Any, claims: Sequence[Claim], both: Callable[[], Sequence[int]]) -> tuple[Any, ...]:
+    """A line of best play for claims that rest on layers: the one that lasts longest, or where both roles claim the
+    value one on which ``both`` keep it, as the kernel plays it; empty where some claim has no layers.
+    """
+    if any(claim.layers is None for claim in claims):
+        return ()
+    layers = claims[0].layers
+    assert layers is not None
+    position, line = start, []
+    for place in layers.line if len(claims) == 1 else both():
+        line.append(game.moves(position)[place])
+        position = game.play(position, line[-1])
     return tuple(line)
 
 

@@ -14,16 +14,16 @@ from html import escape
 from typing import Any
 
 from zermelo.answer import Answer
-from zermelo.brief import counted, cut, fields_in_brief
+from zermelo.brief import counted, cut, fields_in_brief, shown_in_brief
 from zermelo.certificate import score_text
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game, Score, plain_score
-from zermelo.limits import Limits, reading_under
+from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.options import Options
 from zermelo.progress import Watch, no_watch
 from zermelo.solution import LONGEST_TARGET, Solution
 from zermelo.solving.guesses import guess
-from zermelo.solving.pipeline import need_limits, solve_game
+from zermelo.solving.pipeline import solve_game
 from zermelo.solving.targets import game_stated_by, target_named
 from zermelo.solving.verifying import solution_of
 from zermelo.taking_up import taken_up
@@ -56,6 +56,7 @@ class MoveAnalysis:
     proved: bool = False
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""

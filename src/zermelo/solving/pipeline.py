@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from types import NoneType
 from typing import Any
 
 from zermelo._native import Stopped
 from zermelo.answer import Answer
 from zermelo.engine import Task
-from zermelo.errors import InputError, LimitReachedError, NotApplicableError
+from zermelo.errors import LimitReachedError, NotApplicableError, need
 from zermelo.game import Game
-from zermelo.limits import Limits, reading_under
+from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.options import Options
 from zermelo.progress import Watch, no_watch
 from zermelo.solution import Solution
@@ -71,8 +72,7 @@ def solve_game(
     'second'
     """
     need_engine(engine)
-    if options is not None and not isinstance(options, Options):
-        raise InputError(f"options {options!r}, expected zermelo.Options(...)")
+    need(options, (Options, NoneType), "options", "zermelo.Options(...)")
     limits, options = need_limits(limits), options or Options()
     target = target or game.title or type(game).__name__
     if not options.guess:
@@ -82,19 +82,6 @@ def solve_game(
     less = limits if left is None else replace(limits, seconds=max(left - kept, left / 2)).restarted()
     task = Task(less, replace(options, more_proof_seconds=kept), target, watch)
     return with_guess(_solved(game, engine, task), limits, options.seed)
-
-
-def need_limits(limits: object, seconds: float | None = None) -> Limits:
-    """The limits, or those of somebody who set none.
-
-    >>> need_limits(5)
-    Traceback (most recent call last):
-        ...
-    zermelo.errors.InputError: limits 5, expected zermelo.Limits(seconds=...)
-    """
-    if limits is not None and not isinstance(limits, Limits):
-        raise InputError(f"limits {limits!r}, expected zermelo.Limits(seconds=...)")
-    return limits or Limits(seconds)
 
 
 def _solved(game: Game, engine: str, task: Task) -> Solution:

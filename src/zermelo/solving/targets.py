@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import NoneType
 
-from zermelo.errors import InputError, UnknownGameError
+from zermelo.errors import InputError, UnknownGameError, need
 from zermelo.game import Game
 from zermelo.games import make_game
 from zermelo.python_target import python_game
@@ -46,8 +47,9 @@ def game_stated_by(thing: object, kind: str | None = None) -> Game:
     >>> game_stated_by("{5|-5}").kind, game_stated_by("p cnf 1 1\\ne 1 0\\n1 0\\n", kind="formula").kind
     ('sum', 'formula')
     """
+    need(kind, (str, NoneType), "kind", "the name of a kind or of a format")
     if kind is not None and not isinstance(thing, str):
-        raise InputError(f"kind is said of a text, and this is {_shown(thing)}")
+        raise InputError(f"kind= goes with a text, and this is {_shown(thing)}")
     if isinstance(thing, Game):
         return thing
     if isinstance(thing, Path):

@@ -12,7 +12,7 @@ from zermelo.answer import Answer, joined
 from zermelo.certificate import Certificate, about
 from zermelo.check import Verdict, check_certificate
 from zermelo.check.instance import digest_of
-from zermelo.continued import Placed
+from zermelo.check.set_up import why_not_placed
 from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game
 from zermelo.limits import Limits, reading_under
@@ -59,9 +59,8 @@ def checked(solution: Solution, options: Options, limits: Limits) -> Solution:
     solution = replace(solution, certificate=certificate)
     if not options.verify:
         return solution
-    if solution.game.source is not None and any(isinstance(move, Placed) for move in solution.game.line):
-        why = "not verified: the position was set up, and the checker reads moves alone"
-        return replace(solution, note=joined(solution.note, why))
+    if (why_not := why_not_placed(solution.game)) is not None:
+        return replace(solution, note=joined(solution.note, f"not verified: {why_not}"))
     if solution.stopped_by == "interrupt":
         return replace(solution, note=joined(solution.note, "not verified: interrupted"))
     began = monotonic()

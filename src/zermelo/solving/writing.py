@@ -6,12 +6,13 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import NoneType
 from typing import Any, Final
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, need
 from zermelo.game import Game
 from zermelo.kind import Writing
-from zermelo.limits import Limits, reading_under
+from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.solving.tables import kind_of
 from zermelo.solving.targets import game_stated_by
 from zermelo.taking_up import taken_up
@@ -43,7 +44,9 @@ def encoded(
     # nim:1: first (exists) gets at least 1 within 1 plies, against second (forall)
     ...
     """
-    limits = (limits or Limits()).restarted()
+    limits = need_limits(limits).restarted()
+    need(horizon, (int, NoneType), "horizon", "a number of plies")
+    need(goal, (str, NoneType), "goal", "a score as text, as '1'")
     target = game if isinstance(game, str) and kind is None else str(game) if isinstance(game, Path) else ""
     writing = Writing(target or type(game).__name__, to, limits, horizon, goal, encoding)
     if to not in FORMS:

@@ -17,11 +17,14 @@ def run(host: str, port: int, settings: Settings, say: Callable[[str], None]) ->
     """Listens, says where, and serves until Ctrl-C."""
     import uvicorn
 
+    from zermelo.web.protocol import PatientProtocol
+
     listening = listen(host, port)
     if host not in LOCAL and settings.token is None:
         settings = replace(settings, token=secrets.token_urlsafe(24))
     config = uvicorn.Config(
         make_app(settings),
+        http=PatientProtocol,
         log_level="error",
         access_log=False,
         server_header=False,

@@ -71,7 +71,7 @@ def _desk(task: str, summary: str, body: Schema, most_bytes: int = SMALL) -> End
     return Endpoint("POST", f"/{task}", "desk", summary, body, task=task, most_bytes=most_bytes)
 
 
-JOB_TASKS: Final = ("solve", "analyse", "reply", "why", "check", "bench")
+JOB_TASKS: Final = ("solve", "analyse", "reply", "why", "check", "bench", "decompose")
 """Long tasks, which are jobs."""
 
 ENDPOINTS: Final = (
@@ -126,8 +126,8 @@ ENDPOINTS: Final = (
     ),
     _desk(
         "go",
-        "A Go record: regions with their values and temperatures, the best move, the record with remarks.",
-        asked(("game",), game=GAME),
+        "A Go record: regions with their values and temperatures, the best order of play, the record with remarks.",
+        asked(("game",), game=GAME, moves=MOVES | {"description": "Points played after it in turn, or pass."}),
     ),
     Endpoint(
         "POST",
@@ -165,7 +165,15 @@ ENDPOINTS: Final = (
         "/jobs/{job}/strategy",
         "strategy",
         "One node of the strategy that a solve has found: its move, or all replies.",
-        asked(claim={"type": "integer"}, moves=MOVES, picture={"type": "boolean"}),
+        asked(
+            claim={"type": "integer"},
+            moves=MOVES,
+            picture={"type": "boolean"},
+            skip={
+                "type": "integer",
+                "description": "Replies to pass over, where there are many.",
+            },
+        ),
     ),
     Endpoint("GET", "/arena", "arena", "The standings of the tournament that the server was started with."),
 )

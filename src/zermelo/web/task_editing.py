@@ -9,6 +9,7 @@ from zermelo.errors import InputError, LimitReachedError
 from zermelo.kind import Drawing, Writing
 from zermelo.limits import MEBIBYTE, Limits
 from zermelo.solving import kind_of, solve_game
+from zermelo.solving.drawings import PICTURES
 from zermelo.solving.tables import formats
 from zermelo.source import Source
 from zermelo.web.statement import LONGEST_TARGET, game_stated, need_no_file, recognised, session_after
@@ -133,12 +134,12 @@ def encode(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dic
 
 
 def picture(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:
-    """What a kind draws beside the position, such as a polytope or a strategy, and what else it can draw."""
+    """Something drawn of a game, such as its tree or a strategy, and what else can be drawn of it."""
     del emit
     stated = desk.game(asked.get("game"))
     stated.limits = None
     kind = kind_of(stated)
-    pictures = {name: each for name, each in kind.pictures(stated).items() if ".svg" in each.suffixes}
+    pictures = {name: each for name, each in {**PICTURES, **kind.pictures(stated)}.items() if ".svg" in each.suffixes}
     what, depth = asked.get("what"), asked.get("depth")
     if what is None:
         return {"what": None, "offered": list(pictures), "svg": None}
@@ -161,6 +162,21 @@ def symmetries(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) ->
     game = desk.game(asked.get("game"))
     found = find(ground(_sheet(game.source), limits), seconds=2.0)
     return {"order": found.order, "complete": found.complete, "generators": found.described}
+
+
+def decompose(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:
+    """The games that are played side by side in a rulesheet."""
+    del emit
+    from zermelo.gdl.decompose import decompose as take_apart
+    from zermelo.gdl.ground import ground
+
+    def look() -> None:
+        if limits.expired():
+            raise LimitReachedError("the rules are too many to take them apart in this time")
+
+    game = desk.game(asked.get("game"))
+    found = take_apart(ground(_sheet(game.source), limits), look)
+    return found.to_json() | {"headline": found.headline, "common": list(found.common_in_short)}
 
 
 def bench(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.picturing import PictureOptions, colour_of_value, picture, values_of
 from zermelo.play.session import Session
-from zermelo.progress import NO_BOUNDS, Progress
+from zermelo.progress import NO_BOUNDS, Progress, Question
 from zermelo.solving import kind_of, solve_game
 from zermelo.web.statement import session_after
 from zermelo.web.tasks import Desk
@@ -32,6 +32,8 @@ SEARCHING: Final = 0.6
 """The part of a reply's time that goes to search for a proof."""
 MOST: Final = 1 << 62
 """Bounds beyond this are those of a run that knows nothing yet."""
+ENDLESS: Final = (1 << 32) - 2
+"""A proof number from here on is that of something proved impossible."""
 ROUNDS: Final = (0.4, 1.5, 5.0, 15.0, 60.0)
 """Seconds of the rounds of an analysis: each tells more than the one before."""
 
@@ -234,10 +236,21 @@ def watching(emit: Emit, every: float = 0.2) -> Any:
                 "depth": progress.depth,
                 "bounds": [lower, upper],
                 "memory": progress.memory,
+                "question": _question(progress.question),
             },
         )
 
     return show
+
+
+def _question(asked: Question | None) -> dict[str, Any] | None:
+    """What proof numbers are about, and the two of them: ``None`` stands for one that is as good as endless."""
+    if asked is None:
+        return None
+    numbers = {"proof": asked.proof, "disproof": asked.disproof}
+    return {"at_least": score_text(asked.at_least)} | {
+        name: number if number < ENDLESS else None for name, number in numbers.items()
+    }
 
 
 def _known(bound: Score, nothing: Score) -> str | None:

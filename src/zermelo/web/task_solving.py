@@ -135,8 +135,11 @@ def unfold(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dic
         with suppress(IllegalMoveError):
             return node | {"own": True, "moves": [game.move_text(strategy(session.position))]}
         return node | {"own": True, "ending": "The strategy never comes here."}
-    replies = _replies(session)
-    return node | {"moves": replies[:MOST_REPLIES], "more": max(0, len(replies) - MOST_REPLIES)}
+    replies, skip = _replies(session), asked.get("skip") or 0
+    if type(skip) is not int or skip < 0:
+        raise InputError('"skip" is not a number of replies')
+    shown = replies[skip : skip + MOST_REPLIES]
+    return node | {"moves": shown, "more": max(0, len(replies) - skip - len(shown))}
 
 
 def _replies(session: Session) -> list[str]:

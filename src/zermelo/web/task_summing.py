@@ -54,7 +54,7 @@ def sum(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[s
     return {
         "terms": told,
         "whole": _value_facts(trees, limits),
-        "play": " + ".join(written(tree) for tree in trees),
+        "play": _played_as([term.strip() for term in terms], trees),
         "scores": score_facts(answer),
         "best": {
             "left": _move(answer.left_first, trees, owners, "left"),
@@ -66,6 +66,18 @@ def sum(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[s
             for name, find in METHODS.items()
         ],
     }
+
+
+def _played_as(terms: Sequence[str], trees: Sequence[Tree]) -> str:
+    """The target that is the sum: boards of one ruleset side by side, else all in brackets.
+
+    >>> _played_as(["toads:x.o", "toads:xx.oo"], ())
+    'toads:x.o+xx.oo'
+    """
+    names = {term.partition(":")[0] for term in terms}
+    if len(names) == 1 and is_ruleset(*names):
+        return f"{names.pop()}:{'+'.join(term.partition(':')[2] for term in terms)}"
+    return " + ".join(written(tree) for tree in trees)
 
 
 def _term(term: str, limits: Limits) -> tuple[list[Tree], dict[str, Any]]:

@@ -71,6 +71,7 @@ TASKS: Final = {
     "encode": "zermelo.web.task_editing",
     "bench": "zermelo.web.task_editing",
     "symmetries": "zermelo.web.task_editing",
+    "decompose": "zermelo.web.task_editing",
     "picture": "zermelo.web.task_editing",
     "sum": "zermelo.web.task_summing",
     "go": "zermelo.web.task_going",

@@ -150,10 +150,23 @@ def test_a_record_with_an_unsettled_region_is_drawn_but_not_played(text: str) ->
     assert "region a" in game.svg(start)
     assert "region a" in game.text(start)
     for refused in (game.moves, game.result, game.key):
-        with pytest.raises(NotApplicableError, match="is no tree"):
+        with pytest.raises(NotApplicableError, match="is not a tree"):
             refused(start)
 
 
 def test_an_empty_board_is_refused() -> None:
     found = analyse_position(parse_record("(;SZ[9])"))
     assert [region.status for region in found.regions] == ["refused"]
+
+
+def test_a_record_is_shown_after_further_stones_with_a_ring_on_the_last(tmp_path: Path) -> None:
+    from zermelo.cli import main
+
+    name, file = str(EXAMPLES / "corridors.sgf"), tmp_path / "later.svg"
+    assert main(["show", name, "--after", "E4 D4 D2", "-o", str(file)]) == 0
+    later = analyse_position(read_record(name).after("E4 D4 D2"))
+    svg = file.read_text(encoding="utf-8")
+    assert later.scores is not None and later.scores[WHITE] == (Fraction(7, 2),) * 2
+    assert "White first: B+3.5" in svg
+    assert svg.count('class="z-pale"') == 1
+    assert main(["show", name, "--after", "A1", "-o", str(file)]) == 2

@@ -131,3 +131,37 @@ def test_binary_files_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [2, 9, 19])
 def test_names_of_points(size: int) -> None:
     assert [point_named(point_name(point, size), size) for point in range(size**2)] == list(range(size**2))
+
+
+def test_further_stones_give_the_position_that_the_record_would_with_them() -> None:
+    whole = parse_record("(;SZ[5];B[bb];W[cb];B[cc];W[dd];B[db];W[];B[ca])")
+    later = parse_record("(;SZ[5];B[bb];W[cb])").after("c3 D2 d4 pass C5")
+    assert later.stones == whole.stones
+    assert (later.to_move, later.prisoners, later.moves, later.last) == (
+        whole.to_move,
+        whole.prisoners,
+        whole.moves,
+        whole.last,
+    )
+
+
+@pytest.mark.parametrize(
+    ("moves", "complaint"),
+    [
+        ("B4", "move 1 ('B4'): Black plays at B4, where a stone stands"),
+        ("A5 Z9", "move 2 ('Z9'): no point 'Z9'"),
+    ],
+)
+def test_further_stones_are_held_to_the_rules(moves: str, complaint: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse_record("(;SZ[5];B[bb];W[cb])").after(moves)
+    assert complaint in str(error.value)
+
+
+def test_a_ko_may_not_be_retaken_at_once_by_further_stones() -> None:
+    ko = parse_record("(;SZ[4]AB[ba][ab][bc]AW[ca][db][cc][bb])")
+    after = ko.after("C3")
+    assert after.prisoners == 1
+    with pytest.raises(InputError, match="retakes the ko"):
+        after.after("B3")
+    assert after.after("A1 D1 B3").prisoners == 0

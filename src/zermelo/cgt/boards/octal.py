@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.brief import fields_in_brief, introduced
+from zermelo.brief import fields_in_brief, introduced, shown_in_brief
 from zermelo.errors import InputError, LimitReachedError
 
 Indices = npt.NDArray[np.int64]
@@ -44,6 +44,7 @@ class OctalCode:
     """Must the two heaps of a break differ? (Grundy's game)"""
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     @classmethod
     def parse(cls, text: str, place: str = "octal", column: int = 1) -> OctalCode:
@@ -109,6 +110,8 @@ class NimSequence:
     >>> [grundy.value(size) for size in range(12)]
     [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2]
     """
+
+    _repr_html_ = shown_in_brief
 
     def __init__(self, code: OctalCode) -> None:
         self.code = code

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from zermelo.brief import fields_in_brief, introduced
+from zermelo.brief import fields_in_brief, introduced, shown_in_brief
 from zermelo.errors import UnknownGameError
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class Ruleset(ABC):
     """A target that shows what boards look like."""
     impartial: bool = False
     """May both sides always make the same moves?"""
+
+    _repr_html_ = shown_in_brief
 
     def __repr__(self) -> str:
         return introduced(self, self.name)

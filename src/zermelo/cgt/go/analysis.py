@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from zermelo.brief import shown_in_brief
 from zermelo.cgt.boards.ruleset import Side
 from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, ELSEWHERE, EMPTY, OTHER, SAFE, SIGN, square
 from zermelo.cgt.go.komaster import MastedWalls, komaster_thermograph
@@ -33,6 +34,8 @@ class Candidate:
     region: str
     point: int
     score: Fraction
+
+    _repr_html_ = shown_in_brief
 
 
 @dataclass(frozen=True)

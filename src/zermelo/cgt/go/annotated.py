@@ -31,9 +31,11 @@ def annotated(endgame: GoEndgame) -> str:
         for point in region.points
         if stones[point] == "." and point != best
     ]
+    # The format has no prisoners: where they count they go into the komi, so that the record has the same score again.
+    komi = position.komi - (position.prisoners if endgame.scoring == "territory" else 0)
     owners = {"b": "TB", "w": "TW"}
     parts = [
-        f"(;GM[1]FF[4]CA[UTF-8]AP[zermelo]SZ[{size}]KM[{float(position.komi):g}]",
+        f"(;GM[1]FF[4]CA[UTF-8]AP[zermelo]SZ[{size}]KM[{float(komi):g}]",
         f"PL[{'B' if position.to_move == BLACK else 'W'}]",
         _listed("AB", (_point(p, size) for p, stone in enumerate(stones) if stone == "x")),
         _listed("AW", (_point(p, size) for p, stone in enumerate(stones) if stone == "o")),

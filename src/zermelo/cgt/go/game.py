@@ -92,7 +92,7 @@ class EndgameGame(WrittenSum):
         """What is settled and the regions, where all of them are exact."""
         for region in self.endgame.regions:
             if region.status != "exact":
-                raise NotApplicableError(f"region {region.name} is no tree: {region.reason or 'a ko matters'}")
+                raise NotApplicableError(f"region {region.name} is not a tree: {region.reason or 'a ko matters'}")
         return tuple(self.endgame.trees)
 
     def write_out(self, limits: Limits) -> None:

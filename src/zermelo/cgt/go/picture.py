@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from zermelo.draw.svg import at, box, clipped, label, number, picture
+from zermelo.draw.svg import at, box, label, number, picture
 
 if TYPE_CHECKING:
     from zermelo.cgt.go.analysis import GoEndgame
@@ -16,14 +17,18 @@ CELL = 34.0
 MARGIN = 30.0
 LINE = 20.0
 """The height of a line of the legend."""
-LONGEST_LINE = 90
+LETTER = 6.6
+"""The width of a letter there, on average."""
+LONGEST_LINE, MOST_LINES = 60, 4
 
 # Hues that can be told apart side by side, on light and on dark paper.
 _TINTS = ("#e07b39", "#4f9d69", "#7a6fd0", "#c9a227", "#c2527f", "#3fa0b5", "#8c8c3a", "#a0634a")
 
 
-def endgame_svg(endgame: GoEndgame) -> str:
+def endgame_svg(endgame: GoEndgame, order: Sequence[int] = ()) -> str:
     """A position with its regions coloured, their values below, and the best move ringed.
+
+    ``order`` are points at which both sides play in turn: they are numbered, on small stones of who plays there.
 
     >>> from zermelo.cgt.go.analysis import analyse_position
     >>> from zermelo.cgt.go.record import parse_record
@@ -34,17 +39,30 @@ def endgame_svg(endgame: GoEndgame) -> str:
     size = endgame.position.size
     board = 2 * MARGIN + (size - 1) * CELL
     legend = _legend(endgame)
-    width = max(board, 30 + max(len(line) for _, line in legend) * 6.6)
+    width = max(board, 30 + max(len(line) for _, line in legend) * LETTER)
     left = (width - board) / 2
     body = [f'<g transform="translate({number(left)} 0)">', *_grid(size), *_regions(endgame)]
-    body += [*_stones(endgame.position), *_territory(endgame), *_names(endgame), *_best(endgame)]
-    body += [*_points(endgame.position), "</g>"]
+    body += [*_stones(endgame.position), *_last(endgame.position), *_territory(endgame)]
+    body += [*_names(endgame, order), *_best(endgame)]
+    body += [*_numbers(endgame.position, order), *_points(endgame.position), "</g>"]
     for place, (tint, line) in enumerate(legend):
         y = board + 12 + place * LINE
         if tint:
             body.append(f'<rect fill="{tint}" fill-opacity="0.55" x="10" y="{number(y - 6)}" width="12" height="12"/>')
         body.append(label(28 if tint else 10, y, line, 12, extra=' text-anchor="start"'))
     return picture(width, board + 16 + len(legend) * LINE, body, "a Go endgame")
+
+
+def position_svg(position: GoPosition) -> str:
+    """A position alone, with a ring on the stone that was played last.
+
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> position_svg(parse_record("(;SZ[3];B[bb];W[aa])")).count('class="z-rim"')
+    3
+    """
+    board = 2 * MARGIN + (position.size - 1) * CELL
+    body = [*_grid(position.size), *_stones(position), *_last(position), *_points(position)]
+    return picture(board, board, body, "a Go position")
 
 
 def _place(point: int, size: int) -> tuple[float, float]:
@@ -71,6 +89,15 @@ def _stones(position: GoPosition) -> Iterable[str]:
             x, y = _place(point, position.size)
             disc = f'cx="{number(x)}" cy="{number(y)}" r="{number(CELL * 0.46)}"'
             yield f'<circle class="z-{"black" if stone == "x" else "white"}" {disc}/><circle class="z-rim" {disc}/>'
+
+
+def _last(position: GoPosition) -> Iterable[str]:
+    """A ring on the stone that was played last."""
+    if position.last is not None:
+        x, y = _place(position.last, position.size)
+        ring = "pale" if position.stones[position.last] == "x" else "rim"
+        circle = f'cx="{number(x)}" cy="{number(y)}" r="{number(CELL * 0.24)}"'
+        yield f'<circle class="z-{ring}" stroke-width="2.5" {circle}/>'
 
 
 def _points(position: GoPosition) -> Iterable[str]:
@@ -103,10 +130,11 @@ def _territory(endgame: GoEndgame) -> Iterable[str]:
                 yield f'<path class="z-rim" d="M{at(x - 4, y - 4)}h8v8h-8z"/>'
 
 
-def _names(endgame: GoEndgame) -> Iterable[str]:
+def _names(endgame: GoEndgame, order: Sequence[int]) -> Iterable[str]:
     best = endgame.best.point if endgame.best is not None else None
     for region in endgame.regions:
         free = [p for p in region.points if endgame.position.stones[p] == "." and p != best]
+        free = [p for p in free if p not in order] or free
         if free:
             x, y = _place(free[len(free) // 2], endgame.position.size)
             yield label(x, y, region.name, 14, extra=' font-weight="bold"')
@@ -121,14 +149,28 @@ def _best(endgame: GoEndgame) -> Iterable[str]:
         yield f'<circle class="z-first-line" stroke-width="3" {disc} r="{number(CELL * 0.4)}"/>'
 
 
+def _numbers(position: GoPosition, order: Sequence[int]) -> Iterable[str]:
+    """The order in which points are played: of one that is played twice the first time."""
+    for place, point in reversed(list(enumerate(order))):
+        x, y = _place(point, position.size)
+        black = (position.to_move == "x") == (place % 2 == 0)
+        disc = f'cx="{number(x)}" cy="{number(y)}" r="{number(CELL * 0.3)}"'
+        yield f'<circle class="z-{"black" if black else "white"}" {disc}/><circle class="z-rim" {disc}/>'
+        yield label(x, y, str(place + 1), 12, kind="white" if black else "black")
+
+
 def _legend(endgame: GoEndgame) -> list[tuple[str, str]]:
     from zermelo.cgt.go.report import outcome_lines
 
-    lines = [
-        (_TINTS[place % len(_TINTS)], clipped(_region_line(region), LONGEST_LINE))
-        for place, region in enumerate(endgame.regions)
+    told = [(_TINTS[place % len(_TINTS)], _region_line(region)) for place, region in enumerate(endgame.regions)]
+    told += [("", line) for line in outcome_lines(endgame)]
+    # A long line goes on below; what still does not end is cut off.
+    width = max(LONGEST_LINE, int((endgame.position.size + 1) * CELL / LETTER))
+    return [
+        (tint if place == 0 else "", part)
+        for tint, line in told
+        for place, part in enumerate(wrap(line, width, max_lines=MOST_LINES, placeholder=" …"))
     ]
-    return [*lines, *(("", clipped(line, LONGEST_LINE)) for line in outcome_lines(endgame))]
 
 
 def _region_line(region: Region) -> str:

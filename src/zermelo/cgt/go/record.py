@@ -8,12 +8,12 @@ retaking of a ko at once (longer repetitions are not looked for in the past).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
 
-from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, EMPTY, OTHER, WHITE, played, square
+from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, EMPTY, OTHER, WHITE, Ground, played, square
 from zermelo.errors import InputError
 from zermelo.files import read_text
 
@@ -86,6 +86,75 @@ class GoPosition:
     """Points that are somebody's by the record's word (properties TB and TW)."""
     moves: int = 0
     name: str = "record"
+    last: int | None = None
+    """Where the last stone was played, if it still stands and was not set up."""
+
+    def _repr_svg_(self) -> str:
+        from zermelo.cgt.go.picture import position_svg
+
+        return position_svg(self)
+
+    def after(self, moves: str) -> GoPosition:
+        """The position after further moves of both sides in turn: points such as ``E4``, or ``pass``.
+
+        >>> position = parse_record("(;SZ[2]AB[aa]AW[ba])")
+        >>> later = position.after("B1 pass")
+        >>> later.stones, later.to_move, later.prisoners
+        ('x..x', 'x', 1)
+        >>> position.after("A2")
+        Traceback (most recent call last):
+            ...
+        zermelo.errors.InputError: --after, move 1 ('A2'): Black plays at A2, where a stone stands, expected an ...
+        """
+        position = self
+        for number, word in enumerate(moves.split(), 1):
+            try:
+                position = position._with(word)
+            except InputError as error:
+                raise InputError(f"--after, move {number} ({word!r}): {error}") from None
+        return position
+
+    def _with(self, word: str) -> GoPosition:
+        to_move, moves = OTHER[self.to_move], self.moves + 1
+        if word.lower() == "pass":
+            return replace(self, to_move=to_move, moves=moves, banned=None, last=None)
+        point = point_named(word, self.size)
+        try:
+            stones, captured, banned = placed(square(self.size), self.stones, point, self.to_move, self.banned)
+        except ValueError as reason:
+            raise InputError(f"{COLOUR_NAMES[self.to_move]} plays at {word.upper()}, {reason}") from None
+        prisoners = self.prisoners + (captured if self.to_move == BLACK else -captured)
+        left = {owned: owner for owned, owner in self.territory.items() if owned != point}
+        return replace(
+            self,
+            stones=stones,
+            to_move=to_move,
+            prisoners=prisoners,
+            banned=banned,
+            safe=frozenset(safe for safe in self.safe if stones[safe] != EMPTY),
+            territory=left,
+            moves=moves,
+            last=point,
+        )
+
+
+def placed(ground: Ground, stones: str, point: int, colour: str, banned: int | None) -> tuple[str, int, int | None]:
+    """The stones after a move, how many it captures, and where a ko may not be retaken; ``ValueError`` says why not.
+
+    >>> placed(square(2), "xo..", 3, "x", None)
+    ('x..x', 1, None)
+    """
+    if stones[point] != EMPTY:
+        raise ValueError("where a stone stands, expected an empty point")
+    after = played(ground, stones, point, colour)
+    if after is None:
+        raise ValueError("which is suicide, expected a move that leaves a liberty")
+    later, captured = after
+    if point == banned and len(captured) == 1:
+        raise ValueError("which retakes the ko at once, expected a move elsewhere first")
+    free = [near for near in ground.neighbours[point] if later[near] == EMPTY]
+    ko = len(captured) == 1 and len(ground.chain(later, point)) == 1 and free == list(captured)
+    return later, len(captured), captured[0] if ko else None
 
 
 def read_record(path: str | Path, move: int | None = None) -> GoPosition:
@@ -224,6 +293,7 @@ class _Reader:
         self.stones = ""
         self.prisoners = 0
         self.banned: int | None = None
+        self.last: int | None = None
         self.to_move = BLACK
 
     def wrong(self, at: int, message: str) -> NoReturn:
@@ -301,6 +371,7 @@ class _Reader:
             territory,
             moves,
             self.name,
+            self.last,
         )
 
     def located_points(self, node: Any, prop: str, places: dict[str, list[int]]) -> list[tuple[int, int]]:
@@ -338,7 +409,7 @@ class _Reader:
         if not taken:
             return
         self.stones = "".join(board)
-        self.banned = None
+        self.banned = self.last = None
         for point, stone in enumerate(self.stones):
             if stone != EMPTY and not self.ground.breathes(self.stones, self.ground.chain(self.stones, point)):
                 at = min(min(places[prop]) for prop in ("AB", "AW", "AE") if prop in places)
@@ -359,24 +430,16 @@ class _Reader:
         except ValueError:
             self.wrong(at, f"{prop}[{self.raw(at)}] is no point of this board, expected {self.some_points()} or a pass")
         self.to_move = OTHER[colour]
-        banned, self.banned = self.banned, None
+        banned, self.banned, self.last = self.banned, None, None
         if where is None:
             return
         point = (self.size - 1 - where[0]) * self.size + where[1]
-        who = f"{COLOUR_NAMES[colour]} plays at {point_name(point, self.size)}"
-        if self.stones[point] != EMPTY:
-            self.wrong(at, f"{who}, where a stone stands, expected an empty point")
-        after = played(self.ground, self.stones, point, colour)
-        if after is None:
-            self.wrong(at, f"{who}, which is suicide, expected a move that leaves a liberty")
-        if point == banned and len(after[1]) == 1:
-            self.wrong(at, f"{who}, which retakes the ko at once, expected a move elsewhere first")
-        self.stones, captured = after
-        self.prisoners += len(captured) if colour == BLACK else -len(captured)
-        chain = self.ground.chain(self.stones, point)
-        free = [near for near in self.ground.neighbours[point] if self.stones[near] == EMPTY]
-        if len(captured) == 1 and len(chain) == 1 and free == list(captured):
-            self.banned = captured[0]
+        try:
+            self.stones, captured, self.banned = placed(self.ground, self.stones, point, colour, banned)
+        except ValueError as reason:
+            self.wrong(at, f"{COLOUR_NAMES[colour]} plays at {point_name(point, self.size)}, {reason}")
+        self.prisoners += captured if colour == BLACK else -captured
+        self.last = point
 
     def marks(self, node: Any, places: dict[str, list[int]]) -> dict[int, str]:
         """Marked territory; every marked point must be enclosed by marked points and by stones of its owner."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+from zermelo.brief import shown_in_brief
 from zermelo.cgt.go.ground import (
     BLACK,
     COLOUR_NAMES,
@@ -42,6 +43,8 @@ class RegionMove:
     low: Tree | None
     high: Tree | None
 
+    _repr_html_ = shown_in_brief
+
     @property
     def assured(self) -> Tree | None:
         """What the mover is sure of after it, however repetition is ruled; None where it rests on winning a ko."""
@@ -70,6 +73,8 @@ class Region:
     """Where the points of that ground are on the board."""
     offset: int = 0
     """What is added to the region's own score, by territory: the stones that stand in it already."""
+
+    _repr_html_ = shown_in_brief
 
     @property
     def tree(self) -> Tree:

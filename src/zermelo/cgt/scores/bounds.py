@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from zermelo.brief import fields_in_brief
+from zermelo.brief import fields_in_brief, shown_in_brief
 from zermelo.cgt.boards.ruleset import Side
 from zermelo.cgt.scores.scored import Tree
 from zermelo.cgt.thermographs.thermograph import Thermograph, thermograph
@@ -71,6 +71,7 @@ class Bounds:
     upper: Bound
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     def __str__(self) -> str:
         return f"{self.lower.value} <= V_{self.lower.starts[0].upper()} <= {self.upper.value}"

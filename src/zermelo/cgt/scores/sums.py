@@ -26,7 +26,7 @@ from typing import Any, Literal
 import numpy as np
 
 from zermelo import _native
-from zermelo.brief import fields_in_brief
+from zermelo.brief import fields_in_brief, shown_in_brief
 from zermelo.certificate import Claim
 from zermelo.cgt.boards.ruleset import SIDES, Side
 from zermelo.cgt.easy import play_easily
@@ -131,6 +131,7 @@ class SumAnswer:
     statistics: dict[str, int] = field(default_factory=dict)
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     @property
     def claims(self) -> tuple[Claim, ...]:

@@ -35,7 +35,7 @@ from zermelo.cgt.text.written_expression import (
     no_look,
 )
 from zermelo.cgt.thermographs.thermograph import Thermograph, from_breakpoints
-from zermelo.errors import InputError, LimitReachedError
+from zermelo.errors import InputError, LimitReachedError, need
 from zermelo.kernel_thread import HeardControl
 from zermelo.limits import stopped_at
 
@@ -564,6 +564,7 @@ def _fraction(dyadic: tuple[int, int]) -> Fraction:
 
 
 def _dyadic(number: Fraction | int) -> tuple[int, int]:
+    need(number, (int, Fraction), "number", "a whole number or a Fraction")
     denominator = number.denominator
     if denominator & (denominator - 1):
         raise InputError(f"{number} is no short game, expected a denominator that is a power of two")

@@ -55,23 +55,6 @@ def read(source: Source) -> Boards | Dots:
     return board_target(source.text, source.name)
 
 
-def of_game(game: Any) -> Boards | Dots | None:
-    """The boards of a game of the engines; ``None`` where its rules are stated in Python by somebody else."""
-    if hasattr(game, "boards"):
-        from zermelo.check.dots import Dots
-
-        return Dots(tuple(game.boards))
-    rules = game.ruleset
-    while True:
-        if not type(rules).__module__.startswith("zermelo.cgt.") or rules.name.removeprefix(IMPARTIAL) not in MODULES:
-            return None
-        if not hasattr(rules, "rules"):
-            break
-        rules = rules.rules
-    texts = "+".join(map(game.ruleset.text, game.positions))
-    return board_target(f"{game.ruleset.name}:{texts}")
-
-
 def board_target(text: str, name: str = "") -> Boards | Dots:
     """The boards that a target names; ``InputError`` with the place where it names none."""
     kind, _, boards = text.partition(":")

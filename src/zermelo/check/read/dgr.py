@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from zermelo.check.read.word_lines import Word, lines_of, wrong
 from zermelo.errors import InputError
@@ -29,6 +29,8 @@ from zermelo.source import Source
 SHAPES: Final = {"travel": (2, 2), "edge": (3, 3), "erase": (2, None), "exclude": (2, None)}
 """What a line begins with, and how many words follow: at least, and at most."""
 _NAME = re.compile(r"[A-Za-z0-9_]+")
+TRAVELLER: Final = 0
+OPPONENT: Final = 1
 NOTHING: Final = -1
 """As a move: nothing more is erased. In a position: it is the traveller's turn."""
 Position = tuple[int, frozenset[int], int]
@@ -84,7 +86,7 @@ def read(source: Source) -> FailingNetwork:
     if len(lines["travel"]) != 1:
         found = "two lines that say" if lines["travel"] else "nothing says"
         raise InputError(f"{found} where to go, expected one line: travel START TARGET", file=source.name, line=1)
-    start, target = lines["travel"][0]
+    ((start, target),) = lines["travel"]
     if start.text == target.text:
         raise wrong(source, target, "the target is the start, expected two nodes")
     nodes = {start.text: 0, target.text: 1}
@@ -140,19 +142,6 @@ def _erasable(
     return tuple(tuple(sorted(_numbers(source, named.get(node, ()), number))) for node in range(len(nodes)))
 
 
-def of_game(game: Any) -> FailingNetwork:
-    """The network of a game that was made in Python."""
-    network = game.network
-    edges = tuple((edge.name, edge.tail, edge.head) for edge in network.edges)
-    erasable = tuple(map(tuple, network.erasable))
-    made = FailingNetwork(
-        tuple(network.nodes), edges, network.start, network.target, erasable, frozenset(map(tuple, network.exclusive))
-    )
-    if len(made.order) < len(made.nodes):
-        raise InputError("edges of the network lead in a circle, expected a graph without circles")
-    return made
-
-
 class FailingGame(Game):
     """The game on a network. A move is the number of an edge: the one taken, the one erased; or ``NOTHING``.
 
@@ -181,7 +170,7 @@ class FailingGame(Game):
         return self._arrived(self.network.start, frozenset())
 
     def turn(self, position: Position) -> str:
-        return self.roles[0] if position[2] == NOTHING else self.roles[1]
+        return self.roles[TRAVELLER if position[2] == NOTHING else OPPONENT]
 
     def moves(self, position: Position) -> list[int]:
         node, failed, place = position
@@ -195,13 +184,12 @@ class FailingGame(Game):
             return self._arrived(self.network.edges[move][2], failed)
         if move == NOTHING:
             return (node, failed, NOTHING)
-        return self._waiting(node, failed | {move}, self.network.erasable[node].index(move) + 1)
+        return self._waiting(node, failed | {move}, self.network.erasable[node].index(move))
 
     def result(self, position: Position) -> tuple[int, int] | None:
-        node, _, place = position
-        if node == self.network.target:
-            return win_for(0)
-        return win_for(1) if place == NOTHING and not self.moves(position) else None
+        if position[0] == self.network.target:
+            return win_for(TRAVELLER)
+        return None if self.moves(position) else win_for(OPPONENT)
 
     def move_text(self, move: int) -> str:
         return "-" if move == NOTHING else self.network.edges[move][0]

@@ -18,7 +18,7 @@ that can still matter, and a clock; which those are is worked out here a second 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -64,15 +64,16 @@ def read(source: Source) -> Graph:
 
 def _rows(source: Source, lines: list[list[Word]]) -> Graph:
     """The number of rounds, then a line for each node: the node and its successors."""
+    (first,), *others = lines
     (bound,), *rest = [[_whole(source, word) for word in line] for line in lines]
     if not rest:
-        raise wrong(source, lines[0][0], "no nodes, expected a line for each node after the number of rounds")
+        raise wrong(source, first, "no nodes, expected a line for each node after the number of rounds")
     place: dict[int, int] = {}
-    for row, line in zip(rest, lines[1:], strict=True):
+    for row, line in zip(rest, others, strict=True):
         if row[0] in place:
             raise wrong(source, line[0], f"node {row[0]} has a line already")
         place[row[0]] = len(place)
-    for row, line in zip(rest, lines[1:], strict=True):
+    for row, line in zip(rest, others, strict=True):
         seen: set[int] = set()
         for node, word in zip(row[1:], line[1:], strict=True):
             if node not in place:
@@ -122,11 +123,8 @@ class TokenGame(Game):
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        above = dominators(graph.rows, graph.start)
-        self._rows = [
-            [head for head in row if not _dominates(above, head, node)] if above[node] is not None else []
-            for node, row in enumerate(graph.rows)
-        ]
+        tree = dominators(graph.rows, graph.start)
+        self._rows = {node: [head for head in graph.rows[node] if not _dominates(tree, head, node)] for node in tree}
         self._part, steps = parts_of(self._rows, graph.start)
         self._bound = graph.rounds if graph.rounds is not None and graph.rounds < steps else None
 
@@ -145,7 +143,7 @@ class TokenGame(Game):
     def play(self, position: Position, move: int) -> Position:
         node, visited, clock = position
         stays = self._part[node] == self._part[move]
-        return (move, visited | {node} if stays else frozenset(), (clock + 1) % 2 if self._bound is None else clock + 1)
+        return (move, visited | {node} if stays else frozenset(), 1 - clock if self._bound is None else clock + 1)
 
     def result(self, position: Position) -> tuple[int, int] | None:
         return None if self.moves(position) else win_for(1 - position[2] % 2)
@@ -160,7 +158,13 @@ class TokenGame(Game):
         raise IllegalMoveError(f"{text.strip()!r} is not a legal move here")
 
 
-def _from(rows: Sequence[Sequence[int]], start: int) -> list[int]:
+Rows = Sequence[Sequence[int]] | Mapping[int, Sequence[int]]
+"""The successors of each node."""
+Tree = dict[int, tuple[int, int]]
+"""Where a walk around a tree of nodes enters and leaves what is below each; who has the other inside is above it."""
+
+
+def _from(rows: Rows, start: int) -> list[int]:
     """The nodes that the start leads to, each after all that a walk meets from it (postorder)."""
     seen, order = {start}, list[int]()
     stack = [(start, iter(rows[start]))]
@@ -176,35 +180,31 @@ def _from(rows: Sequence[Sequence[int]], start: int) -> list[int]:
     return order
 
 
-@dataclass(frozen=True)
-class _Tree:
-    """A place in the walk around the tree of dominators: who has the other's interval inside its own dominates it."""
-
-    enter: int
-    leave: int
-
-
-def dominators(rows: Sequence[Sequence[int]], start: int) -> list[_Tree | None]:
-    """For each node its interval in the tree of dominators; ``None`` where the start does not lead.
-
-    >>> tree = dominators([[1, 2], [3], [3], [0], [0]], 0)
-    >>> _dominates(tree, 0, 3), _dominates(tree, 1, 3), tree[4]
-    (True, False, None)
-    """
-    order = _from(rows, start)
-    number = {node: place for place, node in enumerate(order)}
-    before: list[list[int]] = [[] for _ in rows]
-    for node in order:
+def _into(rows: Rows, nodes: Sequence[int]) -> dict[int, list[int]]:
+    """The nodes before each."""
+    before: dict[int, list[int]] = {node: [] for node in nodes}
+    for node in nodes:
         for head in rows[node]:
             before[head].append(node)
+    return before
+
+
+def dominators(rows: Rows, start: int) -> Tree:
+    """The tree of dominators of the nodes that the start leads to.
+
+    >>> tree = dominators([[1, 2], [3], [3], [0], [0]], 0)
+    >>> _dominates(tree, 0, 3), _dominates(tree, 1, 3), 4 in tree
+    (True, False, False)
+    """
+    order = _from(rows, start)
+    number, before = {node: place for place, node in enumerate(order)}, _into(rows, order)
     above = {start: start}
     changed = True
     while changed:
         changed = False
         for node in reversed(order[:-1]):
-            found = [tail for tail in before[node] if tail in above]
-            best = found[0]
-            for tail in found[1:]:
+            best, *others = (tail for tail in before[node] if tail in above)
+            for tail in others:
                 other = tail
                 while best != other:  # the nearest that both have above them
                     if number[best] < number[other]:
@@ -213,48 +213,38 @@ def dominators(rows: Sequence[Sequence[int]], start: int) -> list[_Tree | None]:
                         other = above[other]
             if above.get(node) != best:
                 above[node], changed = best, True
-    return _intervals(above, start, len(rows))
+    return _walked(above, start)
 
 
-def _intervals(above: dict[int, int], start: int, count: int) -> list[_Tree | None]:
-    below: dict[int, list[int]] = {}
+def _walked(above: dict[int, int], start: int) -> Tree:
+    """A tree that is known by what is right above each node."""
+    below: dict[int, list[int]] = {node: [] for node in above}
     for node, parent in above.items():
         if node != start:
-            below.setdefault(parent, []).append(node)
-    size = dict.fromkeys(above, 1)
-    walk = [start]
-    for node in walk:
-        walk.extend(below.get(node, ()))
-    for node in reversed(walk[1:]):
-        size[above[node]] += size[node]
-    found: list[_Tree | None] = [None] * count
-    first = {start: 0}
-    for node in walk:
-        begin = first[node]
-        found[node] = _Tree(begin, begin + size[node])
-        begin += 1
-        for child in below.get(node, ()):
-            first[child] = begin
-            begin += size[child]
-    return found
+            below[parent].append(node)
+    walk, stack = list[int](), [start]
+    while stack:
+        walk.append(stack.pop())
+        stack += below[walk[-1]]
+    leave = {node: place + 1 for place, node in enumerate(walk)}
+    for node in reversed(walk):
+        leave[above[node]] = max(leave[above[node]], leave[node])
+    return {node: (place, leave[node]) for place, node in enumerate(walk)}
 
 
-def _dominates(tree: Sequence[_Tree | None], above: int, node: int) -> bool:
-    upper, lower = tree[above], tree[node]
-    return upper is not None and lower is not None and upper.enter <= lower.enter < upper.leave
+def _dominates(tree: Tree, above: int, node: int) -> bool:
+    enter, leave = tree[above]
+    return enter <= tree[node][0] < leave
 
 
-def parts_of(rows: Sequence[Sequence[int]], start: int) -> tuple[dict[int, int], int]:
+def parts_of(rows: Rows, start: int) -> tuple[dict[int, int], int]:
     """The strongly connected part of each node that the start leads to, and the most steps of a play.
 
     >>> parts_of([[1], [2], [1], [0]], 0)
     ({0: 0, 1: 1, 2: 1}, 2)
     """
     order = _from(rows, start)
-    before: dict[int, list[int]] = {node: [] for node in order}
-    for node in order:
-        for head in rows[node]:
-            before[head].append(node)
+    before = _into(rows, order)
     part: dict[int, int] = {}
     members: list[list[int]] = []
     for root in reversed(order):  # parts come before those that they lead to
@@ -267,7 +257,7 @@ def parts_of(rows: Sequence[Sequence[int]], start: int) -> tuple[dict[int, int],
                         part[tail] = len(members)
                         inside.append(tail)
             members.append(inside)
-    ahead = [0] * len(members)
+    ahead: dict[int, int] = {}
     for number in reversed(range(len(members))):
         after = (part[head] for node in members[number] for head in rows[node])
         ahead[number] = len(members[number]) + max((ahead[other] for other in after if other != number), default=0)

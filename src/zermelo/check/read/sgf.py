@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from zermelo.check.go import around, chain, components, is_free, placed
 from zermelo.check.trees import Trees
+from zermelo.check.unplayed import Unplayed
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.source import Source
@@ -66,9 +67,8 @@ class Endgame:
 
     def game(self) -> Game:
         """Play in the regions, for the score."""
-        from zermelo.check.sumgame import SumGame
-
-        return SumGame(self.components, ("black", "white"), "xo".index(self.to_move))
+        roles, first = ("black", "white"), "xo".index(self.to_move)
+        return Unplayed(roles, "zermelo.check.sumgame", "SumGame", self.components, roles, first)
 
 
 def read(source: Source) -> Endgame:
@@ -76,19 +76,11 @@ def read(source: Source) -> Endgame:
     return record(source.text, source.name, source.options)
 
 
-def of_game(game: Any) -> Endgame:
-    """The position that the engines have read."""
-    at = game.position
-    safe = [*at.safe, *(_point_named(name, at.size) for name in game.safe)]
-    marked = _marked(at.stones, safe, at.territory)
-    return Endgame(at.stones, marked, at.to_move, at.komi, at.prisoners, at.banned, game.scoring)
-
-
 def record(text: str, name: str = "record", options: str = "") -> Endgame:
     """The position at the end of a record's main line, or after the moves that the options say."""
     last, scoring, safe = _options(options, name)
     replay = _Replay(_Text(text, name), last)
-    named = [_point_named(point, replay.size, name) for point in safe]
+    named = [point_named(point, replay.size, name) for point in safe]
     for point in named:
         if replay.stones[point] == ".":
             raise InputError("no stone there to be taken as alive, expected one", file=f"{name}:{options}")
@@ -112,7 +104,7 @@ def _options(options: str, name: str) -> tuple[int | None, str, list[str]]:
     return last, scoring, safe
 
 
-def _point_named(name: str, size: int, file: str = "record") -> int:
+def point_named(name: str, size: int, file: str = "record") -> int:
     found = re.fullmatch("([A-Ta-t])([0-9]{1,4})", name)
     column = COLUMNS.find(found[1].upper()) if found else -1
     row = size - int(found[2]) if found else -1
@@ -121,7 +113,7 @@ def _point_named(name: str, size: int, file: str = "record") -> int:
     return row * size + column
 
 
-def _marked(stones: str, alive: list[int], territory: Mapping[int, str]) -> str:
+def with_marks(stones: str, alive: list[int], territory: Mapping[int, str]) -> str:
     """The board with chains that are alive by somebody's word, those around marked territory among them."""
     size = round(len(stones) ** 0.5)
     near = around(size)
@@ -353,7 +345,7 @@ class _Replay:
         for point in marked:
             if self.stones[point] == ".":
                 self.wrong("SQ", "no stone there to be marked as safe, expected one")
-        board = _marked(self.stones, [*marked, *alive], territory)
+        board = with_marks(self.stones, [*marked, *alive], territory)
         return Endgame(self.stones, board, self.to_move, self.komi, self.prisoners, self.banned, scoring)
 
     def territory(self) -> dict[int, str]:

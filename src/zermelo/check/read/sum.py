@@ -6,22 +6,27 @@ becomes one game; so there is only ever a row without brackets to understand, an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Literal, NoReturn
 
+from zermelo.check.trees import Trees, folded
+from zermelo.check.unplayed import Unplayed
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.source import Source
 
 if TYPE_CHECKING:
     from zermelo.check.games import Games
-    from zermelo.check.trees import Trees
 
 MOST_STROKES, MOST_DIGITS, MOST_SIZE_DIGITS = 100, 4_000, 9
 """Longer bars, numbers and sizes of nim heaps or numbers of ups are taken for mistakes."""
+
+ATTACHED = ("star", "ups")
+"""What may be written close to a number, a star or ups, and is added to it."""
 
 Kind = Literal["number", "star", "up", "options", "sum", "minus", "copies"]
 
@@ -63,9 +68,7 @@ class WrittenSum:
 
     def game(self) -> Game:
         """The sum played for its score, by rules of the checker's own."""
-        from zermelo.check.sumgame import SumGame
-
-        return SumGame(self.components)
+        return Unplayed(("left", "right"), "zermelo.check.sumgame", "SumGame", self.components)
 
     def components(self, trees: Trees) -> list[int]:
         """What is added up, as scored trees."""
@@ -75,9 +78,15 @@ class WrittenSum:
 
     def value(self, games: Games) -> int:
         """What it is worth."""
-        from zermelo.check.values import value_of_sum
+        from zermelo.check.sumvalues import value_of_sum
 
         return value_of_sum(games, self)
+
+    def named(self, games: Games, text: str) -> int:
+        """What another text is worth."""
+        from zermelo.check.sumvalues import value_of_text
+
+        return value_of_text(games, text)
 
 
 def _line(node: Node) -> str:
@@ -90,13 +99,6 @@ def _line(node: Node) -> str:
 def read(source: Source) -> WrittenSum:
     """The sum that a text states."""
     return text_as_sum(source.text, source.name)
-
-
-def of_game(game: Any) -> WrittenSum:
-    """What the engines have read, copied from their expression."""
-    from zermelo.check.read.copied import copied_sum
-
-    return copied_sum(game)
 
 
 class Nodes:
@@ -119,38 +121,38 @@ class Nodes:
         """What the root needs, in the order in which a walk from it ends with each."""
         kept: list[Node] = []
         place: dict[int, int] = {}
-        stack = [root]
-        while stack:
-            at = stack[-1]
+
+        def keep(at: int) -> int:
             node = self.nodes[at]
-            missing = [part for part in node.left + node.right if part not in place]
-            if missing:
-                stack += reversed(missing)
-                continue
-            stack.pop()
-            if at not in place:
-                place[at] = len(kept)
-                left, right = (tuple(place[part] for part in side) for side in (node.left, node.right))
-                kept.append(Node(node.kind, node.amount, left, right))
+            left, right = (tuple(place[part] for part in side) for side in (node.left, node.right))
+            kept.append(Node(node.kind, node.amount, left, right))
+            return len(kept) - 1
+
+        folded(root, lambda at: reversed(self.nodes[at].left + self.nodes[at].right), place, keep)
         return WrittenSum(tuple(kept))
+
+
+_PIECE = re.compile(
+    r"(?P<blank>(?:\s|\#[^\n]*)+)|(?P<number>[0-9]+(?:[./][0-9]+)?)"
+    r"|(?P<times>[*∗](?=[{(])|·(?=\s*[{(]))|(?P<star>[*∗★][0-9]*+(?![{(]))|(?P<ups>(?:\^+|↑+|⇑|v+|↓+|⇓)[0-9]*)"
+    r"|(?P<switch>\+-|±)|(?P<tiny>\+_|⧾)|(?P<miny>-_|⧿)|(?P<sign>[+\-−])"
+    r"|(?P<bar>\|+)|(?P<comma>,)|(?P<open>[{(])|(?P<close>[})])"
+)
+"""Pieces of a text; a star close before a bracket is the sign of so many copies."""
 
 
 @dataclass(frozen=True)
 class _Piece:
     """A piece of a row: what it is, where it begins and ends, and what it says.
 
-    ``game`` pieces hold the games that a closed bracket or a single sign has become: several only after ``(a, b)``.
+    Numbers, stars, ups and closed brackets (``game``) have become games: several only after ``(a, b)``.
     """
 
-    kind: Literal["game", "sign", "switch", "tiny", "miny", "times", "bar", "comma", "open", "close"]
+    kind: str
     at: int
     end: int
-    text: str = ""
+    text: str
     games: tuple[int, ...] = ()
-    close_by: bool = False
-    """Is it a number, a star or ups, to which more stars and ups may be attached?"""
-    attached: bool = False
-    """Is it a star or ups, which may be attached?"""
 
 
 def text_as_sum(text: str, name: str = "literal") -> WrittenSum:
@@ -261,11 +263,13 @@ class _Reading:
             at += 1
         if at == len(row):
             self.wrong(row[at - 1].at, "a sign with nothing after it, expected a game")
-        if row[at].kind != "game":
+        if not row[at].games:
             self.wrong(row[at].at, "this * multiplies, expected a whole number before it")
         term = self.signed(signs, row[at])
         terms.append(self.nodes.add("minus", left=[term]) if negative else term)
-        while at + 1 < len(row) and row[at].close_by and row[at + 1].attached and row[at + 1].at == row[at].end:
+        while row[at].kind in ("number", *ATTACHED) and any(
+            piece.kind in ATTACHED and piece.at == row[at].end for piece in row[at + 1 : at + 2]
+        ):
             at += 1
             terms.append(self.nodes.add("sum", left=[terms.pop(), *row[at].games]))
         return at + 1
@@ -302,96 +306,47 @@ class _Reading:
     # Pieces
 
     def pieces(self) -> Iterator[_Piece]:
-        at, text = 0, self.text
-        while at < len(text):
-            sign = text[at]
-            if sign.isspace():
-                at += 1
-            elif sign == "#":
-                at = self.run(at, lambda letter: letter != "\n")
-            else:
-                piece = self.piece(sign, at)
-                yield piece
-                at = piece.end
+        at = 0
+        while at < len(self.text):
+            found = _PIECE.match(self.text, at)
+            if found is None:
+                self.wrong(
+                    at, f"unexpected {self.text[at]!r}, expected a number, *, ^, v, +-, a bracket, a bar or a sum"
+                )
+            kind, at = str(found.lastgroup), found.end()
+            if kind != "blank":
+                yield _Piece(kind, found.start(), at, found[0], self.named(kind, found[0], found.start()))
 
-    def run(self, at: int, belongs: Any) -> int:
-        while at < len(self.text) and belongs(self.text[at]):
-            at += 1
-        return at
+    def named(self, kind: str, text: str, at: int) -> tuple[int, ...]:
+        """The game that a number, a star or ups name; none for other pieces."""
+        if kind == "bar" and len(text) > MOST_STROKES:
+            self.wrong(at, f"{len(text)} strokes in one bar, expected at most {MOST_STROKES}")
+        if kind == "number":
+            return (self.nodes.add("number", self.number(text, at)),)
+        if kind == "star":
+            return (self.nodes.add("star", self.size(text[1:] or "1", at + 1)),)
+        if kind == "ups":
+            arrows = text.rstrip("0123456789")
+            digits = text[len(arrows) :]
+            count = 2 if arrows in "⇑⇓" else len(arrows)
+            if digits and count > 1:
+                self.wrong(at, f"{text} counts its arrows twice, expected {text[0]}{digits}")
+            size = self.size(digits or str(count), at + len(arrows))
+            return (self.nodes.add("up", size if text[0] in "^↑⇑" else -size),)
+        return ()
 
-    def digits(self, at: int) -> int:
-        return self.run(at, "0123456789".__contains__)
-
-    def piece(self, sign: str, at: int) -> _Piece:
-        pair = self.text[at : at + 2]
-        if sign in "0123456789":
-            return self.number(at)
-        if sign in "*∗★·":
-            return self.star(sign, at)
-        if sign in "^↑⇑v↓⇓":
-            return self.ups(sign, at)
-        if sign == "|":
-            end = self.run(at, "|".__contains__)
-            if end - at > MOST_STROKES:
-                self.wrong(at, f"{end - at} strokes in one bar, expected at most {MOST_STROKES}")
-            return _Piece("bar", at, end, self.text[at:end])
-        if pair == "+-" or sign == "±":
-            return _Piece("switch", at, at + (1 if sign == "±" else 2), "±" if sign == "±" else pair)
-        if pair in ("+_", "-_"):
-            return _Piece("tiny" if sign == "+" else "miny", at, at + 2, pair)
-        if sign in "⧾⧿":
-            return _Piece("tiny" if sign == "⧾" else "miny", at, at + 1, sign)
-        if sign in "+-−":
-            return _Piece("sign", at, at + 1, sign)
-        if sign in "{(":
-            return _Piece("open", at, at + 1, sign)
-        if sign in "})":
-            return _Piece("close", at, at + 1, sign)
-        if sign != ",":
-            self.wrong(at, f"unexpected {sign!r}, expected a number, *, ^, v, +-, a bracket, a bar or a sum")
-        return _Piece("comma", at, at + 1, sign)
-
-    def number(self, at: int) -> _Piece:
-        end = self.digits(at)
-        if self.text[end : end + 1] in (".", "/") and self.digits(end + 1) > end + 1:
-            end = self.digits(end + 1)
-        token = self.text[at:end]
-        if len(token) > MOST_DIGITS:
-            self.wrong(at, f"a number of {len(token):,} digits, expected at most {MOST_DIGITS:,}")
-        above, stroke, below = token.partition("/")
-        if stroke and not int(below):
-            self.wrong(at, f"{token} divides by zero, expected a number such as 3/4")
-        whole, _, decimals = above.partition(".")
-        value = Fraction(int(whole + decimals), int(below) if stroke else 10 ** len(decimals))
+    def number(self, text: str, at: int) -> Fraction:
+        if len(text) > MOST_DIGITS:
+            self.wrong(at, f"a number of {len(text):,} digits, expected at most {MOST_DIGITS:,}")
+        try:
+            value = Fraction(text)
+        except ZeroDivisionError:
+            self.wrong(at, f"{text} divides by zero, expected a number such as 3/4")
         if value.denominator & (value.denominator - 1):
-            self.wrong(at, f"{token} is no dyadic rational, expected a denominator that is a power of two")
-        return _Piece("game", at, end, games=(self.nodes.add("number", value),), close_by=True)
+            self.wrong(at, f"{text} is no dyadic rational, expected a denominator that is a power of two")
+        return value
 
-    def size(self, at: int, end: int) -> Fraction:
-        if end - at > MOST_SIZE_DIGITS:
-            self.wrong(at, f"a size of {end - at} digits, expected at most {MOST_SIZE_DIGITS}")
-        return Fraction(int(self.text[at:end]))
-
-    def star(self, sign: str, at: int) -> _Piece:
-        """A nim heap, or, close before a bracket, the sign of so many copies."""
-        end = self.digits(at + 1)
-        before = self.run(at + 1, str.isspace) if sign == "·" else end
-        if self.text[before : before + 1] in ("{", "("):
-            if end > at + 1 or sign == "★":
-                self.wrong(at, f"unexpected {sign!r} before a bracket, expected 3*{{5|-5}} or + before the bracket")
-            return _Piece("times", at, at + 1, sign)
-        if sign == "·":
-            self.wrong(at, "this · multiplies, expected a bracket after it")
-        size = self.size(at + 1, end) if end > at + 1 else Fraction(1)
-        return _Piece("game", at, end, games=(self.nodes.add("star", size),), close_by=True, attached=True)
-
-    def ups(self, sign: str, at: int) -> _Piece:
-        last = at + 1 if sign in "⇑⇓" else self.run(at, sign.__contains__)
-        end = self.digits(last)
-        count = Fraction(2 if sign in "⇑⇓" else last - at)
-        if end > last:
-            if count > 1:
-                self.wrong(at, f"{self.text[at:end]} counts its arrows twice, expected {sign}{self.text[last:end]}")
-            count = self.size(last, end)
-        ups = self.nodes.add("up", count if sign in "^↑⇑" else -count)
-        return _Piece("game", at, end, games=(ups,), close_by=True, attached=True)
+    def size(self, digits: str, at: int) -> Fraction:
+        if len(digits) > MOST_SIZE_DIGITS:
+            self.wrong(at, f"a size of {len(digits)} digits, expected at most {MOST_SIZE_DIGITS}")
+        return Fraction(int(digits))

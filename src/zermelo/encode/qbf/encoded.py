@@ -109,7 +109,7 @@ def need_turns(encoded: Encoded) -> None:
     clauses = clausal(Formula(circuit, (Block("exists", variables),), clash)).clauses
     with Solver(name="cadical195", bootstrap_with=clauses) as solver:
         if clash == TRUE or solver.solve():
-            raise NotApplicableError("several roles move at once: formulas are of games of one move at a time")
+            raise NotApplicableError("several roles move at once: formulas need one move at a time")
 
 
 def formula_of(

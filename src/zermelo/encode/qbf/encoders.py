@@ -67,9 +67,9 @@ def encoder_of(game: Game, encoding: str | None = None, limits: Limits | None = 
     """
     limits = limits or Limits()
     if game.hidden_information:
-        raise NotApplicableError("some role does not see every move: formulas are of games of complete information")
+        raise NotApplicableError("some role does not see every move: formulas need complete information")
     if len(game.roles) != 2:
-        raise NotApplicableError(f"{len(game.roles)} roles: formulas are of games of two")
+        raise NotApplicableError(f"{len(game.roles)} roles: only games of two roles become formulas")
     whole = game.whole if isinstance(game, Continued) else game
     if encoding != LAYERS and (encoder := own_encoder(whole, game, encoding, limits)) is not None:
         return encoder
@@ -99,7 +99,7 @@ def _(whole: Geography, game: Game, encoding: str | None, limits: Limits) -> Enc
 @own_encoder.register
 def _(whole: RulesheetGame, game: Game, encoding: str | None, limits: Limits) -> Encoder | None:
     if RANDOM in whole.reasoner.roles:
-        raise NotApplicableError("chance moves: formulas are of games without chance")
+        raise NotApplicableError("chance moves: only games without chance become formulas")
     whole.limits = limits
     if (ground := whole.ground) is None:
         return None
@@ -266,7 +266,7 @@ def _sampled(ground: GroundReasoner, start: bytes, otherwise: Score) -> tuple[in
         while not native.terminal(state) and played < SAMPLED_PLIES:
             legal = [native.legal(state, role) for role in roles]
             if sum(len(moves) > 1 for moves in legal) > 1:
-                raise NotApplicableError("several roles move at once: formulas are of games of one move at a time")
+                raise NotApplicableError("several roles move at once: formulas need one move at a time")
             state = native.next(state, [chooser.choice(moves) for moves in legal])
             plies += 1
             played += 1

@@ -433,7 +433,7 @@ def encode_ground(
     if encoding not in GROUND_ENCODINGS:
         raise InputError(f"unknown encoding {encoding!r}, expected one of {', '.join(GROUND_ENCODINGS)}")
     if len(ground.roles) != 2 or RANDOM in ground.roles:
-        raise NotApplicableError("formulas are of games of two roles without chance")
+        raise NotApplicableError("only games of two roles without chance become formulas")
     rules = rules or ground_circuit(ground)
     bits = int.from_bytes(state, "little")
     holds = [bool(bits >> fluent & 1) for fluent in range(rules.fluents)]

@@ -98,7 +98,7 @@ class Layers:
                 continue
             mover = game.turn(position)
             if mover == CHANCE or isinstance(mover, tuple):
-                raise NotApplicableError("formulas are of games in which one role moves at a time, without chance")
+                raise NotApplicableError("formulas need games without chance in which one role moves at a time")
             turn.append(roles.index(mover))
             scores.append(0)
             after = (game.play(position, move) for move in game.moves(position))

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, Literal, NoReturn
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, need
 from zermelo.qbf.formula_text import lines_of, shown
 from zermelo.qip.programs.program import Objective, Program, Relation, Row, Sense, Terms, Variable
 from zermelo.qip.programs.wellformed import DIGITS, Fault, fault, too_long
@@ -67,6 +67,7 @@ def program_of(text: str, file: str) -> Program:
     >>> program_of("MINIMIZE\\nORDER\\nEND", "none.qlp").variables
     ()
     """
+    need(text, str, "program", "a text")
     return _Reader(lines_of(_without_comments(text, file), file), file).program()
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any, Final, NoReturn
 
-from zermelo.brief import cut
+from zermelo.brief import cut, shown_in_brief
 from zermelo.errors import InputError
 from zermelo.qip.programs.program import OTHER, Quantifier, Relation
 
@@ -70,6 +70,8 @@ class Expression:
 
     # So that numbers of numpy leave the arithmetic to this class.
     __array_ufunc__: None = None
+
+    _repr_html_ = shown_in_brief
 
     def __init__(self, coefficients: Mapping[Var, Fraction], constant: Fraction = Fraction(0)) -> None:
         self.coefficients = coefficients
@@ -199,6 +201,8 @@ class Constraint:
 
     left: Expression
     relation: Relation
+
+    _repr_html_ = shown_in_brief
 
     def __bool__(self) -> bool:
         expected = "expected one comparison at a time, without and, or and not"

@@ -262,7 +262,7 @@ def _drawing(program: Program, shape: Polytope, view: _View, whole: list[Point],
         parts.append(_dot((x, y), 5.0, "mark"))
         parts.append(f'<circle class="z-rim" cx="{number(x)}" cy="{number(y)}" r="5"/>')
         words = ", ".join(str(value) for value in point)
-        parts.append(label(x, y - 12, f"({words})", 10))
+        parts.append(label(x, y - 12, f"({words})", 10, halo=True))
     return parts
 
 

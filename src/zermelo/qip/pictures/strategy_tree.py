@@ -73,7 +73,7 @@ def lines_of_play(game: ProgramGame, proof: Proof, depth: int, most: int = MOST_
         for child, then, after in reader.followers(node, path):
             count += 1
             if count > most:
-                raise InputError(f"the strategy to depth {depth} has more than {most} steps: give a smaller --depth")
+                raise InputError(f"the strategy to depth {depth} has more than {most} steps: give a smaller depth")
             child.depth = step.depth + 1
             step.children.append(child)
             if then is not None:
@@ -184,19 +184,19 @@ def interval_text(case: Case) -> str:
 
 
 def promise(game: ProgramGame, role: Quantifier, value: Fraction | None) -> str:
-    """In words: a role sees to it that the objective is no worse for it than a value; ``None``: that a row is broken.
+    """In words: a role forces an objective that is no worse for it than a value; ``None``: a broken row.
 
     >>> from zermelo.qip.programs.program import Objective, Program, Variable, terms
     >>> game = ProgramGame(Program((Variable("x"),), (), Objective("max", terms({0: 1}))))
     >>> promise(game, "exists", Fraction(1)), promise(game, "forall", None)
-    ('exists keeps all rows, with an objective of at least 1', 'forall sees to it that a row is broken')
+    ('exists satisfies all rows, with an objective of at least 1', 'forall forces a row to be broken')
     """
     if value is None:
-        return f"{role} sees to it that a row is broken" if role == "forall" else "exists sees to nothing"
+        return f"{role} forces a row to be broken" if role == "forall" else "exists forces nothing"
     if role == "exists" and not game.program.objective.terms:
-        return "exists keeps all rows"
+        return "exists satisfies all rows"
     side = "at most" if (minimised(game.program) > 0) == (role == "exists") else "at least"
-    keeps = "keeps all rows, with" if role == "exists" else "sees to"
+    keeps = "satisfies all rows, with" if role == "exists" else "forces"
     return f"{role} {keeps} an objective of {side} {value}"
 
 
@@ -208,7 +208,7 @@ def strategy_text(game: ProgramGame, proof: Proof, depth: int = 1000) -> str:
     >>> game = ProgramGame(Program(variables, (), Objective("max", terms({0: 1, 1: 2}))))
     >>> nodes = (Choose(1, (1,), END), Branch(0, (Case(0, 0, 0), Case(1, 1, 0))))
     >>> print(strategy_text(game, Proof("exists", Fraction(2), nodes)), end="")
-    exists keeps all rows, with an objective of at least 2
+    exists satisfies all rows, with an objective of at least 2
       forall sets u=0
         exists sets y=1: the objective is 2
       forall sets u=1

@@ -13,7 +13,7 @@ from itertools import groupby
 from math import ceil, floor
 from typing import Literal
 
-from zermelo.brief import counted, fields_in_brief, introduced
+from zermelo.brief import counted, fields_in_brief, introduced, shown_in_brief
 
 Quantifier = Literal["exists", "forall"]
 Relation = Literal["<=", ">=", "="]
@@ -36,6 +36,7 @@ class Variable:
     integer: bool = True
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class Row:
     name: str = ""
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
     def __str__(self) -> str:
         parts = [f"{'-' if c < 0 else '+'} {abs(c)}*#{variable}" for variable, c in self.terms]
@@ -82,6 +84,7 @@ class Objective:
     constant: Fraction = Fraction(0)
 
     __repr__ = fields_in_brief
+    _repr_html_ = shown_in_brief
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ const VIEWS = {
   edit: { title: 'Edit', load: () => import('./edit.js') },
   go: { title: 'Go', load: () => import('./go.js') },
   arena: { title: 'Arena', load: () => import('./arena.js') },
+  draw: { title: 'Draw', load: () => import('./draw.js'), hidden: true },
   play: { title: 'Board', load: () => import('./board.js'), hidden: true },
 };
 

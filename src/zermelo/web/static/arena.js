@@ -2,8 +2,9 @@
 /** Arena: the standings of a tournament, live while it runs, and two programs to watch. */
 
 import { ask, Refused } from './api.js';
-import { addressOf } from './address.js';
+import { addressOf, embedded } from './address.js';
 import { button, errorLine, fill, grouped, h, sentence } from './dom.js';
+import { exports } from './exports.js';
 
 const EVERY = 3000;
 const GAMES = ['connect:4,4,4', 'hex:4', 'breakthrough:4,4', 'othello:4,4', 'gdl:connectfour', 'gdl:checkers', 'dotsandboxes:2,2'];
@@ -12,7 +13,7 @@ const PLAYERS = ['mac-ucb', 'uct', 'exact', 'random'];
 /** @param {HTMLElement} main */
 export async function show(main) {
   const table = h('div', {});
-  main.append(h('h1', {}, 'Arena'), h('p', { class: 'lead' }, 'Programs play against each other under one clock. How good are they, and how sure can we be?'), watching(), table);
+  main.append(h('div', { class: 'row between heading' }, h('h1', {}, 'Arena'), embedded() ? '' : exports(null, 'arena', () => addressOf('arena'))), h('p', { class: 'lead' }, 'Programs play against each other under one clock. How good are they, and how sure can we be?'), watching(), table);
   let left = false;
   const look = async () => {
     try {

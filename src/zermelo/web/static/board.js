@@ -3,15 +3,15 @@
 
 import { ask, Job } from './api.js';
 import { addressOf, embedded, movesOf, moveText, statementOf, titleOf } from './address.js';
+import { introduce, legend, rest, rolled } from './beside_board.js';
 import { Node } from './branches.js';
-import { cardOf } from './cards.js';
 import { button, errorLine, fill, grouped, h, say, sentence } from './dom.js';
 import { exports } from './exports.js';
 import { playable } from './pointing.js';
 
 /** @typedef {import('./address.js').Statement} Statement */
 /** @typedef {import('./address.js').Move} Move */
-/** @typedef {{move: string, role: string, probability?: string}} Legal */
+/** @typedef {import('./beside_board.js').Legal} Legal */
 /** @typedef {{title: string, kind: string, noun: string, format: string | null, roles: string[], moves: Move[], turn: string[], legal: Legal[], more: number, over: boolean, ending: string | null, svg: string, text: string}} State */
 /** @typedef {{move: string, proved: boolean, words: string, grade: number | null, colour: string | null}} Valued */
 /** @typedef {{headline: string, best: string | null, complete: boolean, moves: Valued[], svg: string, status: string, bounds: (string | null)[]}} Analysis */
@@ -52,6 +52,8 @@ class Board {
     this.valued = said.has('values');
     /** Who plays for the machine, by the place of the role. */
     this.players = (said.get('players') || '').split(',');
+    /** The strategy that plays its role, where somebody plays against one: the job that found it, and the claim. */
+    this.strategy = said.get('strategy') || '';
     /** @type {State | null} */
     this.state = null;
     /** @type {Analysis | null} */
@@ -72,11 +74,13 @@ class Board {
       controls: h('div', { class: 'row controls' }),
       why: h('div', { class: 'why', 'aria-live': 'polite' }),
       elsewhere: h('span', {}),
+      drawings: h('a', { class: 'button' }, 'Tree and graph'),
     };
     const { picture, status, remark, moves, history, controls, why } = this.parts;
     const title = h('h1', {}, titleOf(statement));
     const rules = h('p', { class: 'lead rules' });
     void introduce(statement, title, rules);
+    fill(picture, h('p', { class: 'quiet' }, 'Reading the game …'));
     main.append(
       h('div', { class: 'row between heading' }, h('div', {}, title, rules), this.links()),
       h(
@@ -94,6 +98,7 @@ class Board {
     more.append(
       this.parts.elsewhere,
       h('a', { class: 'button', href: addressOf('solve', this.statement) }, 'Solve this game'),
+      this.parts.drawings,
       exports(() => this.parts.picture.querySelector('svg'), 'board', () => addressOf('play', this.statement, this.node.line(), this.said())),
     );
     return more;
@@ -104,6 +109,7 @@ class Board {
     const more = {};
     if (this.side) more.as = this.side;
     if (this.valued) more.values = '1';
+    if (this.strategy) more.strategy = this.strategy;
     if (this.players.some(Boolean)) more.players = this.players.join(',');
     return more;
   }
@@ -156,6 +162,7 @@ class Board {
     const terms = statement.target ? `#/sums?${new URLSearchParams([['term', statement.target]])}` : '';
     const [href, words] = format === 'sgf' ? [addressOf('go', statement), 'See the regions'] : (format === 'cgt' || format === 'board') && terms ? [terms, 'As a sum'] : [addressOf('edit', statement), 'Edit the text'];
     fill(this.parts.elsewhere, known && h('a', { class: 'button', href }, words));
+    this.parts.drawings.href = addressOf('draw', statement, this.node.line());
   }
 
   /** The roles that people play. */
@@ -197,7 +204,7 @@ class Board {
     this.status(`${role} is thinking …`);
     try {
       const asked = { task: 'reply', game: this.statement, moves: this.node.line(), role, seconds: 4, player: this.players[state.roles.indexOf(role)] || undefined };
-      const told = await this.run(asked);
+      const told = (await this.byStrategy(role)) || (await this.run(asked));
       if (mine !== this.turn) return false;
       if (state.turn.length === 1) {
         this.play(told.move, role, told.reason);
@@ -210,6 +217,26 @@ class Board {
       this.status(`${state.turn.join(' and ')} to move`);
       fill(this.parts.why, errorLine(error));
       return false;
+    }
+  }
+
+  /**
+   * The move of the strategy that somebody plays against; nothing where it has none, or is forgotten.
+   * @param {string} role
+   * @returns {Promise<{move: string, reason: string} | null>}
+   */
+  async byStrategy(role) {
+    const [job, claim, before = '0', checked = ''] = this.strategy.split(',');
+    const line = this.node.line();
+    if (!job || line.length < Number(before)) return null;
+    try {
+      const node = await ask(`/jobs/${job}/strategy`, { claim: Number(claim), moves: line.slice(Number(before)) });
+      if (!node.own || !node.moves.length || node.role !== role) return null;
+      return { move: node.moves[0], reason: `by the strategy that was ${checked ? 'checked' : 'found'}` };
+    } catch {
+      fill(this.parts.why, h('p', { class: 'note' }, 'The strategy is no longer kept: the engine plays on.'));
+      this.strategy = '';
+      return null;
     }
   }
 
@@ -320,7 +347,7 @@ class Board {
     const state = /** @type {State} */ (this.state);
     this.status(state.over ? state.ending || 'The game is over.' : `${state.turn.join(' and ')} to move`);
     this.parts.status.classList.toggle('over', state.over);
-    const svg = playable(this.analysis?.svg || state.svg, (found) => this.pointedAt(found));
+    const svg = playable(this.analysis?.svg || state.svg, (found) => this.pointedAt(found), (found, places) => this.gathered(found, places));
     fill(this.parts.picture, svg);
     this.renderElsewhere();
     this.renderRemark();
@@ -339,6 +366,22 @@ class Board {
       fill(this.parts.why, h('p', {}, 'Which of these moves?'), h('div', { class: 'row' }, ...buttons));
       buttons[0].focus();
     }
+  }
+
+  /**
+   * Places that were chosen one by one, and the move that they make, if any.
+   * @param {import('./pointing.js').Pointed | null} found
+   * @param {string[]} places
+   */
+  gathered(found, places) {
+    const state = /** @type {State} */ (this.state);
+    if (state.over || this.waits()) return;
+    const chosen = places.length ? `Chosen: ${places.join(', ')}.` : 'Nothing is chosen.';
+    fill(
+      this.parts.remark,
+      h('div', { class: 'row centred' }, h('span', { class: 'quiet' }, chosen), found && button('Play it', () => this.choose(found.move, found.role), { class: 'primary', id: 'gathered', title: found.move })),
+    );
+    say(chosen);
   }
 
   /** Whether it is the machine's turn, and nobody has paused it. */
@@ -408,10 +451,12 @@ class Board {
           'aria-label': `Who plays ${role}`,
           onchange: () => {
             this.players[place] = choice.value;
+            this.strategy = '';
             void this.look();
           },
         },
-        ...PLAYERS.map(([name, words]) => h('option', { value: name, selected: (this.players[place] || '') === name }, `${role}: ${words}`)),
+        this.strategy && h('option', { value: '', selected: true }, `${role}: the strategy`),
+        ...PLAYERS.map(([name, words]) => h('option', { value: name, selected: !this.strategy && (this.players[place] || '') === name }, `${role}: ${words}`)),
       );
       return choice;
     });
@@ -539,53 +584,4 @@ class Board {
       next.length > 0 && h('p', { class: 'branches' }, 'Played before from here: ', ...next.map((child) => button(moveText(/** @type {Move} */ (child.move)), () => this.goTo(child), { class: 'small' }))),
     );
   }
-}
-
-/**
- * The title of a known game, and its rules in words.
- * @param {Statement} statement
- * @param {HTMLElement} title
- * @param {HTMLElement} rules
- */
-async function introduce(statement, title, rules) {
-  const card = await cardOf(statement).catch(() => undefined);
-  if (!card) return;
-  if (card.title !== titleOf(statement)) fill(title, card.title, ' ', h('code', {}, titleOf(statement)));
-  rules.textContent = card.words;
-}
-
-/** @param {string[]} roles */
-function legend(roles) {
-  const [first, second] = roles;
-  const mark = (/** @type {string} */ kind) => h('span', { class: `value ${kind}`, 'aria-hidden': 'true' });
-  return h(
-    'p',
-    { class: 'legend quiet' },
-    mark('first proved'),
-    `${first} ${roles.length > 1 ? 'wins' : 'succeeds'}`,
-    ...(second ? [mark('second proved'), `${second} wins`] : []),
-    mark('draw proved'),
-    'even',
-    mark('draw estimated'),
-    'hollow: estimated, not proved',
-  );
-}
-
-/**
- * An outcome of chance, by its probability.
- * @param {Legal[]} outcomes
- */
-function rolled(outcomes) {
-  let left = Math.random();
-  for (const outcome of outcomes) {
-    const [over, under = '1'] = (outcome.probability || '0').split('/');
-    left -= Number(over) / Number(under);
-    if (left <= 0) return outcome.move;
-  }
-  return outcomes[outcomes.length - 1].move;
-}
-
-/** @param {number} milliseconds */
-function rest(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -4,7 +4,7 @@
 import { ask, Job, Refused } from './api.js';
 import { addressOf, statementOf } from './address.js';
 import { editor } from './code.js';
-import { button, download, errorLine, fill, grouped, h, svgOf } from './dom.js';
+import { button, download, errorLine, fill, grouped, h, sentence, svgOf } from './dom.js';
 import { exports } from './exports.js';
 
 /** @typedef {import('./address.js').Statement} Statement */
@@ -40,6 +40,8 @@ class Edit {
     /** @type {string | undefined} */
     this.format = undefined;
     this.turn = 0;
+    /** How many moves of the game are written in another form, at most. @type {() => number | undefined} */
+    this.plies = () => undefined;
     this.code = editor(told.text, () => void this.check());
     this.parts = { kind: h('p', { class: 'quiet' }), actions: h('div', { class: 'row' }), picture: h('div', { class: 'picture' }), more: h('div', { class: 'made' }), told: h('div', { 'aria-live': 'polite' }) };
     const begin = h(
@@ -108,9 +110,10 @@ class Edit {
         this.parts.actions,
         h('a', { class: 'button primary', href: addressOf('play', statement) }, 'Play it'),
         h('a', { class: 'button', href: addressOf('solve', statement) }, 'Solve it'),
-        ...drawn.offered.map((/** @type {string} */ what) => button(`Draw the ${what}`, () => void this.draw(what))),
         rulesheet && button('Measure its speed', () => void this.bench()),
         rulesheet && button('Find symmetries', () => void this.symmetries()),
+        rulesheet && button('Take it apart', () => void this.decompose()),
+        this.drawing(drawn.offered),
         this.encoding(),
         exports(() => this.parts.picture.querySelector('svg'), 'picture', () => addressOf('edit', this.statement())),
       );
@@ -119,15 +122,23 @@ class Edit {
     }
   }
 
+  /** @param {string[]} offered */
+  drawing(offered) {
+    const what = h('select', { 'aria-label': 'Draw', onchange: () => what.value && void this.draw(what.value) }, h('option', { value: '' }, 'Draw …'), ...offered.map((name) => h('option', { value: name }, `the ${name}`)));
+    return what;
+  }
+
   encoding() {
     const form = h('select', { 'aria-label': 'Write it as', onchange: () => form.value && void this.encode(form.value) }, h('option', { value: '' }, 'Write it as …'), ...FORMS.map((name) => h('option', { value: name }, name)));
-    return form;
+    const plies = h('input', { type: 'number', class: 'short', min: 1, max: 10000, placeholder: 'all', 'aria-label': 'Moves that are written at most', title: 'Moves that are written at most', onchange: () => form.value && void this.encode(form.value) });
+    this.plies = () => Number(plies.value) || undefined;
+    return h('span', { class: 'row' }, form, plies, h('span', { class: 'quiet' }, 'moves'));
   }
 
   /** @param {string} form */
   async encode(form) {
     await this.making(`Writing ${form} …`, async () => {
-      const told = await ask('/encode', { game: this.statement(), form });
+      const told = await ask('/encode', { game: this.statement(), form, horizon: this.plies() });
       const shown = told.text.length > 20_000 ? `${told.text.slice(0, 20_000)}\n… and ${grouped(told.text.length - 20_000)} more letters` : told.text;
       return [h('div', { class: 'row between' }, h('h2', { class: 'flush' }, form), button('Save', () => download(`game.${form}`, told.text))), h('pre', { class: 'text', tabindex: '0' }, shown)];
     });
@@ -137,8 +148,25 @@ class Edit {
   async draw(what) {
     await this.making(`Drawing the ${what} …`, async () => {
       const told = await ask('/picture', { game: this.statement(), what });
-      fill(this.parts.picture, svgOf(told.svg));
-      return [];
+      const svg = svgOf(told.svg);
+      fill(this.parts.picture, svg);
+      const depth = what === 'strategy' || what === 'tree';
+      return [h('p', {}, h('a', { class: 'button', href: addressOf('draw', this.statement(), [], { what }) }, depth ? 'See it larger and deeper' : 'See it larger'))];
+    });
+  }
+
+  async decompose() {
+    await this.making('Looking for games that are played side by side …', async () => {
+      const started = Job.start({ task: 'decompose', game: this.statement(), seconds: 40 });
+      this.job = await started.job;
+      const told = await started.result;
+      const many = told.parts.length > 1;
+      return [
+        h('h2', { class: 'flush' }, 'Its parts'),
+        h('p', {}, sentence(told.headline)),
+        many ? h('ol', { class: 'parts' }, ...told.parts.map(partOf)) : h('p', { class: 'quiet' }, 'Parts are games in which no fact looks at facts of another, and no move changes another.'),
+        told.common.length > 0 && h('p', { class: 'quiet' }, 'No move changes ', h('code', {}, told.common.join(' ')), many ? ', which belongs to all parts.' : '.'),
+      ];
     });
   }
 
@@ -163,7 +191,7 @@ class Edit {
 
   /**
    * @param {string} words
-   * @param {() => Promise<Node[]>} make
+   * @param {() => Promise<(Node | false)[]>} make
    */
   async making(words, make) {
     const mine = this.turn;
@@ -175,4 +203,12 @@ class Edit {
       if (mine === this.turn) fill(this.parts.more, errorLine(error));
     }
   }
+}
+
+/**
+ * A part of a rulesheet: its facts in short, and its moves where somebody looks.
+ * @param {{described: string[], facts: string[], moves: string[]}} part
+ */
+function partOf(part) {
+  return h('li', {}, h('code', {}, part.described.join(' ')), h('details', { class: 'quiet' }, h('summary', {}, `${grouped(part.facts.length)} facts, ${grouped(part.moves.length)} moves`), h('p', { class: 'line' }, part.facts.join(' ')), h('p', { class: 'line' }, part.moves.join(', '))));
 }

@@ -7,7 +7,7 @@ const SCALE = 2;
 
 /**
  * A small menu.
- * @param {() => SVGSVGElement | null} picture
+ * @param {(() => SVGSVGElement | null) | null} picture where there is one
  * @param {string} name of the files
  * @param {() => string} address
  */
@@ -33,8 +33,8 @@ export function exports(picture, name, address) {
       { class: 'sheet' },
       button('Copy the address', () => (address().includes('kept=') ? fill(told, 'The text is too long for an address: share the file instead.') : void copy(full(), 'The address is copied.'))),
       button('Copy a frame for slides', () => void copy(frame(), 'The frame is copied: paste it into slides or a notebook.')),
-      button('Save as SVG', () => svgFile(picture(), name)),
-      button('Save as PNG', () => void pngFile(picture(), name)),
+      picture && button('Save as SVG', () => svgFile(picture(), name)),
+      picture && button('Save as PNG', () => void pngFile(picture(), name)),
       button('Print, or save as PDF', () => print()),
       told,
     ),

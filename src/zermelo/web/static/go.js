@@ -1,20 +1,22 @@
 // @ts-check
-/** Go: the endgame of a record, region by region. */
+/** Go: the endgame of a record, region by region, after any move of it and after moves that somebody tries. */
 
 import { ask } from './api.js';
-import { addressOf, statementOf } from './address.js';
-import { button, download, errorLine, fill, h, sentence } from './dom.js';
+import { addressOf, movesOf, statementOf } from './address.js';
+import { button, download, errorLine, fill, h, say, sentence } from './dom.js';
 import { exports } from './exports.js';
 import { playable } from './pointing.js';
 
 /** @typedef {import('./address.js').Statement} Statement */
+
+const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 /**
  * @param {HTMLElement} main
  * @param {URLSearchParams} said
  */
 export async function show(main, said) {
-  const view = new Go(main, statementOf(said) || { sample: 'thirteen.sgf' });
+  const view = new Go(main, statementOf(said) || { sample: 'thirteen.sgf' }, movesOf(said).map(String));
   await view.look();
   return view;
 }
@@ -23,19 +25,28 @@ class Go {
   /**
    * @param {HTMLElement} main
    * @param {Statement} statement
+   * @param {string[]} moves that were made after the record
    */
-  constructor(main, statement) {
+  constructor(main, statement, moves) {
     const options = (statement.options || '').split(',');
-    this.safe = new Set((options.find((option) => option.startsWith('safe=')) || '').slice(5).split('/').filter(Boolean));
+    const said = (/** @type {string} */ name) => (options.find((option) => option.startsWith(`${name}=`)) || '').slice(name.length + 1);
+    this.safe = new Set(said('safe').split('/').filter(Boolean));
+    this.number = said('move');
     this.area = options.includes('area');
     this.statement = statement;
+    this.moves = moves;
     this.turn = 0;
-    this.parts = { picture: h('div', { class: 'picture go' }), told: h('div', { 'aria-live': 'polite' }), facts: h('div', {}), controls: h('div', { class: 'row controls' }) };
+    this.parts = { picture: h('div', { class: 'picture go' }), told: h('div', { 'aria-live': 'polite' }), facts: h('div', {}), steps: h('div', { class: 'row controls' }), controls: h('div', { class: 'row controls' }) };
     const file = h('input', { type: 'file', class: 'unseen', id: 'record', accept: '.sgf', onchange: () => void this.take(file.files?.[0]) });
     main.append(
-      h('div', { class: 'row between heading' }, h('h1', {}, 'The endgame of a Go record'), h('div', { class: 'row' }, h('label', { class: 'button', for: 'record' }, 'Open a record (SGF)'), file, exports(() => this.parts.picture.querySelector('svg'), 'endgame', () => addressOf('go', this.said())))),
+      h('div', { class: 'row between heading' }, h('h1', {}, 'The endgame of a Go record'), h('div', { class: 'row' }, h('label', { class: 'button', for: 'record' }, 'Open a record (SGF)'), file, exports(() => this.parts.picture.querySelector('svg'), 'endgame', () => addressOf('go', this.said(), this.moves)))),
       h('p', { class: 'lead' }, 'Late in a game the board falls into regions that have nothing to do with each other. Each is worth something, and some are more urgent than others.'),
-      h('div', { class: 'table' }, h('section', { class: 'stage', 'aria-label': 'Board' }, this.parts.picture, h('p', { class: 'quiet centre' }, 'Click a stone to take its chain as alive, or no longer.'), this.parts.controls), h('section', { class: 'side', 'aria-label': 'Regions' }, this.parts.told, this.parts.facts)),
+      h(
+        'div',
+        { class: 'table' },
+        h('section', { class: 'stage', 'aria-label': 'Board' }, this.parts.picture, h('p', { class: 'quiet centre' }, 'Click a point to play there; click a stone to take its chain as alive, or no longer.'), this.parts.steps, this.parts.controls),
+        h('section', { class: 'side', 'aria-label': 'Regions' }, this.parts.told, this.parts.facts),
+      ),
     );
   }
 
@@ -45,7 +56,7 @@ class Go {
 
   /** @returns {Statement} */
   said() {
-    const options = [this.area ? 'area' : '', this.safe.size ? `safe=${[...this.safe].join('/')}` : ''].filter(Boolean).join(',');
+    const options = [this.area ? 'area' : '', this.number ? `move=${this.number}` : '', this.safe.size ? `safe=${[...this.safe].join('/')}` : ''].filter(Boolean).join(',');
     return { ...this.statement, options };
   }
 
@@ -55,38 +66,52 @@ class Go {
     /** @type {HTMLInputElement} */ (document.getElementById('record')).value = '';
     this.statement = { text: await given.text(), name: given.name, format: 'sgf' };
     this.safe.clear();
+    this.number = '';
+    this.moves = [];
     await this.look();
   }
 
+  /** @returns {Promise<boolean>} whether the server could tell */
   async look() {
     const mine = ++this.turn;
     const statement = this.said();
-    history.replaceState(null, '', location.search + addressOf('go', statement));
     fill(this.parts.told, h('p', { class: 'quiet' }, 'Playing the regions out …'));
     try {
-      const told = await ask('/go', { game: statement });
-      if (mine !== this.turn) return;
+      const told = await ask('/go', { game: statement, moves: this.moves });
+      if (mine !== this.turn) return true;
+      history.replaceState(null, '', location.search + addressOf('go', statement, this.moves));
       fill(this.parts.told);
       this.render(told);
+      return true;
     } catch (error) {
       if (mine === this.turn) fill(this.parts.told, errorLine(error));
+      return false;
     }
+  }
+
+  /**
+   * Makes a move, and takes it back where it is not one.
+   * @param {string} point
+   */
+  async play(point) {
+    this.moves = [...this.moves, point];
+    if (!(await this.look())) this.moves = this.moves.slice(0, -1);
+    else say(`${point} is played`);
   }
 
   /** @param {any} told */
   render(told) {
     const svg = playable(told.svg, () => {});
     const size = told.size;
-    const columns = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
     for (const spot of svg.querySelectorAll('[data-cell]')) {
       const name = spot.getAttribute('data-cell') || '';
-      const stone = told.stones[(size - Number(name.slice(1))) * size + columns.indexOf(name[0])];
-      if (stone === '.') continue;
+      const stone = told.stones[(size - Number(name.slice(1))) * size + COLUMNS.indexOf(name[0])];
       spot.classList.add('can');
       if (this.safe.has(name)) spot.classList.add('lifted');
-      spot.addEventListener('click', () => this.toggle(name));
+      spot.addEventListener('click', () => (stone === '.' ? void this.play(name) : this.toggle(name)));
     }
     fill(this.parts.picture, svg);
+    this.renderSteps(told);
     const area = h('input', {
       type: 'checkbox',
       checked: this.area,
@@ -109,9 +134,53 @@ class Go {
       h('h2', {}, 'Regions'),
       told.regions.length ? h('div', { class: 'scroll' }, this.table(told.regions)) : h('p', { class: 'quiet' }, 'Everything is settled.'),
       told.order.length > 0 && h('h2', {}, 'Best order of play'),
-      told.order.length > 0 && h('ol', { class: 'walk' }, ...told.order.map((/** @type {any} */ move) => h('li', {}, `${move.mover} in ${move.region}`))),
-      told.exact && h('p', {}, h('a', { class: 'button', href: addressOf('play', this.said()) }, 'Play the regions')),
+      told.order.length > 0 && h('ol', { class: 'walk' }, ...told.order.map((/** @type {any} */ step) => h('li', {}, `${step.mover} `, button(step.move, () => void this.play(step.move), { class: 'move', disabled: step !== told.order[0], 'aria-label': `${step.mover} ${step.move}` }), ` in ${step.region}`))),
+      told.order.length > 0 && button('Play the next move of it', () => void this.play(told.order[0].move), { id: 'next' }),
+      told.exact && !this.moves.length && h('p', {}, h('a', { class: 'button', href: addressOf('play', this.said()) }, 'Play the regions as a sum')),
     );
+  }
+
+  /**
+   * Back and forth through the record, and the moves that follow it.
+   * @param {any} told
+   */
+  renderSteps(told) {
+    const slider = h('input', {
+      type: 'range',
+      id: 'number',
+      min: 0,
+      max: told.length,
+      value: told.move_number,
+      onchange: () => {
+        this.number = Number(slider.value) === told.length ? '' : slider.value;
+        this.moves = [];
+        void this.look();
+      },
+    });
+    fill(
+      this.parts.steps,
+      told.length > 0 && h('label', { class: 'row', for: 'number' }, 'Move', slider, h('output', {}, `${told.move_number} of ${told.length}`)),
+      h('span', { class: 'quiet' }, `${told.to_move} to move${this.moves.length ? `, after ${this.moves.join(' ')}` : ''}`),
+      this.byName(),
+      button('Pass', () => void this.play('pass'), { class: 'small' }),
+      this.moves.length > 0 &&
+        button('Undo', () => {
+          this.moves = this.moves.slice(0, -1);
+          void this.look();
+        }, { class: 'small', id: 'undo' }),
+    );
+  }
+
+  /** A point by its name, for whoever uses no mouse. */
+  byName() {
+    const point = h('input', { type: 'text', id: 'point', class: 'short', placeholder: 'C4', 'aria-label': 'Point', autocomplete: 'off', maxlength: 3 });
+    const named = (/** @type {(name: string) => void} */ act) => () => {
+      const name = point.value.trim().toUpperCase();
+      if (name) act(name);
+    };
+    const play = named((name) => void this.play(name));
+    point.addEventListener('keydown', (event) => event.key === 'Enter' && play());
+    return h('span', { class: 'row' }, point, button('Play there', play, { class: 'small' }), button('Alive', named((name) => this.toggle(name)), { class: 'small', 'aria-label': 'Take the chain there as alive, or no longer' }));
   }
 
   /** @param {any[]} regions */

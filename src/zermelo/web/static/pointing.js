@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Moves by mouse, finger and keyboard on a picture. Pictures tell by attributes what can be pointed at: `data-move` is
- * a legal move, `data-from` and `data-to` its ends, `data-cell` a place.
+ * a legal move, `data-from` and `data-to` its ends, `data-set` the places that it is a choice of, `data-cell` a place.
  */
 
 import { svgOf } from './dom.js';
@@ -9,29 +9,49 @@ import { svgOf } from './dom.js';
 /** @typedef {{move: string, role: string, from: string, to: string}} Pointed */
 
 /**
- * The picture as something to play on; `choose` hears of moves, all those that a click may mean.
+ * The picture as something to play on; `choose` hears of moves, all those that a click may mean. Where a move is a choice
+ * of several places, such as the dice to be thrown again, clicks choose places, and `gather` hears which move they make.
  * @param {string} text
  * @param {(moves: Pointed[]) => void} choose
+ * @param {(found: Pointed | null, places: string[]) => void} [gather]
  */
-export function playable(text, choose) {
+export function playable(text, choose, gather) {
   const svg = svgOf(text);
   svg.removeAttribute('width');
   svg.removeAttribute('height');
   const ways = [...svg.querySelectorAll('[data-move][data-from]')].map(pointed);
-  const spots = [...svg.querySelectorAll('[data-move]:not([data-from])')];
+  const spots = [...svg.querySelectorAll('[data-move]:not([data-from]):not([data-set])')];
   for (const spot of spots) spot.classList.add('can');
   /** @type {Map<string, Element>} */
   const cells = new Map();
   for (const cell of svg.querySelectorAll('[data-cell]')) cells.set(cell.getAttribute('data-cell') || '', cell);
-  for (const way of ways) cells.get(way.from)?.classList.add('can');
-  let from = '';
+  for (const way of ways) for (const end of [way.from, way.to]) cells.get(end)?.classList.add('can');
+  const sets = gather ? setsOf(svg, spots) : new Map();
+  const many = new Set([...sets.keys()].flatMap((key) => key.split('|')));
+  /** @type {Set<string>} */
+  const taken = new Set();
+  let held = '';
+
+  /** The other ends of the ways that begin or end at a place. @param {string} name */
+  const others = (name) => {
+    const to = ways.filter((way) => way.from === name).map((way) => way.to);
+    return to.length ? to : ways.filter((way) => way.to === name).map((way) => way.from);
+  };
 
   const lift = (/** @type {string} */ name) => {
-    from = name;
+    held = name;
+    const near = name ? others(name) : [];
     for (const [cell, element] of cells) {
-      element.classList.toggle('lifted', cell === name);
-      element.classList.toggle('reach', name !== '' && ways.some((way) => way.from === name && way.to === cell));
+      element.classList.toggle('lifted', cell === name || taken.has(cell));
+      element.classList.toggle('reach', near.includes(cell));
     }
+  };
+
+  /** @param {string} cell */
+  const toggle = (cell) => {
+    if (!taken.delete(cell)) taken.add(cell);
+    lift('');
+    gather?.(sets.get([...taken].sort().join('|')) || null, [...taken]);
   };
 
   /**
@@ -40,27 +60,32 @@ export function playable(text, choose) {
    */
   const point = (spot, dropped) => {
     const cell = spot.getAttribute('data-cell') || '';
-    if (from && from !== cell) {
-      const found = ways.filter((way) => way.from === from && way.to === cell);
-      if (found.length) {
+    if (many.has(cell)) {
+      if (!dropped) toggle(cell);
+      return;
+    }
+    if (held && held !== cell) {
+      // Where a piece stands it is taken up; a move without one, such as a pair of columns, may be told from either end.
+      const found = ways.filter((way) => way.from === held && way.to === cell);
+      const back = found.length ? found : ways.filter((way) => way.to === held && way.from === cell && !ways.some((other) => other.from === held));
+      if (back.length) {
         lift('');
-        choose(found);
+        choose(back);
         return;
       }
     }
-    if (from === cell && !dropped) {
+    if (held === cell && !dropped) {
       lift('');
       return;
     }
     if (spot.hasAttribute('data-move')) {
       lift('');
       choose([pointed(spot)]);
-    } else if (!dropped && ways.some((way) => way.from === cell)) lift(cell);
-    else if (!dropped) lift('');
+    } else if (!dropped) lift(others(cell).length ? cell : '');
   };
 
   const spotAt = (/** @type {EventTarget | null} */ target) =>
-    target instanceof Element ? target.closest('[data-move]:not([data-from]), [data-cell]') : null;
+    target instanceof Element ? target.closest('[data-move]:not([data-from]):not([data-set]), [data-cell]') : null;
 
   let pressed = '';
   svg.addEventListener('pointerdown', (event) => {
@@ -81,6 +106,25 @@ export function playable(text, choose) {
     if (spot) point(spot, false);
   });
   return svg;
+}
+
+/**
+ * The moves that are choices of places, by these places; those of one place that belongs to them as well.
+ * @param {SVGSVGElement} svg
+ * @param {Element[]} spots
+ */
+function setsOf(svg, spots) {
+  /** @type {Map<string, Pointed>} */
+  const sets = new Map();
+  for (const each of svg.querySelectorAll('[data-set]')) {
+    sets.set((each.getAttribute('data-set') || '').split('|').sort().join('|'), pointed(each));
+  }
+  const many = new Set([...sets.keys()].flatMap((key) => key.split('|')));
+  for (const spot of spots) {
+    const cell = spot.getAttribute('data-cell') || '';
+    if (many.has(cell)) sets.set(cell, pointed(spot));
+  }
+  return sets;
 }
 
 /**

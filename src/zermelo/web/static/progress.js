@@ -3,15 +3,19 @@
 
 import { fill, grouped, h } from './dom.js';
 
-/** @typedef {{engine: string, seconds: number, nodes: number, depth: number, bounds: (string | null)[], memory: number}} Progress */
+/** @typedef {{at_least: string, proof: number | null, disproof: number | null}} Question */
+/** @typedef {{engine: string, seconds: number, nodes: number, depth: number, bounds: (string | null)[], memory: number, question: Question | null}} Progress */
+
+const COLUMNS = ['engine', 'seconds', 'nodes', 'nodes/s', 'depth', 'memory', 'value between', 'proof / disproof number'];
 
 export function progressTable() {
   /** @type {Map<string, HTMLTableRowElement>} */
   const rows = new Map();
-  const head = h('tr', {}, ...['engine', 'seconds', 'nodes', 'nodes/s', 'depth', 'memory', 'value between'].map((name) => h('th', { scope: 'col' }, name)));
+  const head = h('tr', {}, ...COLUMNS.map((name) => h('th', { scope: 'col' }, name)));
   const body = h('tbody', {});
   const note = h('p', { class: 'quiet working' }, 'Waiting for a free process …');
-  const element = h('div', { class: 'scroll', role: 'group', 'aria-label': 'Progress' }, note, h('table', { class: 'figures' }, h('thead', {}, head), body));
+  const table = h('table', { class: 'figures live' }, h('thead', {}, head), body);
+  const element = h('div', { class: 'scroll', role: 'group', 'aria-label': 'Progress' }, note, table);
   return {
     element,
     begun() {
@@ -28,12 +32,23 @@ export function progressTable() {
       const [lower, upper] = told.bounds;
       const known = lower === null && upper === null ? '' : `${lower ?? '?'} and ${upper ?? '?'}`;
       const rate = told.seconds > 0 ? grouped(Math.round(told.nodes / told.seconds)) : '';
-      const cells = [told.seconds.toFixed(1), grouped(told.nodes), rate, told.depth || '', told.memory ? `${Math.round(told.memory / (1 << 20))} MB` : '', known];
-      fill(row, h('th', { scope: 'row' }, told.engine), ...cells.map((cell) => h('td', {}, String(cell))));
+      const cells = [told.seconds.toFixed(1), grouped(told.nodes), rate, told.depth || '', told.memory ? `${Math.round(told.memory / (1 << 20))} MB` : '', known, numbers(told.question)];
+      fill(row, h('th', { scope: 'row' }, told.engine), ...cells.map((cell, place) => h('td', { 'data-label': COLUMNS[place + 1] }, String(cell))));
+      if (told.question) table.classList.add('by-proof');
     },
     done() {
       note.remove();
       if (!rows.size) element.replaceChildren();
     },
   };
+}
+
+/**
+ * How many positions are estimated to be missing to a proof, and to a disproof, and of what.
+ * @param {Question | null} asked
+ */
+function numbers(asked) {
+  if (!asked) return '';
+  const shown = (/** @type {number | null} */ number) => (number === null ? '∞' : grouped(number));
+  return `${shown(asked.proof)} / ${shown(asked.disproof)} (of “at least ${asked.at_least}”)`;
 }

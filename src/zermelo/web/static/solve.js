@@ -2,9 +2,10 @@
 /** Solve: have engines find out who wins, watch them, and look at the strategy and its proof. */
 
 import { ask, certificateOf, Job } from './api.js';
-import { addressOf, movesOf, statementOf, titleOf } from './address.js';
+import { addressOf, embedded, movesOf, statementOf, titleOf } from './address.js';
 import { checking } from './checking.js';
 import { button, errorLine, fill, grouped, h, say, sentence } from './dom.js';
+import { exports } from './exports.js';
 import { progressTable } from './progress.js';
 import { statementBox } from './statement_box.js';
 import { strategyTree } from './strategy_tree.js';
@@ -27,7 +28,8 @@ export async function show(main, said) {
     return undefined;
   }
   const view = new Solve(main, statement, movesOf(said));
-  await view.begin(said.get('engine') || 'auto');
+  await view.begin(said.get('engine') || 'auto', Number(said.get('seconds')) || 60);
+  if (said.has('run')) void view.solve();
   return view;
 }
 
@@ -48,32 +50,52 @@ class Solve {
       answer: h('section', { 'aria-label': 'Answer', 'aria-live': 'polite' }),
       others: h('div', {}),
     };
+    /** What runs: the name of an engine, several joined by a plus, auto or all. */
+    this.engine = () => 'auto';
+    this.seconds = () => 60;
     const after = moves.length ? ` after ${moves.join(' ')}` : '';
+    const links = h(
+      'div',
+      { class: 'row' },
+      h('a', { class: 'button', href: addressOf('play', statement, moves) }, 'Play it'),
+      h('a', { class: 'button', href: addressOf('draw', statement, moves) }, 'Tree and graph'),
+      exports(null, 'solve', () => addressOf('solve', statement, moves, { engine: this.engine(), seconds: String(this.seconds()), run: '1' })),
+    );
     main.append(
-      h('div', { class: 'row between heading' }, h('h1', {}, `Solve ${titleOf(statement)}${after}`), h('a', { class: 'button', href: addressOf('play', statement, moves) }, 'Play it')),
+      h('div', { class: 'row between heading' }, h('h1', {}, `Solve ${titleOf(statement)}${after}`), !embedded() && links),
       h('section', { class: 'panel', 'aria-label': 'How to solve it' }, this.parts.form, this.parts.others, this.parts.progress),
       this.parts.answer,
-      checking(statement, moves),
+      embedded() ? '' : checking(statement, moves),
     );
   }
 
-  /** @param {string} engine */
-  async begin(engine) {
+  /**
+   * @param {string} engine
+   * @param {number} most seconds
+   */
+  async begin(engine, most) {
     /** @type {{engine: string, summary: string, by: string | null, why_not: string | null}[]} */
     const engines = await ask('/engines', { game: this.statement });
     const able = engines.filter((each) => !each.why_not);
+    const wanted = engine.split('+');
+    const several = wanted.length > 1;
     const choice = h(
       'select',
-      { id: 'engine' },
+      { id: 'engine', onchange: () => (ticks.hidden = choice.value !== 'several') },
       h('option', { value: 'auto' }, 'the best engine for it'),
-      h('option', { value: 'all' }, 'all engines, which must agree'),
+      h('option', { value: 'all', selected: engine === 'all' }, 'all engines, which must agree'),
+      h('option', { value: 'several', selected: several }, 'several engines side by side …'),
       ...able.map((each) => h('option', { value: each.engine, selected: each.engine === engine }, `${each.engine}${each.by ? ` (as a ${each.by})` : ''}: ${each.summary}`)),
     );
-    const seconds = h('input', { type: 'number', id: 'seconds', min: 1, max: 600, value: 60, class: 'short' });
-    const start = button('Solve', () => void this.solve(choice.value, Number(seconds.value) || 60), { class: 'primary', id: 'start' });
+    const boxes = able.map((each) => h('input', { type: 'checkbox', value: each.engine, checked: several && wanted.includes(each.engine) }));
+    const ticks = h('fieldset', { class: 'ticks', hidden: !several }, h('legend', {}, 'Whichever answers first ends the run:'), ...boxes.map((box) => h('label', { class: 'check' }, box, box.value)));
+    const seconds = h('input', { type: 'number', id: 'seconds', min: 1, max: 600, value: most, class: 'short' });
+    this.engine = () => (choice.value !== 'several' ? choice.value : boxes.filter((box) => box.checked).map((box) => box.value).join('+') || 'auto');
+    this.seconds = () => Number(seconds.value) || 60;
+    const start = button('Solve', () => void this.solve(), { class: 'primary', id: 'start' });
     const cancel = button('Cancel', () => void this.cancel(), { id: 'cancel', disabled: true });
     this.buttons = { start, cancel };
-    fill(this.parts.form, h('label', { for: 'engine' }, 'With'), choice, h('label', { for: 'seconds' }, 'for at most'), seconds, h('span', {}, 'seconds'), start, cancel);
+    fill(this.parts.form, h('label', { for: 'engine' }, 'With'), choice, h('label', { for: 'seconds' }, 'for at most'), seconds, h('span', {}, 'seconds'), start, cancel, ticks);
     const refused = engines.filter((each) => each.why_not);
     fill(
       this.parts.others,
@@ -99,11 +121,8 @@ class Solve {
     await this.job?.cancel();
   }
 
-  /**
-   * @param {string} engine
-   * @param {number} seconds
-   */
-  async solve(engine, seconds) {
+  async solve() {
+    const [engine, seconds] = [this.engine(), this.seconds()];
     this.job?.drop();
     this.running(true);
     fill(this.parts.answer);
@@ -143,12 +162,43 @@ class Solve {
         told.certificate?.kept && h('a', { class: 'button', href: certificateOf(id), download: 'certificate.json' }, `Download the certificate (${size(told.certificate.bytes)})`),
         told.certificate && !told.certificate.kept && h('span', { class: 'quiet' }, 'The certificate is too long for the page: zermelo solve --certificate writes it.'),
       ),
-      told.claims.length > 0 && h('h2', {}, 'What is proved, and how it is played'),
-      ...told.claims.map((/** @type {any} */ claim, /** @type {number} */ number) =>
-        h('details', { class: 'claim', open: number === 0 && claim.unfolds }, h('summary', {}, `${claim.promise} ${claim.context} `, h('span', { class: 'quiet' }, claim.how)), claim.unfolds ? strategyTree(id, number, this.statement, this.moves) : h('p', { class: 'quiet' }, 'This claim rests on an argument, not on a table of moves.')),
-      ),
+      ...this.claims(told, id),
     );
     say(`${told.headline}. ${verdict}`);
+  }
+
+  /**
+   * What is proved: each claim with its strategy, to be unfolded and to be played against.
+   * @param {any} told
+   * @param {string} id
+   */
+  claims(told, id) {
+    if (!told.claims.length) return [];
+    const places = told.claims.map((/** @type {any} */ claim) => h('div', {}, claim.unfolds ? '' : h('p', { class: 'quiet' }, 'This claim rests on an argument, not on a table of moves.')));
+    const boards = h('input', { type: 'checkbox', id: 'boards', onchange: () => grow() });
+    const grow = () =>
+      told.claims.forEach((/** @type {any} */ claim, /** @type {number} */ number) => {
+        if (claim.unfolds) fill(places[number], strategyTree(id, number, this.statement, this.moves, () => boards.checked));
+      });
+    grow();
+    return [
+      h('div', { class: 'row between' }, h('h2', {}, 'What is proved, and how it is played'), h('label', { class: 'check' }, boards, 'Show boards in the tree')),
+      ...told.claims.map((/** @type {any} */ claim, /** @type {number} */ number) =>
+        h('details', { class: 'claim', open: number === 0 && claim.unfolds }, h('summary', {}, `${claim.promise} ${claim.context} `, h('span', { class: 'quiet' }, claim.how)), claim.unfolds && this.against(`${id},${number},${this.moves.length}${told.verified ? ',checked' : ''}`, claim.role, told.roles), places[number]),
+      ),
+    ];
+  }
+
+  /**
+   * A way to play against a strategy.
+   * @param {string} strategy where it is kept, and from where it plays
+   * @param {string} role that it plays
+   * @param {string[]} roles
+   */
+  against(strategy, role, roles) {
+    const other = roles.find((each) => each !== role);
+    const href = addressOf('play', this.statement, this.moves, { as: other || 'none', strategy });
+    return h('p', {}, h('a', { class: 'button small', href }, other ? `Play against it as ${other}` : 'Watch it play'));
   }
 }
 

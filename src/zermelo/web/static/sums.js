@@ -1,13 +1,17 @@
 // @ts-check
 /** Sums: a calculator for games side by side, in brackets or on boards of any ruleset. */
 
-import { ask } from './api.js';
-import { addressOf } from './address.js';
+import { ask, thumbnailOf } from './api.js';
+import { addressOf, embedded } from './address.js';
+import { cards } from './cards.js';
 import { button, errorLine, fill, h, sentence, svgOf } from './dom.js';
+import { exports } from './exports.js';
 import { number, shown, thermograph } from './thermographs.js';
 
 const BEGIN = ['{5|-5}', '{3||2|-1}'];
-const BOARDS = ['domineering:3x3', 'toads:xx.oo', 'hackenbush:brrb', 'clobber:xo|ox', 'col:..|.x', 'snort:...', 'kayles:5', 'konane:xo.|.xo', '{10|2||-4}', '{1|0}', '*', '^'];
+const BRACKETS = ['{10|2||-4}', '{1|0}', '*', '^'];
+/** Dots and boxes counts boxes: its boards are no terms of such sums. */
+const NO_TERMS = ['dots'];
 /** @type {Record<string, string>} */
 const OUTCOMES = { L: 'left wins, whoever starts', R: 'right wins, whoever starts', N: 'whoever starts wins', P: 'whoever starts loses' };
 
@@ -17,7 +21,8 @@ const OUTCOMES = { L: 'left wins, whoever starts', R: 'right wins, whoever start
  */
 export async function show(main, said) {
   const given = said.getAll('term');
-  const sums = new Sums(main, given.length ? given : BEGIN);
+  const boards = (await cards()).filter((card) => card.group === 'Boards with values' && !NO_TERMS.includes((card.statement.target || '').split(':')[0]));
+  const sums = new Sums(main, given.length ? given : BEGIN, boards);
   await sums.work();
   return sums;
 }
@@ -26,8 +31,9 @@ class Sums {
   /**
    * @param {HTMLElement} main
    * @param {string[]} terms
+   * @param {import('./cards.js').Card[]} boards
    */
-  constructor(main, terms) {
+  constructor(main, terms, boards) {
     this.terms = terms;
     this.turn = 0;
     this.tax = 0;
@@ -46,13 +52,13 @@ class Sums {
       },
       this.parts.terms,
       h('div', { class: 'row' }, button('Add a term', () => this.add('')), h('span', { class: 'quiet' }, 'or drag one of these into the sum, or click it:')),
-      h('ul', { class: 'chips palette' }, ...BOARDS.map((text) => h('li', {}, button(text, () => this.add(text), { class: 'move', draggable: 'true', ondragstart: (/** @type {DragEvent} */ event) => event.dataTransfer?.setData('text/plain', text) })))),
+      h('ul', { class: 'chips palette' }, ...BRACKETS.map((text) => this.offer(text)), ...boards.map((card) => this.offer(card.statement.target, card))),
       this.parts.told,
     );
     main.append(
-      h('h1', {}, 'Sums of games'),
+      h('div', { class: 'row between heading' }, h('h1', {}, 'Sums of games'), embedded() ? '' : exports(() => this.parts.shapes.querySelector('svg'), 'thermograph', () => this.address())),
       h('p', { class: 'lead' }, 'Two sides move in turn, each on whichever board it likes. What is the whole worth, and where should one move?'),
-      drop,
+      embedded() ? '' : drop,
       this.parts.facts,
       this.parts.shapes,
     );
@@ -60,6 +66,22 @@ class Sums {
 
   leave() {
     this.turn++;
+  }
+
+  /**
+   * Something to be dragged into the sum, or clicked: brackets, or a board with its picture.
+   * @param {string} text
+   * @param {import('./cards.js').Card} [card]
+   */
+  offer(text, card) {
+    const made = button('', () => this.add(text), { class: 'move offer', draggable: 'true', title: card?.words || null, ondragstart: (/** @type {DragEvent} */ event) => event.dataTransfer?.setData('text/plain', text) });
+    if (card) made.append(h('img', { src: thumbnailOf(card.statement), alt: '', width: 72, height: 54, loading: 'lazy', draggable: 'false' }));
+    made.append(h('span', {}, text));
+    return h('li', {}, made);
+  }
+
+  address() {
+    return `#/sums?${new URLSearchParams(this.terms.map((term) => ['term', term.trim()]).filter(([, term]) => term))}`;
   }
 
   /** @param {string} text */
@@ -96,8 +118,7 @@ class Sums {
     const mine = ++this.turn;
     this.renderTerms();
     const terms = this.terms.map((term) => term.trim()).filter(Boolean);
-    const address = `#/sums?${new URLSearchParams(terms.map((term) => ['term', term]))}`;
-    history.replaceState(null, '', location.search + address);
+    history.replaceState(null, '', location.search + this.address());
     if (!terms.length) return;
     try {
       const told = await ask('/sum', { terms });
@@ -142,7 +163,8 @@ class Sums {
       this.parts.facts,
       h('div', { class: 'row between' }, h('h2', {}, 'The whole'), h('a', { class: 'button primary', href: addressOf('play', { target: told.play }), id: 'play' }, 'Play it')),
       h('dl', { class: 'facts' }, ...facts.flatMap(([name, words]) => [h('dt', {}, name), h('dd', {}, words)])),
-      h('details', {}, h('summary', {}, 'Bounds that need no search'), h('div', { class: 'row scroll top-aligned' }, bounds('left'), bounds('right'))),
+      h('h2', {}, 'Bounds that need no search'),
+      h('div', { class: 'row scroll top-aligned' }, bounds('left'), bounds('right')),
     );
     this.renderShapes(told, terms);
   }

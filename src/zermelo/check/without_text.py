@@ -1,7 +1,8 @@
-"""The statement of a game whose rules are a Python class, for its digest: nothing of it is copied or read.
+"""Games that no text states: what the checker copies of one that was made in Python, or what tells it from others.
 
-It is the class and its arguments where the game is one of the library, else what the rules say along some lines of
-play.
+Of a class that a format can state as well, the checker makes its own noun, as from a file. Any other game is what its
+rules say. For its digest it is the class and its arguments where the game is one of the library, else what the rules
+say along some lines of play.
 """
 
 from __future__ import annotations
@@ -9,14 +10,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
+from importlib import import_module
 from inspect import signature
 from typing import Any
 
+from zermelo.check.instance import Instance
 from zermelo.errors import GameError, NotApplicableError
 from zermelo.game import CHANCE, Game, canonical_text
 
+COPIES: dict[str, str] = {
+    "zermelo.cgt.game.BoardSum": "zermelo.check.read.copied:boards",
+    "zermelo.cgt.game.WrittenSum": "zermelo.check.read.copied:written_sum",
+    "zermelo.cgt.go.game.EndgameGame": "zermelo.check.read.copied:endgame",
+    "zermelo.cgt.rulesets.dots.DotsSum": "zermelo.check.read.copied:dots",
+    "zermelo.games.dgr.Reliability": "zermelo.check.copied:reliability",
+    "zermelo.games.geography.Geography": "zermelo.check.copied:graph",
+    "zermelo.gdl.game.RulesheetGame": "zermelo.check.copied:rulesheet",
+    "zermelo.qbf.game.FormulaGame": "zermelo.check.read.formulas:of_game",
+    "zermelo.qip.game.ProgramGame": "zermelo.check.read.models:of_game",
+    "zermelo.scsp.game.NetworkGame": "zermelo.check.copied:network",
+}
+"""Classes of games that can also be made in Python, with the module and function that copy each."""
 LINES, LONGEST = 6, 40
 """The lines of play that stand for the rules of a game without a text, and their most moves."""
+
+
+def copy_of(rules: Game) -> Instance | None:
+    """The checker's own noun of a game, copied from what it holds; ``None`` for a class that states its own rules."""
+    module, _, name = COPIES.get(f"{type(rules).__module__}.{type(rules).__qualname__}", "").partition(":")
+    copied: Instance | None = getattr(import_module(module), name)(rules) if module else None
+    return copied
 
 
 def statement_of(rules: Game) -> str:

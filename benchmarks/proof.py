@@ -1,0 +1,162 @@
+"""``python -m benchmarks.proof``: what a proof costs beside the search, in processor time.
+
+Every target is solved by one engine, its certificate of version 2 is written by the same kernel, and both checkers read
+it: ``zermelo-check`` and the one in Python. Each of the four steps is a process of its own, so that peaks of memory are
+its own; the search is done again before the certificate is written, and its time taken off.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+TARGETS = (
+    "connect:4,4,4", "connect:4,5,4", "connect:5,5,4", "connect:5,6,4", "connect:6,5,4", "hex:4", "hex:5",
+    "breakthrough:5,4", "mnk:4,4,4", "mnk:5,5,4", "othello:4,4", "dotsandboxes:2,3",
+)  # fmt: skip
+
+SEARCH = """
+import sys, time
+from zermelo import _native
+from zermelo.games import make_game
+from zermelo.limits import Limits
+game, file, memory = make_game(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+params = _native.SearchParams()
+params.table_bytes = memory << 20
+search = game.native().search("alphabeta", params)
+control = _native.Control()
+began = time.process_time()
+outcome = search.solve(control)
+searched = time.process_time() - began
+written = 0.0
+if file:
+    from pathlib import Path
+    from zermelo.certificate import Certificate, Claim, about
+    from zermelo.check.instance import digest_of
+    from zermelo.layers import Layers
+    from zermelo.search.certify import claimants
+    winner = None if outcome.lower == 0 else game.roles[outcome.lower < 0]
+    native = game.native()
+    owners = claimants(game, winner or "draw", outcome.lower == native.best, outcome.lower == native.worst)
+    began = time.process_time()
+    claims = []
+    for owner in owners:
+        found = search.layers(owner, outcome.lower, _native.Control())
+        layers = Layers(tuple(found.positions), tuple(found.take()))
+        score = outcome.lower if owner == 0 else -outcome.lower
+        claims.append(about(game, Claim(game.roles[owner], score, layers=layers)))
+    Certificate(sys.argv[1], tuple(claims), digest_of(game)).write(Path(file))
+    written = time.process_time() - began
+print(searched, written, control.nodes)
+"""
+CHECK = """
+import sys, time
+from pathlib import Path
+from zermelo.certificate import read_certificate
+from zermelo.check import check_certificate
+from zermelo.check.targets import game_to_check
+began = time.process_time()
+verdict = check_certificate(game_to_check(sys.argv[1]), read_certificate(Path(sys.argv[2])))
+assert verdict.accepted, verdict
+print(time.process_time() - began, verdict.positions)
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was measured of one target: seconds, positions, bytes, megabytes."""
+
+    target: str
+    nodes: int
+    search: float
+    write: float
+    native: float
+    python: float | None
+    positions: int
+    bytes: int
+    memory: tuple[int, int, int]
+
+    def text(self) -> str:
+        """A row of the table."""
+        python = "" if self.python is None else f"{self.python:.2f} s, {self.positions / self.python:,.0f}/s"
+        peaks = " / ".join(map(str, self.memory))
+        return (
+            f"| `{self.target}` | {self.nodes:,} | {self.search:.3f} s | {self.write:.3f} s "
+            f"| {self.native:.3f} s, {self.positions / max(self.native, 1e-9) / 1e6:.1f} M/s | {python} "
+            f"| {self.positions:,} | {self.bytes / max(self.positions, 1):.2f} | {peaks} MB |"
+        )
+
+
+def run(arguments: Sequence[str]) -> tuple[str, float, int]:
+    """What a process prints, its processor time, and its peak of memory in megabytes."""
+    timed = [sys.executable, "-c", _PEAK, *arguments]
+    done = subprocess.run(timed, capture_output=True, text=True, check=True)
+    *said, usage = done.stdout.splitlines()
+    seconds, peak = usage.split()
+    return "\n".join(said), float(seconds), int(peak)
+
+
+_PEAK = """
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], capture_output=True, text=True)
+sys.stderr.write(done.stderr)
+sys.stdout.write(done.stdout)
+usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss >> 10)
+sys.exit(done.returncode)
+"""
+
+
+def checker() -> str:
+    """The second checker, as it was installed with the package, or compiled now."""
+    installed = shutil.which("zermelo-check", path=str(Path(sys.executable).parent))
+    if installed:
+        return installed
+    made = Path(tempfile.mkdtemp()) / "zermelo-check"
+    sources = sorted(map(str, (Path(__file__).parents[1] / "checker").glob("*.cpp")))
+    subprocess.run(["c++", "-std=c++20", "-O2", *sources, "-o", str(made)], check=True)
+    return str(made)
+
+
+def measure(target: str, memory: int, file: Path, *, with_python: bool) -> Row:
+    """One target, all four steps."""
+    said, _, writing_peak = run([sys.executable, "-c", SEARCH, target, str(file), str(memory)])
+    search, write, nodes = said.split()
+    said, native, native_peak = run([checker(), str(file), target])
+    positions = int(said.split()[-2])
+    python, python_peak = None, 0
+    if with_python:
+        said, _, python_peak = run([sys.executable, "-c", CHECK, target, str(file)])
+        python = float(said.split()[0])
+        assert int(said.split()[1]) == positions
+    peaks = writing_peak, native_peak, python_peak
+    size = file.stat().st_size
+    return Row(target, int(nodes), float(search), float(write), native, python, positions, size, peaks)
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("targets", nargs="*", default=TARGETS)
+    parser.add_argument("--memory", type=int, default=1024, help="megabytes of the search's table")
+    parser.add_argument("--keep", type=Path, help="a folder for the certificates")
+    parser.add_argument("--no-python", action="store_true", help="leave the checker in Python out")
+    given = parser.parse_args()
+    print("| target | nodes | search | writing | zermelo-check | Python | positions | bytes each | memory |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = given.keep or Path(scratch)
+        folder.mkdir(parents=True, exist_ok=True)
+        for target in given.targets:
+            file = folder / (target.replace(":", "-").replace(",", "-") + ".zc")
+            print(measure(target, given.memory, file, with_python=not given.no_python).text(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+#include "certificate.hpp"
+
+#include <algorithm>
+
+#include "sha256.hpp"
+
+namespace checker {
+
+namespace {
+
+constexpr std::string_view kMagic = "zermelo-certificate 2\n";
+constexpr std::size_t kMostClaims = 5;
+
+[[noreturn]] void refuse(std::size_t line, const std::string& why) {
+    throw BadInput("line " + std::to_string(line) + ": " + why);
+}
+
+// A field that is said once for each claim.
+std::string* field(Claim& claim, std::string_view word) {
+    if (word == "role") return &claim.role;
+    if (word == "at_least") return &claim.at_least;
+    if (word == "starts") return &claim.starts;
+    if (word == "play") return &claim.play;
+    if (word == "width") return &claim.width;
+    if (word == "sha256") return &claim.sha256;
+    return nullptr;
+}
+
+Layer layer(std::string_view said) {
+    const auto space = said.find(' ');
+    if (space == std::string_view::npos) throw BadInput("expected `layer POSITIONS MOVES`");
+    return {number(said.substr(0, space), "positions"), number(said.substr(space + 1), "moves")};
+}
+
+void take(Certificate& certificate, std::string_view line, std::size_t at) {
+    if (line == "claim") {
+        if (certificate.claims.size() == kMostClaims) refuse(at, "more than five claims");
+        certificate.claims.emplace_back();
+        return;
+    }
+    const auto space = line.find(' ');
+    if (space == std::string_view::npos || space + 1 == line.size()) refuse(at, "expected a word and what it says");
+    const auto word = line.substr(0, space), said = line.substr(space + 1);
+    if (certificate.claims.empty()) {
+        auto* into = word == "target" ? &certificate.target : word == "digest" ? &certificate.digest : nullptr;
+        if (!into || !into->empty()) refuse(at, "expected one target, one digest, then claims");
+        *into = said;
+        return;
+    }
+    auto& claim = certificate.claims.back();
+    if (word == "after") claim.after.emplace_back(said);
+    else if (word == "layer") claim.layers.push_back(layer(said));
+    else if (auto* into = field(claim, word); into && into->empty()) *into = said;
+    else refuse(at, "this word has no place here");
+}
+
+// Cuts the moves of a claim off the bytes that are left.
+void take_moves(Claim& claim, std::span<const std::uint8_t>& rest) {
+    for (const auto word : {"role", "at_least", "starts", "play", "width", "sha256"})
+        if (field(claim, word)->empty()) throw BadInput(std::string("a claim without ") + word);
+    if (claim.width != "1" && claim.width != "2") throw BadInput("a move takes one byte or two");
+    std::uint64_t moves = 0;
+    for (const auto& each : claim.layers)
+        if (moves += each.moves; moves > rest.size()) throw BadInput("the file is cut short: moves are missing");
+    const auto size = moves * (claim.width == "1" ? 1 : 2);
+    if (size > rest.size()) throw BadInput("the file is cut short: moves are missing");
+    claim.moves = rest.first(static_cast<std::size_t>(size));
+    rest = rest.subspan(static_cast<std::size_t>(size));
+    if (sha256(claim.moves) != claim.sha256)
+        throw BadInput("the moves are not those that were written: the checksum differs");
+}
+
+}  // namespace
+
+std::uint64_t number(std::string_view text, std::string_view what) {
+    const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (text.empty() || text.size() > 15 || !digits) throw BadInput(std::string(what) + ": expected a whole number");
+    return std::stoull(std::string(text));
+}
+
+Certificate read_certificate(std::span<const std::uint8_t> bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (!text.starts_with(kMagic)) throw BadInput("not a certificate of version 2");
+    const auto end = text.find("\n\n");
+    if (end == std::string_view::npos) throw BadInput("the head does not end: no empty line");
+    Certificate certificate;
+    std::size_t at = 2;
+    for (auto begin = kMagic.size(); begin <= end; ++at) {
+        const auto stop = std::min(text.find('\n', begin), end);
+        try {
+            take(certificate, text.substr(begin, stop - begin), at);
+        } catch (const BadInput& error) {
+            if (std::string_view(error.what()).starts_with("line ")) throw;
+            refuse(at, error.what());
+        }
+        begin = stop + 1;
+    }
+    if (certificate.target.empty() || certificate.digest.empty() || certificate.claims.empty())
+        throw BadInput("expected a target, a digest and a claim");
+    auto rest = bytes.subspan(end + 2);
+    for (auto& claim : certificate.claims) take_moves(claim, rest);
+    if (!rest.empty()) throw BadInput("bytes after the last move");
+    return certificate;
+}
+
+}  // namespace checker

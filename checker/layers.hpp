@@ -1,0 +1,165 @@
+// Checks a claim that is written down layer by layer: plays the owner's moves against every reply.
+//
+// From each position of a layer the owner makes the move that the certificate has for it, the other role every legal
+// move. The positions that are met, each once and in the order in which they are first met, are the next layer; ends
+// are looked at at once and must give the owner what is claimed. The claim holds if the last layer leads to ends only:
+// no reply is left out, since moves come from the rules here, and no line goes on for ever, since it has a position in
+// every layer that it reaches. Memory: the positions of two layers and a table of places.
+//
+// A game has: a State that is compared and hashed; start(); turn(state), 0 or 1; moves(state, out), in the order that
+// the format's page gives; play(state, move); over(state, score), the score being the first role's.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "certificate.hpp"
+
+namespace checker {
+
+using Score = std::int64_t;
+
+// Why a claim does not hold: one line.
+struct Refuted : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// The positions of a layer in the order in which they were met, each once.
+template <class State>
+class Met {
+public:
+    explicit Met(std::size_t expected = 0) {
+        std::size_t size = 1024;
+        while (size < 2 * expected) size *= 2;
+        slots_.assign(size, Slot{});
+    }
+    static std::uint64_t hash(const State& state) {
+        static_assert(sizeof(State) % 8 == 0, "positions are hashed as words");
+        std::uint64_t mixed = 0x9e3779b97f4a7c15;
+        for (std::size_t at = 0; at < sizeof(State); at += 8) {
+            std::uint64_t word;
+            std::memcpy(&word, reinterpret_cast<const char*>(&state) + at, 8);
+            mixed = (mixed ^ word) * 0xff51afd7ed558ccd;
+            mixed ^= mixed >> 32;
+        }
+        return mixed;
+    }
+    void prefetch(std::uint64_t hashed) const { __builtin_prefetch(&slots_[hashed & (slots_.size() - 1)]); }
+    void add(const State& state, std::uint64_t hashed) {
+        if (2 * (states_.size() + 1) > slots_.size()) grow();
+        const auto tag = static_cast<std::uint32_t>(hashed >> 32);
+        auto at = hashed & (slots_.size() - 1);
+        for (; slots_[at].place; at = (at + 1) & (slots_.size() - 1))
+            if (slots_[at].tag == tag && states_[slots_[at].place - 1] == state) return;
+        if (states_.size() == std::numeric_limits<std::uint32_t>::max() - 1) throw BadInput("a layer is too large");
+        states_.push_back(state);
+        slots_[at] = {static_cast<std::uint32_t>(states_.size()), tag};
+    }
+    std::vector<State> take() { return std::move(states_); }
+
+private:
+    struct Slot {
+        std::uint32_t place = 0, tag = 0;  // the place of a position plus 1, and half of its hash
+    };
+    void grow() {
+        slots_.assign(2 * slots_.size(), Slot{});
+        for (std::size_t place = 0; place < states_.size(); ++place) {
+            const auto hashed = hash(states_[place]);
+            auto at = hashed & (slots_.size() - 1);
+            while (slots_[at].place) at = (at + 1) & (slots_.size() - 1);
+            slots_[at] = {static_cast<std::uint32_t>(place + 1), static_cast<std::uint32_t>(hashed >> 32)};
+        }
+    }
+    std::vector<Slot> slots_;
+    std::vector<State> states_;
+};
+
+template <class Game>
+class LayerCheck {
+public:
+    using State = typename Game::State;
+    LayerCheck(const Game& game, const Claim& claim, int owner, Score at_least)
+        : game_(game), claim_(claim), owner_(owner), at_least_(at_least), wide_(claim.width == "2") {}
+
+    // How many positions were met; Refuted if the claim does not hold.
+    std::uint64_t run() {
+        std::vector<State> layer;
+        Score score = 0;
+        if (!game_.over(game_.start(), score)) layer.push_back(game_.start());
+        else need(score, 0);
+        std::uint64_t positions = 0;
+        for (depth_ = 0; depth_ < claim_.layers.size(); ++depth_) {
+            if (layer.size() != claim_.layers[depth_].positions) refute("it has another number of positions");
+            positions += layer.size();
+            layer = next(layer, claim_.layers[depth_].moves);
+        }
+        if (!layer.empty()) refute("the strategy ends before play does");
+        return positions;
+    }
+
+private:
+    // Between what is met and what is added lie so many positions, whose slots are on their way to the cache by then.
+    static constexpr std::size_t kAhead = 16;
+    struct Waiting {
+        State state;
+        std::uint64_t hashed;
+    };
+
+    std::vector<State> next(const std::vector<State>& layer, std::uint64_t left) {
+        Met<State> met(layer.size());
+        std::vector<std::uint32_t> moves;
+        std::vector<Waiting> waiting(kAhead);
+        std::size_t count = 0;
+        const auto meet = [&](const State& state) {
+            Score score = 0;
+            if (game_.over(state, score)) return need(score, 1);
+            auto& slot = waiting[count % kAhead];
+            if (count++ >= kAhead) met.add(slot.state, slot.hashed);
+            slot = {state, Met<State>::hash(state)};
+            met.prefetch(slot.hashed);
+        };
+        for (const State& state : layer) {
+            moves.clear();
+            game_.moves(state, moves);
+            if (moves.empty()) refute("there is no legal move in a position that is not over");
+            if (game_.turn(state) == owner_) {
+                if (!left--) refute("a move is missing");
+                const auto place = next_place();
+                if (place >= moves.size()) refute("a move names no legal one");
+                meet(game_.play(state, moves[place]));
+            } else {
+                for (const auto move : moves) meet(game_.play(state, move));
+            }
+        }
+        if (left) refute("it has more moves than positions in which the owner moves");
+        for (auto at = count > kAhead ? count - kAhead : 0; at < count; ++at)
+            met.add(waiting[at % kAhead].state, waiting[at % kAhead].hashed);
+        return met.take();
+    }
+    std::size_t next_place() {
+        const std::size_t low = claim_.moves[at_++];
+        return wide_ ? low | std::size_t{claim_.moves[at_++]} << 8 : low;
+    }
+    void need(Score first, unsigned later) const {
+        const auto share = owner_ == 0 ? first : -first;
+        if (share < at_least_)
+            refute("a line of " + std::to_string(depth_ + later) + " moves gives " + claim_.role + " " +
+                   std::to_string(share) + ", the claim is at least " + std::to_string(at_least_));
+    }
+    [[noreturn]] void refute(const std::string& why) const {
+        throw Refuted("layer " + std::to_string(depth_) + ": " + why);
+    }
+
+    const Game& game_;
+    const Claim& claim_;
+    int owner_;
+    Score at_least_;
+    bool wide_;
+    std::size_t at_ = 0, depth_ = 0;
+};
+
+}  // namespace checker

@@ -1,0 +1,200 @@
+// Writes a strategy down in the order in which its checker meets the positions: layer after layer.
+//
+// The first layer is the start. From each position of a layer the owner makes one move and the other role every move;
+// what is met by it, each position once and in the order in which it is first met, is the next layer, and ends are
+// looked at and left. So the positions need not be written down at all: the owner's moves say where play goes, and
+// whoever reads them makes the same positions in the same order. A proof takes a byte for each position in which the
+// owner moves and none for the others; to check it takes memory for two layers. Play that could go on for ever would
+// have layers without end, so that a list of layers that ends also proves that play does.
+//
+//     LayerWriter(game, engine, /*owner*/ 0, /*bound*/ 1, control).write(game.start())
+//
+// Engine needs `bool at_least(state, bound, control)` and `Move hint(state)`, as for extract.hpp.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "zermelo/control.hpp"
+#include "zermelo/search.hpp"
+#include "zermelo/table.hpp"
+
+namespace zermelo {
+
+// Positions that were met, each with nothing: open addressing, doubled when it is half full.
+template <class State>
+class MetStates {
+public:
+    explicit MetStates(std::size_t expected = 16) { reserve(expected); }
+    bool add(const State& state) {
+        if (2 * (count_ + 1) > slots_.size()) grow();
+        return place(state);
+    }
+    void clear_for(std::size_t expected) { count_ = 0, reserve(expected); }
+    std::size_t bytes() const { return slots_.size() * (sizeof(State) + 1); }
+
+private:
+    void reserve(std::size_t expected) {
+        std::size_t size = 16;
+        while (size < 2 * expected) size *= 2;
+        slots_.assign(size, State{});
+        used_.assign(size, 0);
+    }
+    void grow() {
+        auto slots = std::move(slots_);
+        auto used = std::move(used_);
+        count_ = 0;
+        reserve(slots.size());
+        for (std::size_t i = 0; i < slots.size(); ++i)
+            if (used[i]) place(slots[i]);
+    }
+    bool place(const State& state) {
+        const auto mask = slots_.size() - 1;
+        auto at = static_cast<std::size_t>(hash_bytes(state)) & mask;
+        for (; used_[at]; at = (at + 1) & mask)
+            if (slots_[at] == state) return false;
+        slots_[at] = state, used_[at] = 1;
+        return ++count_, true;
+    }
+    std::vector<State> slots_;
+    std::vector<std::uint8_t> used_;
+    std::size_t count_ = 0;
+};
+
+template <SearchGame G, class Engine>
+class LayerWriter {
+public:
+    using State = typename G::State;
+    LayerWriter(const G& game, Engine& engine, int owner, Score bound, Control& control)
+        : game_(game), engine_(engine), owner_(owner), bound_(bound), control_(control) {}
+
+    LayeredStrategy write(const State& root) {
+        if (!holds(root)) throw std::invalid_argument("the bound does not hold at the start");
+        LayeredStrategy strategy;
+        layer_.clear(), ways_.clear();
+        if (!game_.ending(root).over) layer_.push_back(root);
+        while (!layer_.empty()) {
+            strategy.positions.push_back(layer_.size());
+            strategy.moves.push_back(next_layer());
+            std::swap(layer_, next_);
+        }
+        if (!strategy.moves.empty()) strategy.line = longest_line(root, strategy);
+        return strategy;
+    }
+
+    // A line on which both roles keep the bound, as a draw is played.
+    std::vector<std::uint16_t> line(State state) {
+        std::vector<std::uint16_t> line;
+        while (!game_.ending(state).over && line.size() < kLongestLine) {
+            control_.tick();
+            moves_.clear();
+            game_.moves(state, moves_);
+            owner_ = game_.turn(state);
+            line.push_back(static_cast<std::uint16_t>(moves_.size() == 1 ? 0 : kept(state)));
+            state = game_.play(state, moves_[line.back()]);
+        }
+        return line;
+    }
+
+private:
+    static constexpr std::size_t kLongestLine = 1000;
+    // How a position was first met: from which one of the layer before, by which of the moves there.
+    struct Way {
+        std::uint32_t from;
+        std::uint16_t move;
+    };
+    static constexpr std::size_t kMostWays = std::size_t{1} << 24;
+
+    // The owner's moves in this layer, and what they and all replies lead to.
+    std::vector<std::uint16_t> next_layer() {
+        std::vector<std::uint16_t> chosen;
+        met_.clear_for(layer_.size());
+        next_.clear();
+        ways_.emplace_back();
+        for (std::size_t at = 0; at < layer_.size(); ++at) {
+            control_.tick();
+            const State state = layer_[at];
+            moves_.clear();
+            game_.moves(state, moves_);
+            if (moves_.size() > 0xffff) throw std::length_error("too many moves in one position for a list of layers");
+            if (game_.turn(state) == owner_) {
+                const auto index = moves_.size() == 1 ? 0 : kept(state);
+                chosen.push_back(static_cast<std::uint16_t>(index));
+                meet(state, at, index);
+            } else {
+                for (std::size_t index = 0; index < moves_.size(); ++index) meet(state, at, index);
+            }
+        }
+        const auto bytes = static_cast<std::int64_t>((layer_.capacity() + next_.capacity()) * sizeof(State) +
+                                                     met_.bytes() + kept_ways_ * sizeof(Way));
+        control_.charge(bytes - charged_ + static_cast<std::int64_t>(2 * chosen.size()));
+        charged_ = bytes;
+        return chosen;
+    }
+    void meet(const State& state, std::size_t from, std::size_t index) {
+        const State child = game_.play(state, moves_[index]);
+        if (game_.ending(child).over || !met_.add(child)) return;
+        next_.push_back(child);
+        if (kept_ways_ < kMostWays) {
+            ways_.back().push_back({static_cast<std::uint32_t>(from), static_cast<std::uint16_t>(index)});
+            ++kept_ways_;
+        }
+    }
+    // One of the lines that last longest; of a long proof as far as ways were kept.
+    std::vector<std::uint16_t> longest_line(const State& root, const LayeredStrategy& strategy) {
+        std::vector<std::uint16_t> line;
+        auto last = ways_.size();
+        while (last > 0 && ways_[last - 1].empty()) --last;
+        for (std::size_t at = 0, layer = last; layer > 0; --layer) {
+            line.push_back(ways_[layer - 1][at].move);
+            at = ways_[layer - 1][at].from;
+        }
+        std::reverse(line.begin(), line.end());
+        if (last + 1 == strategy.moves.size()) line.push_back(last_move(root, line, strategy.moves.back()));
+        return line;
+    }
+    // What ends the line: the owner's first move in the last layer, or any reply.
+    std::uint16_t last_move(State state, const std::vector<std::uint16_t>& line,
+                            const std::vector<std::uint16_t>& last) {
+        for (const auto index : line) {
+            moves_.clear();
+            game_.moves(state, moves_);
+            state = game_.play(state, moves_[index]);
+        }
+        return game_.turn(state) == owner_ ? last.front() : std::uint16_t{0};
+    }
+    bool holds(const State& state) {
+        return owner_ == 0 ? engine_.at_least(state, bound_, control_) : !engine_.at_least(state, bound_ + 1, control_);
+    }
+    // A move that keeps the bound, as a position in the list of moves.
+    std::size_t kept(const State& state) {
+        tried_.clear();
+        if (const Move first = engine_.hint(state); first != kNoMove) tried_.push_back(first);
+        search_moves(game_, state, tried_);
+        tried_.insert(tried_.end(), moves_.begin(), moves_.end());
+        for (std::size_t i = 0; i < tried_.size(); ++i) {
+            if (std::find(tried_.begin(), tried_.begin() + static_cast<std::ptrdiff_t>(i), tried_[i]) !=
+                tried_.begin() + static_cast<std::ptrdiff_t>(i))
+                continue;
+            const auto index =
+                static_cast<std::size_t>(std::find(moves_.begin(), moves_.end(), tried_[i]) - moves_.begin());
+            if (index < moves_.size() && holds(game_.play(state, tried_[i]))) return index;
+        }
+        throw std::logic_error("a position that keeps the bound has no move that keeps it");
+    }
+    const G& game_;
+    Engine& engine_;
+    int owner_;
+    Score bound_;
+    Control& control_;
+    MetStates<State> met_;
+    std::vector<State> layer_, next_;
+    std::vector<std::vector<Way>> ways_;  // to the positions of each layer but the first
+    std::size_t kept_ways_ = 0;
+    std::vector<Move> moves_, tried_;
+    std::int64_t charged_ = 0;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,166 @@
+"""Reads a strategy that was written down layer by layer, and plays it against every possible reply.
+
+From each position of a layer the role makes the move that the certificate has for it, and everybody else every legal
+move. The positions that this leads to, each once and in the order in which they are first met, are the next layer. Ends
+are looked at at once: each must give the role what is claimed. A claim is accepted when the last layer leads to ends
+only. That proves it, for two reasons:
+
+* *no reply is left out*: moves come from the game's own rules, the certificate only names one of them by its place;
+* *no line goes on for ever*: a line of play has a position in each layer that it reaches, so none is longer than there
+  are layers.
+
+By induction from the last layer back to the first, the role gets at least what is claimed from every position that is
+met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.certificate import Claim, score_text
+from zermelo.check.instance import own_game
+from zermelo.check.verdict import Fault, Verdict
+from zermelo.errors import LimitReachedError
+from zermelo.game import CHANCE, NOBODY, Game, Score
+from zermelo.layers import Layers
+from zermelo.limits import Limits, memory_watch
+from zermelo.watchdog import watchdog
+
+
+class _Found(Fault):
+    """A fault at a position of the layer that is read, perhaps after a move there; or of the layer after it."""
+
+    def __init__(self, reason: str, position: Any, move: Any = None, *, beyond: bool = False) -> None:
+        super().__init__(reason)
+        self.position, self.move, self.beyond = position, move, beyond
+
+
+def check_layers(game: Game, claim: Claim, limits: Limits) -> Verdict:
+    """Checks a claim that rests on layers.
+
+    >>> from zermelo.games import make_game
+    >>> nim, both = make_game("nim:2"), Layers((1,), (b"\\x01\\x00",))
+    >>> check_layers(nim, Claim("first", 1, layers=both), Limits()).status
+    'accepted'
+    >>> one = Layers((1, 1), (b"\\x00\\x00", b""))
+    >>> verdict = check_layers(nim, Claim("first", 1, layers=one), Limits())
+    >>> verdict.reason, verdict.line
+    ('first gets -1, the claim is at least 1', ((0, 1), (0, 1)))
+    """
+    if claim.role not in game.roles and not (claim.role == NOBODY and len(game.roles) == 1):
+        return Verdict("refuted", f"{claim.role!r} is not a role of the game: {', '.join(game.roles)}")
+    assert claim.layers is not None
+    reading = _Reading(own_game(game), claim, claim.layers, limits)
+    try:
+        with watchdog(limits, lambda: reading.steps):
+            reading.read()
+    except Fault as fault:
+        return Verdict("refuted", str(fault), reading.line_to(fault), reading.positions)
+    except (TimeoutError, LimitReachedError):
+        return Verdict("limit", "the limit was reached before every reply was tried", (), reading.positions)
+    return Verdict("accepted", positions=reading.positions, most=reading.most)
+
+
+@dataclass
+class _Reading:
+    """One layer after the other; only two are in memory at a time."""
+
+    game: Game
+    claim: Claim
+    layers: Layers
+    limits: Limits
+    positions: int = 0
+    steps: int = 0
+    most: Score | None = None
+
+    def __post_init__(self) -> None:
+        self.over_memory = memory_watch(self.limits.memory)
+        self.place = self.game.roles.index(self.claim.role) if self.claim.role in self.game.roles else None
+
+    def read(self) -> None:
+        """Ends where the claim is proved; ``Fault`` where it is not."""
+        layer: dict[Any, Any] = {}
+        self.meet(self.game.start(), None, None, layer)
+        for number, (count, chosen) in enumerate(zip(self.layers.positions, self.layers.moves, strict=True)):
+            if len(layer) != count:
+                raise Fault(f"layer {number} has {len(layer)} positions, the certificate says {count}")
+            self.positions += count
+            layer = self.next_layer(layer, iter(self.layers.places(number)), len(chosen) // 2)
+        for position in layer:
+            raise _Found("the strategy says nothing here: its layers end before play does", position, beyond=True)
+
+    def next_layer(self, layer: dict[Any, Any], chosen: Iterator[int], count: int) -> dict[Any, Any]:
+        """What the role's moves and all replies lead to."""
+        game, role, following = self.game, self.claim.role, dict[Any, Any]()
+        for position in layer:
+            turn, moves = game.turn(position), game.moves(position)
+            if turn == CHANCE or isinstance(turn, tuple):
+                raise _Found("chance or several roles move here: a list of moves proves nothing", position)
+            if not moves:
+                raise _Found("there is no legal move here, though the game is not over", position)
+            if turn == role:
+                place, count = next(chosen, None), count - 1
+                if place is None or place >= len(moves):
+                    what = "no move" if place is None else f"move {place} of {len(moves)}"
+                    raise _Found(f"the strategy of {role} has {what} here", position)
+                moves = (moves[place],)
+            for move in moves:
+                self.meet(game.play(position, move), position, move, following)
+        if count:
+            raise Fault(f"a layer has {count} moves more than positions in which {role} moves")
+        return following
+
+    def meet(self, after: Any, position: Any, move: Any, following: dict[Any, Any]) -> None:
+        """Looks at a position where the game is over; notes any other that is new."""
+        self.steps += 1
+        if self.steps % 1024 == 0 and (self.limits.expired() or self.over_memory()):
+            raise TimeoutError
+        if after in following:
+            return
+        scores = self.game.result(after)
+        if scores is None:
+            following[after] = None
+            return
+        self.most = sum(scores) if self.most is None else max(self.most, sum(scores))
+        share = -scores[0] if self.place is None else scores[self.place]
+        if share < self.claim.at_least:
+            claimed = f"the claim is at least {score_text(self.claim.at_least)}"
+            raise _Found(f"{self.claim.role} gets {score_text(share)}, {claimed}", position, move)
+
+    def line_to(self, fault: Fault) -> tuple[Any, ...]:
+        """The moves that lead to a fault, found by a second reading that remembers how each position was met."""
+        if not isinstance(fault, _Found) or fault.position is None:
+            return ()
+        again = _Remembering(self.game, self.claim, self.layers, self.limits)
+        try:
+            again.read()
+        except (Fault, TimeoutError, LimitReachedError):
+            return again.moves_to(fault)
+        return ()
+
+
+class _Remembering(_Reading):
+    """A reading that keeps for every position of every layer from where and by which move it was first met."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.ways: list[dict[Any, tuple[Any, Any]]] = []
+
+    def next_layer(self, layer: dict[Any, Any], chosen: Iterator[int], count: int) -> dict[Any, Any]:
+        self.ways.append({})
+        return super().next_layer(layer, chosen, count)
+
+    def meet(self, after: Any, position: Any, move: Any, following: dict[Any, Any]) -> None:
+        super().meet(after, position, move, following)
+        if self.ways and position is not None:
+            self.ways[-1].setdefault(after, (position, move))
+
+    def moves_to(self, fault: _Found) -> tuple[Any, ...]:
+        """The line that leads to a fault."""
+        position, line = fault.position, [] if fault.move is None else [fault.move]
+        for ways in reversed(self.ways if fault.beyond else self.ways[:-1]):
+            position, before = ways[position]
+            line.append(before)
+        return tuple(reversed(line))

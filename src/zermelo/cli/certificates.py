@@ -1,0 +1,121 @@
+"""``zermelo certificate``: looks into a certificate, cuts a part out of it, writes it in another form."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zermelo.cli.shared_options import AsJson
+from zermelo.errors import InputError
+
+if TYPE_CHECKING:
+    from zermelo.certificate import Certificate, Claim
+    from zermelo.game import Game
+
+certificate_app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+FileArgument = Annotated[Path, typer.Argument(metavar="CERTIFICATE", help="What `solve --certificate` wrote.")]
+Output = Annotated[Path, typer.Option("-o", "--output", help="The file to write: FILE.json, or FILE.zc for version 2.")]
+
+
+@certificate_app.callback()
+def certificate() -> None:
+    """Looks into certificates, cuts parts out of them, and writes them in another form."""
+
+
+@certificate_app.command()
+def info(file: FileArgument, as_json: AsJson = False) -> int:
+    """Tells what a certificate claims, how, and how large it is. Nothing is checked."""
+    from zermelo.certificate import read_certificate
+
+    read = read_certificate(file)
+    claims = [_told(claim) for claim in read.claims]
+    if as_json:
+        size = file.stat().st_size
+        print(json.dumps({"target": read.target, "digest": read.digest, "bytes": size, "claims": claims}))
+        return 0
+    print(f"{read.target}: {file.stat().st_size:,} bytes, digest {read.digest}")
+    for about in claims:
+        print(f"  {about['claim']}: {about['how']}")
+    return 0
+
+
+def _told(claim: Claim) -> dict[str, Any]:
+    """What a claim rests on."""
+    if claim.rule is not None:
+        return {"claim": str(claim), "how": f"by the rule {claim.rule}"}
+    if claim.layers is None:
+        return {"claim": str(claim), "moves": len(claim.table), "how": f"a table of {len(claim.table):,} moves"}
+    layers, positions = len(claim.layers.positions), sum(claim.layers.positions)
+    how = f"{claim.layers.move_count:,} moves for {positions:,} positions in {layers} layers"
+    return {
+        "claim": str(claim),
+        "moves": claim.layers.move_count,
+        "positions": positions,
+        "layers": list(claim.layers.positions),
+        "how": how,
+    }
+
+
+@certificate_app.command()
+def export(file: FileArgument, output: Output) -> int:
+    """Writes a certificate of version 2 as JSON, with the positions and moves as people write them."""
+    read, game = _with_game(file)
+    claims = tuple(_with_table(game, claim) for claim in read.claims)
+    replace(read, claims=claims).write(output)
+    return 0
+
+
+@certificate_app.command("slice")
+def cut(
+    file: FileArgument,
+    after: Annotated[str, typer.Option("--after", help="The moves that lead to the position, in order.")],
+    output: Output,
+) -> int:
+    """Cuts out of a certificate of version 2 the part that speaks of a later position.
+
+    The part is a certificate of its own: `zermelo check TARGET PART --after MOVES` checks it. It has the claims of the
+    roles whose strategies lead to the position.
+    """
+    from zermelo.layers import sliced
+    from zermelo.taking_up import moves_of
+
+    read, game = _with_game(file)
+    moves = moves_of(game, after)
+    claims = []
+    for claim in read.claims:
+        if claim.layers is None or claim.after:
+            raise InputError("expected a certificate of version 2 about a game from its start", file=str(file))
+        layers = sliced(game, claim.role, claim.layers, moves)
+        if layers is not None:
+            told = tuple(game.move_text(move) for move in moves)
+            claims.append(replace(claim, layers=layers, after=told, starts=str(game.turn(game.at(moves).start()))))
+    if not claims:
+        raise InputError("no strategy of the certificate leads to this position", file=str(file))
+    replace(read, claims=tuple(claims)).write(output)
+    return 0
+
+
+def _with_game(file: Path) -> tuple[Certificate, Game]:
+    """A certificate, and the game that it names, by the checker's own reading."""
+    from zermelo.certificate import read_certificate
+    from zermelo.check.targets import game_to_check
+
+    read = read_certificate(file)
+    game = game_to_check(read.target)
+    if game is None:
+        raise InputError(f"{read.target}: no game that the checker can read", file=str(file))
+    return read, game
+
+
+def _with_table(game: Game, claim: Claim) -> Claim:
+    from zermelo.layers import LayeredTable
+
+    if claim.layers is None:
+        return claim
+    later = game.at(list(claim.after)) if claim.after else game
+    return replace(claim, table=LayeredTable(later, claim.role, claim.layers), layers=None)

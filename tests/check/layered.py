@@ -1,0 +1,61 @@
+"""What the tests of layered certificates share: the second checker, and strategies of our own making."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from zermelo.game import Game
+from zermelo.layers import Layers
+
+SOURCES = Path(__file__).parents[2] / "checker"
+
+
+@cache
+def second_checker() -> str:
+    """The program ``zermelo-check``: the one that was installed with the package, or one compiled now."""
+    if installed := shutil.which("zermelo-check", path=str(Path(sys.executable).parent)):
+        return installed
+    made = Path(mkdtemp()) / "zermelo-check"
+    files = [str(path) for path in sorted(SOURCES.glob("*.cpp"))]
+    subprocess.run(["c++", "-std=c++20", "-O1", *files, "-o", str(made)], check=True)
+    return str(made)
+
+
+def verdict_of(path: Path, *target: str) -> tuple[int, str]:
+    """The status of the second checker, and what it says."""
+    done = subprocess.run(
+        [second_checker(), str(path), *target], check=False, capture_output=True, text=True, timeout=60
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def layers_of(game: Game, role: str, choose: Callable[[Any, int], int], most: int = 4000) -> Layers | None:
+    """The layers of a strategy that names the place of a move for a position and a layer; ``None`` if it is long."""
+    positions, moves = [], []
+    layer = {game.start(): None} if game.result(game.start()) is None else {}
+    while layer:
+        if sum(positions) + len(layer) > most:
+            return None
+        following: dict[Any, None] = {}
+        chosen = bytearray()
+        for position in layer:
+            legal = game.moves(position)
+            if game.turn(position) == role:
+                place = choose(position, len(positions))
+                chosen += place.to_bytes(2, "little")
+                legal = [legal[place]]
+            for move in legal:
+                after = game.play(position, move)
+                if game.result(after) is None:
+                    following.setdefault(after)
+        positions.append(len(layer))
+        moves.append(bytes(chosen))
+        layer = following
+    return Layers(tuple(positions), tuple(moves))
