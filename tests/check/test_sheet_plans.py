@@ -12,6 +12,7 @@ from zermelo.check.sheets.plan import Plan, split
 from zermelo.check.sheets.play import SheetGame
 from zermelo.check.sheets.reason import Layer, Reasoner, View
 from zermelo.check.sheets.rules import Literal, Sheet
+from zermelo.check.sheets.seeing import sees_everything
 from zermelo.check.sheets.valid import need_valid
 from zermelo.gdl.game import RulesheetGame
 from zermelo.gdl.reader import read_rules
@@ -147,3 +148,10 @@ def test_the_second_role_has_the_turn_where_it_alone_can_choose() -> None:
     game = SheetGame(sheet(f"{text} (goal b 1) (<= (next (did ?r ?m)) (does ?r ?m))"))
     assert game.turn(("x",)) == "b" and game.moves(("x",)) == ["l", "r"]
     assert game.play(("x",), "r") == ("(did a (wait 1))", "(did b r)")
+
+
+def test_what_is_told_only_in_one_of_two_cases_is_hidden() -> None:
+    told = "(<= (sees a (did ?m)) (does random ?m) {})"
+    assert sees_everything(sheet(told.format("(or (role a) (role a))")), ("a", "random")) is False
+    assert sees_everything(sheet(told.format("(or (true s) (true t))")), ("a", "random")) is False
+    assert sees_everything(sheet(told.format("(or (role a))")), ("a", "random")) is True
