@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from zermelo.check.read.infix import rules_of_infix
 from zermelo.check.read.kif import rules_of_kif
 from zermelo.check.sheets.circles import Circle
 from zermelo.check.sheets.plan import Plan, split
@@ -155,3 +156,8 @@ def test_what_is_told_only_in_one_of_two_cases_is_hidden() -> None:
     assert sees_everything(sheet(told.format("(or (role a) (role a))")), ("a", "random")) is False
     assert sees_everything(sheet(told.format("(or (true s) (true t))")), ("a", "random")) is False
     assert sees_everything(sheet(told.format("(or (role a))")), ("a", "random")) is True
+
+
+def test_not_in_capitals_may_be_before_several_formulas() -> None:
+    [rule] = rules_of_infix("p :- NOT(q, r).", "sheet")
+    assert rule.body == (("not", ("and", ("q",), ("r",))),)
