@@ -133,6 +133,7 @@ def test_a_term_whose_column_was_dropped_is_made_again() -> None:
 def test_a_branch_may_ask_for_nothing() -> None:
     facts = "(e 2 1) (e 3 1) (n 1) (n 2)"
     assert start(f"{facts} (<= (init (x ?b ?a)) (n ?b) (e ?a ?b) (or (and) (n ?a)))") == "(x 1 2) (x 1 3)"
+    assert start(f"{facts} (<= (init (x ?d)) (e ?d ?c) (or (and) (n ?c)))") == "(x 2) (x 3)"
     assert start(f"{facts} (<= (init (x ?a)) (e ?b ?a) (n ?c) (or (and) (n ?a)))") == "(x 1)"
 
 
