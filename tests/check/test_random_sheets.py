@@ -63,21 +63,21 @@ def sheet_of(rng: random.Random) -> str:
     """Rules that mostly ask for what comes before, sometimes for themselves."""
     rules = []
     for number, name in enumerate(NAMES):
-        for _ in range(rng.randint(1, 3)):
-            rules.append(rule_of(rng, name, NAMES[: number + (rng.random() < 0.3)]))
+        own = NAMES[: number + (rng.random() < 0.3)]
+        rules += [rule_of(rng, name, own) for _ in range(rng.randint(1, 3))]
         rules.append(f"(<= (legal a (to ?x ?y)) ({name} ?x ?y))")
         rules.append(f"(<= (legal a ({name} ?x)) (n ?x) ({name} ?x ?y) (not ({name} ?y ?x)))")
     return FRAME + FACTS + " ".join(rules)
 
 
 def agree(text: str) -> bool:
-    """Whether the sheet has a meaning; if so, both reasoners have said the same of it."""
+    """Whether the sheet can be played; if so, both reasoners have said the same of it."""
     sheet = Sheet(tuple(rules_of_kif(text, "sheet")), "sheet")
     try:
         need_valid(sheet)
+        own, theirs = Reasoner(sheet), RulesheetGame(read_rules(text))
     except InputError:
         return False
-    own, theirs = Reasoner(sheet), RulesheetGame(read_rules(text))
     state = own.start()
     assert theirs.start() == state
     for _ in range(2):
