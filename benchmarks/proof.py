@@ -39,7 +39,7 @@ if file:
     from pathlib import Path
     from zermelo.certificate import Certificate, Claim, about
     from zermelo.check.instance import digest_of
-    from zermelo.layers import Layers
+    from zermelo.move_layers import Layers
     from zermelo.search.certify import claimants
     winner = None if outcome.lower == 0 else game.roles[outcome.lower < 0]
     native = game.native()

@@ -59,6 +59,9 @@ def package_page(name: str) -> str:
 
 def _entry(name: str, thing: Any) -> Iterator[str]:
     yield f"## {name}"
+    if inspect.isclass(thing) and not thing.__module__.startswith("zermelo"):
+        yield f"Another name for `{thing.__qualname__}`."
+        return
     if inspect.isclass(thing) or inspect.isfunction(thing):
         yield f"```text\n{'class ' if inspect.isclass(thing) else ''}{name}{_signature(thing)}\n```"
         yield markdown(inspect.getdoc(thing) or "")

@@ -128,6 +128,24 @@ def test_the_certificate_is_there_whoever_reads_only_one_line_of_the_report(tmp_
     assert "Traceback" not in done.stderr
 
 
+def test_a_small_file_takes_little_room_however_large_it_might_be(tmp_path: Path) -> None:
+    """Certificates of 4 GB are allowed; to make room for so many had failed under any limit of addresses."""
+    import tracemalloc
+
+    path = tmp_path / "small.json"
+    path.write_bytes(b"x" * 1000)
+    tracemalloc.start()
+    try:
+        assert files.read_bytes(path, "certificate", 1 << 30) == b"x" * 1000
+        assert tracemalloc.get_traced_memory()[1] < 1 << 22
+    finally:
+        tracemalloc.stop()
+    assert files.read_bytes("/proc/self/stat", "text", 1 << 20).startswith(str(os.getpid()).encode())
+    assert len(files.read_bytes("/proc/self/maps", "text", 1 << 20)) > 1000
+    with pytest.raises(InputError, match="larger than 0 MB"):
+        files.read_bytes(path, "text", 999)
+
+
 def test_an_endless_device_is_no_text() -> None:
     with pytest.raises(InputError, match="binary data, expected text"):
         files.read_text("/dev/zero", "certificate", 1 << 40)

@@ -41,3 +41,9 @@ def test_docstrings_become_markdown() -> None:
         "The :class:`~zermelo.game.Game` and ``x``.\n\nterm\n    What it means.\n\n>>> 1 + 1\n2"
     )
     assert text == "The `Game` and `x`.\n\n- **term**: What it means.\n\n```python\n>>> 1 + 1\n2\n```"
+
+
+def test_a_name_for_a_type_of_python_says_so_and_no_more() -> None:
+    page = reference().package_page("zermelo")
+    assert "## Role\n\nAnother name for `str`.\n" in page
+    assert "encoding defaults to" not in page

@@ -21,8 +21,8 @@ from zermelo.brief import counted, cut, introduced, shown_in_brief
 from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError, need
 from zermelo.files import read_bytes, text_of, write_pieces
 from zermelo.game import Game, Role, Score
-from zermelo.layers import SUFFIX, Layers, parse, pieces
 from zermelo.limits import Limits
+from zermelo.move_layers import SUFFIX, Layers, parse, pieces
 
 FORMAT = "zermelo-certificate"
 VERSION = 1
@@ -281,14 +281,28 @@ def read_certificate(path: Path) -> Certificate:
     """Reads a certificate and checks its shape, not its claims."""
     try:
         data = read_bytes(path, "certificate", MOST_BYTES)
+    except InputError as error:
+        raise CertificateError(error.message, file=error.file, line=error.line, column=error.column) from None
+    return parse_certificate_bytes(data, str(path))
+
+
+def parse_certificate_bytes(data: bytes, name: str = "certificate") -> Certificate:
+    """The certificate that the bytes of a file state, in either version.
+
+    >>> parse_certificate_bytes(b"{")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.CertificateError: certificate:1:2: not JSON: Expecting property name enclosed in double quotes
+    """
+    try:
         if data.startswith(FORMAT.encode()):
-            return _layered_certificate(data, str(path))
-        text = text_of(data, str(path))
+            return _layered_certificate(data, name)
+        text = text_of(data, name)
     except CertificateError:
         raise
     except InputError as error:
         raise CertificateError(error.message, file=error.file, line=error.line, column=error.column) from None
-    return parse_certificate(text, str(path))
+    return parse_certificate(text, name)
 
 
 def _layered_certificate(data: bytes, name: str) -> Certificate:

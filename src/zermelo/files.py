@@ -70,12 +70,15 @@ def _bytes_of(path: str | Path, what: str, most: int) -> bytes:
     # Without O_NONBLOCK the call itself would wait for somebody to write to a named pipe.
     number = os.open(path, os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0))
     try:
-        mode = os.fstat(number).st_mode
+        mode, size = (found := os.fstat(number)).st_mode, found.st_size
         if stat.S_ISDIR(mode):
             raise InputError(f"a directory, expected a file with a {what}", file=str(path))
         if stat.S_ISREG(mode):
             with os.fdopen(number, "rb", closefd=False) as stream:
-                return stream.read(most)
+                data = stream.read(min(most, size + 1))  # room is made for what is asked for, not for what is there
+                while len(data) < most and (more := stream.read(min(CHUNK, most - len(data)))):
+                    data += more  # as in /proc, where files say that they are empty
+                return data
         os.set_blocking(number, True)
         if stat.S_ISFIFO(mode) and _has_a_name(path):
             _wait_for_writer(number, str(path))

@@ -94,7 +94,7 @@ DRAW: Final = (0, 0)
 class Game(ABC):
     """A game of perfect information with one or more roles, chance or simultaneous moves.
 
-    A position is any hashable value and holds everything that matters, whose turn it is included. Exact search
+    A position is any hashable value. It holds everything that matters, including whose turn it is. Exact search
     takes games of one role, and of two roles whose scores always add up to the same number.
     """
 

@@ -22,10 +22,10 @@ LONGEST_TARGET, LONGEST_SCORE = 40, 20
 class Solution(Answer):
     """The answer to "who wins, how, and is it so?".
 
-    ``value`` and ``bounds`` are the first role's score. ``verified`` is ``True`` after the independent
-    checker accepted the certificate, ``False`` if it was not asked or ran into a limit (``note`` says which).
-    Of a solution that is not ``solved``, ``bounds`` are proved, ``None`` where nothing better is proved than the rules
-    say; ``move`` and ``estimate`` are a guess. What only one kind of game has is in ``details``.
+    ``value`` and ``bounds`` are the first role's score. ``verified`` is ``True`` if the independent checker accepted
+    the certificate, and ``False`` if it was not asked or ran into a limit (``note`` says which). If the game is not
+    ``solved``, ``bounds`` are proved all the same, or ``None`` if nothing is proved beyond what the rules imply;
+    ``move`` and ``estimate`` are a guess. ``details`` has what only one kind of game has.
 
     >>> import zermelo
     >>> solution = zermelo.solve("wythoff:3,5")

@@ -12,7 +12,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 from zermelo.game import Game
-from zermelo.layers import Layers
+from zermelo.move_layers import Layers
 
 SOURCES = Path(__file__).parents[2] / "checker"
 

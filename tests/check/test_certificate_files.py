@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from zermelo.brief import cut
 from zermelo.certificate import (
     PIECE,
     Certificate,
     Claim,
     about,
     certificate_from_json,
+    claims_of,
+    json_pieces,
     parse_certificate,
     parse_score,
     read_certificate,
@@ -23,10 +27,11 @@ from zermelo.certificate import (
     starter,
 )
 from zermelo.continued import Continued
-from zermelo.errors import CertificateError, LimitReachedError
+from zermelo.errors import CertificateError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
 from zermelo.limits import Limits
+from zermelo.move_layers import Layers
 
 TABLE = {
     "role": "first",
@@ -230,3 +235,89 @@ def test_what_is_no_json_or_no_file_is_said_with_its_place(tmp_path: Path) -> No
         "format": "zermelo-certificate", "version": 1, "target": "t", "digest": "", "claims": 0,
     }  # fmt: skip
     assert json.loads(json.dumps(GOOD)) == GOOD
+
+
+LAYERED = Claim("first", 1, {"a": ("m", 1)}, starts="first", layers=Layers((1, 2), (b"\x01\x00", b"")))
+
+
+def test_layers_are_written_where_the_file_is_for_them_and_every_claim_has_some(tmp_path: Path) -> None:
+    digest = 64 * "a"
+    both = Certificate("nim:2", (LAYERED, replace(LAYERED, role="second", at_least=-1)), digest)
+    for name, layered in (("proof.zc", True), ("PROOF.ZC", True), ("proof.json", False)):
+        both.write(tmp_path / name)
+        found = read_certificate(tmp_path / name)
+        assert (found.target, found.digest, [str(claim) for claim in found.claims]) == (
+            "nim:2", digest, ["first gets at least 1 if first starts", "second gets at least -1 if first starts"]
+        )  # fmt: skip
+        assert [claim.layers for claim in found.claims] == [LAYERED.layers if layered else None] * 2
+        assert [claim.table for claim in found.claims] == [{} if layered else LAYERED.table] * 2
+    Certificate("nim:2", (LAYERED, replace(LAYERED, layers=None)), digest).write(tmp_path / "mixed.zc")
+    assert json.loads((tmp_path / "mixed.zc").read_text())["claims"][1]["table"] == {"a": ["m", 1]}
+    with pytest.raises(LimitReachedError):
+        both.write(tmp_path / "late.zc", Limits(seconds=0))
+    assert not (tmp_path / "late.zc").exists()
+
+
+def test_a_claim_by_layers_counts_the_moves_that_are_in_them() -> None:
+    assert (LAYERED.move_count, replace(LAYERED, layers=None).move_count, Claim("first", 1).move_count) == (1, 1, 0)
+    four = replace(LAYERED, layers=Layers((1, 2), (b"\x01\x00", b"\0\0\0\0\0\0")))
+    assert repr(four) == "<Claim: first gets at least 1 if first starts, 4 moves>"
+    assert "2 claims, 5 moves" in repr(Certificate("nim:2", (LAYERED, four)))
+    assert repr(replace(LAYERED, rule="nim-sum")) == "<Claim: first gets at least 1 if first starts, by nim-sum>"
+
+
+def test_layers_that_cannot_be_read_are_bad_input_with_the_name_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "proof.zc"
+    Certificate("nim:2", (LAYERED,), 64 * "a").write(path)
+    data = path.read_bytes()
+    path.write_bytes(data[:-1])
+    with pytest.raises(CertificateError, match=r"proof\.zc"):
+        read_certificate(path)
+    path.write_bytes(data.replace(64 * b"a", 64 * b"x"))
+    with pytest.raises(CertificateError, match=r"proof\.zc"):
+        read_certificate(path)
+
+
+def test_what_is_no_certificate_is_refused_where_claims_are_asked_for() -> None:
+    assert claims_of(Certificate("nim:2", (LAYERED,))) == (LAYERED,)
+    with pytest.raises(InputError, match="expected one as of"):
+        claims_of("proof.json")  # type: ignore[arg-type]
+
+
+def test_a_value_is_made_text_in_pieces_level_by_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pieces(value: Any, *depth: int) -> list[str]:
+        return list(json_pieces(value, *depth))
+
+    assert pieces({"a": [1, {"b": None}], "c": {}}) == [
+        '{"a":', "[", "1", ",", '{"b":', "null", "}", "]", ',"c":', "{}", "}",
+    ]  # fmt: skip
+    assert pieces([[1]], 0) == ["[[1]]"] and pieces([[1]], 1) == ["[", "[1]", "]"]
+    assert pieces({"a": {"b": 1}}, 1) == ['{"a":', '{"b":1}', "}"]
+    assert pieces([[[[[[1]]]]]]) == [*"[[[[[", "[1]", *"]]]]]"]
+    nested: Any = 1
+    for _ in range(6):
+        nested = {"a": nested}
+    assert pieces(nested) == ['{"a":'] * 5 + ['{"a":1}'] + ["}"] * 5
+    monkeypatch.setattr("zermelo.certificate.PIECE", 2)
+    assert pieces([1, 2]) == ["[", "1", ",", "2", "]"] and pieces([1, 2, 3]) == ["[1,2", ",3", "]"]
+    assert pieces({"a": 1, "b": 2, "c": 3}) == ['{"a":1,"b":2', ',"c":3', "}"]
+
+
+def test_certificates_and_claims_introduce_themselves_in_a_line() -> None:
+    claim = Claim("r" * 100, 1)
+    assert repr(claim) == f"<Claim: {cut(str(claim), 70)}, 0 moves>"
+    assert repr(Certificate("t" * 100, (claim,))) == f"<Certificate: {cut('t' * 100, 60)}, 1 claim>"
+    shown = Certificate("t", (claim,) * 31)._repr_html_()
+    assert shown.startswith("<table><caption>&lt;Certificate: t, 31 claims&gt;</caption>")
+    assert shown.count("<tr>") == 30
+
+
+class Unscored(Start):
+    """A game whose end has no score of one role."""
+
+    def result(self, position: Any) -> Any:
+        raise NotApplicableError("no score of one")
+
+
+def test_nobody_starts_where_the_end_has_no_score() -> None:
+    assert starter(Unscored("first")) == "nobody"

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
 import pytest
 
@@ -12,6 +15,7 @@ from zermelo.cgt.go.life import settle as engine_settles
 from zermelo.cgt.go.region import Region, region_of
 from zermelo.check import go
 from zermelo.check.read.copied import copied_tree
+from zermelo.check.sumgame import shown
 from zermelo.check.trees import Trees
 from zermelo.errors import LimitReachedError, NotApplicableError
 
@@ -30,6 +34,7 @@ LIFE = [
     ("X.O X.O X.O", "X.O X.O X.O"),
     ("XXXXXX X....X X....X X....X X....X XXXXXX", "XXXXXX X....X X....X X....X X....X XXXXXX"),  # room for two eyes
     ("XXXXX X...X X...X XXXXX XXXXX", "XXXXX XbbbX XbbbX XXXXX XXXXX"),  # each point touches a wall
+    ("ooo.x ....x xxxxx .xxxx xxxxx", "ooo.x ....x xxxxx .xxxx xxxxx"),  # one eye, and room in which White may live
 ]
 
 
@@ -143,6 +148,9 @@ def test_kos_and_sekis_are_refused_where_the_engine_refuses_them(size: int, part
         ("X.O XXO OOO", "x.o xxo ooo", True, -2, 1),
         ("OwO OOO OOO", "o.o ooo ooo", False, -1, 0),
         ("XxX XXX XXX", "xxx xxx xxx", False, 0, 0),
+        ("x.x xxx .x.", "x.x xxx .x.", False, 3, 0),  # life that nobody has marked
+        ("x.x xxx .x.", "x.x xxx .x.", True, 9, 0),
+        ("X..O Xo.O X..O XXOO", "x..o xo.o x..o xxoo", False, 0, 1),  # the stone in the middle is not settled
     ],
 )
 def test_what_is_settled_is_scored_by_area_or_territory(
@@ -157,3 +165,90 @@ def test_what_is_settled_is_scored_by_area_or_territory(
 def test_regions_of_many_points_are_not_played_out() -> None:
     with pytest.raises(NotApplicableError, match="over 14 empty points"):
         go.region_tree(Trees(), go.around(4), "X" + "." * 15, by_area=True)
+
+
+def test_regions_are_played_out_up_to_their_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = "O.x.X##OOO##".ljust(36, "#")
+    near = [[1], [0, 2, 5], [1, 3, 6], [2, 4, 7], [3], [1, 6], [2, 5, 7], [3, 6]]
+    positions = len(go._Lines(near, "O.x.XOOO", lambda: None).steps)
+    assert positions > 1
+    monkeypatch.setattr(go, "MOST_EMPTY", 2)
+    monkeypatch.setattr(go, "MOST_POSITIONS", positions)
+    assert checked_region(Trees(), 6, part, True) is not None
+    monkeypatch.setattr(go, "MOST_POSITIONS", positions - 1)
+    with pytest.raises(LimitReachedError, match="a region of over"):
+        go.region_tree(Trees(), go.around(6), part, by_area=True)
+    monkeypatch.setattr(go, "MOST_EMPTY", 1)
+    with pytest.raises(NotApplicableError, match="over 1 empty points"):
+        go.region_tree(Trees(), go.around(6), part, by_area=True)
+
+
+# Strips of one row: kos, snapbacks, stones that are caught or connect
+
+
+def strips(ends: str, width: int) -> Iterator[str]:
+    """Regions of one row of so many points, between walls of both sides or behind a stone of Black's that may fall."""
+    size = width + 2
+    near = go.around(size)
+    for inner in product("xo.", repeat=width):
+        stones = f"{ends[0]}{''.join(inner)}{ends[1]}".ljust(size * size, "#")
+        chains = [go.chain(near, stones, point) for point, stone in enumerate(stones) if stone in "xo"]
+        if all(go.is_free(near, stones, chain) for chain in chains):
+            yield from go.settle(near, stones).parts
+
+
+@pytest.mark.parametrize("by_area", [False, True])
+@pytest.mark.parametrize(("ends", "width"), [("OX", 1), ("OX", 2), ("OX", 3), ("OX", 4), ("Xx", 3), ("Xx", 4)])
+def test_strips_have_the_trees_that_the_engine_finds_or_none(ends: str, width: int, by_area: bool) -> None:
+    parts = list(strips(ends, width))
+    assert parts
+    for part in parts[by_area :: 2 if width == 4 else 1]:
+        theirs, trees = engine_region(width + 2, part, by_area), Trees()
+        ours = checked_region(trees, width + 2, part, by_area)
+        assert ours == (copied_tree(trees, theirs.tree) if theirs.status == "exact" else None), part
+
+
+def test_so_many_captures_are_tried_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """White can throw in once, to no avail; without that capture the two readings differ."""
+    part = "X..xx".ljust(25, "#")
+    for most, found in ((2, True), (1, True), (0, False)):
+        monkeypatch.setattr(go, "MOST_CAPTURES", most)
+        assert (checked_region(Trees(), 5, part, True) is not None) == found
+    for most, found in ((2, True), (1, False)):
+        monkeypatch.setattr(go, "MOST_CAPTURES", most)
+        assert (checked_region(Trees(), 5, "X.o.x".ljust(25, "#"), True) is not None) == found
+
+
+# Sekis
+
+SEKI = [
+    (3, "x.# .oX #X#"),  # two stones and two liberties: who plays one of them is caught
+    (3, "#x. x.# #oX"),
+]
+
+
+@pytest.mark.parametrize(("size", "picture"), SEKI)
+def test_a_region_that_may_end_as_a_seki_is_refused(size: int, picture: str) -> None:
+    part = picture.replace(" ", "")
+    for by_area in (True, False):
+        assert engine_region(size, part, by_area).status != "exact"
+        with pytest.raises(NotApplicableError, match="a seki matters"):
+            go.region_tree(Trees(), go.around(size), part, by_area=by_area)
+
+
+@pytest.mark.parametrize(
+    ("winner", "captures", "seki", "worth"),
+    [
+        ("o", 0, "low", "-4"),  # Black may not capture: White takes all four points
+        ("o", 0, "high", "-4"),
+        ("x", 0, "low", "4"),
+        ("x", 1, "high", "4"),
+        ("o", 1, "low", "-4"),  # Black gets nothing out of a seki
+        ("o", 1, "stands", "{-1|-4}"),
+        ("o", 1, "high", "{4|-4}"),  # White has to give everything
+    ],
+)
+def test_what_a_seki_is_worth_is_a_matter_of_reading_it(winner: str, captures: int, seki: Any, worth: str) -> None:
+    near = [[1, 2], [0, 3], [0, 3], [1, 2, 4, 5], [3], [3]]
+    values = go._Values(go._Lines(near, "x..oXX", lambda: None), lambda: None)
+    assert shown(values.games, values.under(go._Reading(winner, captures, seki))) == worth

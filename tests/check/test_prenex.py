@@ -5,10 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from tests.check.engines_formulas import of_engines
 from tests.qbf.definition import random_nested, value_of
 
 from zermelo.check.boolean import QuantifiedFormula
-from zermelo.check.read.formulas import of_engines, of_game
+from zermelo.check.read.formulas import of_game
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.qcir import parse_qcir
 

@@ -1,4 +1,4 @@
-"""Proofs about programs, at their edges: one bound of two, equality, scenarios that share a beginning, ends of ranges."""
+"""Proofs about programs at their edges: one bound of two, equality, scenarios that begin alike, ends of ranges."""
 
 from __future__ import annotations
 

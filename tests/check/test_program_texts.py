@@ -79,7 +79,8 @@ def test_the_objective_is_a_sum_over_any_number_of_lines(goal: str, terms: dict[
         ("0 <= x <= 4", 0, 4),
         ("4 >= x >= -2", -2, 4),
         ("x <= 4\nx >= 1", 1, 4),
-        ("4 >= x\n\n1 <= x", 1, 4),
+        ("4 >= x\n\n1 <= x\n \t", 1, 4),
+        ("- - -1 <= x <= 4", -1, 4),
         ("x = 3", 3, 3),
         ("3 = x", 3, 3),
         ("- - 1 <= x <= + 2e1", 1, 20),
@@ -101,10 +102,13 @@ def test_bounds_are_read_from_either_side(bounds: str, lower: int, upper: int) -
         ("z <= Infinity\n-1 <= z", -1, None),
         ("z >= - INF\n2 >= z", None, 2),
         ("+inf >= z >= -3", -3, None),
+        ("-5e-1 <= z <= 5e-1", Fraction(-1, 2), Fraction(1, 2)),
         ("z >= --1\nz <= - -inf", 1, None),
     ],
 )
-def test_a_continuous_variable_of_hers_may_have_no_bound(bounds: str, lower: int | None, upper: int | None) -> None:
+def test_a_continuous_variable_of_hers_may_have_no_bound(
+    bounds: str, lower: Fraction | None, upper: Fraction | None
+) -> None:
     (z,) = read(f"MINIMIZE\nBOUNDS\n{bounds}\nEXISTS\nz\nORDER\nz\nEND").variables
     assert (z.lower, z.upper, z.integer) == (lower, upper, False)
 
@@ -116,7 +120,7 @@ def test_a_binary_variable_may_have_bounds_within_0_and_1() -> None:
 
 
 def test_rows_of_forall_are_those_named_for_him_and_those_of_his_section_in_this_order() -> None:
-    made = read(text("U_a: u <= 1\nu_b: u <= 2\nx <= 3\nU_: 2 u <= 4\nu <= 5", own="x1: u <= 6\nu <= 7"))
+    made = read(text(" U_a: u <= 1\nu_b: u <= 2\nx <= 3\nU_: 2 u <= 4\nu <= 5", own="x1: u <= 6\nu <= 7"))
     assert [row.right for row in made.rows] == [2, 3, 5]
     assert [row.right for row in made.own] == [1, 4, 6, 7]
 
@@ -125,7 +129,7 @@ def test_keywords_are_read_in_capitals_or_not_and_sections_in_any_order() -> Non
     made = read("\n maximize \n x \nGeneral\ny\nbinary\nx\nall\n\nexists\nx y\norder\ny x\nbounds\n0<=y<=2\nend\n\n")
     assert [(v.name, v.upper) for v in made.variables] == [("y", 2), ("x", 1)]
     assert dict(made.goal) == {1: 1} and made.maximise
-    assert read(text().replace("UNCERTAINTY SUBJECT TO", " uncertainty  Subject \t To")) == read(text())
+    assert read(text().replace("UNCERTAINTY SUBJECT TO", " uncertainty  Subject \t To ")) == read(text())
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -139,14 +143,17 @@ WRONG = {
     "something first": ("\nx\nMINIMIZE\nORDER\nEND", "2:1: expected MINIMIZE or MAXIMIZE alone on the first line"),
     "another section first": ("\n\n ORDER\nMINIMIZE\nEND", "3:2: expected MINIMIZE or MAXIMIZE alone"),
     "no end": ("MINIMIZE\nORDER\nx", "2:6: expected END alone on the last line"),
+    "no end behind a section": ("MINIMIZE\nORDER", "2:6: expected END alone on the last line"),
     "more behind the end": ("MINIMIZE\nORDER\nEND\n\nx", "3:4: expected END alone on the last line"),
     "two ends": ("MINIMIZE\nORDER\nEND\nEND", "3:1: END a second time"),
     "two objectives": ("MINIMIZE\nMAXIMIZE\nORDER\nEND", "2:1: MAXIMIZE a second time"),
     "two lists of integers": ("MINIMIZE\nGENERALS\nINTEGERS\nORDER\nEND", "3:1: INTEGERS a second time"),
     "no order": ("MINIMIZE\nEND", "1:1: there is no ORDER"),
     "a keyword of other letters": ("MİNIMIZE\nORDER\nEND", "1:1: expected MINIMIZE or MAXIMIZE"),
+    "a keyword of letters without dots": ("mınımıze\nORDER\nEND", "1:1: expected MINIMIZE or MAXIMIZE"),
     "a long comment": ("MINIMIZE\r\n\rORDER\nEND /* x", "4: the comment is not closed, expected */"),
     "a short comment": ("/*/", "1: the comment is not closed, expected */"),
+    "behind a comment": ("MINIMIZE\n/* a\nb */ z\nORDER\nEND", "3:6: expected a term"),
     "a control character": ("MINIMIZE\nORDER\nx\0\nEND", "3:2: control character '\\x00', expected a text file"),
     "a number as a name": (text(order="x y u 1"), "19:7: '1', expected the name of a variable"),
     "a point as a name": (text(order="x y u .a"), "19:7: '.a', expected the name of a variable"),
@@ -197,6 +204,7 @@ WRONG = {
     "a stranger in the objective": (text(goal="x\n- z"), "3:3: expected a term"),
     "a division by nothing": (text("1/0 x <= 1"), "4:1: the number '1/0' divides by 0"),
     "a long exponent": (text("x + 1e301 x <= 1"), "4:5: the number '1e301' is too long, expected at most 300 digits"),
+    "an exponent of many digits": (text(f"1e{'9' * 5000} x <= 1"), f"4:1: the number '1e{'9' * 38}' is too long"),
     "a very long exponent": (text("1e-1000 x <= 1"), "4:1: the number '1e-1000' is too long"),
     "many digits": (text(f"x <= {'1' * 301}"), f"4:6: the number '{'1' * 40}' is too long"),
     "many decimals": (text(f"x <= 0.{'0' * 301}"), f"4:6: the number '0.{'0' * 38}' is too long"),
@@ -214,6 +222,21 @@ def test_what_is_wrong_is_told_with_its_place(what: str) -> None:
     with pytest.raises(InputError) as refused:
         read(stated)
     assert str(refused.value).startswith(f"p.qlp:{told}")
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("2e2 >= x + 1", "'2e2' is 2 times the variable e2, or the number 2e2"),
+        ("2e2 >= 1 + x", "'2e2' is 2 times the variable e2, or the number 2e2"),
+        ("2e+3 <= 1", "'2e' is 2 times the variable e, or the number 2e+3"),
+    ],
+)
+def test_what_has_two_meanings_is_told_with_both(row: str, told: str) -> None:
+    lists = "".join(f"{section}\nx e e2\n" for section in ("BINARIES", "EXISTS", "ORDER"))
+    with pytest.raises(InputError) as refused:
+        read(f"MINIMIZE\nSUBJECT TO\n{row}\n{lists}END")
+    assert str(refused.value) == f"p.qlp:3:1: {told}"
 
 
 @pytest.mark.parametrize(

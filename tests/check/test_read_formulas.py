@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.check.engines_formulas import of_engines
 from tests.fuzz import readers
 from tests.fuzz.readers import Case, draw_of, shared_files
 from tests.qbf.definition import random_nested, value_of
@@ -19,7 +20,7 @@ from zermelo.check import check_certificate, prenex
 from zermelo.check.boolean import QuantifiedFormula
 from zermelo.check.instance import digest_of, instance_of
 from zermelo.check.read import qcir, qdimacs
-from zermelo.check.read.formulas import of_engines, of_game
+from zermelo.check.read.formulas import of_game
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.qbf.circuit import Circuit, Kind
 from zermelo.qbf.formula import Block, Formula

@@ -8,7 +8,8 @@ import pytest
 from tests.fuzz import readers
 
 from zermelo.check.games import Games
-from zermelo.check.read.sgf import record
+from zermelo.check.read import sgf
+from zermelo.check.read.sgf import Endgame, record
 from zermelo.check.read.sum import text_as_sum
 from zermelo.check.trees import Trees
 from zermelo.errors import InputError
@@ -46,6 +47,10 @@ SAME = [
     ("007", "7"),
     ("1,2|3", "{1,2|3}"),
     ("1|2,3", "{1|2,3}"),
+    ("+3", "3"),
+    ("3 - + 3", "3 - 3"),
+    ("+-+3", "+-3"),
+    ("+--3", "{-3|-(-3)}"),
 ]
 
 
@@ -68,6 +73,7 @@ def test_two_ways_to_write_a_sum_are_one_game(one: str, other: str) -> None:
         ("v12", "up -12"),
         ("-2*{1|}", "number 1,options 0 0|,copies 2 1,minus 0 2"),
         ("{1,2|}", "number 1,number 2,options 0 0 1|"),
+        ("+--3", "number 3,minus 0 0,minus 0 1,options 0 1|2"),
         ("-+-3", "number 3,minus 0 0,options 0 0|1,minus 0 2"),
         ("3 +-5", "number 3,number 5,minus 0 1,sum 0 0 2"),
         ("3 + +-5", "number 3,number 5,minus 0 1,options 0 1|2,sum 0 0 3"),
@@ -111,6 +117,10 @@ def test_the_parts_of_a_sum(text: str, lines: str) -> None:
         ("3*2{1|}", 1, 2),
         ("3★{1|}", 1, 2),
         ("3 ^", 1, 3),
+        ("(3)^", 1, 4),
+        ("{1|0}*", 1, 6),
+        ("+-()", 1, 3),
+        ("2*()", 1, 3),
         ("+--(1,2)", 1, 4),
         ("★{1|}", 1, 1),
         ("3·5", 1, 2),
@@ -155,6 +165,7 @@ def test_a_sum_can_be_played_added_up_and_valued() -> None:
     trees, games = Trees(), Games(Limits())
     assert [trees.numbers[part] for part in found.components(trees)] == [None, 2]
     assert games.left[found.value(games)] == (games.number(Fraction(7)),)
+    assert found.named(games, "7|-3") == found.value(games)
 
 
 # Records
@@ -185,6 +196,10 @@ BOARD = "(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]"
         ("(;SZ[2](;B[aa])(;B[bb]))", "x...", "o to move, komi 0, prisoners 0, banned None, territory"),
         ("noise (;SZ[2];B[aa])(;SZ[9])", "x...", "o to move, komi 0, prisoners 0, banned None, territory"),
         ("(;SZ[2]C[a\\]b(;])", "....", "x to move, komi 0, prisoners 0, banned None, territory"),
+        ("(;SZ[2] AB[aa])", "x...", "x to move, komi 0, prisoners 0, banned None, territory"),
+        ("(;SzZ[2])", "....", "x to move, komi 0, prisoners 0, banned None, territory"),
+        ("(;SZ[2]HA[2]PL[black])", "....", "x to move, komi 0, prisoners 0, banned None, territory"),
+        ("(;SZ[2]" + "A" * 64 + "[])", "....", "x to move, komi 0, prisoners 0, banned None, territory"),
     ],
 )
 def test_what_a_record_states(text: str, stones: str, rest: str) -> None:
@@ -210,6 +225,19 @@ def test_a_ko_may_not_be_retaken_at_once() -> None:
     assert later.banned == 6 and later.prisoners == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "prisoners"),
+    [
+        ("(;SZ[3]AW[aa][ca][bb]AB[ab][cb];B[ba])", 2),  # two single stones, one on either side
+        ("(;SZ[3]AW[aa][ca]AB[ab][bb];B[ba])", 1),  # the stone that takes is not alone
+    ],
+)
+def test_what_only_looks_like_a_ko_is_none(text: str, prisoners: int) -> None:
+    taken = record(text)
+    assert taken.prisoners == prisoners and taken.banned is None
+    readers.check(readers.Case("sgf", text))
+
+
 def test_taking_two_stones_or_more_is_no_ko() -> None:
     two = record("(;SZ[4]AB[ba][ca][ab][bc][cc]AW[bb][cb];B[db])")
     assert two.prisoners == 2 and two.banned is None
@@ -230,6 +258,7 @@ def test_taking_two_stones_or_more_is_no_ko() -> None:
         ("safe=A2", "x..x", "X..x", "territory"),
         ("safe=a2/B1", "x..x", "X..X", "territory"),
         ("move=0,safe=A2", "x...", "X...", "territory"),
+        ("safe=B1", "x..x", "x..X", "territory"),
     ],
 )
 def test_options_say_which_position_and_how_it_is_scored(options: str, stones: str, marked: str, scoring: str) -> None:
@@ -240,7 +269,8 @@ def test_options_say_which_position_and_how_it_is_scored(options: str, stones: s
 @pytest.mark.parametrize(
     "options",
     ["move=2", "move=-1", "move=1234567890", "move", "area=1", "territory=0", "safe=", "safe=A1", "safe=C1", "safe=A3",
-     "safe=A0", "safe=22", "safe=A12345", "komaster", "komaster=", "what", "safe=I1"],
+     "safe=A0", "safe=22", "safe=A12345", "komaster", "komaster=", "what", "safe=I1",
+     "safe=I2", "safe=B3", "what=black"],
 )  # fmt: skip
 def test_options_that_say_nothing_are_refused(options: str) -> None:
     with pytest.raises(InputError):
@@ -254,6 +284,7 @@ def test_options_that_say_nothing_are_refused(options: str) -> None:
         ("SQ[ab]", "X.oX.oX.o"),
         ("SQ[aa:ac]", "X.oX.oX.o"),
         ("SQ[]", None),
+        ("SQ[][ab]", "X.oX.oX.o"),
         ("SQ[ba]", None),
         ("TB[ba]", None),
         ("TB[ba:bc]", None),
@@ -331,6 +362,12 @@ def test_marked_territory_makes_the_stones_around_it_alive(text: str, marked: st
         ("(;SZ[2]TB[aa]TW[aa])", 1, 16),
         ("(;SZ[2]AB[aa]TB[aa])", 1, 16),
         ("(;SZ[2]AB[aa]TB[ab])", 1, 16),
+        ("(;SZ[2]AW[aa]TW[ab])", 1, 16),
+        ("(;SZ[2]AB[aa][ab][ba]TB[aa])", 1, 24),
+        ("(;SZ", 1, 5),
+        ("(;SZ[2]AB[`b])", 1, 10),
+        ("(;SZ[2]AB[b`])", 1, 10),
+        ("(;SZ[2]AB[ca:bb])", 1, 10),
     ],
 )
 def test_a_record_that_states_no_position_is_refused_with_its_place(text: str, line: int, column: int) -> None:
@@ -345,3 +382,23 @@ def test_boards_of_every_size_are_read() -> None:
     for size in range(2, 20):
         assert len(record(f"(;SZ[{size}])").stones) == size * size
     assert len(record("(;)").stones) == 361
+
+
+def test_marks_are_those_of_the_last_node_of_the_main_line() -> None:
+    assert record("(;SZ[2](;AB[aa]SQ[aa])(;W[bb]))").marked == "X..."
+    assert record("(;SZ[2];B[aa];AB[bb])", options="move=0").stones == "...."
+
+
+@pytest.mark.parametrize(("scoring", "score"), [("territory", Fraction(3, 2)), ("area", Fraction(15, 2))])
+def test_komi_counts_always_and_prisoners_by_territory(scoring: str, score: Fraction) -> None:
+    end = Endgame("x.xxxxxxx", "XbXXXXXXX", "x", Fraction(3, 2), 2, None, scoring)
+    trees = Trees()
+    (settled,) = end.components(trees)
+    assert trees.numbers[settled] == score
+
+
+def test_regions_are_made_once_for_all_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    end, trees = record(f"{BOARD}SQ[aa][ca])"), Trees()
+    made = end.components(trees)
+    monkeypatch.setattr(sgf, "components", None)
+    assert end.components(trees) == made and len(made) == 2

@@ -5,17 +5,22 @@ from __future__ import annotations
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cgt.sumfiles import RULESETS, cases_of
 from tests.fuzz import readers
 
-from zermelo.cgt.game import WrittenSum
+from zermelo.cgt.game import BoardSum, WrittenSum
+from zermelo.cgt.rulesets.impartial import Impartial
+from zermelo.cgt.scores.scored import trees_of
 from zermelo.check.instance import digest_of
 from zermelo.check.read.board import board_target
-from zermelo.check.read.copied import boards, endgame
+from zermelo.check.read.copied import boards, copied_trees, endgame, written_sum
 from zermelo.check.read.sgf import record
 from zermelo.check.read.sum import text_as_sum
+from zermelo.check.sumgame import shown
+from zermelo.check.trees import Trees
 from zermelo.errors import InputError
 from zermelo.solving.targets import game_from, game_of
 from zermelo.source import Source
@@ -191,3 +196,27 @@ def test_a_sum_made_in_python_is_the_one_that_is_written() -> None:
 
 def test_ten_million_copies_are_read_at_once() -> None:
     assert text_as_sum("10000000*{1|-1}").nodes[-1].amount == 10_000_000
+
+
+def test_boards_whose_rules_are_stated_elsewhere_are_not_copied() -> None:
+    game: Any = game_of("kayles:3,4")
+    mine = type("Mine", (type(game.ruleset),), {"__module__": "mine"})()
+    assert boards(BoardSum(mine, game.positions)) is None  # another game by the same name
+    assert boards(BoardSum(Impartial(mine), game.positions)) is None
+    other = type("Other", (type(game.ruleset),), {"__module__": "zermelo.cgt.other", "name": "other"})()
+    assert boards(BoardSum(other, game.positions)) is None
+    wild = game_of("impartial-clobber:xo")
+    assert boards(wild) == board_target("impartial-clobber:xo")
+
+
+def test_a_sum_of_parts_that_nobody_knows_is_refused() -> None:
+    game: Any = WrittenSum("{5|-5}")
+    game.expression = object()
+    with pytest.raises(InputError, match="which is no part of one"):
+        written_sum(game)
+
+
+def test_trees_that_were_made_elsewhere_are_copied_each_once() -> None:
+    own = Trees()
+    made = copied_trees(trees_of("2*{5|-5} + {3||2|-1} + 3"))(own)
+    assert made[0] == made[1] and [shown(own, game) for game in made] == ["{5|-5}", "{5|-5}", "{3||2|-1}", "3"]

@@ -384,3 +384,27 @@ def test_a_sum_that_two_lines_reach_must_give_what_either_needs(options: list[in
     turned = ["-9", "-3", "-1", "0", "3", [options, [0]], [[4], [1]]]
     text = "{" + ",".join(turned[option] for option in options) + "|-9} + {3|-3}"  # type: ignore[misc]
     assert checked(text, "right", 3, "left", -value, positions=turned, moves=moves).status == status
+
+
+# The smallest of everything
+
+
+@pytest.mark.parametrize(
+    ("target", "data", "at_least"),
+    [
+        ("5", {"value": "2", "positions": ["5"], "moves": []}, 5),  # every position is a component
+        ("{0|0}", {"value": "1", "positions": ["0", [[0], [0]]], "moves": [[[1], 1, 0]]}, 0),  # no score but 0
+        (
+            "{5|-5} + {5|-5}",
+            {"value": "0", "positions": ["5", "-5", [[0], [1]]], "moves": [[[2, 2], 2, 0]], "bounds": True},
+            0,
+        ),
+    ],
+)
+def test_strategies_of_the_smallest_sums(target: str, data: dict[str, Any], at_least: int) -> None:
+    bounds = [[[2], "right", "0", 2]] if data.get("bounds") else []
+    whole = {"starts": "left", "replies": [], "over": []} | data | {"bounds": bounds}
+    claim = Claim("left", at_least, rule="sum", data=whole)
+    assert check_sum_claim(WrittenSum(target), claim, Limits()).reason == ""
+    more = Claim("left", at_least + 1, rule="sum", data=whole)
+    assert check_sum_claim(WrittenSum(target), more, Limits()).status == "refuted"

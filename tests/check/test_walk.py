@@ -22,8 +22,8 @@ from zermelo.errors import IllegalMoveError, InputError, LimitReachedError, NotA
 from zermelo.game import CHANCE, Game
 from zermelo.games import make_game
 from zermelo.games.mnk import MNK
-from zermelo.layers import Layers
 from zermelo.limits import Limits
+from zermelo.move_layers import Layers
 from zermelo.search.closed import closed_forms
 from zermelo.source import Source
 

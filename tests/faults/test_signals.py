@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,7 @@ def test_the_third_interrupt_does_not_wait_for_the_report(monkeypatch: pytest.Mo
     left: list[int] = []
     monkeypatch.setattr("zermelo.signals.leave", left.append)
     monkeypatch.setattr("zermelo.signals.REPORT_SECONDS", 3600.0)
+    monkeypatch.setattr(threading.Timer, "start", lambda timer: None)
     monkeypatch.setattr("zermelo.signals.SAME_MOMENT", -1.0)
     signals = Signals(Stop())
     signals._hear(INT)

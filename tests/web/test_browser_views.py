@@ -8,6 +8,8 @@ from typing import Any
 from tests.web.browsing import cell, go, played, status, wait_for_turn
 from tests.web.serving import Client
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
 # The board
 
 
@@ -209,3 +211,20 @@ def test_boards_are_dragged_into_a_sum_and_played(page: Any, client: Client) -> 
     page.click("#play")
     page.wait_for_selector(".picture svg")
     assert status(page) == "left to move"
+
+
+def test_a_file_that_is_dropped_anywhere_on_the_first_page_is_opened(page: Any, client: Client) -> None:
+    go(page, client, "")
+    page.wait_for_selector(".card")
+    text = (EXAMPLES / "choices.qcir").read_text(encoding="utf-8")
+    page.evaluate(
+        """text => {
+            const given = new DataTransfer();
+            given.items.add(new File([text], 'whatever.txt'));
+            document.querySelector('h1').dispatchEvent(
+                new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: given }));
+        }""",
+        text,
+    )
+    page.wait_for_selector(".picture svg")
+    assert status(page) == "exists to move"

@@ -19,12 +19,12 @@ is at most the gate where it is used as it is, and at least the gate where it is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 
-from zermelo.check.boolean import QuantifiedFormula
+from zermelo.check.boolean import Block, QuantifiedFormula
 from zermelo.check.circuit import Circuit
 from zermelo.check.quantified import AtMost, QuantifiedProgram, Role, Variable, at_most
 
@@ -35,68 +35,52 @@ DUAL = {"and": "or", "or": "and"}
 ROLES: dict[str, Role] = {"exists": "exists", "forall": "forall"}
 
 
-@dataclass(frozen=True)
-class PrenexCircuit:
-    """A prenex formula: blocks of variables over a circuit. Node 0 is the constant false.
-
-    ``kinds`` has what each node is: ``false``, ``variable``, ``and``, ``or``, ``xor`` (of two) or ``ite`` (if, then,
-    else). ``inputs`` are literals, twice the number of an earlier node and one more where it is negated.
-    """
-
-    prefix: tuple[tuple[Role, tuple[int, ...]], ...]
-    kinds: Sequence[str]
-    inputs: Sequence[tuple[int, ...]]
-    output: int
-
-
 def program_of(formula: object) -> QuantifiedProgram | None:
     """The program of a formula, from its position on; ``None`` of anything else."""
     return clausal_program(_in_order(_remaining(formula))) if isinstance(formula, QuantifiedFormula) else None
 
 
-def _remaining(formula: QuantifiedFormula) -> PrenexCircuit:
+def _remaining(formula: QuantifiedFormula) -> QuantifiedFormula:
     """What is left of a formula once the given values are put in."""
     known = dict(zip(formula.order, formula.given, strict=False))
     circuit = Circuit()
     image = {variable: known[variable] if variable in known else circuit.variable() for variable in formula.order}
     image = formula.circuit.carried(formula.nodes, image, circuit.gate)
-    left = ((b.quantifier, tuple(image[v] >> 1 for v in b.variables if v not in known)) for b in formula.blocks)
-    prefix = tuple((ROLES[role], chosen) for role, chosen in left if chosen)
-    return PrenexCircuit(prefix, circuit.kinds, circuit.inputs, image[formula.output >> 1] ^ (formula.output & 1))
+    left = [Block(b.quantifier, tuple(image[v] >> 1 for v in b.variables if v not in known)) for b in formula.blocks]
+    return QuantifiedFormula(circuit, tuple(left), image[formula.output >> 1] ^ (formula.output & 1), {})
 
 
-def _in_order(circuit: PrenexCircuit) -> PrenexCircuit:
-    """The same circuit, its nodes numbered in an order that depends on nothing but what they are.
+def _in_order(formula: QuantifiedFormula) -> QuantifiedFormula:
+    """The same formula, its nodes numbered in an order that depends on nothing but what they are.
 
     Variables come first, in the order of the prefix; then gates by their depth, those of one depth by a hash of what
     they are made of.
     """
-    order = [node for _, variables in circuit.prefix for node in variables]
-    depth = {0: (0, "false"), **{node: (0, str(place)) for place, node in enumerate(order)}}
-    made = Circuit()
-    gates = [node for node in _Translation(circuit).gates if node not in depth]
+    circuit, made = formula.circuit, Circuit()
+    depth = {0: (0, "false"), **{node: (0, str(place)) for place, node in enumerate(formula.order)}}
+    gates = [node for node in formula.nodes if node not in depth]
     for node in gates:
         below = [depth[literal >> 1] for literal in circuit.inputs[node]]
         parts = ["-" * (literal & 1) + text for literal, (_, text) in zip(circuit.inputs[node], below, strict=True)]
         said = " ".join([circuit.kinds[node], *(parts if circuit.kinds[node] == "ite" else sorted(parts))])
         depth[node] = (1 + max(level for level, _ in below), sha256(said.encode()).hexdigest())
-    image = {0: 0, **{node: made.variable() for node in order}}
-    for node in sorted(gates, key=depth.__getitem__):
-        inputs = [image[literal >> 1] ^ (literal & 1) for literal in circuit.inputs[node]]
-        image[node] = made.gate(circuit.kinds[node], inputs)
-    prefix = tuple((role, tuple(image[node] >> 1 for node in variables)) for role, variables in circuit.prefix)
-    return PrenexCircuit(prefix, made.kinds, made.inputs, image[circuit.output >> 1] ^ (circuit.output & 1))
+    variables = {node: made.variable() for node in formula.order}
+    image = circuit.carried(sorted(gates, key=depth.__getitem__), variables, made.gate)
+    blocks = tuple(Block(b.quantifier, tuple(image[node] >> 1 for node in b.variables)) for b in formula.blocks)
+    return QuantifiedFormula(made, blocks, image[formula.output >> 1] ^ (formula.output & 1), {})
 
 
-def clausal_program(circuit: PrenexCircuit) -> QuantifiedProgram:
+def clausal_program(formula: QuantifiedFormula) -> QuantifiedProgram:
     """The program of a formula.
 
-    >>> prefix = (("forall", (1,)), ("exists", (2,)))
-    >>> same = PrenexCircuit(prefix, ["false", "variable", "variable", "xor"], [(), (), (), (2, 4)], 7)
+    >>> circuit = Circuit()
+    >>> x, y = circuit.variable(), circuit.variable()
+    >>> blocks = (Block("forall", (1,)), Block("exists", (2,)))
+    >>> same = QuantifiedFormula(circuit, blocks, circuit.gate("xor", [x, y]) ^ 1, {1: "x", 2: "y"})
     >>> [str(row.right) for row in clausal_program(same).rows], len(clausal_program(same).variables)
     (['0', '0'], 2)
     """
-    made = _Translation(circuit)
+    made = _Translation(formula)
     made.assert_output()
     made.define_gates()
     order = made.order()
@@ -114,32 +98,21 @@ def _row(clause: Clause, place: dict[int, int]) -> AtMost:
 
 
 class _Translation:
-    def __init__(self, circuit: PrenexCircuit) -> None:
-        self.circuit = circuit
-        self.kinds, self.inputs = circuit.kinds, circuit.inputs
+    def __init__(self, formula: QuantifiedFormula) -> None:
+        self.formula = formula
+        self.kinds, self.inputs = formula.circuit.kinds, formula.circuit.inputs
+        self.users = Counter(literal >> 1 for node in formula.nodes for literal in self.inputs[node])
+        """How often each node is an input."""
         self.clauses: list[Clause] = []
         self.defined: dict[int, None] = {}
         """Gates that have a variable of their own, in the order of their first use."""
         self.used_as_is: set[int] = set()
         self.used_negated: set[int] = set()
-        self.gates, self.users = self.reached()
-
-    def reached(self) -> tuple[list[int], dict[int, int]]:
-        """The nodes that the output depends on, and how often each is an input of them."""
-        users: dict[int, int] = {}
-        seen, pending = {self.circuit.output >> 1}, [self.circuit.output >> 1]
-        while pending:
-            for literal in self.inputs[pending.pop()]:
-                users[literal >> 1] = users.get(literal >> 1, 0) + 1
-                if literal >> 1 not in seen:
-                    seen.add(literal >> 1)
-                    pending.append(literal >> 1)
-        return sorted(seen), users
 
     def assert_output(self) -> None:
         """Clauses that say: the output is true."""
         seen: set[int] = set()
-        pending = [self.circuit.output]
+        pending = [self.formula.output]
         while pending:
             literal = pending.pop()
             node, negated = literal >> 1, literal & 1
@@ -156,7 +129,7 @@ class _Translation:
                 self.say([], node, negated)
 
     def define_gates(self) -> None:
-        for node in reversed(self.gates):
+        for node in reversed(self.formula.nodes):
             if node in self.used_as_is:
                 self.say([-node], node, 0)
             if node in self.used_negated:
@@ -176,12 +149,10 @@ class _Translation:
             one, other = self.inputs[node]
             self.add(unless, [one, other ^ negated])
             self.add(unless, [one ^ 1, other ^ negated ^ 1])
-        elif kind == "ite":
+        else:
             condition, then, otherwise = self.inputs[node]
             self.add(unless, [condition ^ 1, then ^ negated])
             self.add(unless, [condition, otherwise ^ negated])
-        else:
-            raise ValueError(f"node {node} is no gate but {kind}")
 
     def leaves(self, top: int) -> list[int]:
         """The inputs of an AND or OR, those of gates of its kind that only it uses in their place."""
@@ -212,13 +183,12 @@ class _Translation:
 
     def order(self) -> list[tuple[Role, int]]:
         """All variables, those of gates included, in the order in which they are set."""
-        blocks: list[tuple[Role, list[int]]] = [(role, list(variables)) for role, variables in self.circuit.prefix]
-        if self.defined and (not blocks or blocks[-1][0] == "forall"):
-            blocks.append(("exists", []))
+        blocks = [(ROLES[block.quantifier], list(block.variables)) for block in self.formula.blocks]
+        blocks.append(("exists", []))  # what depends on the last choice of forall is settled after it
         level = {node: number for number, (_, variables) in enumerate(blocks) for node in variables}
-        for node in self.gates:
-            if node not in level:
-                level[node] = max((level[literal >> 1] for literal in self.inputs[node]), default=0)
+        for node in self.formula.nodes:
+            if self.inputs[node]:
+                level[node] = max(level[literal >> 1] for literal in self.inputs[node])
         for node in self.defined:
             after_forall = blocks[level[node]][0] == "forall"
             blocks[level[node] + after_forall][1].append(node)

@@ -24,8 +24,8 @@ from zermelo.check.instance import own_game
 from zermelo.check.verdict import Fault, Verdict
 from zermelo.errors import LimitReachedError
 from zermelo.game import CHANCE, NOBODY, Game, Score
-from zermelo.layers import Layers
 from zermelo.limits import Limits, memory_watch
+from zermelo.move_layers import Layers
 from zermelo.watchdog import watchdog
 
 

@@ -54,7 +54,7 @@ def unbound(formula: QuantifiedFormula, variables: Iterable[int]) -> list[int]:
     [2]
     """
     bits = {variable: 1 << place for place, variable in enumerate(variables)}
-    free = free_in(formula.circuit, formula.nodes, bits, keep=False) if bits else {}
+    free = free_in(formula.circuit, formula.nodes, bits, keep=False)
     return sorted(variable for variable, bit in bits.items() if free[formula.output >> 1] & bit)
 
 
@@ -122,16 +122,14 @@ class _Copying:
         while pending:
             look()
             use, around = pending[-1]
-            if use not in self.made:
-                needed, inside = self.needed(use, around)
-                missing = [(one, inside) for one in needed if one not in self.made]
-                if missing:
-                    pending.extend(reversed(missing))
-                    continue
+            needed, inside = self.needed(use, around)
+            missing = [(one, inside) for one in needed if one not in self.made]
+            pending.extend(reversed(missing))
+            if not missing:
                 self.made[use] = self.build(use)
-                if len(self.made) > MOST_GATES:
-                    raise LimitReachedError(f"the formula has more than {MOST_GATES:,} gates once it is prenex")
-            pending.pop()
+                pending.pop()
+            if len(self.made) > MOST_GATES:
+                raise LimitReachedError(f"the formula has more than {MOST_GATES:,} gates once it is prenex")
         output = self.made[top] ^ (self.stated.output & 1)
         return QuantifiedFormula(self.new, self.blocks(outer), output, self.names)
 

@@ -169,9 +169,7 @@ def whole_scale(terms: Sequence[tuple[int, Number]]) -> Number:
     >>> whole_scale([(0, Fraction(4, 3)), (1, -2)])
     Fraction(3, 2)
     """
-    if not terms:
-        return 1
-    return plain(Fraction(lcm(*(c.denominator for _, c in terms)), gcd(*(c.numerator for _, c in terms))))
+    return plain(Fraction(lcm(*(c.denominator for _, c in terms)), gcd(*(c.numerator for _, c in terms)) or 1))
 
 
 def sound(program: QuantifiedProgram) -> QuantifiedProgram:

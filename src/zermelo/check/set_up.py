@@ -44,19 +44,17 @@ def why_not_placed(game: Game) -> str | None:
     >>> why_not_placed(make_game("nim:3,4")) is None  # by the rules of the library
     True
     """
-    if not any(isinstance(move, Placed) for move in game.line):
-        return None
     instance = instance_of(game)
     if instance is None:
         return None if game.source is None else "the position was set up, and the checker reads moves alone"
-    if type(instance.game()).__name__ not in _READERS:
+    if _class(instance.game()) not in _READERS:
         return "the position was set up, and the checker reads moves alone"
     return None
 
 
 def placed(own: Game, key: str) -> Any:
     """The position of a game of the checker's own that has this key; ``InputError`` if there is none."""
-    reader = _READERS.get(type(own).__name__)
+    reader = _READERS.get(_class(own))
     if reader is None:
         raise InputError("the position was set up, and the checker reads moves alone")
     try:
@@ -69,6 +67,10 @@ def placed(own: Game, key: str) -> Any:
     if own.key(position) != key:
         raise InputError(f"{cut(key)!r} is no position of this game, which writes it {cut(own.key(position))!r}")
     return position
+
+
+def _class(own: Game) -> str:
+    return f"{type(own).__module__}.{type(own).__qualname__}"  # a class of somebody else may have the same name
 
 
 def _state(own: Any, key: str) -> Any:
@@ -108,8 +110,8 @@ def _wrong(place: int, why: str) -> NoReturn:
 
 
 _READERS: dict[str, Callable[[Any, str], Any]] = {
-    "BoardGame": _boards,
-    "DotsGame": _dots,
-    "SheetGame": _state,
+    "zermelo.check.boardgame.BoardGame": _boards,
+    "zermelo.check.dots.DotsGame": _dots,
+    "zermelo.check.sheets.play.SheetGame": _state,
 }
 """By the class of the checker's own game, what makes its positions of their keys."""

@@ -96,7 +96,7 @@ class _Walk:
         self.stack: list[_Frame] = []
         self.found: Score | None = None  # of the start
         self.look = step_watch(replace(limits, nodes=None), often=1024)
-        self.steps = self.chance_above = 0
+        self.chance_above = 0
         self.saw_chance = self.saw_cycle = False
         self.most: Score | None = None
 
@@ -113,7 +113,7 @@ class _Walk:
 
     def verdict(self) -> Verdict:
         try:
-            with watchdog(self.limits, lambda: self.steps):
+            with watchdog(self.limits, lambda: len(self.met)):
                 self.walk()
         except Fault as fault:
             line = tuple(frame.moves[frame.tried - 1] for frame in self.stack)
@@ -137,7 +137,6 @@ class _Walk:
 
     def enter(self, position: Any) -> None:
         """Opens a position on the stack, or answers at once for one that is over, finished or repeated."""
-        self.steps += 1
         self.look()
         known = self.met.get(position)
         if known is _OPEN:

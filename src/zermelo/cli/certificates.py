@@ -81,7 +81,7 @@ def cut(
     The part is a certificate of its own: `zermelo check TARGET PART --after MOVES` checks it. It has the claims of the
     roles whose strategies lead to the position.
     """
-    from zermelo.layers import sliced
+    from zermelo.move_layers import sliced
     from zermelo.taking_up import moves_of
 
     read, game = _with_game(file)
@@ -113,7 +113,7 @@ def _with_game(file: Path) -> tuple[Certificate, Game]:
 
 
 def _with_table(game: Game, claim: Claim) -> Claim:
-    from zermelo.layers import LayeredTable
+    from zermelo.move_layers import LayeredTable
 
     if claim.layers is None:
         return claim

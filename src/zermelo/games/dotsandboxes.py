@@ -148,7 +148,7 @@ ENTRIES = (
     Entry(
         "dotsandboxes",
         _USAGE,
-        "draw edges; who completes a box owns it and moves again",
+        "draw edges; whoever completes a box owns it and moves again",
         "dotsandboxes:2,2",
         lambda text: DotsAndBoxes(*integers(text, _USAGE, count=2)),
     ),

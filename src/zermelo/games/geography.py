@@ -214,7 +214,7 @@ ENTRIES = (
     Entry(
         "geography",
         USAGE,
-        "move a token along edges to new nodes; who cannot move loses",
+        "move a token along edges to new nodes; whoever cannot move loses",
         "geography:random:8,2,1",
         lambda text: Geography(random_graph_of(text)),
     ),

@@ -75,7 +75,7 @@ ENTRIES = (
     Entry(
         "subtraction",
         USAGE,
-        "take one of the given numbers from a pile; who cannot move loses",
+        "take one of the given numbers from a pile; whoever cannot move loses",
         "subtraction:21;1,2,3",
         _make,
     ),

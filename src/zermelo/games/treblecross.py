@@ -67,7 +67,7 @@ ENTRIES = (
     Entry(
         "treblecross",
         _USAGE,
-        "both write x into a row of cells; who makes three in a row wins",
+        "both write x into a row of cells; whoever makes three in a row wins",
         "treblecross:7",
         lambda text: Treblecross(*integers(text, _USAGE, count=1, most=LONGEST_ROW)),
     ),

@@ -10,8 +10,8 @@ from zermelo.certificate import Claim
 from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError, LimitReachedError
 from zermelo.game import Game, Role, Score
 from zermelo.kernel_thread import control_for, run_native
-from zermelo.layers import LayeredTable, Layers
 from zermelo.limits import Limits
+from zermelo.move_layers import LayeredTable, Layers
 from zermelo.progress import Watch, no_watch
 
 Found = TypeVar("Found")

@@ -145,7 +145,7 @@ def analyse(
 ) -> PositionAnalysis:
     """The value, bounds or estimate of every legal move, best first; the clock of the limits starts now.
 
-    What states the game, and where it is taken up, is told as to :func:`zermelo.solve`.
+    The game, and where it is taken up, are stated as for :func:`zermelo.solve`.
 
     >>> analyse("nim:3,4", after="0,3").moves[0].name
     '1,4'

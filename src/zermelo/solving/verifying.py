@@ -12,7 +12,7 @@ from zermelo.answer import Answer, joined
 from zermelo.certificate import Certificate, about
 from zermelo.check import Verdict, check_certificate
 from zermelo.check.instance import digest_of
-from zermelo.check.set_up import why_not_placed
+from zermelo.continued import Placed
 from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game
 from zermelo.limits import Limits, reading_under
@@ -59,8 +59,11 @@ def checked(solution: Solution, options: Options, limits: Limits) -> Solution:
     solution = replace(solution, certificate=certificate)
     if not options.verify:
         return solution
-    if (why_not := why_not_placed(solution.game)) is not None:
-        return replace(solution, note=joined(solution.note, f"not verified: {why_not}"))
+    if any(isinstance(move, Placed) for move in solution.game.line):
+        from zermelo.check.set_up import why_not_placed
+
+        if (why_not := why_not_placed(solution.game)) is not None:
+            return replace(solution, note=joined(solution.note, f"not verified: {why_not}"))
     if solution.stopped_by == "interrupt":
         return replace(solution, note=joined(solution.note, "not verified: interrupted"))
     began = monotonic()

@@ -145,6 +145,7 @@ ENDPOINTS: Final = (
             role=TEXT,
             move=TEXT | {"description": "For why: the move that is asked about."},
             certificate=TEXT | {"description": "For check: the text of a certificate."},
+            layered=TEXT | {"description": "For check: a certificate in layers (.zc) instead, in base 64."},
             player=TEXT | {"description": "For reply: exact, mac-ucb, fc-ucb, uct or random; by default the engine."},
         ),
         most_bytes=LARGE,

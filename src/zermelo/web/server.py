@@ -29,7 +29,7 @@ from zermelo.web.jobs import Job, Jobs
 from zermelo.web.openapi import document
 from zermelo.web.routes import ENDPOINTS, JOB_TASKS, PREFIX, Endpoint
 from zermelo.web.samples import sample_text
-from zermelo.web.task_solving import CERTIFICATE
+from zermelo.web.task_solving import CERTIFICATE, LAYERED
 
 STATIC: Final = Path(__file__).parent / "static"
 TYPES: Final = {
@@ -41,6 +41,8 @@ TYPES: Final = {
 PATIENCE: Final = 30.0
 """Seconds in which a request must have arrived whole."""
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+STRATEGY_SECONDS: Final = 120.0
+"""Seconds to unfold a node of a strategy: the first look writes out a table, which may be long."""
 DEFAULT_SECONDS: Final = {"solve": 60.0, "analyse": 20.0, "reply": 4.0, "why": 10.0, "check": 120.0}
 
 
@@ -199,17 +201,18 @@ class Service:
     async def certificate(self, endpoint: Endpoint, request: Request, body: dict[str, Any]) -> Response:
         """The certificate of a solve as a file."""
         job = self._job(request)
-        path = job.folder / CERTIFICATE
-        if job.task != "solve" or job.result is None or not path.is_file() or not path.stat().st_size:
-            raise Refusal(404, "there is no certificate of this job")
-        return FileResponse(path, media_type="application/json", filename="certificate.json")
+        for name, kind in ((CERTIFICATE, "application/json"), (LAYERED, "application/octet-stream")):
+            path = job.folder / name
+            if job.task == "solve" and job.result is not None and path.is_file() and path.stat().st_size:
+                return FileResponse(path, media_type=kind, filename=name)
+        raise Refusal(404, "there is no certificate of this job")
 
     async def strategy(self, endpoint: Endpoint, request: Request, body: dict[str, Any]) -> Response:
         """One node of a strategy."""
         job = self._job(request)
         if job.task != "solve" or job.result is None:
             raise Refusal(409, "there is no strategy yet")
-        return answered(await self.jobs.ask(job, "unfold", body, self.settings.quick_seconds))
+        return answered(await self.jobs.ask(job, "unfold", body, STRATEGY_SECONDS))
 
     async def arena(self, endpoint: Endpoint, request: Request, body: dict[str, Any]) -> Response:
         """The standings of a tournament."""

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from base64 import b64decode
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.certificate import Claim, about, json_pieces, parse_certificate, score_text
+from zermelo.certificate import (
+    Certificate,
+    Claim,
+    about,
+    json_pieces,
+    parse_certificate,
+    parse_certificate_bytes,
+    score_text,
+)
 from zermelo.errors import IllegalMoveError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.limits import Limits
+from zermelo.move_layers import SUFFIX
 from zermelo.options import Options
 from zermelo.play.session import Session
 from zermelo.solving import ENGINES, kind_of, solve_game
@@ -25,6 +36,9 @@ if TYPE_CHECKING:
     from zermelo.web.worker import Emit
 
 CERTIFICATE: Final = "certificate.json"
+LAYERED: Final = f"certificate{SUFFIX}"
+MOST_WRITTEN_OUT: Final = 100_000
+"""A certificate with more moves is kept in layers, where it has them: to write a table takes longer than to solve."""
 MOST_CERTIFICATE: Final = 256 << 20
 """Bytes of a certificate that is kept to be downloaded."""
 MOST_REPLIES: Final = 100
@@ -64,11 +78,13 @@ def solve(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
     solution = solve_game(game, engine, allowed, options, stated.title or "the game", watching(emit))
     desk.solution = solution
     claims = solution.certificate.claims if solution.certificate else ()
-    desk.strategies = [strategy_of(solution.game, claim) for claim in claims]
+    # What is only looked at must not cost what was found: a table is written out when somebody unfolds it.
+    ruled = [(place, claim) for place, claim in enumerate(claims) if claim.rule is not None]
+    desk.strategies = {place: strategy_of(solution.game, claim) for place, claim in ruled}
     return solution_json(solution, desk.strategies) | {"certificate": _keep(desk, solution)}
 
 
-def solution_json(solution: Solution, strategies: Sequence[Strategy | None]) -> dict[str, Any]:
+def solution_json(solution: Solution, by_rule: Mapping[int, Strategy | None]) -> dict[str, Any]:
     """A solution as the page shows it: the answer of ``solve --json``, in words too, and what is claimed."""
     certificate = solution.certificate
     claims = certificate.claims if certificate else ()
@@ -83,27 +99,34 @@ def solution_json(solution: Solution, strategies: Sequence[Strategy | None]) -> 
                 "role": claim.role,
                 "promise": solution.kind.promise(solution.game, claim),
                 "context": claim.context,
-                "how": f"by the rule {claim.rule}" if claim.rule else f"{len(claim.table):,} positions",
-                "unfolds": strategy is not None,
+                "how": f"by the rule {claim.rule}" if claim.rule else f"{claim.move_count:,} positions",
+                "unfolds": by_rule[place] is not None if claim.rule is not None else claim.move_count > 0,
             }
-            for claim, strategy in zip((about(solution.game, claim) for claim in claims), strategies, strict=True)
+            for place, claim in enumerate(about(solution.game, claim) for claim in claims)
         ],
     }
 
 
 def _keep(desk: Desk, solution: Solution) -> dict[str, Any] | None:
-    """Writes the certificate down for a download; says how long it is."""
-    if solution.certificate is None or desk.folder is None:
+    """Writes the certificate down for a download, a large one in layers if it can be; says how long it is."""
+    proof = solution.certificate
+    if proof is None or desk.folder is None:
         return None
+    layered = all(claim.layers is not None for claim in proof.claims)
+    if layered and sum(claim.move_count for claim in proof.claims) > MOST_WRITTEN_OUT:
+        return _kept(desk.folder / LAYERED, proof.layered_pieces())
+    return _kept(desk.folder / CERTIFICATE, (piece.encode() for piece in json_pieces(proof.to_json())))
+
+
+def _kept(path: Path, pieces: Iterable[bytes]) -> dict[str, Any]:
     size = 0
-    path = desk.folder / CERTIFICATE
-    with path.open("w", encoding="utf-8") as stream:
-        for piece in json_pieces(solution.certificate.to_json()):
+    with path.open("wb") as stream:
+        for piece in pieces:
             size += stream.write(piece)
             if size > MOST_CERTIFICATE:
                 stream.truncate(0)
-                return {"bytes": size, "kept": False}
-    return {"bytes": size, "kept": True}
+                return {"bytes": size, "kept": False, "name": path.name}
+    return {"bytes": size, "kept": True, "name": path.name}
 
 
 def unfold(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:
@@ -114,8 +137,7 @@ def unfold(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dic
     if solution is None or type(which) is not int or not 0 <= which < len(claims):
         raise InputError("there is no such strategy")
     game, claim = solution.game, claims[which]
-    strategy = desk.strategies[which]
-    if strategy is None:
+    if desk.strategies.get(which, claim) is None or (claim.rule is None and not claim.move_count):
         raise NotApplicableError("this claim rests on an argument, not on a table of moves")
     session = session_after(game, asked.get("moves") or [])
     ending = session.ending
@@ -132,6 +154,10 @@ def unfold(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dic
     if ending is not None:
         return node
     if session.to_move == (claim.role,):
+        if which not in desk.strategies:
+            desk.strategies[which] = strategy_of(game, claim)
+        strategy = desk.strategies[which]
+        assert strategy is not None  # its claim has moves
         with suppress(IllegalMoveError):
             return node | {"own": True, "moves": [game.move_text(strategy(session.position))]}
         return node | {"own": True, "ending": "The strategy never comes here."}
@@ -157,10 +183,7 @@ def check(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
 
     stated = desk.game(asked.get("game"))
     stated.limits = None
-    text = asked.get("certificate")
-    if not isinstance(text, str):
-        raise InputError('"certificate" is the text of a certificate')
-    proof = parse_certificate(text)
+    proof = _handed_in(asked.get("certificate"), asked.get("layered"))
     after = proof.claims[0].after
     session = session_after(stated, asked.get("moves") or list(after))
     game = session.game.at(session.line) if session.line else session.game
@@ -184,6 +207,20 @@ def check(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
         "positions": verdict.positions,
         "how": verdict.how,
     }
+
+
+def _handed_in(text: Any, layered: Any) -> Certificate:
+    """The certificate of a request: its text, or the bytes of one in layers in base 64."""
+    if isinstance(layered, str) and text is None:
+        try:
+            return parse_certificate_bytes(b64decode(layered, validate=True))
+        except ValueError as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError('"layered" is not in base 64') from None
+    if not isinstance(text, str):
+        raise InputError('"certificate" is the text of a certificate')
+    return parse_certificate(text)
 
 
 def _walk(game: Game, line: Any, claims: list[Claim]) -> list[dict[str, Any]]:

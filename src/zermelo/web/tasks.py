@@ -27,8 +27,8 @@ class Desk:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
         self.solution: Solution | None = None
-        self.strategies: list[Strategy | None] = []
-        """Those of the solution's claims: made once, as a table may have millions of entries."""
+        self.strategies: dict[int, Strategy | None] = {}
+        """Those of the solution's claims that somebody has looked at: a table may have millions of entries."""
         self._games: OrderedDict[str, Game] = OrderedDict()
 
     def game(self, statement: Any) -> Game:

@@ -144,7 +144,8 @@ def _unsafe(ground: Ground, part: str, size: int) -> str:
         return ""
     more = f" and {len(named) - 4} more" if len(named) > 4 else ""
     return (
-        f"; not shown to be alive: {', '.join(named[:4])}{more} (mark what is alive with SQ, territory with TB or TW)"
+        f"; not shown to be alive: {', '.join(named[:4])}{more} "
+        "(mark what is alive with SQ or safe=, territory with TB or TW)"
     )
 
 

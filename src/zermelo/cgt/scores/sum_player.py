@@ -54,7 +54,7 @@ class SumPlayer:
 
     def outcome(self, value: Score) -> str:
         """A score in words."""
-        return f"{self.game.roles[value < 0]} wins, {value} for left" if value else "score 0: who moves last wins"
+        return f"{self.game.roles[value < 0]} wins, {value} for left" if value else "score 0: whoever moves last wins"
 
     def _position(self, line: Sequence[Any]) -> Components:
         position = self.game.start()

@@ -21,18 +21,13 @@ KINDS = ("false", "variable", "and", "or", "xor", "ite", "exists", "forall")
 
 def of_game(game: FormulaGame) -> QuantifiedFormula:
     """The formula of a game that was made in Python: copied as it was stated, and made prenex here."""
-    formula = _copied(game.written, game.given)
+    formula = copied(game.written, game.given)
     if len({formula.names[variable] for variable in formula.order}) != len(formula.order):
         raise InputError("two variables are called the same")  # and what functions say of them is not clear
     return formula
 
 
-def of_engines(game: FormulaGame) -> QuantifiedFormula:
-    """The formula that the engines work on, for comparison: in the normal form that *they* made of it."""
-    return _copied(game.formula, game.given)
-
-
-def _copied(formula: Formula, given: bytes) -> QuantifiedFormula:
+def copied(formula: Formula, given: bytes) -> QuantifiedFormula:
     """A formula node by node; what its parts mean is written in ``zermelo.qbf.circuit``."""
     circuit, theirs = Circuit(), formula.circuit
     image: dict[int, int] = {0: 0}

@@ -37,6 +37,8 @@ KEYWORDS = {
 }
 CONSTANT = -1
 """In the place of a variable: a plain number."""
+NOWHERE = (0, 0)
+"""In the place of a section that is not there: where a text without a letter begins and ends."""
 INFINITE = ("INF", "INFINITY")
 RESERVED = {word.split()[0] for word in KEYWORDS} | {*INFINITE}
 Reading = tuple[str, str, int]
@@ -88,7 +90,7 @@ def _blanks(comment: re.Match[str], file: str) -> str:
 
 class _Text:
     def __init__(self, text: str, file: str) -> None:
-        self.text, self.file, self.maximise = text, file, False
+        self.text, self.file = text, file
         self.parts: dict[str, tuple[int, int]] = {}
         """Of each section: where its text begins and ends."""
         self.order: dict[str, int] = {}
@@ -121,12 +123,11 @@ class _Text:
     def find_sections(self) -> None:
         found = list[tuple[str, int, int]]()
         for begin, line in self.lines((0, len(self.text))):
-            words = " ".join(line.split(None, 3))
+            words = " ".join(line.split())
             if _is_one_of(KEYWORDS, words):
                 found.append((words.upper(), begin, begin + len(line)))
         if not found or KEYWORDS[found[0][0]] != "objective" or self.text[: found[0][1]].strip():
-            first = len(self.text) - len(self.text.lstrip())
-            self.fail("expected MINIMIZE or MAXIMIZE alone on the first line", first)
+            self.fail("expected MINIMIZE or MAXIMIZE alone on the first line", len(self.text) - len(self.text.lstrip()))
         if found[-1][0] != "END" or self.text[found[-1][2] :].strip():
             self.fail("expected END alone on the last line", found[-1][2])
         for (keyword, place, begin), (_, end, _) in pairwise(found):
@@ -142,7 +143,7 @@ class _Text:
     def names(self, section: str) -> dict[str, int]:
         """The names in a list, each with its place; all are variables."""
         found: dict[str, int] = {}
-        for word in re.compile(r"\S+").finditer(self.text, *self.parts.get(section, (0, 0))):
+        for word in re.compile(r"\S+").finditer(self.text, *self.parts.get(section, NOWHERE)):
             name = word[0]
             if not re.fullmatch(NAME, name) or not name.isprintable() or _is_one_of(RESERVED, name) or name in found:
                 self.fail(f"{name[:40]!r}, expected the name of a variable that is not there yet", word.start())
@@ -169,18 +170,19 @@ class _Text:
         return tuple(made)
 
     def read_bounds(self) -> None:
-        for place, line in self.lines(self.parts.get("bounds", (0, 0))):
+        for place, line in self.lines(self.parts.get("bounds", NOWHERE)):
             if not line.strip():
                 continue
             sides, relations = [side.strip() for side in RELATION.split(line)], RELATION.findall(line)
             named = [n for n, side in enumerate(sides) if re.fullmatch(NAME, side) and not _is_one_of(INFINITE, side)]
             if (len(sides), *named) not in ((2, 0), (2, 1), (3, 1)) or (len(sides) == 3 and "=" in relations):
                 self.fail("expected a bound: l <= x <= u, x <= u, x >= l or x = v", place)
-            name = sides[named[0]]
+            (middle,) = named
+            name = sides[middle]
             if name not in self.order:
                 self.fail(f"{name[:40]!r} has a bound but is not in ORDER", place)
             for n, relation in enumerate(relations):
-                right = n == named[0]  # whether the number stands to the right of the variable
+                right = n == middle  # whether the number stands to the right of the variable
                 for upper in (False, True):
                     if relation == "=" or upper == ((relation == "<=") == right):
                         self.set_bound(name, upper, sides[n + right], place)
@@ -201,7 +203,7 @@ class _Text:
     def rows(self, section: str) -> Iterator[tuple[str, tuple[AtMost, ...]]]:
         """The name of each row, and what it says; it ends with the line on which the relation is."""
         name, begin = "", -1
-        for first, line in self.lines(self.parts.get(section, (0, 0))):
+        for first, line in self.lines(self.parts.get(section, NOWHERE)):
             label = LABEL.match(line)
             if label is not None and begin >= 0:
                 self.fail("a row begins, but the one before has no relation", first)
@@ -209,8 +211,7 @@ class _Text:
                 name, begin = label[1], first + label.end()
             elif begin < 0 and line.strip():
                 begin = first
-            relation = RELATION.search(line, label.end() if label else 0)
-            if relation is not None:
+            if relation := RELATION.search(line):
                 right = self.sum(first + relation.end(), first + len(line))
                 numbers_only = all(variable == CONSTANT for variable, _ in right)
                 left = self.sum(begin, first + relation.start(), terms_only=numbers_only)
@@ -240,8 +241,7 @@ class _Text:
         if terms_only and len({end for _, _, end in found}) == 1:
             found = [reading for reading in found if reading[1]] or found
         if len(found) > 1:
-            ways = (f"{number or 1} times the variable {name}" if name else f"the number {number}"
-                    for number, name, _ in found[:2])  # fmt: skip
+            ways = [f"{n or 1} times the variable {name}" if name else f"the number {n}" for n, name, _ in found]
             self.fail(f"{self.text[begin : found[0][2]]!r:.60} is {', or '.join(ways)}", begin)
         return found[0]
 

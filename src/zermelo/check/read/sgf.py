@@ -96,7 +96,7 @@ def _options(options: str, name: str) -> tuple[int | None, str, list[str]]:
             last = int(value)
         elif key in ("area", "territory") and not value:
             scoring = key
-        elif key == "safe" and value:
+        elif key == "safe":
             safe = value.split("/")
         elif key != "komaster" or value not in ("black", "white"):
             expected = "move=30, area, komaster=black or komaster=white, safe=C3/D4"
@@ -106,11 +106,11 @@ def _options(options: str, name: str) -> tuple[int | None, str, list[str]]:
 
 def point_named(name: str, size: int, file: str = "record") -> int:
     found = re.fullmatch("([A-Ta-t])([0-9]{1,4})", name)
-    column = COLUMNS.find(found[1].upper()) if found else -1
-    row = size - int(found[2]) if found else -1
-    if not (0 <= column < size and 0 <= row < size):
-        raise InputError(f"no point {name!r} on a board of size {size}", file=file)
-    return row * size + column
+    if found is not None:
+        column, row = COLUMNS.find(found[1].upper()), size - int(found[2])
+        if 0 <= column < size and 0 <= row < size:
+            return row * size + column
+    raise InputError(f"no point {name!r} on a board of size {size}", file=file)
 
 
 def with_marks(stones: str, alive: list[int], territory: Mapping[int, str]) -> str:
@@ -189,15 +189,14 @@ class _Text:
             elif letter == "[":
                 at = self.value_end(at)
                 yield "value", self.text[begin + 1 : at - 1], begin
-            elif _is_letter(letter):
+            else:
                 while at < len(self.text) and _is_letter(self.text[at]):
                     at += 1
                 name = "".join(one for one in self.text[begin:at] if one.isupper())
                 if not name or at - begin > LONGEST_NAME:
-                    self.wrong(begin, f"{self.text[begin:at][:20]!r} is no name of a property, expected one such as AB")
+                    found = self.text[begin : max(at, begin + 1)][:20]
+                    self.wrong(begin, f"unexpected {found!r}, expected a property such as AB, a value, ;, ( or )")
                 yield "name", name, begin
-            else:
-                self.wrong(at, f"unexpected {letter!r}, expected a property, a value, ;, ( or )")
 
     def value_end(self, at: int) -> int:
         found = _VALUE.match(self.text, at)
@@ -251,7 +250,8 @@ class _Replay:
             return None
         if len(values) > 1:
             self.text.wrong(values[1][1], f"{name} has a second value, expected one")
-        return values[0][0].strip(BLANKS)
+        ((value, _),) = values
+        return value.strip(BLANKS)
 
     def root(self) -> None:
         """What the first node says about the whole game."""
@@ -270,7 +270,7 @@ class _Replay:
         handicap = self.one("HA")
         if handicap is not None and not re.fullmatch("[0-9]{1,4}", handicap):
             self.wrong("HA", f"handicap {handicap!r}, expected a number of stones")
-        self.to_move = "o" if int(handicap or 0) >= 2 else "x"
+        self.to_move = "o" if handicap is not None and int(handicap) >= 2 else "x"
 
     def point(self, value: str) -> int | None:
         """The point that two letters name, column and row."""
@@ -318,7 +318,7 @@ class _Replay:
             self.wrong("W", "a second move in one node, expected a new node")
         name, stone, other = ("B", "x", "o") if "B" in self.node else ("W", "o", "x")
         self.one(name)
-        value = self.node[name][0][0]
+        ((value, _),) = self.node[name]
         self.to_move, banned, self.banned = other, self.banned, None
         if value in ("", "tt"):
             return
@@ -331,12 +331,12 @@ class _Replay:
         if after is None:
             self.wrong(name, "suicide, expected a move that leaves a liberty")
         self.stones, captured = after
-        if point == banned and len(captured) == 1:
+        if point == banned:
             self.wrong(name, "a move that retakes the ko at once, expected a move elsewhere first")
         self.prisoners += len(captured) if stone == "x" else -len(captured)
         free = [n for n in self.near[point] if self.stones[n] == "."]
         if len(captured) == 1 and free == captured and chain(self.near, self.stones, point) == [point]:
-            self.banned = captured[0]
+            (self.banned,) = captured
 
     def endgame(self, alive: list[int], scoring: str) -> Endgame:
         """The position, with what its node marks."""

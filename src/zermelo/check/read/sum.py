@@ -155,6 +155,11 @@ class _Piece:
     games: tuple[int, ...] = ()
 
 
+def _attached(one: _Piece, other: _Piece) -> bool:
+    """Is the second written close to the first, to be added to it?"""
+    return one.kind in ("number", *ATTACHED) and other.kind in ATTACHED and other.at == one.end
+
+
 def text_as_sum(text: str, name: str = "literal") -> WrittenSum:
     """The sum that a text states; ``InputError`` with the place where it states none.
 
@@ -263,13 +268,11 @@ class _Reading:
             at += 1
         if at == len(row):
             self.wrong(row[at - 1].at, "a sign with nothing after it, expected a game")
-        if not row[at].games:
+        if row[at].kind == "times":
             self.wrong(row[at].at, "this * multiplies, expected a whole number before it")
         term = self.signed(signs, row[at])
         terms.append(self.nodes.add("minus", left=[term]) if negative else term)
-        while row[at].kind in ("number", *ATTACHED) and any(
-            piece.kind in ATTACHED and piece.at == row[at].end for piece in row[at + 1 : at + 2]
-        ):
+        while at + 1 < len(row) and _attached(row[at], row[at + 1]):
             at += 1
             terms.append(self.nodes.add("sum", left=[terms.pop(), *row[at].games]))
         return at + 1
@@ -314,26 +317,25 @@ class _Reading:
                     at, f"unexpected {self.text[at]!r}, expected a number, *, ^, v, +-, a bracket, a bar or a sum"
                 )
             kind, at = str(found.lastgroup), found.end()
+            if kind == "bar" and len(found[0]) > MOST_STROKES:
+                self.wrong(found.start(), f"{len(found[0])} strokes in one bar, expected at most {MOST_STROKES}")
             if kind != "blank":
-                yield _Piece(kind, found.start(), at, found[0], self.named(kind, found[0], found.start()))
+                games = (self.named(kind, found[0], found.start()),) if kind in ("number", *ATTACHED) else ()
+                yield _Piece(kind, found.start(), at, found[0], games)
 
-    def named(self, kind: str, text: str, at: int) -> tuple[int, ...]:
-        """The game that a number, a star or ups name; none for other pieces."""
-        if kind == "bar" and len(text) > MOST_STROKES:
-            self.wrong(at, f"{len(text)} strokes in one bar, expected at most {MOST_STROKES}")
+    def named(self, kind: str, text: str, at: int) -> int:
+        """The game that a number, a star or ups name."""
         if kind == "number":
-            return (self.nodes.add("number", self.number(text, at)),)
+            return self.nodes.add("number", self.number(text, at))
         if kind == "star":
-            return (self.nodes.add("star", self.size(text[1:] or "1", at + 1)),)
-        if kind == "ups":
-            arrows = text.rstrip("0123456789")
-            digits = text[len(arrows) :]
-            count = 2 if arrows in "⇑⇓" else len(arrows)
-            if digits and count > 1:
-                self.wrong(at, f"{text} counts its arrows twice, expected {text[0]}{digits}")
-            size = self.size(digits or str(count), at + len(arrows))
-            return (self.nodes.add("up", size if text[0] in "^↑⇑" else -size),)
-        return ()
+            return self.nodes.add("star", self.size(text[1:] or "1", at + 1))
+        arrows = text.rstrip("0123456789")
+        digits = text[len(arrows) :]
+        count = 2 if arrows in "⇑⇓" else len(arrows)
+        if digits and count > 1:
+            self.wrong(at, f"{text} counts its arrows twice, expected {text[0]}{digits}")
+        size = self.size(digits or str(count), at + len(arrows))
+        return self.nodes.add("up", size if text[0] in "^↑⇑" else -size)
 
     def number(self, text: str, at: int) -> Fraction:
         if len(text) > MOST_DIGITS:

@@ -8,7 +8,9 @@ import { errorLine, fill, grouped, h, sentence } from './dom.js';
 /** @typedef {import('./address.js').Statement} Statement */
 /** @typedef {import('./address.js').Move} Move */
 
-const MOST_BYTES = 60_000_000;
+const MOST_BYTES = 45_000_000;
+/** How a certificate in layers begins; others are JSON. */
+const LAYERED = 'zermelo-certificate';
 
 /**
  * @param {Statement} statement
@@ -16,7 +18,7 @@ const MOST_BYTES = 60_000_000;
  */
 export function checking(statement, moves) {
   const told = h('div', { 'aria-live': 'polite' });
-  const file = h('input', { type: 'file', id: 'certificate', class: 'unseen', accept: '.json,application/json', onchange: () => void take(file.files?.[0]) });
+  const file = h('input', { type: 'file', id: 'certificate', class: 'unseen', accept: '.json,.zc,application/json', onchange: () => void take(file.files?.[0]) });
 
   let turn = 0;
 
@@ -31,7 +33,7 @@ export function checking(statement, moves) {
     }
     fill(told, h('p', { class: 'quiet' }, 'The checker reads it …'));
     try {
-      const asked = { task: 'check', game: statement, moves, certificate: await given.text() };
+      const asked = { task: 'check', game: statement, moves, ...(await contents(given)) };
       const verdict = await Job.start(asked).result;
       if (mine === turn) render(verdict);
     } catch (error) {
@@ -74,3 +76,16 @@ export function checking(statement, moves) {
   );
 }
 
+/**
+ * A certificate as it is sent: JSON as text, one in layers as bytes in base 64.
+ * @param {File} file
+ * @returns {Promise<{certificate: string} | {layered: string}>}
+ */
+async function contents(file) {
+  const text = await file.slice(0, LAYERED.length).text();
+  if (text !== LAYERED) return { certificate: await file.text() };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let letters = '';
+  for (let place = 0; place < bytes.length; place += 0x8000) letters += String.fromCharCode(...bytes.subarray(place, place + 0x8000));
+  return { layered: btoa(letters) };
+}

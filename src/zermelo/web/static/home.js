@@ -22,6 +22,7 @@ const ABOUT = {
 export async function show(main) {
   const cards = await known();
   const list = h('div', {});
+  const own = open();
   const wanted = h('input', {
     type: 'search',
     id: 'wanted',
@@ -33,9 +34,10 @@ export async function show(main) {
     h('p', { class: 'lead' }, 'Choose a game and play it, or have it solved. Answers come with a proof that an independent checker has read. You can also ', h('a', { href: addressOf('home'), onclick: stateYourOwn }, 'state a game of your own'), '.'),
     h('label', { class: 'search' }, h('span', { class: 'unseen' }, 'Search the games'), wanted),
     list,
-    open(),
+    own.box,
   );
   render(list, cards, '');
+  return { leave: own.leave };
 }
 
 /** @param {Event} event */
@@ -86,7 +88,7 @@ function cardOf(card) {
   );
 }
 
-/** The place where anything can be dropped or pasted. */
+/** The place where anything can be pasted or, as anywhere on the page, dropped. */
 function open() {
   const told = h('div', { 'aria-live': 'polite' });
   const text = h('textarea', {
@@ -108,29 +110,37 @@ function open() {
     text.value = await given.text();
     read(given.name);
   }
+  const over = (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    box.classList.add('over');
+  };
+  const out = () => box.classList.remove('over');
+  const drop = (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    out();
+    const given = event.dataTransfer?.files[0];
+    if (!given) return;
+    box.scrollIntoView({ block: 'nearest' });
+    void take(given);
+  };
+  document.addEventListener('dragover', over);
+  document.addEventListener('dragleave', out);
+  document.addEventListener('drop', drop);
+  const leave = () => {
+    document.removeEventListener('dragover', over);
+    document.removeEventListener('dragleave', out);
+    document.removeEventListener('drop', drop);
+  };
   const box = h(
     'section',
-    {
-      class: 'drop',
-      'aria-label': 'Your own game',
-      ondragover: (/** @type {DragEvent} */ event) => {
-        event.preventDefault();
-        box.classList.add('over');
-      },
-      ondragleave: () => box.classList.remove('over'),
-      ondrop: (/** @type {DragEvent} */ event) => {
-        event.preventDefault();
-        box.classList.remove('over');
-        void take(event.dataTransfer?.files[0]);
-      },
-    },
+    { class: 'drop', 'aria-label': 'Your own game' },
     h('h2', { class: 'flush' }, 'A game of your own'),
     h('label', { for: 'statement' }, 'Type a name with sizes, or paste a formula, a program, a rulesheet, a sum, a graph, a Go record:'),
     text,
-    h('div', { class: 'row' }, button('Open', () => read(''), { class: 'primary' }), h('label', { class: 'button', for: 'file' }, 'Choose a file'), file, h('span', { class: 'quiet' }, 'or drop one here. What it is, is told by its content.')),
+    h('div', { class: 'row' }, button('Open', () => read(''), { class: 'primary' }), h('label', { class: 'button', for: 'file' }, 'Choose a file'), file, h('span', { class: 'quiet' }, 'or drop one anywhere on this page. What it is, is told by its content.')),
     told,
   );
-  return box;
+  return { box, leave };
 }
 
 /**

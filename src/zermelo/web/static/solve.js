@@ -159,7 +159,7 @@ class Solve {
         'div',
         { class: 'row' },
         line.length > 0 && h('a', { class: 'button', href: addressOf('play', this.statement, [...this.moves, ...line], { as: 'both' }) }, 'Look at the main line on the board'),
-        told.certificate?.kept && h('a', { class: 'button', href: certificateOf(id), download: 'certificate.json' }, `Download the certificate (${size(told.certificate.bytes)})`),
+        told.certificate?.kept && h('a', { class: 'button', href: certificateOf(id), download: told.certificate.name }, `Download the certificate (${size(told.certificate.bytes)})`),
         told.certificate && !told.certificate.kept && h('span', { class: 'quiet' }, 'The certificate is too long for the page: zermelo solve --certificate writes it.'),
       ),
       ...this.claims(told, id),
@@ -174,18 +174,16 @@ class Solve {
    */
   claims(told, id) {
     if (!told.claims.length) return [];
-    const places = told.claims.map((/** @type {any} */ claim) => h('div', {}, claim.unfolds ? '' : h('p', { class: 'quiet' }, 'This claim rests on an argument, not on a table of moves.')));
-    const boards = h('input', { type: 'checkbox', id: 'boards', onchange: () => grow() });
-    const grow = () =>
-      told.claims.forEach((/** @type {any} */ claim, /** @type {number} */ number) => {
-        if (claim.unfolds) fill(places[number], strategyTree(id, number, this.statement, this.moves, () => boards.checked));
-      });
-    grow();
+    const places = told.claims.map((/** @type {any} */ claim) => h('div', {}, !claim.unfolds && h('p', { class: 'quiet' }, 'This claim rests on an argument, not on a table of moves.')));
+    const boards = h('input', { type: 'checkbox', id: 'boards', onchange: () => places.forEach((/** @type {HTMLElement} */ place, /** @type {number} */ number) => place.hasChildNodes() && grow(number)) });
+    // A tree grows when its claim is opened: its table may take the server a while.
+    const grow = (/** @type {number} */ number) => told.claims[number].unfolds && fill(places[number], strategyTree(id, number, this.statement, this.moves, () => boards.checked));
+    const details = told.claims.map((/** @type {any} */ claim, /** @type {number} */ number) =>
+      h('details', { class: 'claim', open: number === 0 && claim.unfolds, ontoggle: () => details[number].open && !places[number].hasChildNodes() && grow(number) }, h('summary', {}, `${claim.promise} ${claim.context} `, h('span', { class: 'quiet' }, claim.how)), claim.unfolds && this.against(`${id},${number},${this.moves.length}${told.verified ? ',checked' : ''}`, claim.role, told.roles), places[number]),
+    );
     return [
       h('div', { class: 'row between' }, h('h2', {}, 'What is proved, and how it is played'), h('label', { class: 'check' }, boards, 'Show boards in the tree')),
-      ...told.claims.map((/** @type {any} */ claim, /** @type {number} */ number) =>
-        h('details', { class: 'claim', open: number === 0 && claim.unfolds }, h('summary', {}, `${claim.promise} ${claim.context} `, h('span', { class: 'quiet' }, claim.how)), claim.unfolds && this.against(`${id},${number},${this.moves.length}${told.verified ? ',checked' : ''}`, claim.role, told.roles), places[number]),
-      ),
+      ...details,
     ];
   }
 

@@ -24,7 +24,7 @@ export function strategyTree(job, claim, statement, before, boards) {
    * @param {Move[]} moves
    */
   async function unfold(place, moves) {
-    fill(place, h('p', { class: 'quiet' }, '…'));
+    fill(place, h('p', { class: 'quiet' }, moves.length ? '…' : 'Writing the strategy out …'));
     try {
       const node = await ask(`/jobs/${job}/strategy`, { claim, moves, picture: boards() });
       const board = node.svg && h('div', { class: 'node-board' }, still(node.svg));
