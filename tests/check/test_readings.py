@@ -15,7 +15,7 @@ import pytest
 from zermelo.check.instance import READERS
 from zermelo.check.read import infix, kif
 from zermelo.check.read.infix import rules_of_infix
-from zermelo.check.read.kif import rules_of_kif, term_of_kif
+from zermelo.check.read.kif import ground_term, rules_of_kif
 from zermelo.errors import InputError
 from zermelo.solving.targets import game_from
 from zermelo.source import Source
@@ -73,4 +73,9 @@ def test_words_and_remarks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )  # fmt: skip
 def test_a_term_is_one_word_or_list_without_variables(text: str, term: object) -> None:
-    assert term_of_kif(text) == term
+    if term is not None:
+        assert ground_term(text) == term
+        return
+    with pytest.raises(ValueError, match=r".") as caught:
+        ground_term(text)
+    assert type(caught.value) is ValueError

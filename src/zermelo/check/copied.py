@@ -8,7 +8,8 @@ from zermelo.check.read.dgr import FailingNetwork
 from zermelo.check.read.graph import Graph
 from zermelo.check.read.network import Drawn, Network, Stated, Variable
 from zermelo.check.read.rulesheet import Rulesheet
-from zermelo.check.sheets.terms import DEEPEST, Formula, Rule, Sheet, Term
+from zermelo.check.sheets.rules import Formula, Rule, Sheet
+from zermelo.check.sheets.terms import DEEPEST, Term
 from zermelo.errors import InputError
 
 

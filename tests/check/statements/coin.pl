@@ -1,4 +1,4 @@
-% Stop and take fifty, or toss a coin for everything; you see how it falls.
+% Stop and take forty, or toss a coin for everything; you see how it falls.
 role(you).
 role(random).
 init(step(choose)).

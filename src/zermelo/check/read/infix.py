@@ -20,18 +20,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from zermelo.check.sheets.terms import (
-    ARITY,
-    CONNECTIVES,
-    DEEPEST,
-    MOST_WORDS,
-    Formula,
-    Place,
-    Rule,
-    Term,
-    constant_name,
-    relation_name,
-)
+from zermelo.check.read.kif import MOST_WORDS, constant_name, relation_name
+from zermelo.check.sheets.rules import CONNECTIVES, Formula, Place, Rule
+from zermelo.check.sheets.terms import ARITY, DEEPEST, Term
 from zermelo.errors import InputError
 
 MOST_OPEN: Final = 2 * DEEPEST

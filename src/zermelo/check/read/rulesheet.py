@@ -18,7 +18,8 @@ from typing import Any, Final
 
 from zermelo.check.read.kif import rules_of_kif
 from zermelo.check.sheets.play import SheetGame
-from zermelo.check.sheets.terms import Rule, Sheet, Term
+from zermelo.check.sheets.rules import Rule, Sheet
+from zermelo.check.sheets.terms import Term
 from zermelo.check.sheets.valid import need_valid
 from zermelo.errors import InputError
 from zermelo.game import Game
@@ -26,16 +27,20 @@ from zermelo.source import Source
 
 MOST_CHARACTERS: Final = 64 << 20
 INFIX_SUFFIXES: Final = (".pl", ".pro", ".prolog", ".hrf", ".infix", ".lp")
-_SKIPPED = re.compile(r"(?:\s+|[;%][^\n]*|/\*.*?\*/)*", re.DOTALL)
-_RELATION = re.compile(r"(?:'[^'\n]*'|[^\s()'.,;]+?)\s*(?:[(.←]|:-|<=|<-|\\leftarrow)")
-"""How infix begins: a name, then its arguments, a full stop or an arrow."""
+_INFIX = re.compile(
+    r"(?:\s+|[;%][^\n]*|/\*.*?\*/)*+(?:'[^'\n]*'|[^\s()'.,;]+?)\s*(?:[(.←]|:-|<=|<-|\\leftarrow)", re.DOTALL
+)
+"""How infix begins, after blanks and comments: a name, then its arguments, a full stop or an arrow."""
 
 
 @dataclass(frozen=True)
 class Rulesheet:
-    """The checker's reading of a rulesheet."""
+    """The checker's reading of a rulesheet; ``InputError`` for one without a meaning."""
 
     sheet: Sheet
+
+    def __post_init__(self) -> None:
+        need_valid(self.sheet)
 
     def canonical(self) -> str:
         """The rules in their order, each with its variables numbered as they come."""
@@ -53,17 +58,15 @@ class Rulesheet:
 def read(source: Source) -> Rulesheet:
     """The rulesheet that a text states; ``InputError`` where it states none, or one without a meaning."""
     text = source.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    for wrong, what in (("\0", "a zero byte"), ("[\ud800-\udfff]", "half of a surrogate pair")):
-        if match := re.search(wrong, text):
-            before = text[: match.start()]
-            line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-            raise InputError(f"{what}, expected text", file=source.name, line=line, column=column)
+    if match := re.search("[\0\ud800-\udfff]", text):
+        before, what = text[: match.start()], "a zero byte" if match[0] == "\0" else "half of a surrogate pair"
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise InputError(f"{what}, expected text", file=source.name, line=line, column=column)
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"larger than {MOST_CHARACTERS >> 20} MB, expected a rulesheet", file=source.name)
     sheet = Sheet(tuple(_rules_of(text, source.name)), source.name)
     if not sheet.rules:
         raise InputError("there is no rule in it, expected a rulesheet", file=source.name)
-    need_valid(sheet)
     made = Rulesheet(sheet)
     made.game()  # a sheet without a role to play is refused here
     return made
@@ -72,9 +75,7 @@ def read(source: Source) -> Rulesheet:
 def _rules_of(text: str, name: str) -> list[Rule]:
     """By the syntax that the file's name tells, else by that of KIF unless the text begins as the infix syntax does."""
     suffix = PurePath(name).suffix.lower()
-    begin = _SKIPPED.match(text)
-    infix = begin is not None and _RELATION.match(text, begin.end()) is not None
-    if suffix == ".kif" or not (infix or suffix in INFIX_SUFFIXES):
+    if suffix == ".kif" or not (suffix in INFIX_SUFFIXES or _INFIX.match(text)):
         return rules_of_kif(text, name)
     from zermelo.check.read.infix import rules_of_infix  # who checks a sheet in KIF need not trust it
 

@@ -8,18 +8,16 @@ that of the first role whose move is more than a bare name such as ``noop``, els
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
 
-from zermelo.check.read.kif import term_of_kif
+from zermelo.check.read.kif import ground_term
 from zermelo.check.sheets.reason import Reasoner, State
-from zermelo.check.sheets.terms import RANDOM, Sheet, Term, text_of
+from zermelo.check.sheets.rules import Sheet
+from zermelo.check.sheets.terms import RANDOM, Term, text_of
 from zermelo.errors import GameError, IllegalMoveError
 from zermelo.game import CHANCE, NOBODY, Game, Role
 
-RESERVED: Final = (CHANCE, NOBODY, "draw")
-"""Names with a meaning of their own: a role that is called so gets another one."""
 MOST_ROLES: Final = 250
 
 
@@ -47,15 +45,15 @@ class SheetGame(Game):
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.reasoner = Reasoner(sheet)
-        self.all_roles = self.reasoner.roles
-        self.players = tuple(role for role in self.all_roles if role != RANDOM)
+        self.players = tuple(role for role in self.reasoner.roles if role != RANDOM)
+        # A role whose name has a meaning of its own gets another one.
+        self.roles = tuple(f"{role}_role" if role in (CHANCE, NOBODY, "draw") else role for role in self.players)
         if not 1 <= len(self.players) <= MOST_ROLES:
             raise GameError(f"{len(self.players)} roles to play, expected 1 to {MOST_ROLES}", file=sheet.name)
-        self.roles = tuple(f"{role}_role" if role in RESERVED else role for role in self.players)
         if len(set(self.roles)) < len(self.roles):
             raise GameError("a role has the name that another one gets", file=sheet.name)
         self._names = dict(zip(self.roles, self.players, strict=True)) | {CHANCE: RANDOM}
-        self.hidden_information = not _all_is_seen(sheet, self.all_roles)
+        self.hidden_information = not _all_is_seen(sheet, self.reasoner.roles)
         if len(self.roles) == 2:
             self.endless = (50, 50)
 
@@ -65,14 +63,12 @@ class SheetGame(Game):
     def turn(self, position: Position) -> Role | tuple[Role, ...]:
         if isinstance(position, Between):
             return CHANCE
-        choosing = tuple(role for role in self.roles if len(self._legal(position, self._names[role])) > 1)
-        if len(choosing) > 1:
-            return choosing
+        choosing = tuple(role for role in self.roles if len(self.moves_of(position, role)) > 1)
         if choosing:
-            return choosing[0]
+            return choosing if len(choosing) > 1 else choosing[0]
         if self._chance_chooses(position):
             return CHANCE
-        busy = (role for role in self.roles if self._legal(position, self._names[role])[0].startswith("("))
+        busy = (role for role in self.roles if self.moves_of(position, role)[0].startswith("("))
         return next(busy, self.roles[0])
 
     def moves(self, position: Position) -> Sequence[Any]:
@@ -82,20 +78,20 @@ class SheetGame(Game):
         return self.moves_of(position, turn)
 
     def moves_of(self, position: Position, role: Role) -> Sequence[str]:
-        state = position.state if isinstance(position, Between) else position
-        return self._legal(state, self._names[role])
+        state, name = position.state if isinstance(position, Between) else position, self._names[role]
+        moves = self.reasoner.pairs("legal", state).get(name)
+        if not moves:
+            raise GameError(f"{name} has no legal move in the state {_cut(state)}", file=self.sheet.name)
+        return moves
 
     def play(self, position: Position, move: Any) -> Position:
         if isinstance(position, Between):
-            return self._after(position.state, position.joint, move)
+            return self._after(position.state, {**dict(zip(self.roles, position.joint, strict=True)), CHANCE: move})
         turn = self.turn(position)
         chosen = dict(zip(turn, move, strict=True)) if isinstance(turn, tuple) else {turn: move}
-        joint = tuple(chosen.get(role) or self._legal(position, self._names[role])[0] for role in self.roles)
-        if turn == CHANCE:
-            return self._after(position, joint, move)
-        if self._chance_chooses(position):
-            return Between(position, joint)
-        return self._after(position, joint, None)
+        if turn != CHANCE and self._chance_chooses(position):
+            return Between(position, tuple(self._moves_made(position, chosen, self.roles)))
+        return self._after(position, chosen)
 
     def result(self, position: Position) -> tuple[int, ...] | None:
         if isinstance(position, Between) or not self.reasoner.terminal(position):
@@ -104,36 +100,35 @@ class SheetGame(Game):
 
     def move_text(self, move: Any) -> str:
         """Without blanks: ``mark(1,3)`` for ``(mark 1 3)``; moves at once are joined by ``+``."""
-        return "+".join(map(_short_text, move)) if isinstance(move, tuple) else _short_text(move)
+        return "+".join(_written(ground_term(one)) for one in (move if isinstance(move, tuple) else (move,)))
 
     def parse_move(self, position: Position, text: str) -> Any:
         try:
             return super().parse_move(position, text)
         except IllegalMoveError:
-            term = term_of_kif(text)
-            if term is None or text_of(term) not in self.moves(position):
+            try:
+                move = text_of(ground_term(text))
+            except ValueError:
+                move = ""
+            if move not in self.moves(position):
                 raise
-            return text_of(term)
+            return move
 
     def key(self, position: Position) -> str:
         if isinstance(position, Between):
             return f"{' '.join(position.state)} | {' '.join(position.joint)}"
         return " ".join(position)
 
-    def _legal(self, state: State, role: str) -> list[str]:
-        moves = self.reasoner.pairs("legal", state).get(role)
-        if not moves:
-            raise GameError(f"{role} has no legal move in the state {_cut(state)}", file=self.sheet.name)
-        return moves
-
     def _chance_chooses(self, state: State) -> bool:
-        return RANDOM in self.all_roles and len(self._legal(state, RANDOM)) > 1
+        return RANDOM in self.reasoner.roles and len(self.moves_of(state, CHANCE)) > 1
 
-    def _after(self, state: State, joint: tuple[str, ...], chance: str | None) -> State:
-        moves = dict(zip(self.players, joint, strict=True))
-        if RANDOM in self.all_roles:
-            moves[RANDOM] = self._legal(state, RANDOM)[0] if chance is None else chance
-        return self.reasoner.next(state, [moves[role] for role in self.all_roles])
+    def _moves_made(self, state: State, chosen: dict[Role, str], roles: Sequence[Role]) -> list[str]:
+        """The moves of some roles: those chosen, and of others the only one that each has."""
+        return [chosen.get(role) or self.moves_of(state, role)[0] for role in roles]
+
+    def _after(self, state: State, chosen: dict[Role, str]) -> State:
+        named = {name: role for role, name in self._names.items()}
+        return self.reasoner.next(state, self._moves_made(state, chosen, [named[name] for name in self.reasoner.roles]))
 
     def _goal(self, state: State, role: str) -> int:
         goals = self.reasoner.pairs("goal", state).get(role, [])
@@ -159,14 +154,8 @@ def _cut(state: State) -> str:
     return text if len(text) <= 300 else text[:297] + "..."
 
 
-@lru_cache(maxsize=1 << 14)
-def _short_text(move: str) -> str:
-    """A move as people write it."""
-    term = term_of_kif(move) if move.startswith("(") else move
-    return _written(move if term is None else term)
-
-
 def _written(term: Term) -> str:
+    """A move as people write it."""
     if isinstance(term, str):
         return f"'{term}'" if len(term) > 1 and any(mark in term for mark in ",+'") else term
     return f"{_written(term[0])}({','.join(map(_written, term[1:]))})"

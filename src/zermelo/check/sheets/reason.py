@@ -1,12 +1,11 @@
 """What a rulesheet says of a state: the checker's own reasoner.
 
-Rules are applied to sets of rows (:mod:`zermelo.check.sheets.join`), relations in an order in which each comes after
-all that it rests on: the perfect model of a stratified program (Apt, Blair and Walker 1988; Przymusinski 1988). What
-rests on no fact is worked out once, what rests on the state once a state, and the rest once a step; a rule of ``next``
-that does not ask for moves is applied once a state as well.
+A relation is worked out when it is asked for, only for the arguments that are asked about, and for all of these at once
+(query-subquery: Vieille 1986). Relations in circles, and those on which long chains of others rest, are worked out as a
+whole and beforehand, each after all that it rests on: the perfect model of a stratified program (Apt, Blair and Walker
+1988; Przymusinski 1988). What rests on no fact is kept for ever, what rests on the state as long as the state is.
 
 >>> from zermelo.check.read.kif import rules_of_kif
->>> from zermelo.check.sheets.terms import Sheet
 >>> rules = '''(role you) (init (left 3)) (less 3 2) (less 2 1) (less 1 0)
 ... (<= (legal you take) (true (left ?n)) (less ?n ?m))
 ... (<= (next (left ?m)) (does you take) (true (left ?n)) (less ?n ?m))
@@ -20,14 +19,17 @@ that does not ask for moves is applied once a state as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-from zermelo.check.read.kif import term_of_kif
-from zermelo.check.sheets.join import Key, Look, Plan, Row, Table, key_of, plan_of
-from zermelo.check.sheets.terms import ARITY, DEEPEST, Atom, Literal, Rule, Sheet, Term, text_of, variables
-from zermelo.check.sheets.valid import Circles
+from zermelo.check.read.kif import ground_term
+from zermelo.check.sheets.plan import NEW, Index, Mode, Plan, Row, picker, split
+from zermelo.check.sheets.rules import Body, Rule, Sheet
+from zermelo.check.sheets.terms import ARITY, DEEPEST, Atom, Relation, Term, relation_of, text_of
+from zermelo.check.sheets.valid import Order, in_circle, reached
 from zermelo.errors import GameError
 
 State = tuple[str, ...]
@@ -37,265 +39,175 @@ STATIC, STATE, MOVES = range(3)
 MOST_SYMBOLS: Final = 4096
 """A term of more symbols, or nested deeper than in a rulesheet, is taken for one that grows without end."""
 KEPT_STATES: Final = 64
-_NOTHING: Final = Table()
+MOST_NESTED: Final = 32
+"""Relations that may ask one another before one of them is worked out as a whole."""
 
 
-@dataclass(frozen=True)
 class Clause:
-    """A rule with one of its alternatives as the body."""
+    """A head and a body, with a plan for each way of asking that has occurred."""
 
-    rule: Rule
-    body: tuple[Literal, ...]
-    layer: int
+    def __init__(self, head: Atom, body: Body) -> None:
+        self.head, self.body, self.plans = head, body, dict[Mode, Plan]()
 
-    @property
-    def key(self) -> Key:
-        """The table that it adds to."""
-        return key_of(self.rule.head)[0]
+    def rows(self, mode: Mode, keys: Iterable[Row], view: View) -> Iterable[Row]:
+        """The rows that it gives for some keys."""
+        if mode not in self.plans:
+            self.plans[mode] = Plan(self.head, self.body, mode.given, view)
+        return self.plans[mode].rows(keys, view)
+
+
+class Layer:
+    """What is known of the rules, of a state, or of the moves in it: facts and moves by their function as well."""
+
+    def __init__(self, atoms: Iterable[Atom] = ()) -> None:
+        self.rows: dict[Relation, set[Row]] = defaultdict(set)
+        self.indexes: dict[Mode, Index] = {}
+        self.asked: dict[Mode, set[Row]] = defaultdict(set)
+        self.done: set[int] = set()
+        for atom in atoms:
+            for each in (atom, split(atom)):
+                self.rows[relation_of(each)].add(each[1:])
+
+    def put(self, relation: Relation, rows: set[Row]) -> None:
+        """Takes these for the rows of a relation."""
+        self.rows[relation] = rows
+        for mode in [mode for mode in self.indexes if mode.relation == relation]:
+            del self.indexes[mode]
 
 
 @dataclass(frozen=True)
-class Component:
-    """Clauses, by number, that are applied together; ``own`` are the tables that they add to."""
+class View:
+    """What is known in a state and step, by layers."""
 
-    clauses: tuple[int, ...]
-    own: tuple[Key, ...]
-    uses: frozenset[Key]
+    reasoner: Reasoner
+    layers: tuple[Layer, Layer, Layer]
+
+    def index(self, mode: Mode, keys: Iterable[Row]) -> Index:
+        """The rows of a relation by what is given; where it is worked out on demand, those for the keys."""
+        relation, layer = mode.relation, self.layers[self.reasoner.layers[mode.relation]]
+        index = layer.indexes.get(mode)
+        if index is None:
+            index = _enter({}, layer.rows[relation] or self.reasoner.stated[relation], mode)
+            layer.indexes[mode] = index
+        if (clauses := self.reasoner.on_demand.get(relation)) and (new := set(keys) - layer.asked[mode]):
+            for clause in clauses:
+                _enter(index, clause.rows(mode, new, self), mode)
+            layer.asked[mode] |= new
+        return index
+
+    def cost(self, mode: Mode) -> float:
+        """About how many rows there are for a key: a guess for what is worked out on demand, or not there now."""
+        (name, count), on_demand = mode.relation, mode.relation in self.reasoner.on_demand
+        if name.startswith(NEW):
+            return -1.0
+        if not on_demand and (index := self.index(mode, ())):
+            return sum(map(len, index.values())) / len(index)
+        return 1.0 if name.startswith("does ") else float((4 if on_demand else 2) ** (count - len(mode.given)))
+
+
+class Group(NamedTuple):
+    """Relations that are worked out as a whole, the layer that they are in, and how it is done."""
+
+    relations: Sequence[Relation]
     layer: int
-    recursive: bool
-
-
-@dataclass
-class Store:
-    """The tables of one layer: those that are full, and the rows of each clause that rests on this layer."""
-
-    tables: dict[Key, Table] = field(default_factory=dict)
-    made: dict[int, set[Row]] = field(default_factory=dict)
-    done: set[int] = field(default_factory=set)
-    pairs: dict[str, dict[str, list[str]]] = field(default_factory=dict)
-
-
-Stores = tuple[Store, Store, Store]
-"""What is known of the rules, of a state and of the moves in it."""
+    work_out: Callable[[View, Layer], None]
 
 
 class Reasoner:
-    """Answers what a rulesheet says of a state; roles, facts, moves and goals are texts in KIF."""
+    """Answers what a valid rulesheet says of a state; roles, facts, moves and goals are texts in KIF."""
 
     def __init__(self, sheet: Sheet) -> None:
-        self.clauses: list[Clause] = []
-        self.components: list[Component] = []
-        self.layers: dict[Key, int] = {}
-        self._stated = _facts(sheet)
-        circles = Circles(sheet)
-        for rules in circles.groups:
-            layer = max((self._layer(one) for rule in rules for one in rule.literals), default=STATIC)
-            for key in (key_of(rule.head)[0] for rule in rules):
-                self.layers[key] = self.layers[new_rows_of(key)] = layer
-            self.components += [self._component(stratum, layer) for stratum in circles.strata(rules)]
-        self._needs = {name: self._needed((name, str(count))) for name, count in ARITY.items()}
-        self._plans: dict[tuple[int, int | None], Plan] = {}
-        self._terms: dict[str, Term] = {}
-        self._written: dict[Term, str] = {}
-        self._static = Store()
-        self._states: dict[State, Store] = {}
+        order = Order(sheet)
+        self.on_demand: dict[Relation, list[Clause]] = {}
+        self.layers: dict[Relation, int] = defaultdict(int)
+        self._groups: list[Group] = []
+        self._depths: dict[Relation, int] = defaultdict(int)
+        for rules in order.groups:
+            self._add(rules, sheet)
+        self._needs: dict[str, list[int]] = {}
+        for name, count in ARITY.items():
+            below = set(reached(order.uses, (name, count), set()))
+            self._needs[name] = [n for n, group in enumerate(self._groups) if not below.isdisjoint(group.relations)]
+        self.stated = Layer(rule.head for rule in sheet.rules if not rule.body).rows
+        self._static = Layer()
+        self._state = lru_cache(KEPT_STATES)(lambda state: Layer(("true", ground_term(fact)) for fact in state))
+        self.pairs = lru_cache(KEPT_STATES)(self._pairs)
         self.roles: tuple[str, ...] = ()
         stated = [text_of(rule.head[1]) for rule in sheet.rules if rule.head[0] == "role" and not rule.body]
-        derived = sorted(text for (text,) in self._texts("role", ()))
-        self.roles = tuple(dict.fromkeys([*stated, *derived]))
+        self.roles = tuple(dict.fromkeys([*stated, *self._facts("role")]))
+
+    def _add(self, rules: Sequence[Rule], sheet: Sheet) -> None:
+        """Adds the relations of a group, all that they rest on being known; none for a group of facts."""
+        relations = list(dict.fromkeys(relation_of(rule.head) for rule in rules))
+        used = {relation_of(split(one.atom)): str(one.atom[0]) for rule in rules for one in rule.literals}
+        for relation, name in used.items():
+            self.layers[relation] = {"true": STATE, "does": MOVES}.get(name, self.layers[relation])
+        layer = max((self.layers[relation] for relation in used), default=STATIC)
+        depth = (max((self._depths[relation] for relation in used), default=0) + 1) % MOST_NESTED
+        for name, count in relations:
+            self.layers[name, count] = self.layers[NEW + name, count] = layer
+            self._depths[name, count] = depth
+        if in_circle(rules):
+            from zermelo.check.sheets.circles import Circle
+
+            self._groups.append(Group(relations, layer, Circle(rules, sheet).work_out))
+            return
+        clauses = [Clause(rule.head, rule.parts) for rule in rules]
+        if layer > STATIC and depth:
+            self.on_demand[relations[0]] = clauses
+            return
+
+        def work_out(view: View, layer: Layer) -> None:
+            rows = (clause.rows(Mode(relations[0], ()), [()], view) for clause in clauses)
+            layer.put(relations[0], self.stated[relations[0]].union(*rows))
+
+        self._groups.append(Group(relations, layer, work_out))
 
     def start(self) -> State:
         """The state in which play begins."""
-        return tuple(sorted(text for (text,) in self._texts("init", ())))
+        return self._facts("init")
 
     def terminal(self, state: State) -> bool:
         """Whether play is over."""
-        return any(True for _ in self._texts("terminal", state))
+        return bool(self._rows("terminal", state))
 
     def next(self, state: State, joint: Sequence[str]) -> State:
         """The state after a joint move, one move for each role."""
-        return tuple(sorted(text for (text,) in self._texts("next", state, joint)))
+        return self._facts("next", state, joint)
 
-    def pairs(self, name: str, state: State) -> Mapping[str, list[str]]:
+    def _pairs(self, name: str, state: State) -> Mapping[str, list[str]]:
         """For each role what ``legal`` or ``goal`` gives it in a state, sorted."""
-        kept = self._state(state).pairs
-        if name not in kept:
-            found: dict[str, list[str]] = {}
-            for role, given in self._texts(name, state):
-                found.setdefault(role, []).append(given)
-            kept[name] = {role: sorted(texts) for role, texts in found.items()}
-        return kept[name]
+        found: dict[str, list[str]] = {}
+        for role, given in sorted((_text(role), _text(given)) for role, given in self._rows(name, state)):
+            found.setdefault(role, []).append(given)
+        return found
 
-    # The order
+    def _facts(self, name: str, state: State = (), joint: Sequence[str] = ()) -> State:
+        return tuple(sorted(_text(fact) for (fact,) in self._rows(name, state, joint)))
 
-    def _layer(self, literal: Literal) -> int:
-        """What the table that a literal asks for rests on; those of the same group do not count before it is known."""
-        key = key_of(literal.atom)[0]
-        if key[0] in ("true", "does"):
-            self.layers[key] = STATE if key[0] == "true" else MOVES
-        return self.layers.get(key, STATIC)
-
-    def _component(self, rules: Sequence[Rule], layer: int) -> Component:
-        first = len(self.clauses)
-        for rule in rules:
-            for body in rule.alternatives:
-                rests = max((self._layer(literal) for literal in body), default=STATIC)
-                self.clauses.append(Clause(rule, body, rests))
-        new = self.clauses[first:]
-        uses = frozenset(key_of(literal.atom)[0] for clause in new for literal in clause.body)
-        own = tuple(dict.fromkeys(key_of(rule.head)[0] for rule in rules))
-        recursive = any(one.binds and key_of(one.atom)[0] in own for clause in new for one in clause.body)
-        return Component(tuple(range(first, len(self.clauses))), own, uses, layer, recursive)
-
-    def _needed(self, key: Key) -> list[int]:
-        """The components that a relation rests on, in the order in which they are worked out."""
-        stating: dict[Key, list[int]] = {}
-        for number, component in enumerate(self.components):
-            for own in component.own:
-                stating.setdefault(own, []).append(number)
-        found: set[int] = set()
-        waiting = [key]
-        while waiting:
-            for number in stating.get(waiting.pop(), ()):
-                if number not in found:
-                    found.add(number)
-                    waiting.extend(self.components[number].uses)
-        return sorted(found)
-
-    # What is asked
-
-    def _texts(self, name: str, state: State, joint: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
-        """The rows of a relation with a meaning, as texts."""
-        moves = zip(self.roles, map(self._term, joint), strict=True) if joint else ()
-        stores = (self._static, self._state(state), Store(_tables(("does", role, move) for role, move in moves)))
-        for row in self._rows(name, stores):
-            yield tuple(map(self._text, row))
-
-    def _state(self, state: State) -> Store:
-        store = self._states.get(state)
-        if store is None:
-            if len(self._states) >= KEPT_STATES:
-                del self._states[next(iter(self._states))]
-            store = self._states[state] = Store(_tables(("true", self._term(fact)) for fact in state))
-        return store
-
-    def _term(self, text: str) -> Term:
-        """The term of a fact or move."""
-        if text not in self._terms:
-            self._terms[text] = term_of_kif(text) or text
-        return self._terms[text]
-
-    def _text(self, term: Term) -> str:
-        """The text of a fact, move or goal."""
-        if isinstance(term, str):
-            return term
-        text = self._written.get(term)
-        if text is None:
-            _need_small(term)
-            text = self._written[term] = text_of(term)
-            self._terms[text] = term
-        return text
-
-    # How it is worked out
-
-    def _rows(self, name: str, stores: Stores) -> set[Row]:
-        """The rows of a relation with a meaning, worked out with all that they rest on."""
-        try:
-            for number in self._needs[name]:
-                component = self.components[number]
-                if number not in (done := stores[component.layer].done):
-                    self._work_out(component, stores)
-                    done.add(number)
-        except BaseException:
-            # Whatever interrupts (a limit, Ctrl-C): no table that is half full may be asked again.
-            self._static = Store()
-            self._states.clear()
-            raise
-        return self._look(stores)((name, str(ARITY[name]))).rows
-
-    def _look(self, stores: Stores) -> Look:
-        layers = self.layers
-
-        def look(key: Key) -> Table:
-            table = stores[layers[key]].tables.get(key) if key in layers else None
-            return self._stated.get(key, _NOTHING) if table is None else table
-
-        return look
-
-    def _work_out(self, component: Component, stores: Stores) -> None:
-        look, tables = self._look(stores), stores[component.layer].tables
-        for key in component.own:
-            if key not in tables:
-                tables[key] = Table(self._stated.get(key, _NOTHING).rows)
-        if component.recursive:
-            self._repeat(component, look, tables)
-            return
-        for number in component.clauses:
-            kept, table = stores[self.clauses[number].layer].made, tables[self.clauses[number].key]
-            if number not in kept:
-                kept[number] = self._plan(number, look).rows(look)
-            table.add(kept[number] - table.rows)
-
-    def _repeat(self, component: Component, look: Look, tables: dict[Key, Table]) -> None:
-        """Applies clauses until they find nothing new; after the first round, to new rows only (semi-naive)."""
-        found: dict[Key, set[Row]] = {key: set() for key in component.own}
-        for number in component.clauses:
-            found[self.clauses[number].key] |= self._plan(number, look).rows(look)
-        rounds = 0
-        while any(found[key] - tables[key].rows for key in component.own):
-            rounds += 1
-            for key in component.own:
-                rows = found[key] - tables[key].rows
-                tables[key].add(rows)
-                tables[new_rows_of(key)] = Table(rows)
-                for term in (term for row in rows for term in row if rounds > DEEPEST):
-                    _need_small(term)
-            found = {key: set() for key in component.own}
-            for number in component.clauses:
-                for spot, literal in enumerate(self.clauses[number].body):
-                    if literal.binds and key_of(literal.atom)[0] in component.own:
-                        found[self.clauses[number].key] |= self._plan(number, look, spot).rows(look)
-
-    def _plan(self, number: int, look: Look, spot: int | None = None) -> Plan:
-        """The plan of a clause; with a spot, the one that begins there with the rows that are new."""
-        if (number, spot) not in self._plans:
-            clause, body, first = self.clauses[number], self.clauses[number].body, None
-            if spot is not None:
-                body, first = (body[spot], *body[:spot], *body[spot + 1 :]), new_rows_of(key_of(body[spot].atom)[0])
-            self._plans[number, spot] = plan_of(clause.rule.head, body, look, first)
-        return self._plans[number, spot]
+    def _rows(self, name: str, state: State, joint: Sequence[str] = ()) -> Iterable[Row]:
+        """The rows of a relation with a meaning."""
+        moves = (("does", *map(ground_term, pair)) for pair in zip(self.roles, joint, strict=bool(joint)))
+        view = View(self, (self._static, self._state(state), Layer(moves)))
+        for number in self._needs[name]:
+            layer = view.layers[self._groups[number].layer]
+            if number not in layer.done:
+                self._groups[number].work_out(view, layer)
+                layer.done.add(number)
+        return view.index(Mode((name, ARITY[name]), ()), [()]).get((), ())
 
 
-def new_rows_of(key: Key) -> Key:
-    """Where the rows are kept that the last round of a recursion found new.
-
-    >>> new_rows_of(("reach", "2"))
-    ('new reach', '2')
-    """
-    return (f"new {key[0]}", *key[1:])
-
-
-def _tables(atoms: Iterable[Atom]) -> dict[Key, Table]:
-    """Ground atoms as tables: facts and moves by their function, and as a whole as well."""
-    rows: dict[Key, list[Row]] = {}
-    for atom in atoms:
-        key, row = key_of(atom)
-        rows.setdefault(key, []).append(row)
-        if len(key) == 3:
-            rows.setdefault((str(atom[0]), str(len(atom) - 1)), []).append(atom[1:])
-    return {key: Table(found) for key, found in rows.items()}
+def _enter(index: Index, rows: Iterable[Row], mode: Mode) -> Index:
+    """The index, with some more rows."""
+    key = picker(mode.given)
+    for row in rows:
+        index.setdefault(key(row), set()).add(row)
+    return index
 
 
-def _facts(sheet: Sheet) -> dict[Key, Table]:
-    """The rows that the sheet states without a condition."""
-    for rule in sheet.rules:
-        if not rule.body and variables(rule.head):
-            raise sheet.fault("a variable in a fact, expected a ground fact", rule)
-    return _tables(rule.head for rule in sheet.rules if not rule.body)
-
-
-def _need_small(term: Term) -> None:
-    """``GameError`` for a term that is larger than any should be."""
+@lru_cache(1 << 16)
+def _text(term: Term) -> str:
+    """The text of a fact, move or goal; ``GameError`` for a term that is larger than any should be."""
     waiting, symbols = [(term, 0)], 0
     while waiting:
         here, depth = waiting.pop()
@@ -304,3 +216,4 @@ def _need_small(term: Term) -> None:
             raise GameError(f"terms of {term[0]} grow beyond {MOST_SYMBOLS} symbols or {DEEPEST} levels")
         if isinstance(here, tuple):
             waiting += [(part, depth + 1) for part in here[1:]]
+    return text_of(term)

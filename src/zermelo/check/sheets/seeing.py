@@ -11,18 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.check.sheets.terms import (
-    RANDOM,
-    Literal,
-    Rule,
-    Sheet,
-    Term,
-    is_variable,
-    may_be_equal,
-    relation_of,
-    text_of,
-    variables,
-)
+from zermelo.check.sheets.rules import Literal, Rule, Sheet
+from zermelo.check.sheets.terms import RANDOM, Term, is_variable, may_be_equal, relation_of, text_of, variables
 
 
 def sees_everything(sheet: Sheet, roles: Sequence[str]) -> bool:
@@ -45,9 +35,9 @@ def sees_everything(sheet: Sheet, roles: Sequence[str]) -> bool:
 def _reveals(rule: Rule, rules: Sequence[Rule], player: str, other: str) -> bool:
     """Whether a rule tells a player every move of another role, and nothing else tells the same."""
     watcher, percept = rule.head[1:]
-    literals = rule.alternatives[0]
+    literals = [part for part in rule.parts if isinstance(part, Literal)]
     moves = [literal for literal in literals if relation_of(literal.atom) == ("does", 2) and literal.holds]
-    if len(rule.alternatives) > 1 or len(moves) != 1 or is_variable(percept):
+    if len(literals) < len(rule.parts) or len(moves) != 1 or is_variable(percept):
         return False
     mover, move = moves[0].atom[1:]
     said = variables(percept)
