@@ -75,12 +75,12 @@ def _class(own: Game) -> str:
 
 def _state(own: Any, key: str) -> Any:
     """The facts of a state in KIF. A step that chance has not ended yet has a bar in it, which is no fact."""
-    from zermelo.check.read.kif import term_of_kif
+    from zermelo.check.read.kif import ground_term
     from zermelo.check.sheets.terms import text_of
 
     del own
-    terms = term_of_kif(f"(state {key})") if key else ("state",)
-    if terms is None or isinstance(terms, str) or "|" in terms:
+    terms = ground_term(f"(state {key})") if key else ("state",)
+    if isinstance(terms, str) or "|" in terms:
         raise ValueError("expected facts in KIF")
     return tuple(sorted({text_of(term) for term in terms[1:]}))
 
