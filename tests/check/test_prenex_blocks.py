@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.check.engines_formulas import of_engines
 from tests.check.test_prenex import holds
 from tests.check.test_prenex_copies import read
 from tests.qbf.definition import value_of
 
-from zermelo.check.read.formulas import of_engines
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.qcir import parse_qcir
 
