@@ -89,8 +89,9 @@ def test_heads_bodies_connectives_and_arguments_are_all_measured() -> None:
     either: Any = p
     for _ in range(DEEPEST - 1):
         either, deep = Or((either,)), Function("f", (deep,))
-    copy(p, Or((either,)))
-    copy(Function("p", (deep,)), Function("p", (deep,)))
+    for head, body in ((p, Or((either,))), (Function("p", (deep,)), Function("p", (deep,)))):
+        with pytest.raises(InputError, match="no rule for role"):  # what is looked at after the depth
+            copy(head, body)
     deeper = Function("p", (Function("f", (deep,)),))
     for head, body in ((deeper, p), (p, deeper), (p, And((Or((either,)),)))):
         with pytest.raises(InputError, match="nested deeper"):

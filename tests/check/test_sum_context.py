@@ -179,6 +179,7 @@ SHARED = {
     "files",
     "game",
     "limits",
+    "move_layers",
     "source",
     "stop",
     "wrapper",
