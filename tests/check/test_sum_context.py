@@ -227,4 +227,4 @@ def test_a_check_loads_no_engine_no_native_code_and_no_library(format: str, text
         "solving",
         "encode",
     }, loaded
-    assert rooms <= SHARED | {"check", "games", "render", "draw", "layers", "lazy", "brief"}, rooms
+    assert rooms <= SHARED | {"check", "games", "render", "draw", "lazy", "brief"}, rooms
