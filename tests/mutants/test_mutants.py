@@ -122,7 +122,7 @@ def outcome_of(path: str, change: str, tests: list[str]) -> Outcome:
 
 
 def test_a_mutant_is_killed_by_the_test_that_notices_it_and_survives_one_that_does_not() -> None:
-    path, change = "src/zermelo/check/walk.py", "value < self.claim.at_least -> value <= self.claim.at_least"
+    path, change = "src/zermelo/check/walk.py", "self.found < self.claim.at_least -> self.found <= self.claim.at_least"
     blind = "tests/check/test_walk.py::test_several_roles_at_once_and_no_legal_move_prove_nothing"
     sharp = "tests/check/test_walk.py::test_whole_probabilities_of_zero_and_one_are_fine"
     assert outcome_of(path, change, [blind]) == Outcome("survived")
