@@ -62,7 +62,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": GRAPHS for name in ("read/dgr", "read/graph", "read/word_lines")},
     "check/targets.py": ("check/test_targets.py",),
     "check/set_up.py": ("check/test_set_up_positions.py",),
-    "check/layered.py": ("check/test_layers.py", "check/test_walk.py"),
+    "check/layered.py": ("check/test_layer_rules.py", "check/test_layers.py"),
     "check/taken_up.py": ("check/test_targets.py", "check/test_walk.py", "check/test_set_up_positions.py"),
     "check/promises.py": ("check/test_targets.py",),
     "check/read/aag.py": ("check/test_functions_files.py",),

@@ -1,0 +1,135 @@
+"""Claims by layers on games of a few positions, written out: what each condition of the checker refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from zermelo.certificate import Claim
+from zermelo.check.layered import check_layers
+from zermelo.check.verdict import Verdict
+from zermelo.game import CHANCE, NOBODY, Game
+from zermelo.limits import Limits
+from zermelo.move_layers import Layers
+
+
+@dataclass
+class Explicit(Game):
+    """A game by its positions: who moves and where to, or the scores."""
+
+    tree: Mapping[str, tuple[Any, str] | tuple[int, ...]]
+    roles: tuple[str, ...] = ("me", "you")
+
+    def start(self) -> str:
+        return "s"
+
+    def turn(self, position: str) -> Any:
+        return self.tree[position][0]
+
+    def moves(self, position: str) -> Sequence[str]:
+        return str(self.tree[position][1])
+
+    def play(self, position: str, move: str) -> str:
+        return move
+
+    def result(self, position: str) -> Any:
+        return self.tree[position] if isinstance(self.tree[position][0], int) else None
+
+
+def judged(game: Explicit, role: str, at_least: int | Fraction, *layers: tuple[int, list[int]]) -> Verdict:
+    moves = tuple(b"".join(place.to_bytes(2, "little") for place in places) for _, places in layers)
+    claim = Claim(role, at_least, layers=Layers(tuple(count for count, _ in layers), moves))
+    return check_layers(game, claim, Limits())
+
+
+CHOICE = Explicit({
+    "s": ("me", "ab"), "a": ("you", "cd"), "b": ("you", "de"), "c": (3, -3), "d": (2, -2), "e": (0, 0),
+})  # fmt: skip
+DEEP = Explicit({
+    "s": ("you", "ab"), "a": ("me", "cd"), "b": ("me", "dc"), "c": ("you", "ef"), "d": ("you", "gh"), "e": ("me", "xy"),
+    "f": ("me", "yx"), "g": (5, -5), "h": (4, -4), "x": (1, -1), "y": (7, 1),
+})  # fmt: skip
+
+
+def test_the_least_of_all_replies_is_what_a_move_is_worth() -> None:
+    assert judged(CHOICE, "me", 2, (1, [0]), (1, [])) == Verdict("accepted", positions=2, most=0)
+    for role, at_least, place in (("me", 3, 0), ("me", 1, 1), ("you", 0, 0)):
+        assert judged(CHOICE, role, at_least, (1, [place]), (1, [])).status == "refuted"
+
+
+def test_the_other_role_claims_by_its_own_scores() -> None:
+    assert judged(CHOICE, "you", -2, (1, []), (2, [1, 0])).accepted
+    assert judged(CHOICE, "you", -2, (1, []), (2, [0, 0])).line == ("a", "c")
+    assert judged(CHOICE, "you", -2, (1, []), (2, [1, 0])).positions == 3
+
+
+def test_what_all_scores_add_up_to_is_told_over_all_ends() -> None:
+    assert judged(DEEP, "me", 4, (1, []), (2, [1, 0]), (1, [])).most == 0
+    assert judged(DEEP, "me", 7, (1, []), (2, [0, 1]), (1, []), (2, [1, 0])).most == 8
+    lower = Explicit({"s": ("you", "ab"), "a": (1, 1), "b": (2, -2)})
+    assert judged(lower, "me", 1, (1, [])).most == 2
+
+
+def test_a_position_that_is_met_twice_is_written_once() -> None:
+    verdict = judged(DEEP, "me", 4, (1, []), (2, [1, 0]), (1, []))
+    assert (verdict.status, verdict.positions) == ("accepted", 4)
+    assert judged(DEEP, "me", 4, (1, []), (2, [1, 0]), (2, [])).reason.startswith("layer 2 has 1 positions")
+
+
+@pytest.mark.parametrize(
+    ("layers", "line"),
+    [
+        ([(1, []), (2, [0, 1]), (1, []), (2, [0, 0])], ("a", "c", "e", "x")),
+        ([(1, []), (2, [0, 1]), (1, []), (2, [1, 1])], ("a", "c", "f", "x")),
+        ([(1, []), (2, [1, 0]), (1, [])], ("a", "d", "g")),
+        ([(1, []), (2, [0, 1])], ("a", "c")),
+        ([(1, []), (2, [0, 2])], ("b",)),
+        ([(1, []), (2, [0])], ("b",)),
+        ([], ()),
+    ],
+)  # fmt: skip
+def test_a_fault_is_shown_by_the_line_that_leads_to_it(layers: Any, line: tuple[str, ...]) -> None:
+    verdict = judged(DEEP, "me", 7, *layers)
+    assert (verdict.status, verdict.line) == ("refuted", line)
+
+
+def test_counts_that_do_not_fit_are_refused_without_a_line() -> None:
+    for layers in ([(2, []), (2, [0, 1])], [(1, []), (2, [1, 0, 0]), (1, [])], [(0, [])]):
+        verdict = judged(DEEP, "me", 4, *layers)
+        assert (verdict.status, verdict.line) == ("refuted", ())
+    assert "moves more than positions" in judged(DEEP, "me", 4, (1, []), (2, [1, 0, 0]), (1, [])).reason
+    assert judged(DEEP, "me", 4, (1, []), (2, [1, 0]), (1, []), (0, [])).accepted
+
+
+def test_a_game_that_is_over_needs_no_layers() -> None:
+    over = Explicit({"s": (2, -2)})
+    assert judged(over, "me", 2) == Verdict("accepted", most=0)
+    assert judged(over, "me", 3).reason == "me gets 2, the claim is at least 3"
+    assert judged(over, "me", 3).line == ()
+
+
+def test_chance_several_roles_at_once_and_no_move_prove_nothing() -> None:
+    for turn, moves, why in ((CHANCE, "a", "chance"), (("me", "you"), "a", "several"), ("you", "", "no legal move")):
+        game = Explicit({"s": ("you", "m"), "m": (turn, moves), "a": (1, -1)})
+        verdict = judged(game, "me", 1, (1, []), (1, []))
+        assert (verdict.status, verdict.line) == ("refuted", ("m",))
+        assert why in verdict.reason
+
+
+def test_nobody_claims_in_a_puzzle_that_it_cannot_be_solved() -> None:
+    puzzle = Explicit({"s": ("me", "ab"), "a": (0,), "b": (1,)}, ("me",))
+    assert judged(puzzle, NOBODY, -1, (1, [])).accepted
+    assert judged(puzzle, NOBODY, 0, (1, [])).line == ("b",)
+    assert judged(puzzle, "you", 0, (1, [])).reason == "'you' is not a role of the game: me"
+    assert judged(CHOICE, NOBODY, -9, (1, []), (2, [])).reason == "'nobody' is not a role of the game: me, you"
+
+
+def test_the_claim_is_told_exactly() -> None:
+    assert judged(CHOICE, "me", Fraction(5, 2), (1, [0]), (1, [])).reason == "me gets 2, the claim is at least 5/2"
+    said = judged(CHOICE, "me", 2, (1, [2])).reason
+    assert said == "the strategy of me has move 2 of 2 here"
+    assert judged(CHOICE, "me", 2, (1, [])).reason == "the strategy of me has no move here"
