@@ -225,6 +225,12 @@ def test_a_ko_may_not_be_retaken_at_once() -> None:
     assert later.banned == 6 and later.prisoners == 0
 
 
+def test_who_took_a_ko_may_fill_it_where_a_record_has_him_move_twice() -> None:
+    filled = record(KO.format(";B[cb];B[bb]"))
+    assert filled.stones == ".xo.xxxo.xo....." and filled.prisoners == 1 and filled.banned is None
+    readers.check(readers.Case("sgf", "(;SZ[13]B[bl];W[bm];W[al];B[ak];B[am];B[al])"))
+
+
 @pytest.mark.parametrize(
     ("text", "prisoners"),
     [

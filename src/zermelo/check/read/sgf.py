@@ -329,7 +329,7 @@ class _Replay:
         if after is None:
             self.wrong(name, "suicide, expected a move that leaves a liberty")
         self.stones, captured = after
-        if point == banned:
+        if point == banned and captured:  # who took it may fill it, if he moves twice
             self.wrong(name, "a move that retakes the ko at once, expected a move elsewhere first")
         self.prisoners += len(captured) if stone == "x" else -len(captured)
         free = [n for n in self.near[point] if self.stones[n] == "."]
