@@ -16,7 +16,7 @@ met.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.certificate import Claim, score_text
@@ -24,7 +24,7 @@ from zermelo.check.instance import own_game
 from zermelo.check.verdict import Fault, Verdict
 from zermelo.errors import LimitReachedError
 from zermelo.game import CHANCE, NOBODY, Game, Score
-from zermelo.limits import Limits, memory_watch
+from zermelo.limits import Limits, step_watch
 from zermelo.move_layers import Layers
 from zermelo.watchdog import watchdog
 
@@ -54,7 +54,7 @@ def check_layers(game: Game, claim: Claim, limits: Limits) -> Verdict:
     assert claim.layers is not None
     reading = _Reading(own_game(game), claim, claim.layers, limits)
     try:
-        with watchdog(limits, lambda: reading.steps):
+        with watchdog(limits, lambda: reading.positions):
             reading.read()
     except Fault as fault:
         return Verdict("refuted", str(fault), reading.line_to(fault), reading.positions)
@@ -72,11 +72,10 @@ class _Reading:
     layers: Layers
     limits: Limits
     positions: int = 0
-    steps: int = 0
     most: Score | None = None
 
     def __post_init__(self) -> None:
-        self.over_memory = memory_watch(self.limits.memory)
+        self.look = step_watch(replace(self.limits, nodes=None), often=1024)
         self.place = self.game.roles.index(self.claim.role) if self.claim.role in self.game.roles else None
 
     def read(self) -> None:
@@ -114,9 +113,7 @@ class _Reading:
 
     def meet(self, after: Any, position: Any, move: Any, following: dict[Any, Any]) -> None:
         """Looks at a position where the game is over; notes any other that is new."""
-        self.steps += 1
-        if self.steps % 1024 == 0 and (self.limits.expired() or self.over_memory()):
-            raise TimeoutError
+        self.look()
         if after in following:
             return
         scores = self.game.result(after)
@@ -131,13 +128,15 @@ class _Reading:
 
     def line_to(self, fault: Fault) -> tuple[Any, ...]:
         """The moves that lead to a fault, found by a second reading that remembers how each position was met."""
-        if not isinstance(fault, _Found) or fault.position is None:
+        if not isinstance(fault, _Found):
             return ()
         again = _Remembering(self.game, self.claim, self.layers, self.limits)
         try:
             again.read()
-        except (Fault, TimeoutError, LimitReachedError):
+        except Fault:
             return again.moves_to(fault)
+        except LimitReachedError:  # it is refuted all the same
+            pass
         return ()
 
 
@@ -154,7 +153,7 @@ class _Remembering(_Reading):
 
     def meet(self, after: Any, position: Any, move: Any, following: dict[Any, Any]) -> None:
         super().meet(after, position, move, following)
-        if self.ways and position is not None:
+        if self.ways:
             self.ways[-1].setdefault(after, (position, move))
 
     def moves_to(self, fault: _Found) -> tuple[Any, ...]:
