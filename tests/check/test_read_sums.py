@@ -408,3 +408,8 @@ def test_regions_are_made_once_for_all_claims(monkeypatch: pytest.MonkeyPatch) -
     made = end.components(trees)
     monkeypatch.setattr(sgf, "components", None)
     assert end.components(trees) == made and len(made) == 2
+
+
+@pytest.mark.parametrize("text", ["+-+(3,{|})", "+--(3,1)", "+-+3", "+-+(3)", "+_+2", "+-(3,1)", "+-+-(3,1)"])
+def test_both_readers_take_a_list_right_after_the_sign_of_a_switch_alone(text: str) -> None:
+    readers.check(readers.Case("cgt", text))

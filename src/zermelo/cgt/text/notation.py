@@ -171,8 +171,7 @@ class _Parser:
         minus = token != "+"
         if not frame.parts or frame.wanted or frame.waiting:
             if frame.waiting:
-                if minus:
-                    frame.waiting.append(("minus", 1))
+                frame.waiting.append(("minus" if minus else "plus", 1))
             elif minus:
                 frame.minus = not frame.minus
         else:
@@ -225,6 +224,8 @@ class _Parser:
             match kind:
                 case "minus":
                     made = Negative(terms[0])
+                case "plus":
+                    made = terms[0]
                 case "switch":
                     made = Options(terms, tuple(Negative(one) for one in terms))
                 case "times":
