@@ -35,7 +35,7 @@ _TOKENS = re.compile(
     r"|(?P<mark>[{}(),])"
 )
 
-Prefix = tuple[Literal["minus", "switch", "tiny", "miny", "times"], int]
+Prefix = tuple[Literal["minus", "plus", "switch", "tiny", "miny", "times"], int]
 _Item = Expression | int | None  # an expression, a bar of that many strokes, or a comma
 
 
