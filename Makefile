@@ -24,7 +24,7 @@ help:
 	@echo "               what fails is kept in build/fuzz; FUZZ='replay build/fuzz/NAME.json' runs it again"
 	@echo "make mutants   change the checker in one place after the other and see that a test notices (MUTANTS='FILE ...')"
 	@echo "make proof     prove in Coq why layers prove a claim, and check a certificate by what is proved (Debian's coq)"
-	@echo "make connect-four solve Connect Four, write its certificate and check it: about five minutes and 6 GB"
+	@echo "make connect-four solve Connect Four, write its certificate and check it: about three minutes and 4 GB"
 	@echo "make sanitize  build and run the native tests, with the address and undefined-behaviour sanitizers;"
 	@echo "               make test leaves them out, since they take minutes to compile"
 	@echo "make sanitize-python run Python tests of every native module with the same sanitizers (about a quarter of an hour)"
