@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
+
+from benchmarks.proof import checker
 
 from zermelo.game import Game
 from zermelo.move_layers import Layers
 
-SOURCES = Path(__file__).parents[2] / "checker"
-
-
-@cache
-def second_checker() -> str:
-    """The program ``zermelo-check``: the one that was installed with the package, or one compiled now."""
-    if installed := shutil.which("zermelo-check", path=str(Path(sys.executable).parent)):
-        return installed
-    made = Path(mkdtemp()) / "zermelo-check"
-    files = [str(path) for path in sorted(SOURCES.glob("*.cpp"))]
-    subprocess.run(["c++", "-std=c++20", "-O1", *files, "-o", str(made)], check=True)
-    return str(made)
+second_checker = cache(checker)
 
 
 def verdict_of(path: Path, *target: str) -> tuple[int, str]:

@@ -45,17 +45,7 @@ def _of_all() -> list[dict[str, Any]]:
 
 
 def _of_game(target: str) -> list[dict[str, Any]]:
-    from zermelo.errors import NotApplicableError
-    from zermelo.solving import ENGINES, game_of
-    from zermelo.solving.routes import route_to
+    from zermelo.solving import game_of
+    from zermelo.solving.routes import ways_of_engines
 
-    game, rows = game_of(target), []
-    for engine in ENGINES.values():
-        by = why_not = None
-        try:
-            route = route_to(engine.name, game)
-            by = route.encoding.name if route.encoding else None
-        except NotApplicableError as error:
-            why_not = str(error)
-        rows.append({"engine": engine.name, "summary": engine.summary, "by": by, "why_not": why_not})
-    return rows
+    return [*ways_of_engines(game_of(target))]

@@ -36,10 +36,10 @@ class Board:
 
 
 def column_letters(column: int) -> str:
-    """The name of a column, from 0: a to z, then aa, ab and so on.
+    """The name of a column, from 0: a to z, then aa, ab and so on, as in a spreadsheet.
 
-    >>> column_letters(0), column_letters(25), column_letters(26)
-    ('a', 'z', 'aa')
+    >>> [column_letters(column) for column in (0, 25, 26, 701, 702)]
+    ['a', 'z', 'aa', 'zz', 'aaa']
     """
     name = ""
     column += 1

@@ -19,10 +19,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from zermelo.draw.shape import Board
+from zermelo.draw.shape import Board, column_letters
 from zermelo.game import DRAW, win_for
 from zermelo.games.entry import Entry, integers
-from zermelo.games.grid import EMPTY, column_name, lines, square_board
+from zermelo.games.grid import EMPTY, lines, square_board
 from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Connect(Ruled):
         return None if EMPTY in position else DRAW
 
     def move_text(self, move: int) -> str:
-        return column_name(move)
+        return column_letters(move)
 
     def board(self, position: str) -> Board:
         return square_board(position, self.columns)

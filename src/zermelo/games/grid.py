@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.draw.shape import Board
+from zermelo.draw.shape import Board, column_letters
 
 EMPTY = "."
-
-
-def column_name(column: int) -> str:
-    """The letters of a column: a to z, then aa, ab and so on, as in a spreadsheet.
-
-    >>> [column_name(column) for column in (0, 25, 26, 701, 702)]
-    ['a', 'z', 'aa', 'zz', 'aaa']
-    """
-    name = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        name = chr(ord("a") + letter) + name
-    return name
 
 
 def cell_name(cell: int, columns: int) -> str:
@@ -28,7 +14,7 @@ def cell_name(cell: int, columns: int) -> str:
     ('a1', 'c2')
     """
     row, column = divmod(cell, columns)
-    return f"{column_name(column)}{row + 1}"
+    return f"{column_letters(column)}{row + 1}"
 
 
 def lines(rows: int, columns: int, length: int) -> list[slice]:

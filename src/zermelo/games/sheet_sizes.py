@@ -17,9 +17,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from zermelo.draw.shape import column_letters
 from zermelo.errors import ArgumentError
 from zermelo.games.entry import integers
-from zermelo.games.grid import column_name
 
 LARGEST_SIDE: Final = 100
 LARGEST_HEAP: Final = 500
@@ -62,7 +62,7 @@ def _joined(*blocks: str) -> str:
 
 
 def _columns(count: int) -> list[str]:
-    return [column_name(column) for column in range(count)]
+    return [column_letters(column) for column in range(count)]
 
 
 def _chain(relation: str, members: Iterable[object]) -> str:
@@ -200,7 +200,7 @@ def _breakthrough(arguments: str) -> Made:
 
 def _hex(arguments: str) -> Made:
     (side,) = _numbers("hex", "N", arguments, count=1, least=2, most=LARGEST_SIDE)
-    board = _joined(_grid(side, side), f"(last_column {column_name(side - 1)})", f"(last_row {side})")
+    board = _joined(_grid(side, side), f"(last_column {column_letters(side - 1)})", f"(last_row {side})")
     variant = f"{side} x {side} without the swap rule; first joins top and bottom, second joins left and right"
     return Made(variant, {"board": board})
 

@@ -82,3 +82,22 @@ def need_engine(engine: str) -> None:
 
 def _takes(engine: Engine, kind: str) -> bool:
     return not engine.kinds or kind in engine.kinds
+
+
+def ways_of_engines(game: Game) -> list[dict[str, str | None]]:
+    """For every engine how it takes the game: by which encoding, as it stands, or why not.
+
+    >>> from zermelo.games import make_game
+    >>> [way["by"] for way in ways_of_engines(make_game("nim:1")) if way["engine"] == "alphabeta"]
+    [None]
+    """
+    rows: list[dict[str, str | None]] = []
+    for engine in ENGINES.values():
+        by = why_not = None
+        try:
+            route = route_to(engine.name, game)
+            by = route.encoding.name if route.encoding else None
+        except NotApplicableError as error:
+            why_not = str(error)
+        rows.append({"engine": engine.name, "summary": engine.summary, "by": by, "why_not": why_not})
+    return rows

@@ -24,8 +24,8 @@ from zermelo.limits import Limits
 from zermelo.move_layers import SUFFIX
 from zermelo.options import Options
 from zermelo.play.session import Session
-from zermelo.solving import ENGINES, kind_of, solve_game
-from zermelo.solving.routes import route_to
+from zermelo.solving import kind_of, solve_game
+from zermelo.solving.routes import ways_of_engines
 from zermelo.strategy import Strategy, strategy_of
 from zermelo.web.statement import session_after
 from zermelo.web.task_playing import drawn, headline_of, watching
@@ -51,16 +51,7 @@ def engines(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> li
     del emit
     game = desk.game(asked.get("game"))
     game.limits = limits
-    rows = []
-    for engine in ENGINES.values():
-        by = why_not = None
-        try:
-            route = route_to(engine.name, game)
-            by = route.encoding.name if route.encoding else None
-        except NotApplicableError as error:
-            why_not = str(error)
-        rows.append({"engine": engine.name, "summary": engine.summary, "by": by, "why_not": why_not})
-    return rows
+    return [*ways_of_engines(game)]
 
 
 def solve(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:
