@@ -44,6 +44,10 @@ class Answer:
     line: Sequence[Any] = ()
     distance: int | None = None
     move_values: Mapping[str, Score | None] = field(default_factory=dict)
+    values: Mapping[Role, Score] = field(default_factory=dict)
+    """What each role gets, where an engine says more than what the first one does."""
+    moves_by_role: Mapping[str, Mapping[Role, Score]] = field(default_factory=dict)
+    """The same after each first move."""
     claims: tuple[Claim, ...] = ()
     complete: bool = True
     """Whether the claims together prove the value: half a proof is checked too, and verifies nothing."""

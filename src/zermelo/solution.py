@@ -82,6 +82,11 @@ class Solution(Answer):
             "line": [text(move) for move in self.line],
             "distance": self.distance,
             "moves": {move: None if value is None else score_text(value) for move, value in self.move_values.items()},
+            "values": {role: score_text(value) for role, value in self.values.items()},
+            "moves_by_role": {
+                move: {role: score_text(value) for role, value in after.items()}
+                for move, after in self.moves_by_role.items()
+            },
             "verified": self.verified,
             "stats": dict(self.stats),
             **({} if self.details is None else self.details.to_json()),
@@ -108,6 +113,8 @@ def unanswered_json(target: str, engine: str, note: str) -> dict[str, Any]:
         "line": [],
         "distance": None,
         "moves": {},
+        "values": {},
+        "moves_by_role": {},
         "verified": False,
         "note": note,
         "stats": {},

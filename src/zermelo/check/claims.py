@@ -20,6 +20,8 @@ BOTH_STARTERS = ("sum", "value")
 """Rules whose claims may be about either side's start."""
 NORMAL_PLAY = ("value",)
 """Rules that prove who moves last."""
+EQUILIBRIUM = ("equilibrium",)
+"""Rules that prove what the roles get if each plays for itself, and not what one can be sure of."""
 
 
 def check_certificate(game: Game, certificate: Certificate, limits: Limits | None = None) -> Verdict:
@@ -97,6 +99,8 @@ def _elsewhere(game: Game, certificate: Certificate, claims: Sequence[Claim]) ->
             return f"the claim speaks of play that {claim.starts} starts, here it is {starter(game)}"
         if claim.play == "normal" and claim.rule not in NORMAL_PLAY:
             return f"{claim.promise}: what is proved is the score"
+        if (claim.play == "equilibrium") != (claim.rule in EQUILIBRIUM):
+            return f"{claim.promise}: a rule of this name proves something else"
     return None
 
 

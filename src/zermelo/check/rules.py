@@ -16,6 +16,8 @@ from zermelo.limits import Limits
 
 CHECKERS: Final[dict[str, tuple[str, str]]] = {
     "clauses": ("zermelo.check.derivation", "check_clauses_claim"),
+    "equilibrium": ("zermelo.check.equilibrium", "check_equilibrium"),
+    "expectation": ("zermelo.check.expected", "check_expectation"),
     "functions": ("zermelo.check.formula", "check_functions"),
     "policy": ("zermelo.check.network", "check_policy_claim"),
     "program": ("zermelo.check.program", "check_program_claim"),

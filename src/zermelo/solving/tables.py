@@ -35,6 +35,7 @@ ENGINES: Final[Table[Engine]] = Table(
     "zermelo.engines",
     (
         "zermelo.search.engines:engines",
+        "zermelo.search.induction.engine:ENGINE",
         "zermelo.qbf.engines:engines",
         "zermelo.qip.engines:engines",
         "zermelo.cgt.engines:engines",
