@@ -9,7 +9,6 @@ from zermelo.brief import cut, shown_in_brief
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 
-
 TIES: Final = ("first", "best-for-others", "worst-for-others")
 """Which of several moves that are best for the mover is taken: the first; the one with which the other roles get most
 in all; the one with which they get least. Of moves that are equal in that too, the first."""

@@ -28,6 +28,7 @@ from zermelo.search.induction.repeating import Component
 from zermelo.search.induction.ties import Box, Possible, possible_vectors, unknown
 from zermelo.search.problem import native_twin
 from zermelo.user_game import well_behaved
+from zermelo.words import Row, shares
 
 NAME: Final = "induction"
 EXPLORING: Final = 0.8
@@ -37,6 +38,8 @@ EXACT_BITS: Final = 3000
 """Where the fractions of a game grow longer than this, its value is enclosed instead, between two that differ by"""
 PRECISION: Final = 128
 """about so many halvings."""
+LONGEST_CHANCE: Final = 12
+"""Longer fractions are shown as decimals."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,29 @@ class RolePayoffs:
             for vector in self.equilibria
         ]
         return {"ties": self.ties or None, "equilibria": equilibria, "ranges": ranges, "mixtures": self.mixtures}
+
+    def rows(self) -> list[Row]:
+        """The lines of a report."""
+        found: list[Row] = []
+        if len(self.equilibria) == 1 and self.ties:
+            found.append(("ties", "whatever is chosen between equal moves, the roles get the same"))
+        elif self.equilibria:
+            found.append(("ties", f"taken {self.ties}; choices between equal moves lead to"))
+            found += [("", self._vector(vector)) for vector in self.equilibria]
+        elif self.ranges and self.ties:
+            found.append(("ties", f"taken {self.ties}; choices between equal moves lead to scores within"))
+        for role, (low, high) in zip(self.roles, () if self.equilibria else self.ranges, strict=False):
+            lower, upper = ("?" if bound is None else score_text(bound) for bound in (low, high))
+            found.append(("" if self.ties else "proved", f"{lower} .. {upper} for {role}"))
+        for role, moves in self.mixtures.items():
+            told = ", ".join(f"{move} ({_short(chance)})" for move, chance in moves.items())
+            found.append(
+                ("mixes" if len(moves) > 1 else "plays", f"{role}: {told if len(moves) > 1 else ''.join(moves)}")
+            )
+        return found
+
+    def _vector(self, vector: Vector) -> str:
+        return shares(dict(zip(self.roles, vector, strict=True)))
 
 
 class _TooLong(Exception):  # noqa: N818  (nobody outside sees it)
@@ -288,11 +314,16 @@ class _Run:
     def proved_box(self) -> Possible:
         """What each role gets at least and at most, whatever lies in the part that was not explored."""
         rows = self.graph.rows
-        if not rows or interests_of(self.graph, self.roles) is Interests.OPPOSED and self.graph.together:
+        if not rows or (interests_of(self.graph, self.roles) is Interests.OPPOSED and self.graph.together):
             return unknown(self.roles)
         components = inside_out(self.graph.first_edge, self.graph.target, lambda: None)
         order = (each[0] for each in components if not repeats(each, self.graph.first_edge, self.graph.target))
         return possible_vectors(self.graph, order, self.roles)
+
+
+def _short(chance: str) -> str:
+    """A chance as people read it."""
+    return chance if len(chance) <= LONGEST_CHANCE else f"about {float(Fraction(chance)):.5g}"
 
 
 def _rounded(value: Fraction, side: int) -> Fraction:

@@ -15,17 +15,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from operator import mul
 from typing import Final
 
 from zermelo.errors import LimitReachedError
 from zermelo.graph import CHANCE_TURN, GameGraph
 from zermelo.search.induction.linear import Row, expectations
 
-SWEEPS: Final = 400
+SWEEPS: Final = 200
 """How often a first guess by floating-point numbers goes through all nodes."""
-CLOSE: Final = 1e-13
+CLOSE: Final = 1e-10
 """Where nothing changes by more than this, the guess is good enough."""
-MOST_TURNS: Final = 10_000
+MOST_TURNS: Final = 1000
 """After so many improvements something is wrong, and nothing is claimed."""
 
 
@@ -128,23 +129,32 @@ class Component:
 
     def _guess(self) -> dict[int, int]:
         """Edges that look best after some sweeps of value iteration by floating-point numbers, which prove nothing."""
-        graph, floats = self.graph, {node: float(value) for node, value in self.outside.items()}
-        floats |= dict.fromkeys(self.nodes, float(self.endless))
-        policy: dict[int, int] = {}
+        graph = self.graph
+        place = {node: number for number, node in enumerate([*self.nodes, *self.outside])}
+        values = [float(self.endless)] * len(self.nodes) + [float(value) for value in self.outside.values()]
+        targets = [[place[graph.target[edge]] for edge in self.rows[node]] for node in self.nodes]
+        movers = [self.movers[node] for node in self.nodes]
+        weights = [
+            [float(graph.probability[edge]) for edge in self.rows[node]] if mover == CHANCE_TURN else []
+            for node, mover in zip(self.nodes, movers, strict=True)
+        ]
         for _ in range(SWEEPS):
             change = 0.0
-            for node in self.nodes:
-                row, mover = self.rows[node], self.movers[node]
-                if mover == CHANCE_TURN:
-                    value = sum(float(graph.probability[edge]) * floats[graph.target[edge]] for edge in row)
+            for number in range(len(movers) - 1, -1, -1):  # what was met last is nearest to the ends
+                after = [values[target] for target in targets[number]]
+                if movers[number] == CHANCE_TURN:
+                    value = sum(map(mul, weights[number], after))
                 else:
-                    choose = max if mover == 0 else min
-                    policy[node] = choose(row, key=lambda edge: floats[graph.target[edge]])
-                    value = floats[graph.target[policy[node]]]
-                change = max(change, abs(value - floats[node]))
-                floats[node] = value
+                    value = max(after) if movers[number] == 0 else min(after)
+                change = max(change, abs(value - values[number]))
+                values[number] = value
             if change < CLOSE:
                 break
+        policy: dict[int, int] = {}
+        for node, mover, row in zip(self.nodes, movers, targets, strict=True):
+            if mover != CHANCE_TURN:
+                after = [values[target] for target in row]
+                policy[node] = self.rows[node][after.index(max(after) if mover == 0 else min(after))]
         return policy
 
 
