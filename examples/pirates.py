@@ -36,11 +36,8 @@ class Pirates(Game):
             return ["yes", "no"]
         # The coins that the proposer gives away, each to one of the others; what is left he keeps.
         others = range(dead + 1, len(self.roles))
-        found = []
-        for given in range(self.coins + 1):
-            for who in combinations_with_replacement(others, given):
-                found.append(tuple(who.count(one) for one in others))
-        return found
+        gifts = [who for given in range(self.coins + 1) for who in combinations_with_replacement(others, given)]
+        return [tuple(who.count(one) for one in others) for who in gifts]
 
     def play(self, position: Position, move: Any) -> Position:
         dead, proposal, votes = position

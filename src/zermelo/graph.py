@@ -184,25 +184,7 @@ def _explore(
             graph.turn.append(OVER_TURN)
             graph.results[node] = result
         else:
-            turn = game.turn(position)
-            if isinstance(turn, tuple):
-                if not at_once:
-                    raise MovesAtOnceError(
-                        "several roles move at once: exact search takes games in which one moves at a time"
-                    )
-                graph.turn.append(AT_ONCE_TURN)
-                choices = [game.moves_of(position, role) for role in turn]
-                graph.together[node] = tuple(roles[role] for role in turn), tuple(map(len, choices))
-                moves: list[Any] = list(product(*choices))
-            elif turn == CHANCE:
-                graph.turn.append(CHANCE_TURN)
-                weighted = game.chances(position)
-                for offset, (_, weight) in enumerate(weighted):
-                    graph.probability[len(graph.target) + offset] = weight
-                moves = [outcome for outcome, _ in weighted]
-            else:
-                graph.turn.append(roles[turn])
-                moves = list(game.moves(position))
+            moves = _moves(game, position, node, graph, roles, at_once)
             for move in moves:
                 child = game.play(position, move)
                 number = index.setdefault(child, len(positions))
@@ -213,6 +195,28 @@ def _explore(
                     raise LimitReachedError(f"the memory limit was reached after {node} positions")
         graph.first_edge.append(len(graph.target))
         node += 1
+
+
+def _moves(
+    game: Game, position: Any, node: int, graph: GameGraph, roles: dict[str, int], at_once: bool
+) -> Sequence[Any]:
+    """The moves of a position that is not over; the graph takes note of who makes them, and of chances."""
+    turn = game.turn(position)
+    if isinstance(turn, tuple):
+        if not at_once:
+            raise MovesAtOnceError("several roles move at once: exact search takes games in which one moves at a time")
+        graph.turn.append(AT_ONCE_TURN)
+        choices = [game.moves_of(position, role) for role in turn]
+        graph.together[node] = tuple(roles[role] for role in turn), tuple(map(len, choices))
+        return list(product(*choices))
+    if turn != CHANCE:
+        graph.turn.append(roles[turn])
+        return list(game.moves(position))
+    graph.turn.append(CHANCE_TURN)
+    weighted = game.chances(position)
+    for offset, (_, weight) in enumerate(weighted):
+        graph.probability[len(graph.target) + offset] = weight
+    return [outcome for outcome, _ in weighted]
 
 
 class Counter:

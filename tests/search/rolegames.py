@@ -1,4 +1,4 @@
-"""Random small games of several roles, with scores of their own, chance, moves at once and circles; and plain oracles."""
+"""Random small games of several roles with scores of their own, chance, moves at once and circles; plain oracles."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ Accepted is "play from the start gives the roles these scores, and it is a subga
 
 *Why that proves it.* By 4 play ends, and by 1 and 2 (induction from the ends) the numbers are what the roles get if
 everybody plays as listed. By 3 and the one-deviation principle (Selten 1965; for games of finite length Blackwell
-1965, Osborne and Rubinstein 1994, lemma 98.2) a role that gains by no single change gains by none at all, in no subgame.
+1965, Osborne and Rubinstein 1994, lemma 98.2) a role that gains by no single change gains by none at all, anywhere.
 
 The claim may also name a rule for ties. Then each role's move is the one that the rule picks among the moves that are
 best for it: ``first``, the first in the order of the rules; ``best-for-others`` and ``worst-for-others``, the first of

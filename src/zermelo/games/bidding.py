@@ -41,7 +41,7 @@ class Table(NamedTuple):
 class Goofspiel(AtOnce):
     """Both have the cards 1 to N and bid one at once for each of the prizes 1 to N; equal bids win nothing.
 
-    The prizes come in descending or ascending order, or at random. The score is by how much one has more than the other.
+    The prizes come in descending or ascending order, or at random. The score is by how much one has more.
 
     >>> game = Goofspiel(3)
     >>> game.moves_of(game.start(), "first"), game.play(game.start(), (3, 1))
@@ -85,9 +85,8 @@ class Goofspiel(AtOnce):
         return None if position.prizes else (position.lead, -position.lead)
 
     def text(self, position: Table) -> str:
-        hands = [
-            f"{role} has {' '.join(map(str, hand)) or 'no cards'}" for role, hand in zip(self.roles, position.hands)
-        ]
+        named = zip(self.roles, position.hands, strict=True)
+        hands = [f"{role} has {' '.join(map(str, hand)) or 'no cards'}" for role, hand in named]
         prize = f"the prize is {position.prize}" if position.prize else "no prize is turned up"
         return f"{prize}; {'; '.join(hands)}; first leads by {position.lead}"
 
@@ -102,7 +101,7 @@ class Ring(NamedTuple):
 class OshiZumo(AtOnce):
     """Both bid coins at once, at least one while they have any, and pay; whoever bids more pushes the wrestler a step.
 
-    Whoever pushes it off the field of ``2 SIZE + 1`` places, or has it on the other's half when the coins are gone, wins.
+    Whoever pushes it off the field of ``2 SIZE + 1`` places, or has it on the other's half in the end, wins.
 
     >>> game = OshiZumo(3, 1)
     >>> game.play(game.start(), (2, 1))

@@ -82,9 +82,7 @@ class RolePayoffs:
             found.append(("" if self.ties else "proved", f"{lower} .. {upper} for {role}"))
         for role, moves in self.mixtures.items():
             told = ", ".join(f"{move} ({_short(chance)})" for move, chance in moves.items())
-            found.append(
-                ("mixes" if len(moves) > 1 else "plays", f"{role}: {told if len(moves) > 1 else ''.join(moves)}")
-            )
+            found.append(("mixes", f"{role}: {told}") if len(moves) > 1 else ("plays", f"{role}: {''.join(moves)}"))
         return found
 
     def _vector(self, vector: Vector) -> str:
@@ -175,7 +173,10 @@ class _Run:
         """Backward induction over all components; rounded to one side if ``side`` is not 0."""
         graph, induction = self.graph, Induction(self.graph, self.roles, self.task.options.ties)
         found = induction.found
-        total = sum(next(iter(graph.results.values()), self.endless))
+        total, known = sum(next(iter(graph.results.values()), self.endless)), found.values
+
+        def beyond(node: int) -> Fraction:
+            return _rounded(Fraction(known[node][0]), side)
 
         def worth(first: Fraction) -> Vector:
             return (first,) if self.roles == 1 else (first, total - first)
@@ -183,10 +184,7 @@ class _Run:
         for component in components:
             step()
             if circles and repeats(component, graph.first_edge, graph.target):
-                known = found.values
-                part = Component(
-                    graph, component, lambda node: _rounded(Fraction(known[node][0]), side), Fraction(self.endless[0])
-                )
+                part = Component(graph, component, beyond, Fraction(self.endless[0]))
                 for node, first in part.solve(step).items():
                     found.values[node], found.edges[node] = worth(first), part.policy.get(node, -1)
                 found.known += len(component)

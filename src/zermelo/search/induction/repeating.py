@@ -5,10 +5,10 @@ roles have optimal strategies that look at the position alone (Gillette 1957; Li
 ends counts like a constant reward), so *strategy iteration* finds them (Hoffman and Karp 1966; Condon 1992): against a
 strategy of the first role the second improves its own until it is best; then the first improves; nothing is rounded.
 
-To look one move ahead is not enough. A role may have to keep out of a circle, or to stay in one: where nobody gains by a
-single move, the set in which a role can keep play for ever is looked at too, and the role stays there if endless play is
-better than what it has. Without such a set every strategy is *proper* (Bertsekas and Tsitsiklis 1991): play ends, and a
-solution of the equations is the value, for a bounded martingale keeps its expectation to the end.
+To look one move ahead is not enough. A role may have to keep out of a circle, or to stay in one: where nobody gains by
+a single move, the set in which a role can keep play for ever is looked at too, and the role stays there if endless play
+is better than what it has. Without such a set every strategy is *proper* (Bertsekas and Tsitsiklis 1991): play ends,
+and a solution of the equations is the value, for a bounded martingale keeps its expectation to the end.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Which vectors subgame-perfect equilibria have, where ties leave a choice.
 
-A role that is indifferent between two moves may take either, in one place this one and in another that one, and may make
-it depend on what was played before. So a node has a *set* of vectors: for a role's move those of any successor with
-which it does not get less than another move is sure to give it (every other move can be answered by the vector of its
-own set that is worst for the role). For chance they are the means of all combinations. Where a set would grow too
+A role that is indifferent between two moves may take either, in one place this one and in another that one, and may
+make it depend on what was played before. So a node has a *set* of vectors: for a role's move those of any successor
+with which it does not get less than another move is sure to give it (any other move can be answered by the vector of
+its own set that is worst for the role). For chance they are the means of all combinations. Where a set would grow too
 large, or a part of the game has not been seen, there is a box instead: for each role what it gets at least and at most.
 
 Strategies are pure here: to mix moves that are equally good can lead to vectors between these.
@@ -79,10 +79,11 @@ def of_mover(after: Sequence[Possible], mover: int, roles: int) -> Possible:
     [(1, 5), (1, 7), (2, 2)]
     """
     sure = max(least(each, mover) for each in after)
-    kept: list[Possible] = []
-    for each in dict.fromkeys(after):
-        if most(each, mover) >= sure:
-            kept.append(each if isinstance(each, Box) else frozenset(v for v in each if v[mover] >= sure))
+    kept: list[Possible] = [
+        each if isinstance(each, Box) else frozenset(vector for vector in each if vector[mover] >= sure)
+        for each in dict.fromkeys(after)
+        if most(each, mover) >= sure
+    ]
     if not any(isinstance(each, Box) for each in kept):
         union = frozenset[Vector]().union(*(each for each in kept if not isinstance(each, Box)))
         if len(union) <= MOST:
@@ -101,10 +102,7 @@ def of_chance(after: Sequence[Possible], weights: Sequence[Fraction], roles: int
     sets = [each for each in after if not isinstance(each, Box)]
     if len(sets) == len(after) and prod(map(len, sets)) <= MOST_COMBINED:
         means = frozenset(
-            tuple(
-                sum((w * part for w, part in zip(weights, column, strict=True)), Fraction(0)) for column in zip(*some)
-            )
-            for some in product(*sets)
+            tuple(_mean(weights, column) for column in zip(*some, strict=True)) for some in product(*sets)
         )
         if len(means) <= MOST:
             return means
