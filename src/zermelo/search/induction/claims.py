@@ -93,6 +93,8 @@ def _met(graph: GameGraph, found: Payoffs, owner: int | None, limits: Limits) ->
 def _edges(graph: GameGraph, found: Payoffs, owner: int | None, node: int) -> Sequence[int]:
     """The edges that may be taken."""
     row = range(graph.first_edge[node], graph.first_edge[node + 1])
+    if graph.turn[node] == CHANCE_TURN:
+        return [edge for edge in row if graph.probability[edge]]
     movers = _movers(graph, node)
     if owner is None or owner not in movers:
         return row
