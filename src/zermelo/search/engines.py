@@ -132,7 +132,7 @@ class _Search:
             return self.by_induction(None)
         if engine != SEARCH:
             return self.by_kernels(problem, engine)
-        if problem.graph is None or not _needs_induction(problem):
+        if problem.graph is None or not needs_induction(problem):
             return self.by_kernels(problem, self.choice(problem))
         try:
             return self.by_induction(problem.graph)
@@ -578,8 +578,13 @@ def _reached(engine: str, control: _native.Control, problem: Problem) -> str:
     return words
 
 
-def _needs_induction(problem: Problem) -> bool:
-    """Whether a game has more than one score and its opposite, or positions that repeat under chance."""
+def needs_induction(problem: Problem) -> bool:
+    """Whether a game has more than one score and its opposite, or positions that repeat under chance.
+
+    >>> from zermelo.games import make_game
+    >>> [needs_induction(problem_of(make_game(target), Limits())) for target in ("nim:1", "pig:2")]
+    [False, True]
+    """
     circles = problem.has_chance and not problem.native.acyclic
     return len(problem.game.roles) > 2 or not problem.zero_sum or circles
 
