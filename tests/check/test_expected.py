@@ -227,12 +227,12 @@ class TestEquilibrium:
         assert "in a subgame-perfect equilibrium" in str(claim)
         assert "gets at least" not in str(claim)
         verdict = verdict_on(game, replace(claim, play="score"))
-        assert verdict.status == "refuted" and "proves something else" in verdict.reason
+        assert verdict.status == "refuted" and "not what one role can be sure of" in verdict.reason
 
     def test_nothing_else_is_claimed_as_an_equilibrium(self) -> None:
         game = zermelo.game_of("goofspiel:2")
         verdict = verdict_on(game, replace(claims_of(game)[0], play="equilibrium"))
-        assert verdict.status == "refuted" and "proves something else" in verdict.reason
+        assert verdict.status == "refuted" and "what is proved is the score" in verdict.reason
 
     def test_a_game_whose_positions_come_back_is_refuted(self) -> None:
         roles = ("ann", "bob", "cem")

@@ -84,6 +84,8 @@ class _Equilibrium:
     def read_head(self) -> None:
         """What is claimed, apart from how it is proved."""
         data, claim = self.claim.data, self.claim
+        if claim.play != "equilibrium":
+            raise Fault("what is proved is an equilibrium, and not what one role can be sure of")
         if tuple(_listed(data.get("roles"))) != self.game.roles:
             raise Fault(f"the roles are not those of the game: {', '.join(self.game.roles)}")
         if self.ties != ANY and self.ties not in SIGNS:
