@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -13,7 +15,7 @@ from tests.search.rolegames import RoleGame, equilibria, iterated, plain_inducti
 
 import zermelo
 from zermelo.cli import main
-from zermelo.errors import InputError, NotApplicableError
+from zermelo.errors import GameError, InputError, NotApplicableError
 from zermelo.exact.matrix_game import matrix_game
 from zermelo.exact.simplex import Tableau, simplex, slack_basis
 from zermelo.game import CHANCE, Game
@@ -21,6 +23,7 @@ from zermelo.limits import Limits
 from zermelo.options import TIES, Options
 from zermelo.search.induction import engine
 from zermelo.search.induction.engine import RolePayoffs
+from zermelo.search.induction.maxn import MaxN
 
 ROOT = Path(__file__).parents[2]
 
@@ -279,6 +282,82 @@ def test_at_a_limit_bounds_of_every_role_hold() -> None:
         assert isinstance(part.details, RolePayoffs)
         for (low, high), value in zip(part.details.ranges, whole.values.values(), strict=True):
             assert (low is None or low <= value) and (high is None or value <= high)
+
+
+class Split(Game):
+    """Three roles choose one of three six times; then six coins are divided among them, each way as likely."""
+
+    roles = ("a", "b", "c")
+    score_sum = (0, 6)
+
+    def start(self) -> tuple[int, ...]:
+        return ()
+
+    def turn(self, position: tuple[int, ...]) -> str:
+        return self.roles[len(position) % 3]
+
+    def moves(self, position: tuple[int, ...]) -> list[int]:
+        return [0, 1, 2]
+
+    def play(self, position: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return (*position, move)
+
+    def result(self, position: tuple[int, ...]) -> tuple[int, ...] | None:
+        if len(position) < 6:
+            return None
+        winners = random.Random(str(position)).choices(range(3), k=6)
+        return tuple(winners.count(role) for role in range(3))
+
+
+class TestMaxN:
+    def test_it_says_what_backward_induction_says(self) -> None:
+        cut = 0
+        for seed in range(200):
+            game = random_role_game(seed, roles=3 + seed % 3, nodes=25, chance=(0.0, 0.1)[seed % 2])
+            # One role takes all: the first with the most.
+            ends = tuple(
+                end and tuple(int(role == end.index(max(end))) for role in range(len(end))) for end in game.ends
+            )
+            game = replace(game, ends=ends)
+            search = MaxN(game, (0, 1))
+            assert search.value() == plain_induction(game, "first"), seed
+            cut += search.cuts
+        assert cut > 20
+
+    def test_shallow_pruning_saves_nodes_where_sums_are_bounded(self) -> None:
+        pruned, whole = MaxN(Split(), (0, 6)), MaxN(Split(), None)
+        assert pruned.value() == whole.value()
+        assert pruned.nodes < whole.nodes and pruned.cuts
+
+    def test_it_is_an_engine_without_a_certificate(self) -> None:
+        found = zermelo.solve(Split(), "maxn")
+        assert (found.values, found.verified) == (zermelo.solve(Split()).values, False)
+        assert "cut" in found.note and found.stats["cuts"]
+        with pytest.raises(InputError, match="takes ties first"):
+            zermelo.solve(Split(), "maxn", options=Options(ties="best-for-others"))
+
+    def test_all_engines_agree_on_three_roles(self) -> None:
+        told = zermelo.solve(Crowd(3, 8), "all").stats["engines"]
+        assert {name for name, said in told.items() if said["status"] == "solved"} == {"induction", "maxn"}
+
+    def test_a_bound_that_the_rules_break_is_an_error(self) -> None:
+        game = Crowd(3, 4)
+        game.score_sum = (0, 3)
+        with pytest.raises(GameError, match="beyond score_sum"):
+            zermelo.solve(game, "maxn")
+        game.score_sum = (0,)  # type: ignore[assignment]
+        with pytest.raises(GameError, match="expected None or a pair"):
+            zermelo.solve(game, "maxn")
+
+    def test_circles_and_moves_at_once_are_refused(self) -> None:
+        roles = ("ann", "bob", "cem")
+        game = RoleGame(roles, ((1,), (2,), (1,)), ((1,), (0, 2), ()), (None, None, (1, 2, 3)), ((),) * 3, roles)
+        with pytest.raises(NotApplicableError, match="positions repeat"):
+            zermelo.solve(game, "maxn")
+        game = RoleGame((("ann", "bob"), "ann"), ((1, 2), (1,)), ((1, 1), ()), (None, (1, 2, 3)), ((),) * 2, roles)
+        with pytest.raises(NotApplicableError, match="several roles move at once"):
+            zermelo.solve(game, "maxn")
+        assert zermelo.solve(game).values == {"ann": 1, "bob": 2, "cem": 3}
 
 
 class TestRefusals:
