@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from zermelo.brief import fields_in_brief
 from zermelo.certificate import Claim
@@ -22,6 +22,14 @@ class Details(Protocol):
 
     def to_json(self) -> Mapping[str, Any]:
         """The fields that it adds to the object that ``zermelo solve --json`` prints."""
+
+
+@runtime_checkable
+class ToldInRows(Protocol):
+    """Details that have lines of their own in a report, each with a name and a text."""
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The lines."""
 
 
 @dataclass(frozen=True)

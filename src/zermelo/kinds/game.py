@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from zermelo.answer import Guess
+from zermelo.answer import Guess, ToldInRows
 from zermelo.game import Game
 from zermelo.kind import Format, Kind
 from zermelo.limits import Limits
@@ -71,9 +71,7 @@ class PlayedKind(Kind):
 
     def rows(self, solution: Solution) -> list[Row]:
         """What backward induction has to say of ties and of mixed moves."""
-        from zermelo.search.induction.engine import RolePayoffs
-
-        return solution.details.rows() if isinstance(solution.details, RolePayoffs) else []
+        return solution.details.rows() if isinstance(solution.details, ToldInRows) else []
 
     def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
         """By UCT where there are native rules, else by random play."""
