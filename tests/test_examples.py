@@ -91,6 +91,13 @@ def test_the_two_networks_of_the_paper_reach_their_thresholds_by_either_engine()
         assert solution.verified and solution.value == 1 and solution.details.satisfiable
 
 
+def test_three_pirates_and_two_games_of_bids_and_hands_are_solved() -> None:
+    assert zermelo.solve(f"{EXAMPLES}/pirates.py:Pirates(3, 2)").verified
+    for name in ("rockpaperscissors.kif", "goofspiel.kif"):
+        solution = zermelo.solve(str(EXAMPLES / name))
+        assert (solution.value, solution.verified) == (50, True)
+
+
 def test_every_example_is_tested_here() -> None:
     tested = Path(__file__).read_text(encoding="utf-8")
     for file in EXAMPLES.iterdir():
