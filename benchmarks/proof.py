@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 TARGETS = (
@@ -114,13 +115,21 @@ sys.exit(done.returncode)
 
 
 def checker() -> str:
-    """The second checker, as it was installed with the package, or compiled now."""
+    """The second checker, as it was installed with the package, or compiled once for its sources as they are now."""
     installed = shutil.which("zermelo-check", path=str(Path(sys.executable).parent))
     if installed:
         return installed
-    made = Path(tempfile.mkdtemp()) / "zermelo-check"
-    sources = sorted(map(str, (Path(__file__).parents[1] / "checker").glob("*.cpp")))
-    subprocess.run(["c++", "-std=c++20", "-O2", *sources, "-o", str(made)], check=True)
+    root = Path(__file__).parents[1]
+    sources = sorted((root / "checker").glob("*.?pp"))
+    digest = sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    made = root / "build" / f"zermelo-check-{digest}"
+    if not made.exists():
+        made.parent.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
+            fresh = Path(scratch) / made.name
+            compiled = [str(source) for source in sources if source.suffix == ".cpp"]
+            subprocess.run(["c++", "-std=c++20", "-O2", *compiled, "-o", str(fresh)], check=True)
+            fresh.replace(made)
     return str(made)
 
 

@@ -4,12 +4,15 @@
 //     zermelo-check FILE                    the game is the one that the certificate names
 //     zermelo-check FILE TARGET             refuses a certificate for another game; TARGET may be a rulesheet in KIF
 //     zermelo-check FILE TARGET MOVES       from the position after some moves, with blanks between them
+//     zermelo-check -                       lines of standard input are FILE, TARGET and MOVES with tabs between them;
+//                                           of each it prints the status, a tab and the first line of what it finds
 //
 // Status 0: every claim holds; 1: one does not; 2: the file is no certificate, or the game is none that is known here.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -190,26 +193,50 @@ struct Question {
     std::string file, target, moves;
 };
 
-int run(const Question& asked) {
-    const auto read = contents(asked.file);
-    const std::span<const std::uint8_t> bytes(reinterpret_cast<const std::uint8_t*>(read.data()), read.size());
-    const auto certificate = read.starts_with("zermelo-certificate") ? read_certificate(bytes) : read_tables(read);
-    const auto& target = asked.target.empty() ? certificate.target : asked.target;
-    const auto line = asked.target.empty() ? certificate.claims[0].after : moves_in(asked.moves);
-    std::uint64_t positions = 0;
-    try {
-        const bool sheet = target.ends_with(".kif") || target.ends_with(".gdl");
-        positions = sheet ? check_sheet(certificate, target, line) : check_library(certificate, target, line);
-    } catch (const Refuted& fault) {
-        std::printf("refuted: %s\n", fault.what());
-        return 1;
-    }
-    std::string where;
+struct Answer {
+    int status;
+    std::string words;  // lines
+};
+
+Answer accepted(const Certificate& certificate, const std::string& target, const std::vector<std::string>& line,
+                std::uint64_t positions) {
+    std::string where, words;
     for (const auto& move : line) where += (where.empty() ? " after " : " ") + move;
     for (const auto& claim : certificate.claims)
-        std::printf("accepted: %s: %s gets at least %s if %s starts%s\n", target.c_str(), claim.role.c_str(),
-                    claim.at_least.c_str(), claim.starts.c_str(), where.c_str());
-    std::printf("%llu positions\n", static_cast<unsigned long long>(positions));
+        words += "accepted: " + target + ": " + claim.role + " gets at least " + claim.at_least + " if " +
+                 claim.starts + " starts" + where + "\n";
+    return {0, words + std::to_string(positions) + " positions\n"};
+}
+
+Answer answer(const Question& asked) {
+    try {
+        const auto read = contents(asked.file);
+        const std::span<const std::uint8_t> bytes(reinterpret_cast<const std::uint8_t*>(read.data()), read.size());
+        const auto certificate = read.starts_with("zermelo-certificate") ? read_certificate(bytes) : read_tables(read);
+        const auto& target = asked.target.empty() ? certificate.target : asked.target;
+        const auto line = asked.target.empty() ? certificate.claims[0].after : moves_in(asked.moves);
+        const bool sheet = target.ends_with(".kif") || target.ends_with(".gdl");
+        const auto positions =
+            sheet ? check_sheet(certificate, target, line) : check_library(certificate, target, line);
+        return accepted(certificate, target, line, positions);
+    } catch (const Refuted& fault) {
+        return {1, std::string("refuted: ") + fault.what() + "\n"};
+    } catch (const std::exception& error) {
+        return {2, asked.file + ": " + error.what() + "\n"};
+    }
+}
+
+// Answers a line after the other, so that whoever has many questions need not start the program for each.
+int answer_lines() {
+    for (std::string line; std::getline(std::cin, line);) {
+        const auto first = line.find('\t'), second = line.find('\t', first == std::string::npos ? first : first + 1);
+        Question asked{line.substr(0, first), "", ""};
+        if (first != std::string::npos) asked.target = line.substr(first + 1, second - first - 1);
+        if (second != std::string::npos) asked.moves = line.substr(second + 1);
+        const auto [status, words] = answer(asked);
+        std::printf("%d\t%s\n", status, words.substr(0, words.find('\n')).c_str());
+        std::fflush(stdout);
+    }
     return 0;
 }
 
@@ -218,13 +245,11 @@ int run(const Question& asked) {
 
 int main(int count, char** words) {
     if (count < 2 || count > 4) {
-        std::fputs("usage: zermelo-check FILE [TARGET [MOVES]]\n", stderr);
+        std::fputs("usage: zermelo-check FILE [TARGET [MOVES]], or zermelo-check -\n", stderr);
         return 2;
     }
-    try {
-        return checker::run({words[1], count > 2 ? words[2] : "", count > 3 ? words[3] : ""});
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s: %s\n", words[1], error.what());
-        return 2;
-    }
+    if (count == 2 && std::string(words[1]) == "-") return checker::answer_lines();
+    const auto [status, said] = checker::answer({words[1], count > 2 ? words[2] : "", count > 3 ? words[3] : ""});
+    std::fputs(said.c_str(), status == 2 ? stderr : stdout);
+    return status;
 }
