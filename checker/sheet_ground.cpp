@@ -12,7 +12,7 @@ namespace checker {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
-constexpr std::size_t kMostInstances = 5'000'000, kMostAlternatives = 100'000, kMostTermDepth = 128;
+constexpr std::size_t kMostInstances = 2'000'000, kMostAlternatives = 100'000, kMostTermDepth = 128;
 constexpr std::uint32_t kUnbound = ~std::uint32_t{0};
 
 // A term of a rule: a variable by its slot, a term without variables by its number, or a function around others.
