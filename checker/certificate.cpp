@@ -98,10 +98,44 @@ void need_digest_form(std::string_view text) {
 }
 
 std::string stripped(std::string_view text) {
-    constexpr std::string_view blanks = " \t\n\v\f\r\x1c\x1d\x1e\x1f";
-    const auto begin = text.find_first_not_of(blanks);
-    if (begin == std::string_view::npos) return "";
-    return std::string(text.substr(begin, text.find_last_not_of(blanks) - begin + 1));
+    // Blanks of Unicode, in UTF-8.
+    constexpr std::string_view blanks[] = {" ",
+                                           "\t",
+                                           "\n",
+                                           "\v",
+                                           "\f",
+                                           "\r",
+                                           "\x1c",
+                                           "\x1d",
+                                           "\x1e",
+                                           "\x1f",
+                                           "\xc2\x85",
+                                           "\xc2\xa0",
+                                           "\xe1\x9a\x80",
+                                           "\xe2\x80\x80",
+                                           "\xe2\x80\x81",
+                                           "\xe2\x80\x82",
+                                           "\xe2\x80\x83",
+                                           "\xe2\x80\x84",
+                                           "\xe2\x80\x85",
+                                           "\xe2\x80\x86",
+                                           "\xe2\x80\x87",
+                                           "\xe2\x80\x88",
+                                           "\xe2\x80\x89",
+                                           "\xe2\x80\x8a",
+                                           "\xe2\x80\xa8",
+                                           "\xe2\x80\xa9",
+                                           "\xe2\x80\xaf",
+                                           "\xe2\x81\x9f",
+                                           "\xe3\x80\x80"};
+    for (bool more = true; more;) {
+        more = false;
+        for (const auto blank : blanks) {
+            if (text.starts_with(blank)) text.remove_prefix(blank.size()), more = true;
+            if (text.ends_with(blank)) text.remove_suffix(blank.size()), more = true;
+        }
+    }
+    return std::string(text);
 }
 
 std::string lower(std::string_view text) {

@@ -1,4 +1,4 @@
-"""``zermelo-check`` reads tables of version 1 and rulesheets: it accepts what the checker in Python accepts, no more."""
+"""``zermelo-check`` reads tables and rulesheets, and accepts what the checker in Python accepts, no more."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def sheets_of_the_library() -> list[Path]:
 
 @pytest.mark.parametrize("file", sheets_of_the_library(), ids=lambda file: str(file.name))
 def test_both_checkers_read_the_same_game_in_every_sheet(file: Path, tmp_path: Path) -> None:
-    """An empty table with the right digest and starter is refuted for want of a move: who reads another game says so."""
+    """An empty table with the right digest and starter lacks a move; who reads another game says that."""
     game = game_to_check(str(file))
     assert game is not None
     claim = about(game, Claim(game.roles[0], 0, {}))
