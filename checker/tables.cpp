@@ -47,8 +47,9 @@ Claim claim_of(const Json& value, const std::string& where) {
     need(is(table, Json::kObject), where + "neither a table nor a rule");
     claim.tabled = true;
     claim.table.reserve(table->members.size());
-    for (const auto& [key, entry] : table->members)
-        claim.table[key] = entry_of(entry, where + "the entry of " + key + " is not [move, rank]");
+    for (auto at = table->members.rbegin(); at != table->members.rend(); ++at)  // of an entry twice, the last counts
+        if (!claim.table.contains(at->first))
+            claim.table[at->first] = entry_of(at->second, where + "the entry of " + at->first + " is not [move, rank]");
     return claim;
 }
 
