@@ -23,7 +23,8 @@ FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_play
 PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_program_rules.py",
             "check/test_program_steps.py", "check/test_program_validation.py", "check/test_program_claims.py",
             "check/test_program_tricks.py", "check/test_program_forgeries.py",
-            "check/test_program_own_rows.py", "check/test_program_conditions.py")  # fmt: skip
+            "check/test_program_own_rows.py", "check/test_program_conditions.py",
+            "check/test_program_shared_steps.py")  # fmt: skip
 SCORES = ("cgt/test_sum_certificates.py", "check/test_sum_strategies.py", "check/test_sum_play.py")
 VALUES = ("cgt/test_check_values.py", "check/test_value_claims.py", "check/test_game_trees.py")
 BOARDS = ("check/test_board_rules.py", "check/test_board_moves.py", "check/test_sum_play.py")
