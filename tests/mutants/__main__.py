@@ -24,7 +24,7 @@ PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_pr
             "check/test_program_steps.py", "check/test_program_validation.py", "check/test_program_claims.py",
             "check/test_program_tricks.py", "check/test_program_forgeries.py",
             "check/test_program_own_rows.py", "check/test_program_conditions.py",
-            "check/test_program_shared_steps.py")  # fmt: skip
+            "check/test_program_shared_steps.py", "check/test_program_pieces.py")  # fmt: skip
 SCORES = ("cgt/test_sum_certificates.py", "check/test_sum_strategies.py", "check/test_sum_play.py")
 VALUES = ("cgt/test_check_values.py", "check/test_value_claims.py", "check/test_game_trees.py")
 BOARDS = ("check/test_board_rules.py", "check/test_board_moves.py", "check/test_sum_play.py")
@@ -226,6 +226,13 @@ def explanations() -> list[dict[str, Any]]:
     return entries
 
 
+def needless(path: str, survived: Sequence[Mutant], entries: Sequence[dict[str, Any]]) -> list[str]:
+    """What the list explains of a module, and what a test has killed since: a reason that is not one."""
+    alive = {(mutant.within, mutant.change) for mutant in survived}
+    stated = [(entry["within"], change) for entry in entries if entry["file"] == path for change in entry["changes"]]
+    return [f"{within}: {change}" for within, change in stated if (within, change) not in alive]
+
+
 def tidied(text: str) -> str:
     """The list without changes that are not made any more; entries that are left without one go as well."""
     head, *entries = text.split("[[survivor]]\n")
@@ -267,11 +274,14 @@ def main() -> int:
     for path in paths:
         counts = dict.fromkeys(("killed", "timeout", "explained", "survived"), 0)
         lines: list[str] = []
+        alive: list[Mutant] = []
         for mutant, outcome in survivors(path, memory, given.workers, given.only):
             reason = outcome.status == "survived" and explained(mutant, entries)
             counts["explained" if reason else outcome.status] += 1
             lines += [f"  survives: {mutant}"] if outcome.status == "survived" and not reason else []
+            alive += [mutant] if outcome.status == "survived" else []
         bad += counts["survived"]
+        lines += [] if given.only else [f"  killed, though explained: {one}" for one in needless(path, alive, entries)]
         numbers = (sum(counts.values()), *counts.values())
         print(f"{path:40} {'{:7} {:7} {:10} {:10} {:12}'.format(*numbers)}", *lines, sep="\n", flush=True)
     return 1 if bad else 0

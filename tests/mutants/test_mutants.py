@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.mutants.__main__ import Memory, explained, explanations, judges_of, judging, tidied
+from tests.mutants.__main__ import Memory, explained, explanations, judges_of, judging, needless, tidied
 from tests.mutants.mutate import Mutant, mutants_of
 from tests.mutants.running import LOADING, Outcome, Reach, changed_in_place
 
@@ -224,6 +224,13 @@ def test_every_explained_survivor_is_still_a_mutant(path: str) -> None:
 @pytest.mark.parametrize("path", sorted(map(str, Path("src/zermelo/check").rglob("*.py"))))
 def test_every_module_of_the_checker_has_tests(path: str) -> None:
     assert judging(path)
+
+
+def test_a_reason_for_a_mutant_that_is_killed_is_named() -> None:
+    entry = {"file": "m.py", "within": "small", "changes": ["0 -> 1", "1 -> 2"], "why": "x"}
+    alive = [mutant for mutant in mutants_of("m.py", TEXT) if mutant.change == "1 -> 2"]
+    assert needless("m.py", alive, [entry]) == ["small: 0 -> 1"]
+    assert needless("other.py", alive, [entry]) == []
 
 
 def test_tidying_drops_what_is_no_mutant_and_keeps_the_rest_as_it_is() -> None:
