@@ -7,8 +7,10 @@ from math import gcd
 
 import pytest
 
-from zermelo.check.quantified import QuantifiedProgram, Variable, whole_scale
-from zermelo.errors import InputError
+from zermelo.check.programmoves import ProgramMoves
+from zermelo.check.quantified import QuantifiedProgram, Variable, at_most, whole_scale
+from zermelo.errors import InputError, LimitReachedError
+from zermelo.limits import Limits
 
 X, Y = (Variable(name, "exists", True, Fraction(0), Fraction(9)) for name in ("x", "y=z"))
 PROGRAM = QuantifiedProgram((X, Y))
@@ -38,3 +40,11 @@ def test_terms_are_made_whole_without_a_common_divisor(numbers: tuple[Fraction |
 
 def test_no_terms_are_whole_as_they_are() -> None:
     assert whole_scale(()) == 1
+
+
+def test_the_moves_of_forall_are_looked_for_within_limits() -> None:
+    variables = tuple(Variable(name, "forall", True, Fraction(0), Fraction(9)) for name in "uvw")
+    rules = ProgramMoves(QuantifiedProgram(variables, own=at_most([(0, 2), (1, 3), (2, 3)], "=", 12)))
+    assert [value for _, value in rules.moves(())] == [0, 3, 6]
+    with pytest.raises(LimitReachedError):
+        rules.moves((), Limits(nodes=1))
