@@ -32,7 +32,7 @@ GO = ("check/test_go_positions.py",)
 SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py", "check/test_sum_play.py")
 SHEETS = ("check/test_readings.py", "check/test_sheet_rules.py", "check/test_sheet_plans.py")
 NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "check/test_policies.py",
-            "check/test_read_networks.py", "scsp/test_solving.py")  # fmt: skip
+            "check/test_read_networks.py", "check/test_network_texts.py", "scsp/test_solving.py")  # fmt: skip
 GRAPHS = ("check/test_readings.py", "check/test_failing_networks.py", "check/test_graph_games.py",
           "check/test_read_networks.py")  # fmt: skip
 TESTS: dict[str, tuple[str, ...]] = {
