@@ -28,7 +28,7 @@ def reason(
     return check_derivation(QuantifiedProgram(variables, rows, own), Derivation(None, scenarios, clauses)).reason
 
 
-@pytest.mark.parametrize(("low", "high"), [(0, 1), (1, 2), (-2, -1), (-1, 1), (2, 2)])
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (1, 2), (-2, -1), (-1, 0), (-1, 1), (2, 2)])
 def test_a_scenario_takes_values_from_the_lower_bound_to_the_upper(low: int, high: int) -> None:
     """x is to be more than 1, whatever forall does."""
     u = replace(U, lower=Fraction(low), upper=Fraction(high))
