@@ -104,6 +104,11 @@ def _digest(files: Sequence[str]) -> str:
     return sha256(b"\0".join(Path(file).read_bytes() for file in files)).hexdigest()
 
 
+def _kept(file: Path) -> dict[str, dict[str, str]]:
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return {entry["mutant"]: entry for entry in map(json.loads, lines)}
+
+
 class Memory:
     """What was found before: a line of JSON for each mutant that was tried."""
 
@@ -111,8 +116,10 @@ class Memory:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.longest = folder, longest
         self.file = folder / ("outcomes.jsonl" if longest == inf else f"outcomes-{longest:g}.jsonl")
-        lines = self.file.read_text(encoding="utf-8").splitlines() if self.file.exists() else []
-        self.known: dict[str, dict[str, str]] = {entry["mutant"]: entry for entry in map(json.loads, lines)}
+        self.known: dict[str, dict[str, str]] = _kept(self.file)
+        for other in sorted(folder.glob("outcomes*.jsonl")):  # who is killed by a short test is killed
+            killed = {mutant: entry for mutant, entry in _kept(other).items() if entry["status"] == "killed"}
+            self.known |= {m: e for m, e in killed.items() if self.known.get(m, {}).get("status") != "killed"}
 
     def outcome(self, mutant: Mutant, files: Sequence[str]) -> Outcome | None:
         """What is known and still holds: the killer as it was, or for a survivor all tests as they were."""

@@ -209,6 +209,19 @@ def test_what_is_known_holds_until_the_killer_or_for_survivors_any_test_changes(
     assert memory.outcome(mutant, files) is None and memory.killer(mutant) == f"{one}::test_it"
 
 
+def test_who_was_killed_by_a_short_test_is_killed_and_who_survived_short_tests_is_tried_with_all(
+    tmp_path: Path,
+) -> None:
+    (mutant, other, *_) = mutants_of("m.py", TEXT)
+    test = tmp_path / "test_one.py"
+    test.write_text("1")
+    Memory(tmp_path, 0.5).keep(mutant, Outcome("killed", f"{test}::test_it"), [str(test)])
+    Memory(tmp_path, 0.5).keep(other, Outcome("survived"), [str(test)])
+    for memory in (Memory(tmp_path), Memory(tmp_path, 2)):
+        assert memory.outcome(mutant, [str(test)]) == Outcome("killed", f"{test}::test_it")
+        assert memory.outcome(other, [str(test)]) is None
+
+
 @pytest.mark.parametrize("path", sorted({entry["file"] for entry in explanations()}))
 def test_every_explained_survivor_is_still_a_mutant(path: str) -> None:
     entries = [entry for entry in explanations() if entry["file"] == path]
