@@ -222,7 +222,9 @@ def survivors(path: str, memory: Memory, workers: int, only: int | None = None) 
 def explained(mutant: Mutant, entries: Sequence[dict[str, Any]]) -> bool:
     """Whether the list says why this mutant cannot be told from the original."""
     return any(
-        entry["file"] == mutant.path and entry["within"] == mutant.within and mutant.change in entry["changes"]
+        entry["file"] == mutant.path
+        and entry["within"] == mutant.within
+        and any(name in entry["changes"] for name in mutant.names)
         for entry in entries
     )
 
@@ -235,7 +237,7 @@ def explanations() -> list[dict[str, Any]]:
 
 def needless(path: str, survived: Sequence[Mutant], entries: Sequence[dict[str, Any]]) -> list[str]:
     """What the list explains of a module, and what a test has killed since: a reason that is not one."""
-    alive = {(mutant.within, mutant.change) for mutant in survived}
+    alive = {(mutant.within, name) for mutant in survived for name in mutant.names}
     stated = [(entry["within"], change) for entry in entries if entry["file"] == path for change in entry["changes"]]
     return [f"{within}: {change}" for within, change in stated if (within, change) not in alive]
 
@@ -251,7 +253,7 @@ def tidied(text: str) -> str:
         if path not in made:
             there = Path(path).is_file()
             found = mutants_of(path, Path(path).read_text(encoding="utf-8")) if there else ()
-            made[path] = {(mutant.within, mutant.change) for mutant in found}
+            made[path] = {(mutant.within, name) for mutant in found for name in mutant.names}
         changes = [change for change in stated["changes"] if (stated["within"], change) in made[path]]
         if changes == stated["changes"]:
             kept.append(f"[[survivor]]\n{entry}")

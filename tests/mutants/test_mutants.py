@@ -226,7 +226,7 @@ def test_who_was_killed_by_a_short_test_is_killed_and_who_survived_short_tests_i
 def test_every_explained_survivor_is_still_a_mutant(path: str) -> None:
     entries = [entry for entry in explanations() if entry["file"] == path]
     found = list(mutants_of(path, Path(path).read_text(encoding="utf-8")))
-    there = {(mutant.within, mutant.change) for mutant in found}
+    there = {(mutant.within, name) for mutant in found for name in mutant.names}
     for entry in entries:
         assert entry["why"], entry
         for change in entry["changes"]:
@@ -237,6 +237,15 @@ def test_every_explained_survivor_is_still_a_mutant(path: str) -> None:
 @pytest.mark.parametrize("path", sorted(map(str, Path("src/zermelo/check").rglob("*.py"))))
 def test_every_module_of_the_checker_has_tests(path: str) -> None:
     assert judging(path)
+
+
+def test_a_reason_may_be_for_one_of_the_changes_that_look_the_same() -> None:
+    text = "def f(x: int) -> bool:\n    return 0 < x or x < 0"
+    entry = {"file": "m.py", "within": "f", "changes": ["0 -> 1 #1"], "why": "x"}
+    same = [mutant for mutant in mutants_of("m.py", text) if mutant.change == "0 -> 1"]
+    assert [explained(mutant, [entry]) for mutant in same] == [False, True]
+    assert [explained(mutant, [{**entry, "changes": ["0 -> 1"]}]) for mutant in same] == [True, True]
+    assert needless("m.py", same[:1], [entry]) == ["f: 0 -> 1 #1"]
 
 
 def test_a_reason_for_a_mutant_that_is_killed_is_named() -> None:
