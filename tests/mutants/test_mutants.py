@@ -167,6 +167,9 @@ class Box:
     @property
     def half(self):
         return self.size // 2
+
+    def __hash__(self):
+        return super().__hash__()
 """
 
 
@@ -183,6 +186,7 @@ def test_functions_and_methods_of_a_loaded_module_are_changed_in_place(monkeypat
     assert changed_in_place("a_module", "Box.half", CHANGED.replace("// 2", "* 2"))
     assert (box.double(), box.half) == (14, 14)
     assert not changed_in_place("a_module", "Box", CHANGED.replace("= 1", "= 2"))
+    assert not changed_in_place("a_module", "Box.__hash__", CHANGED.replace("super().__hash__()", "None"))
 
 
 def test_a_module_that_is_loaded_late_is_changed_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
