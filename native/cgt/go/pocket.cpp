@@ -101,12 +101,13 @@ Played answered(const Pocket& pocket, const Stones& stones, std::uint32_t point)
     return made;
 }
 
-// After the holder's answer: has every chain that counts on the pocket a liberty there?
+// After the holder's answer: has every chain that counts on the pocket a liberty there, or joined one that lives?
 bool breathes(const Pocket& pocket, const Stones& stones) {
     const auto holders = stones.own | pocket.chains;
     const auto empty = pocket.inside & ~stones.own & ~stones.other;
-    return each(pocket.need[1], [&](std::uint32_t chain) {
-        return (beside(pocket, part_of(pocket, bit(chain), holders)) & empty) != 0;
+    return each(pocket.need[1], [&](std::uint32_t node) {
+        const auto chain = part_of(pocket, bit(node), holders);
+        return (chain & pocket.need[0]) != 0 || (beside(pocket, chain) & empty) != 0;
     });
 }
 
@@ -250,8 +251,6 @@ private:
                 if (made.legal) found.push_back({{made.after, false}, static_cast<std::uint8_t>(point)});
                 return true;
             });
-            const Key same{{key.stones.own, key.stones.other, kNoPoint}, false};
-            if (!on_path(same)) found.push_back({same, kNoPoint});
             return found;
         }
         const bool all = each(empty, [&](std::uint32_t point) {
@@ -327,16 +326,6 @@ bool settled(const Pocket& pocket, const Stones& stones) {
             changed = true;
         }
     }
-    // What the need of a first kind rests on is an eye of its own, even where the chain has joined one that lives.
-    const bool eyes = each(pocket.need[1], [&](std::uint32_t node) {
-        const auto chain = part_of(pocket, bit(node), holders);
-        const auto liberties = beside(pocket, chain);
-        for (std::size_t i = 0; i < areas.size(); ++i)
-            if (counts[i] && (walls[i] & chain) && !(walls[i] & ~alive) && !(areas[i] & empty & ~liberties))
-                return true;
-        return false;
-    });
-    if (!eyes) return false;
     const auto standing = beside(pocket, alive);
     for (auto rest = pocket.inside & ~alive; rest;) {
         const auto area = part_of(pocket, rest & -rest, pocket.inside & ~alive);

@@ -8,9 +8,10 @@
 //   0  nothing, it lives by other means;
 //   1  one eye: it has a second one elsewhere, so it cannot be captured here, but after every answer it must have a
 //      liberty in the pocket, and at the end an eye;
-//   2  two eyes, or a connection to a chain that lives.
+//   2  two eyes.
+// A connection to a chain that needs nothing is as good.
 // The invader retakes kos at once, the holder never does. A line that repeats a position is lost for the holder, so a
-// proof has no circles. The invader may pass, and then the holder must make progress: a seki is not held.
+// proof has no circles. The invader may pass, the holder must always move, to the end: so a seki is not held.
 //
 // The search is df-pn (Nagai 2002) over exact keys, with an explicit stack; nodes are bounded by the control.
 //
@@ -53,7 +54,7 @@ struct Stones {
 // Are all points of the pocket the holder's, by Benson's theorem alone?
 bool settled(const Pocket& pocket, const Stones& stones);
 
-// The answer to a position in which the holder is to move; kNoPoint is a pass.
+// The answer to a position in which the holder is to move.
 struct Answer {
     Stones stones;
     std::uint8_t point;
