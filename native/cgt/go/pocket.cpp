@@ -151,7 +151,8 @@ public:
     Search& operator=(const Search&) = delete;
 
     bool proves(const Key& root) {
-        if (look(root).proof == 0) return true;
+        const auto at_once = look(root);
+        if (at_once.proof == 0 || at_once.disproof == 0) return at_once.proof == 0;
         push(root, kInfinite, kInfinite);
         while (!stack_.empty()) {
             if (known_.size() > nodes_) return false;

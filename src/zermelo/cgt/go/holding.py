@@ -24,8 +24,10 @@ from zermelo.cgt.go.ground import COLOURS, ELSEWHERE, EMPTY, OTHER, SAFE, Ground
 if TYPE_CHECKING:
     from zermelo._native import Control
 
-BUDGETS = (20_000, 300_000)
+BUDGETS = (20_000, 200_000, 2_000_000)
 """Nodes that a search in one pocket may visit for one question about it: first few for all, then more."""
+MOST_VISITS = 6_000_000
+"""Nodes that all searches of one side may visit together."""
 MOST_ROOM = 20
 """Pockets with more empty points are not searched; they may be held without any answer."""
 LARGEST = 64
@@ -190,3 +192,24 @@ def graph_of(ground: Ground, stones: str, pocket: Pocket, chain_of: dict[int, in
                 near[other] |= 1 << place
     others = sum(1 << place for place, point in enumerate(pocket.points) if stones[point] != EMPTY)
     return near, others
+
+
+def as_data(pockets: Sequence[Pocket]) -> list[dict[str, object]]:
+    """Pockets as a certificate lists them (docs/formats/sum-certificate.md)."""
+    return [
+        {
+            "side": pocket.colour,
+            "at": pocket.points[0],
+            "needs": list(pocket.needs),
+            "answers": [_row(pocket, answer) for answer in pocket.answers],
+        }
+        for pocket in pockets
+    ]
+
+
+def _row(pocket: Pocket, answer: Answer) -> list[str | int]:
+    own, others, banned, point = answer
+    letter = {(True, False): pocket.colour, (False, True): OTHER[pocket.colour]}
+    places = range(len(pocket.points))
+    stones = "".join(letter.get((bool(own >> at & 1), bool(others >> at & 1)), EMPTY) for at in places)
+    return [stones, banned if banned < len(pocket.points) else -1, point]
