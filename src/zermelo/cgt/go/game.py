@@ -49,11 +49,12 @@ class EndgameGame(WrittenSum):
     def __init__(
         self,
         position: GoPosition,
-        scoring: Scoring = "territory",
+        scoring: Scoring | None = None,
         komaster: str | None = None,
         safe: tuple[str, ...] = (),
     ) -> None:
-        self.position, self.scoring, self.komaster, self.safe = position, scoring, komaster, safe
+        self.position, self.komaster, self.safe = position, komaster, safe
+        self.scoring: Scoring = scoring or position.scoring
 
     @classmethod
     def named(cls, target: str) -> EndgameGame:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BUDGETS = (20_000, 200_000, 2_000_000)
 """Nodes that a search in one pocket may visit for one question about it: first few for all, then more."""
-MOST_VISITS = 6_000_000
+MOST_VISITS = 4_000_000
 """Nodes that all searches of one side may visit together."""
 MOST_ROOM = 20
 """Pockets with more empty points are not searched; they may be held without any answer."""
@@ -70,10 +70,7 @@ class Holding:
 
 
 def held(ground: Ground, stones: str, control: Control) -> Holding:
-    """What both sides hold by answers; stones in upper case are safe already.
-
-    Raises the kernel's ``Stopped`` where the control says so.
-    """
+    """What both sides hold by answers, as far as the control allows; stones in upper case are safe already."""
     safe: set[int] = set()
     pockets: list[Pocket] = []
     for colour in COLOURS:
@@ -93,6 +90,7 @@ class _Side:
         self.chain = {piece[0]: piece for piece in pieces}
         self.chain_of = {point: piece[0] for piece in pieces for point in piece}
         self.given = {first for first, piece in self.chain.items() if any(stones[p].isupper() for p in piece)}
+        self.begun, self.stopped = control.nodes, False
         self.found: dict[tuple[int, ...], Pocket] = {}
         self.refused: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         self.pockets: list[Pocket] = []
@@ -174,9 +172,14 @@ class _Side:
         count = len(pocket.points)
         if _native.go_settled(near, count, list(needs), 0, others):
             return []
-        if sum(self.stones[point] == EMPTY for point in pocket.points) > MOST_ROOM:
+        room = sum(self.stones[point] == EMPTY for point in pocket.points)
+        if self.stopped or room > MOST_ROOM or self.control.nodes - self.begun > MOST_VISITS:
             return None
-        return _native.go_hold(near, count, list(needs), others, nodes, self.control)
+        try:
+            return _native.go_hold(near, count, list(needs), others, nodes, self.control)
+        except _native.Stopped:
+            self.stopped = True
+            return None
 
 
 def graph_of(ground: Ground, stones: str, pocket: Pocket, chain_of: dict[int, int]) -> tuple[list[int], int]:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, EMPTY, OTHER, WHITE, Ground, played, square
 from zermelo.errors import InputError
@@ -23,6 +23,8 @@ SMALLEST, LARGEST = 2, 19
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 """Names of columns as Go players use them, without I."""
 
+BY_AREA = ("chinese", "aga", "goe", "ing", "nz", "new zealand", "tromp")
+"""How the names of rules begin that count by area."""
 BLANKS = " \t\n\r\f\v"
 """What may stand between two pieces of a record; the format knows no others."""
 _TOKENS = re.compile(
@@ -88,6 +90,28 @@ class GoPosition:
     name: str = "record"
     last: int | None = None
     """Where the last stone was played, if it still stands and was not set up."""
+    passes: int = 0
+    """How many passes came last, one after the other."""
+    rules: str = ""
+    """The rules that the record names (property RU)."""
+
+    @property
+    def ended(self) -> bool:
+        """Have both sides passed?
+
+        >>> parse_record("(;SZ[2];B[aa];W[];B[])").ended
+        True
+        """
+        return self.passes >= 2
+
+    @property
+    def scoring(self) -> Literal["territory", "area"]:
+        """How the record's rules count: by area if they are Chinese, AGA, Ing's or New Zealand's, else by territory.
+
+        >>> parse_record("(;SZ[2]RU[Chinese])").scoring, parse_record("(;SZ[2])").scoring
+        ('area', 'territory')
+        """
+        return "area" if self.rules.lower().startswith(BY_AREA) else "territory"
 
     def _repr_svg_(self) -> str:
         from zermelo.cgt.go.picture import position_svg
@@ -117,7 +141,7 @@ class GoPosition:
     def _with(self, word: str) -> GoPosition:
         to_move, moves = OTHER[self.to_move], self.moves + 1
         if word.lower() == "pass":
-            return replace(self, to_move=to_move, moves=moves, banned=None, last=None)
+            return replace(self, to_move=to_move, moves=moves, banned=None, last=None, passes=self.passes + 1)
         point = point_named(word, self.size)
         try:
             stones, captured, banned = placed(square(self.size), self.stones, point, self.to_move, self.banned)
@@ -135,6 +159,7 @@ class GoPosition:
             territory=left,
             moves=moves,
             last=point,
+            passes=0,
         )
 
 
@@ -295,6 +320,8 @@ class _Reader:
         self.banned: int | None = None
         self.last: int | None = None
         self.to_move = BLACK
+        self.passes = 0
+        self.rules = ""
 
     def wrong(self, at: int, message: str) -> NoReturn:
         raise _located(self.text, self.name, at, message)
@@ -315,6 +342,7 @@ class _Reader:
     def check_root(self) -> None:
         """Reads what the root says about the whole game."""
         root = self.places[0]
+        self.rules = self.raw(root["RU"][0]) if "RU" in root else ""
         for at in self.single(root, "GM"):
             if self.raw(at) != "1":
                 self.wrong(at, f"a record of game {self.raw(at)!r}, expected Go, which is 1")
@@ -372,6 +400,8 @@ class _Reader:
             moves,
             self.name,
             self.last,
+            self.passes,
+            self.rules,
         )
 
     def located_points(self, node: Any, prop: str, places: dict[str, list[int]]) -> list[tuple[int, int]]:
@@ -410,6 +440,7 @@ class _Reader:
             return
         self.stones = "".join(board)
         self.banned = self.last = None
+        self.passes = 0
         for point, stone in enumerate(self.stones):
             if stone != EMPTY and not self.ground.breathes(self.stones, self.ground.chain(self.stones, point)):
                 at = min(min(places[prop]) for prop in ("AB", "AW", "AE") if prop in places)
@@ -432,7 +463,9 @@ class _Reader:
         self.to_move = OTHER[colour]
         banned, self.banned, self.last = self.banned, None, None
         if where is None:
+            self.passes += 1
             return
+        self.passes = 0
         point = (self.size - 1 - where[0]) * self.size + where[1]
         try:
             self.stones, captured, self.banned = placed(self.ground, self.stones, point, colour, banned)

@@ -22,6 +22,8 @@ LONGEST_NAME = 64
 _BEGIN = re.compile(f"\\([{BLANKS}]*;")
 _VALUE = re.compile(r"\[(?:[^\\\]]|\\.)*+\]", re.DOTALL)
 """A value between brackets; what follows a backslash does not close it."""
+BY_AREA = ("chinese", "aga", "goe", "ing", "nz", "new zealand", "tromp")
+"""How the names of rules begin that count by area."""
 LISTS = {"AB": "x", "AW": "o", "AE": "."}
 """Properties that set points up."""
 
@@ -88,7 +90,7 @@ def record(text: str, name: str = "record", options: str = "") -> Endgame:
 
 def _options(options: str, name: str) -> tuple[int | None, str, list[str]]:
     """The number of moves, the scoring and the stones taken as alive; a komaster changes no score."""
-    last, scoring, safe = None, "territory", list[str]()
+    last, scoring, safe = None, "", list[str]()
     for option in filter(None, options.split(",")):
         key, _, value = option.strip().partition("=")
         if key == "move" and re.fullmatch("[0-9]{1,9}", value):
@@ -269,6 +271,8 @@ class _Replay:
         if handicap is not None and not re.fullmatch("[0-9]{1,4}", handicap):
             self.wrong("HA", f"handicap {handicap!r}, expected a number of stones")
         self.to_move = "o" if handicap is not None and int(handicap) >= 2 else "x"
+        rules = self.node.get("RU", [("", 0)])[0][0].strip(BLANKS).lower()
+        self.scoring = "area" if rules.startswith(BY_AREA) else "territory"
 
     def point(self, value: str) -> int | None:
         """The point that two letters name, column and row."""
@@ -344,7 +348,7 @@ class _Replay:
             if self.stones[point] == ".":
                 self.wrong("SQ", "no stone there to be marked as safe, expected one")
         board = with_marks(self.stones, [*marked, *alive], territory)
-        return Endgame(self.stones, board, self.to_move, self.komi, self.prisoners, self.banned, scoring)
+        return Endgame(self.stones, board, self.to_move, self.komi, self.prisoners, self.banned, scoring or self.scoring)
 
     def territory(self) -> dict[int, str]:
         """Marked points with their owners; each must be enclosed by such points and by stones of its owner."""
