@@ -19,11 +19,11 @@ from zermelo.brief import shown_in_brief
 from zermelo.cgt.boards.ruleset import Side
 from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, ELSEWHERE, EMPTY, OTHER, SAFE, SIGN, square
 from zermelo.cgt.go.holding import Holding, held
-from zermelo.cgt.go.judging import judged
+from zermelo.cgt.go.judging import balance_of, judged, stages
 from zermelo.cgt.go.komaster import MastedWalls, komaster_thermograph
 from zermelo.cgt.go.life import TERRITORY, settle
 from zermelo.cgt.go.record import GoPosition, point_name, point_named, read_record
-from zermelo.cgt.go.region import MOST_EMPTY, Region, RegionMove, Scoring, region_of
+from zermelo.cgt.go.region import Region, RegionMove, Scoring, region_of
 from zermelo.cgt.scores.scored import Tree, leaf
 from zermelo.cgt.scores.sums import solve_sum
 from zermelo.cgt.scores.taxed import move_kind
@@ -263,26 +263,23 @@ class _Analyst:
             self.regions.append(replace(self.known[part], name=column_letters(number)))
 
     def judge(self) -> None:
-        """Regions that cannot be played out are judged as far as that goes; what is left is played out."""
-        points = [p for region in self.regions if region.status == "refused" for p in region.points]
+        """Regions that cannot be played out are judged, as little as makes the rest small enough to be played out."""
         try:
-            found = judged(
-                self.ground,
-                self.position,
-                "".join(self.board),
-                points,
-                MOST_EMPTY,
-                control_for(self.limits, HOLDING_SHARE),
-            )
+            balance = balance_of(self.position, control_for(self.limits, HOLDING_SHARE))
         except _native.Stopped:
             return
-        if found.alive or found.owned:
-            self.judged = {*found.alive, *found.owned}
-            for point in found.owned:  # what is judged to be somebody's is as good as a wall to what is open
-                self.board[point] = SAFE[found.owned[point]]
-            self.take(found.alive, {})
-            self.owned |= found.owned
-            self.play_out()
+        for sure, depth in stages(self.position):
+            points = [p for region in self.regions if region.status == "refused" for p in region.points]
+            if not points or self.stop():
+                return
+            found = judged(self.ground, balance, "".join(self.board), points, sure, depth)
+            if found.alive or found.owned:
+                self.judged |= {*found.alive, *found.owned}
+                self.owned |= found.owned
+                for point, colour in found.owned.items():  # to what is open it is as good as a wall
+                    self.board[point] = SAFE[colour]
+                self.take(found.alive, {})
+                self.play_out()
 
     def labels(self) -> str:
         """The labels of what is settled, in whatever way."""

@@ -7,7 +7,7 @@ lines agree on is taken for settled; the rest stays open, to be played out as a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
 PLAYOUTS = 4_000
 SEED = 1913
-SURE = 0.8
-"""Before the end a chain is judged alive or dead if so much of its balance speaks for it."""
-DEPTHS = (0.9, 0.8, 0.7, 0.6)
-"""Balances at which points of an open area are taken for somebody's, as few of them as make the rest small enough."""
+SURES = (0.95, 0.8, 0.6, 0.4)
+"""How much of a balance must speak for a side: all is judged by the first, what then stays too large by the next."""
 
 Balance = Sequence[float]
 """For each point how often Black owns it in the end less how often White does, from -1 to 1."""
@@ -36,7 +34,8 @@ class Judgement:
     >>> from zermelo.cgt.go.ground import square
     >>> from zermelo.cgt.go.record import parse_record
     >>> position = parse_record("(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de];B[];W[])")
-    >>> judgement = judged(square(5), position, position.stones, range(25), 9, _native.Control())
+    >>> balance = balance_of(position, _native.Control())
+    >>> judgement = judged(square(5), balance, position.stones, range(25), 0.0, 2.0)
     >>> sorted(judgement.alive)[:2], judgement.owned[0], judgement.owned[4]
     ([1, 3], 'x', 'o')
     """
@@ -45,25 +44,35 @@ class Judgement:
     owned: dict[int, str]
 
 
-def judged(
-    ground: Ground, position: GoPosition, marked: str, points: Sequence[int], most_empty: int, control: Control
-) -> Judgement:
-    """What is judged of some points of a position, in which upper case marks stones that are safe already.
-
-    ``most_empty`` is how many empty points an area may have that is left open.
-    """
+def balance_of(position: GoPosition, control: Control) -> Balance:
+    """The balance of a position, always the same one."""
     counts = _native.go_ownership(position.size, position.stones, PLAYOUTS, SEED, control)
-    balance = [count / PLAYOUTS for count in counts]
-    judge = _Judge(ground, marked, balance, 0.0 if position.ended else SURE)
-    return judge.judgement(set(points), most_empty)
+    return [count / PLAYOUTS for count in counts]
+
+
+def stages(position: GoPosition) -> list[tuple[float, float]]:
+    """How sure one must be of chains and of enclosed areas, and of single points in open ones, stage by stage.
+
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> stages(parse_record("(;SZ[2];B[];W[])"))[0]
+    (0.0, 2.0)
+    """
+    return [(0.0, depth) for depth in (2.0, *SURES)] if position.ended else [(sure, sure) for sure in SURES]
+
+
+def judged(
+    ground: Ground, balance: Balance, marked: str, points: Iterable[int], sure: float, depth: float
+) -> Judgement:
+    """What is judged of some points of a board, in which upper case marks stones that are safe already."""
+    return _Judge(ground, marked, balance, sure, depth).judgement(set(points))
 
 
 class _Judge:
-    def __init__(self, ground: Ground, marked: str, balance: Balance, sure: float) -> None:
-        self.ground, self.balance, self.sure = ground, balance, sure
+    def __init__(self, ground: Ground, marked: str, balance: Balance, sure: float, depth: float) -> None:
+        self.ground, self.balance, self.sure, self.depth = ground, balance, sure, depth
         self.board = list(marked)
 
-    def judgement(self, points: set[int], most_empty: int) -> Judgement:
+    def judgement(self, points: set[int]) -> Judgement:
         alive: set[int] = set()
         dead: set[int] = set()
         for colour in COLOURS:
@@ -77,7 +86,7 @@ class _Judge:
             self.board[point] = SAFE[self.board[point]]
         owned: dict[int, str] = {}
         for area in self.ground.pieces(p for p in points if self.board[p] == EMPTY or p in dead):
-            owned |= self.owners(area, most_empty)
+            owned |= self.owners(area)
         return Judgement(frozenset(alive), owned)
 
     def favour(self, points: Sequence[int], colour: str) -> float:
@@ -85,16 +94,11 @@ class _Judge:
         total = sum(self.balance[point] for point in points) / len(points)
         return total if colour == BLACK else -total
 
-    def owners(self, area: list[int], most_empty: int) -> dict[int, str]:
+    def owners(self, area: list[int]) -> dict[int, str]:
         """An area that one side's living stones enclose is that side's; of another one what is deep enough."""
         inside = set(area)
         around = {self.board[n] for p in area for n in self.ground.neighbours[p] if n not in inside}
         for colour in COLOURS:
             if SAFE[colour] in around and not around & {SAFE[OTHER[colour]], *COLOURS}:
                 return dict.fromkeys(area, colour) if self.favour(area, colour) >= self.sure else {}
-        for depth in DEPTHS:
-            deep = {p: c for p in area for c in COLOURS if self.favour([p], c) >= depth}
-            rest = self.ground.pieces(p for p in area if p not in deep)
-            if all(sum(self.board[p] == EMPTY for p in piece) <= most_empty for piece in rest):
-                return deep
-        return {}
+        return {p: c for p in area for c in COLOURS if self.favour([p], c) >= self.depth}
