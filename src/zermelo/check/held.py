@@ -66,7 +66,7 @@ def with_pockets(marked: str, listed: Any, tick: Callable[[], None] = lambda: No
     ...                                            {"side": "x", "at": 2, "needs": [2], "answers": []}])
     Traceback (most recent call last):
         ...
-    zermelo.check.verdict.Fault: pocket 1: there is no answer in ...
+    zermelo.check.verdict.Fault: pocket 1: there is no answer in .
     >>> with_pockets(".x.x" "xxxx" "...." "....", [{"side": "x", "at": 0, "needs": [1], "answers": []},
     ...                                            {"side": "x", "at": 2, "needs": [1], "answers": []}])
     'bXbXXXXX........'
@@ -79,7 +79,7 @@ def with_pockets(marked: str, listed: Any, tick: Callable[[], None] = lambda: No
             raise Fault('"pockets": one pocket is listed twice')
         for pocket in own:
             pocket.walk(tick)
-        test_eyes(own)
+        need_two_eyes(own)
         for pocket in own:
             for point in pocket.points:
                 board[point] = "b" if side == "x" else "w"
@@ -88,7 +88,7 @@ def with_pockets(marked: str, listed: Any, tick: Callable[[], None] = lambda: No
     return "".join(board)
 
 
-def test_eyes(pockets: Sequence[_Pocket]) -> None:
+def need_two_eyes(pockets: Sequence[_Pocket]) -> None:
     """Has every chain around the pockets of a side two eyes, and is there an order in which chains may join others?"""
     eyes: dict[tuple[int, ...], int] = {}
     joins: dict[tuple[int, ...], set[tuple[int, ...]]] = {}

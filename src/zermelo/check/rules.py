@@ -1,7 +1,6 @@
 """Claims that rest on a rule instead of a table: who checks which.
 
-Each kind has a module of its own, loaded when it is needed: whoever trusts a proof of a formula need not trust what is
-known of nim.
+Each has a module of its own, loaded when it is needed: who trusts a proof of a formula need not trust those about nim.
 """
 
 from __future__ import annotations

@@ -184,29 +184,21 @@ def analyse_position(
     analyst.play_out()
     if any(region.status == "refused" for region in analyst.regions):
         analyst.judge()
-    labels = analyst.labels()
-    settled = _settled_score(position, labels, scoring)
-    scores: dict[str, tuple[Fraction, Fraction]] | None = None
-    candidates: tuple[Candidate, ...] = ()
-    limited = analyst.stop()
-    if all(region.status != "refused" for region in analyst.regions):
-        try:
-            scores, candidates = _played(position, settled, analyst.regions, limits)
-        except LimitReachedError:
-            limited = True
-    return GoEndgame(
-        position,
-        scoring,
-        labels,
-        settled,
-        tuple(analyst.regions),
-        scores,
-        candidates,
-        _colour(komaster),
-        limited,
-        analyst.holding,
-        frozenset(analyst.judged),
-    )
+    return analyst.endgame(_colour(komaster))
+
+
+def analyse_again(endgame: GoEndgame, later: GoPosition, limits: Limits | None = None) -> GoEndgame:
+    """The endgame some moves later: what was settled stays settled, what was open is played out anew.
+
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> endgame = analyse_position(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])"))
+    >>> [len(region.points) for region in analyse_again(endgame, endgame.position.after("B3")).regions]
+    [2]
+    """
+    analyst = _Analyst(later, endgame.scoring, limits or Limits())
+    analyst.resume(endgame)
+    analyst.play_out()
+    return analyst.endgame(endgame.komaster)
 
 
 class _Analyst:
@@ -233,6 +225,18 @@ class _Analyst:
     def mark(self, safe: Sequence[str]) -> None:
         """What is settled by somebody's word."""
         self.board = list(_marked(self.position, safe))
+
+    def resume(self, endgame: GoEndgame) -> None:
+        """What was settled before; points that were judged to be somebody's are walls to what is open."""
+        self.board = list(self.position.stones)
+        self.holding, self.judged = endgame.holding, set(endgame.judged)
+        colours = {mark: colour for colour, mark in TERRITORY.items()}
+        for point, label in enumerate(endgame.labels):
+            if label in colours:
+                self.owned[point] = colours[label]
+                self.board[point] = SAFE[colours[label]] if point in self.judged else ELSEWHERE
+            elif label.isupper():
+                self.board[point] = label
 
     def hold(self) -> None:
         """What is settled because one side can answer everything there."""
@@ -280,6 +284,32 @@ class _Analyst:
                     self.board[point] = SAFE[colour]
                 self.take(found.alive, {})
                 self.play_out()
+
+    def endgame(self, komaster: str | None) -> GoEndgame:
+        """All that was found, with the score of the sum of the regions."""
+        labels = self.labels()
+        settled = _settled_score(self.position, labels, self.scoring)
+        scores: dict[str, tuple[Fraction, Fraction]] | None = None
+        candidates: tuple[Candidate, ...] = ()
+        limited = self.stop()
+        if all(region.status != "refused" for region in self.regions):
+            try:
+                scores, candidates = _played(self.position, settled, self.regions, self.limits)
+            except LimitReachedError:
+                limited = True
+        return GoEndgame(
+            self.position,
+            self.scoring,
+            labels,
+            settled,
+            tuple(self.regions),
+            scores,
+            candidates,
+            komaster,
+            limited,
+            self.holding,
+            frozenset(self.judged),
+        )
 
     def labels(self) -> str:
         """The labels of what is settled, in whatever way."""

@@ -1,13 +1,14 @@
 """Game records in SGF, read down to one position.
 
 sgfmill reads what a record says; where it says it is found here, so that a mistake is reported with line and column.
-The main line is followed to its end or to a given move. Moves are held to the rules: an empty point, no suicide, and no
+One line is followed to its end or to a given move. Moves are held to the rules: an empty point, no suicide, and no
 retaking of a ko at once (longer repetitions are not looked for in the past).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -37,7 +38,7 @@ _START = re.compile(rf"\([{BLANKS}]*;")
 _SHORT = re.compile("[0-9]{1,4}")
 
 Places = list[dict[str, list[int]]]
-"""For each node of the main line, where the values of each property begin in the text."""
+"""For each node of the line, where the values of each property begin in the text."""
 
 
 def point_name(point: int, size: int) -> str:
@@ -204,12 +205,19 @@ def record_text(path: str | Path) -> str:
     return read_text(path, "game record", LARGEST_RECORD)
 
 
-def parse_record(text: str, name: str = "record", move: int | None = None) -> GoPosition:
-    """The position at the end of the main line of a record in SGF, or after a number of moves.
+def parse_record(
+    text: str, name: str = "record", move: int | None = None, line: Sequence[int] = ()
+) -> GoPosition:
+    """The position at the end of a line of a record in SGF, or after a number of moves.
+
+    ``line`` says which variation to take where the record branches, counted from 1: first at the first branching, and
+    so on; without a number it is the first.
 
     >>> position = parse_record("(;SZ[2];B[aa];W[ba];B[bb])")
     >>> position.stones, position.to_move, position.prisoners
     ('x..x', 'o', 1)
+    >>> parse_record("(;SZ[2](;B[aa])(;B[bb]))", line=[2]).stones
+    '...x'
     >>> parse_record("(;SZ[9];B[ee];W[ee])")
     Traceback (most recent call last):
         ...
@@ -219,23 +227,26 @@ def parse_record(text: str, name: str = "record", move: int | None = None) -> Go
 
     if move is not None and move < 0:
         raise InputError(f"move {move}, expected 0 or more", file=name)
-    reader = _Reader(text, name)
+    reader = _Reader(text, name, line)
     reader.check_root()
     try:
-        nodes = sgf.Sgf_game.from_string(text).get_main_sequence()
+        nodes = sgf.Sgf_game.from_string(reader.alone()).get_main_sequence()
     except ValueError as error:
         raise InputError(f"not a record that can be read: {error}", file=name) from None
     return reader.follow(nodes, move)
 
 
 class _Scanner:
-    """Finds where everything on the main line stands; the whole of the first game must be well formed.
+    """Finds where everything on one line stands; the whole of the first game must be well formed.
 
-    The main line is what comes before the first closing bracket: first variations stand first.
+    Within the n-th brackets the line goes through the variation that is chosen n-th, without a choice the first.
     """
 
-    def __init__(self, text: str, name: str) -> None:
-        self.text, self.name = text, name
+    def __init__(self, text: str, name: str, line: Sequence[int]) -> None:
+        self.text, self.name, self.line = text, name, line
+        self.on_line: list[bool] = []
+        self.variations = [0]
+        self.deepest = 0
         self.places: Places = []
         self.opened: list[int] = []
         self.main, self.prop, self.values, self.mark = True, "", 1, ""
@@ -260,6 +271,9 @@ class _Scanner:
                 case "mark":
                     self.delimiter(token.group(), at)
             at = token.end()
+        if self.deepest < len(self.line):
+            branching = f"no variation {self.line[self.deepest]} at branching {self.deepest + 1}"
+            raise InputError(f"{branching}, expected one that is there", file=self.name)
         return self.places
 
     def unreadable(self, at: int) -> NoReturn:
@@ -294,10 +308,19 @@ class _Scanner:
             self.wrong(at, "a node after a variation, expected ( or )")
         self.prop, self.values, self.mark = "", 1, what
         if what == "(":
+            level = len(self.opened)
+            self.variations[-1] += 1
+            wanted = 1 if level == 0 or level > len(self.line) else self.line[level - 1]
+            self.main = (not self.on_line or self.on_line[-1]) and self.variations[-1] == wanted
+            self.deepest = max(self.deepest, level if self.main else 0)
+            self.on_line.append(self.main)
+            self.variations.append(0)
             self.opened.append(at)
         elif what == ")":
-            self.main = False
+            self.on_line.pop()
+            self.variations.pop()
             self.opened.pop()
+            self.main = bool(self.on_line) and self.on_line[-1]
         elif self.main:
             self.places.append({})
 
@@ -310,9 +333,9 @@ def _located(text: str, name: str, at: int, message: str) -> InputError:
 class _Reader:
     """One reading of one record."""
 
-    def __init__(self, text: str, name: str) -> None:
+    def __init__(self, text: str, name: str, line: Sequence[int] = ()) -> None:
         self.text, self.name = text, name
-        self.places = _Scanner(text, name).scan()
+        self.places = _Scanner(text, name, line).scan()
         self.size = LARGEST
         self.komi = Fraction(0)
         self.stones = ""
@@ -326,11 +349,22 @@ class _Reader:
     def wrong(self, at: int, message: str) -> NoReturn:
         raise _located(self.text, self.name, at, message)
 
-    def raw(self, at: int) -> str:
-        """The value that begins at a bracket."""
+    def alone(self) -> str:
+        """The line that is read as a record of its own."""
+        nodes = []
+        for places in self.places:
+            nodes.append(";" + "".join(name + "".join(map(self.token, at)) for name, at in places.items()))
+        return f"({''.join(nodes)})"
+
+    def token(self, at: int) -> str:
+        """The value that begins at a bracket, with its brackets."""
         token = _TOKENS.match(self.text, at)
         assert token is not None
-        return token.group()[1:-1].strip(BLANKS)
+        return token.group()
+
+    def raw(self, at: int) -> str:
+        """The value that begins at a bracket."""
+        return self.token(at)[1:-1].strip(BLANKS)
 
     def single(self, places: dict[str, list[int]], prop: str) -> list[int]:
         """Where the one value of a property stands, if it is there at all."""
@@ -382,7 +416,7 @@ class _Reader:
                     self.wrong(at, f"player {self.raw(at)!r}, expected B or W")
                 self.to_move = BLACK if side == "B" else WHITE
         if last is not None and moves < last:
-            raise InputError(f"move {last} is asked for, the main line has {moves}", file=self.name)
+            raise InputError(f"move {last} is asked for, the line has {moves}", file=self.name)
         territory = self.marks(nodes[here], self.places[here])
         safe = frozenset(self.points(nodes[here], "SQ", self.places[here]))
         for point, at in self.located_points(nodes[here], "SQ", self.places[here]):
