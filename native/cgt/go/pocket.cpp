@@ -105,7 +105,7 @@ Played answered(const Pocket& pocket, const Stones& stones, std::uint32_t point)
 bool breathes(const Pocket& pocket, const Stones& stones) {
     const auto holders = stones.own | pocket.chains;
     const auto empty = pocket.inside & ~stones.own & ~stones.other;
-    return each(pocket.need[1], [&](std::uint32_t node) {
+    return each(pocket.need[1] | pocket.need[2], [&](std::uint32_t node) {
         const auto chain = part_of(pocket, bit(node), holders);
         return (chain & pocket.need[0]) != 0 || (beside(pocket, chain) & empty) != 0;
     });

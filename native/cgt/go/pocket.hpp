@@ -6,10 +6,9 @@
 // all of it: that is safety under alternating play (Mueller, "Playing it safe", 1997). What a chain around needs of the
 // pocket:
 //   0  nothing, it lives by other means;
-//   1  one eye: it has a second one elsewhere, so it cannot be captured here, but after every answer it must have a
-//      liberty in the pocket, and at the end an eye;
+//   1  one eye: it has a second one elsewhere, so it cannot be captured here;
 //   2  two eyes.
-// A connection to a chain that needs nothing is as good.
+// A chain that needs eyes must have a liberty in the pocket after every answer, or have joined one that needs nothing.
 // The invader retakes kos at once, the holder never does. A line that repeats a position is lost for the holder, so a
 // proof has no circles. The invader may pass, the holder must always move, to the end: so a seki is not held.
 //

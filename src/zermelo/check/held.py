@@ -5,8 +5,8 @@ how many eyes (0, 1 or 2) each chain around needs of it, and an answer to every 
 the other side plays at any point of it or passes, the answer is made, and so on until Benson's theorem settles all of
 it; going round in circles is refused, so is an answer that retakes a ko. Each chain around is one node of the pocket's
 graph: liberties elsewhere are not counted. A chain that needs one eye or none has another liberty elsewhere and cannot
-be captured here; one that needs one eye must have a liberty in the pocket after every answer; one that needs two may be
-captured. A chain that has joined one which needs nothing is as safe as that.
+be captured here, one that needs two can. A chain that needs eyes must have a liberty in the pocket after every answer,
+or have joined one that needs nothing, which is as safe.
 
 Why that is enough (Mueller, "Playing it safe", 1997, on top of Benson 1976): pockets of a side share no point, so one
 answer is all that is ever needed. After it every chain has a liberty in each pocket that gives it an eye, and the next
@@ -190,11 +190,11 @@ class _Pocket:
                 stack.append((after, self.afters(near, after)))
 
     def enter(self, near: Near, position: str, under_way: set[str]) -> None:
-        """After an answer every chain that needs one eye has a liberty here, or has joined one that needs nothing."""
+        """After an answer every chain that needs eyes has a liberty here, or has joined one that needs nothing."""
         under_way.add(position)
         for group in self.groups(near, position):
             needs = {self.needs[node - len(self.points)] for node in group if node >= len(self.points)}
-            if 1 in needs and 0 not in needs and not any(position[n] == "." for node in group for n in near[node]):
+            if needs and 0 not in needs and not any(position[n] == "." for node in group for n in near[node]):
                 raise Fault(f"{self.name}: a chain has no liberty left in {position[: len(self.points)]}")
 
     def groups(self, near: Near, position: str) -> list[set[int]]:
