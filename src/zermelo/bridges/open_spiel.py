@@ -13,13 +13,11 @@ Example (with the package ``open_spiel`` installed)::
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from zermelo.errors import LimitReachedError, NotApplicableError
+from zermelo.bridges.figures import Figures, figures_of
+from zermelo.errors import NotApplicableError
 from zermelo.game import CHANCE, Game
-from zermelo.graph import CHANCE_TURN, graph_of
-from zermelo.limits import Limits
 from zermelo.solving.targets import game_stated_by
 
 try:
@@ -29,84 +27,40 @@ except ImportError:  # then nothing here can be used, but everything can be read
 _Game, _State = (object, object) if pyspiel is None else (pyspiel.Game, pyspiel.State)
 
 NAME = "zermelo"
-MOST_ACTIONS = 10_000
-"""How many actions OpenSpiel is told that there may be, where a game is too large to be explored for them."""
-LONGEST = 10_000
-"""The same for the length of play."""
-EXPLORED = Limits(seconds=2.0, nodes=50_000)
 
 
-@dataclass(frozen=True)
-class Figures:
-    """What OpenSpiel wants to know of a game beforehand: exact for a small one, generous bounds for a large one."""
-
-    actions: int = MOST_ACTIONS
-    longest: int = LONGEST
-    scores: tuple[float, float] = (-1e6, 1e6)
-    total: float | None = None
-    """What the scores add up to at every end, where they do."""
-    chance: bool = True
-    together: bool = False
-    """Whether several players move at once."""
-    players: tuple[int, int] = (1, 10)
-
-    def type(self) -> Any:
-        """The type of the game, in OpenSpiel's words."""
-        kinds = pyspiel.GameType
-        sums = {None: kinds.Utility.GENERAL_SUM, 0.0: kinds.Utility.ZERO_SUM}
-        return kinds(
-            short_name=NAME,
-            long_name="A game of Zermelo",
-            dynamics=kinds.Dynamics.SIMULTANEOUS if self.together else kinds.Dynamics.SEQUENTIAL,
-            chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if self.chance else kinds.ChanceMode.DETERMINISTIC,
-            information=kinds.Information.PERFECT_INFORMATION,
-            utility=sums.get(self.total, kinds.Utility.CONSTANT_SUM),
-            reward_model=kinds.RewardModel.TERMINAL,
-            min_num_players=self.players[0],
-            max_num_players=self.players[1],
-            provides_information_state_string=True,
-            provides_information_state_tensor=False,
-            provides_observation_string=True,
-            provides_observation_tensor=False,
-            parameter_specification={"target": "nim:1;2"},
-        )
-
-    def info(self) -> Any:
-        """The rest of it."""
-        return pyspiel.GameInfo(
-            num_distinct_actions=self.actions,
-            max_chance_outcomes=self.actions if self.chance else 0,
-            num_players=self.players[1],
-            min_utility=self.scores[0],
-            max_utility=self.scores[1],
-            utility_sum=self.total,
-            max_game_length=self.longest,
-        )
+def _type(figures: Figures) -> Any:
+    """The type of a game, in OpenSpiel's words."""
+    kinds = pyspiel.GameType
+    sums = {None: kinds.Utility.GENERAL_SUM, 0.0: kinds.Utility.ZERO_SUM}
+    return kinds(
+        short_name=NAME,
+        long_name="A game of Zermelo",
+        dynamics=kinds.Dynamics.SIMULTANEOUS if figures.together else kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if figures.chance else kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.PERFECT_INFORMATION,
+        utility=sums.get(figures.total, kinds.Utility.CONSTANT_SUM),
+        reward_model=kinds.RewardModel.TERMINAL,
+        min_num_players=figures.players[0],
+        max_num_players=figures.players[1],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=False,
+        parameter_specification={"target": "nim:1;2"},
+    )
 
 
-def figures_of(game: Game) -> Figures:
-    """The figures of a game: it is explored, if that is quickly done."""
-    players = (len(game.roles), len(game.roles))
-    start = game.start()
-    if game.result(start) is None and isinstance(game.turn(start), tuple):
-        return Figures(together=True, players=players)
-    try:
-        graph = graph_of(game, EXPLORED.restarted())
-    except LimitReachedError:
-        if game.native() is None or len(game.roles) != 2 or game.score_range is None:
-            return Figures(players=players)
-        low, high = map(float, game.score_range)
-        return Figures(scores=(low, high), total=float(game.total), chance=False, players=players)
-    widths = [graph.first_edge[node + 1] - graph.first_edge[node] for node in range(len(graph.turn))]
-    scores = [float(score) for result in graph.results.values() for score in result]
-    totals = {float(sum(result)) for result in graph.results.values()}
-    return Figures(
-        actions=max([1, *widths]),
-        longest=max(1, len(graph.turn)) if game.endless is None else LONGEST,
-        scores=(min(scores), max(scores)),
-        total=totals.pop() if len(totals) == 1 else None,
-        chance=CHANCE_TURN in graph.turn,
-        players=players,
+def _info(figures: Figures) -> Any:
+    """The rest of it."""
+    return pyspiel.GameInfo(
+        num_distinct_actions=figures.actions,
+        max_chance_outcomes=figures.actions if figures.chance else 0,
+        num_players=figures.players[1],
+        min_utility=figures.scores[0],
+        max_utility=figures.scores[1],
+        utility_sum=figures.total,
+        max_game_length=figures.longest,
     )
 
 
@@ -119,7 +73,7 @@ class ZermeloGame(_Game):  # type: ignore[misc, valid-type, unused-ignore]
         if self.stated.hidden_information:
             raise NotApplicableError("some role does not see everything: OpenSpiel would have to be told who sees what")
         figures = figures_of(self.stated)
-        super().__init__(figures.type(), figures.info(), {"target": target})
+        super().__init__(_type(figures), _info(figures), {"target": target})
 
     def new_initial_state(self) -> ZermeloState:
         """A new game."""
@@ -234,4 +188,4 @@ def register() -> None:
     """Makes ``pyspiel.load_game("zermelo", {"target": ...})`` known, unless it is."""
     _need_open_spiel()
     if NAME not in pyspiel.registered_names():
-        pyspiel.register_game(Figures().type(), ZermeloGame)
+        pyspiel.register_game(_type(Figures()), ZermeloGame)
