@@ -16,6 +16,7 @@ from tests.search.rolegames import RoleGame, equilibria, random_role_game
 import zermelo
 from zermelo.certificate import Certificate, Claim, parse_certificate, score_text
 from zermelo.check import check_certificate
+from zermelo.check.expected import kept_for_ever
 from zermelo.check.verdict import Verdict
 from zermelo.game import NOBODY, Game
 from zermelo.limits import Limits
@@ -178,6 +179,55 @@ class TestExpectation:
         loaded = Loaded(game.turns, game.sizes, game.successors, game.ends, game.weights)
         with pytest.raises(zermelo.errors.GameError, match=r"probability 1\.0"):
             verdict_on(loaded, claim)
+
+
+def plainly_kept(choices: list[list[list[int]]]) -> set[int]:
+    """The largest set in which play can be kept, by taking away what leaves until nothing does."""
+    kept = set(range(len(choices)))
+    while True:
+        stays = {here for here in kept if any(set(choice) <= kept for choice in choices[here])}
+        if stays == kept:
+            return kept
+        kept = stays
+
+
+def test_play_is_kept_for_ever_where_it_can_be() -> None:
+    rng = random.Random(1)
+    found = set()
+    for _ in range(400):
+        count = rng.randint(1, 7)
+        choices = [
+            [[rng.randrange(count) for _ in range(rng.randint(1, 3))] for _ in range(rng.randint(0, 3))]
+            for _ in range(count)
+        ]
+        assert kept_for_ever(choices) == plainly_kept(choices), choices
+        found.add(len(plainly_kept(choices)))
+    assert len(found) > 4
+
+
+def test_claims_may_add_up_to_the_most_that_there_is() -> None:
+    # Two roles with interests of their own: both can expect 1, though at one of the ends nobody has anything.
+    half = Fraction(1, 2)
+    game = RoleGame(("chance", "first", "first"), ONE, ((1, 2), (), ()), (None, (2, 2), (0, 0)), ((half, half), (), ()))
+    claims = [Claim(role, 1, rule="expectation", data={"positions": {"0": ["1"]}}) for role in game.roles]
+    assert check_certificate(game, Certificate("game", tuple(claims))).accepted
+    more = [replace(claim, at_least=Fraction(11, 10)) for claim in claims]
+    assert not check_certificate(game, Certificate("game", tuple(more))).accepted
+
+
+@pytest.mark.parametrize("entry", ["0", {0: "0"}, [], None, ["x"], [0]])
+def test_entries_of_another_shape_are_refuted(entry: object) -> None:
+    game = RoleGame(("second", "first"), ((1,), (1,)), ((1,), ()), (None, (0, 0)), ((), ()))
+    claim = Claim("first", 0, rule="expectation", data={"positions": {"0": ["0"]}})
+    assert verdict_on(game, claim).accepted
+    assert not verdict_on(game, with_data(claim, positions={"0": entry})).accepted
+
+
+def test_only_nobody_speaks_against_the_one_role_of_a_puzzle() -> None:
+    game = random_role_game(3, roles=1, nodes=9, cyclic=True)
+    own, nobody = claims_of(game)
+    assert (own.role, nobody.role) == ("ann", NOBODY)
+    assert "is not a role" in verdict_on(game, replace(nobody, role="somebody")).reason
 
 
 class TestEquilibrium:
