@@ -53,7 +53,13 @@ def test_the_ko_of_the_examples_is_worth_one_or_two_points() -> None:
 
 
 def test_matching_pennies_are_fair() -> None:
-    assert zermelo.solve(f"{EXAMPLES}/pennies.nfg").value == 0
+    solution = zermelo.solve(f"{EXAMPLES}/pennies.nfg")
+    assert (solution.value, solution.verified) == (0, True)
+
+
+def test_three_who_share_have_an_equilibrium_that_is_checked() -> None:
+    solution = zermelo.solve(f"{EXAMPLES}/ultimatum.efg")
+    assert solution.verified and solution.to_json()["values"] == {"Ann": "2", "Bob": "1", "Cleo": "1"}
 
 
 def test_the_nim_of_the_examples_agrees_with_that_of_the_library() -> None:

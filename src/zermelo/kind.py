@@ -263,6 +263,10 @@ class Kind(ABC):
         by_role = solution.moves_by_role.get(move, {})
         return words.shares(by_role) if solution.winner is None and len(by_role) > 1 else self.verdict(solution, value)
 
+    def told_first(self, solution: Solution) -> str:
+        """What is told of an answer as soon as it is proved; nothing where a report is one text."""
+        return words.first_rows(solution)
+
     def report(self, solution: Solution) -> str:
         """The whole answer in words."""
         return words.report(self, solution)

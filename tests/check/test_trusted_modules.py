@@ -46,6 +46,7 @@ KINDS = {
     "network of several": ("tests/check/statements/partners.json", "auto"),
     "reliability": ("examples/reliability.dgr", "auto"),
     "go": ("examples/thirteen.sgf", "auto"),
+    "go with held pockets": ("tests/check/statements/held.sgf", "auto"),
 }
 """For each kind of certificate a target, and the engine that writes one."""
 PROGRAM = """

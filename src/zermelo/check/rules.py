@@ -1,7 +1,6 @@
 """Claims that rest on a rule instead of a table: who checks which.
 
-Each kind has a module of its own, loaded when it is needed: whoever trusts a proof of a formula need not trust what is
-known of nim.
+Each has a module of its own, loaded when it is needed: who trusts a proof of a formula need not trust those about nim.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ CHECKERS: Final[dict[str, tuple[str, str]]] = {
     "equilibrium": ("zermelo.check.equilibrium", "check_equilibrium"),
     "expectation": ("zermelo.check.expected", "check_expectation"),
     "functions": ("zermelo.check.formula", "check_functions"),
+    "held": ("zermelo.check.held", "check_held_claim"),
     "policy": ("zermelo.check.network", "check_policy_claim"),
     "program": ("zermelo.check.program", "check_program_claim"),
     "sum": ("zermelo.check.sums", "check_sum_claim"),
