@@ -259,6 +259,35 @@ class TestEquilibrium:
                 false = replace(with_data(claim, values=other), at_least=Fraction(other[0]))
                 assert not verdict_on(game, false).accepted
 
+    def test_a_vector_that_is_not_the_mean_of_what_follows_is_refuted(self) -> None:
+        for game, _ in self.games():
+            claim = claims_of(game)[0]
+            positions, vectors = claim.data["positions"], claim.data["vectors"]
+            for key, (number, said) in positions.items():
+                for place in range(len(game.roles)):
+                    other = list(vectors[number])
+                    other[place] = score_text(Fraction(other[place]) + 1)
+                    changed = {**positions, key: [len(vectors), said]}
+                    values = other if key == "0" else claim.data["values"]
+                    false = with_data(claim, vectors=[*vectors, other], positions=changed, values=values)
+                    verdict = verdict_on(game, replace(false, at_least=Fraction(values[0])))
+                    assert not verdict.accepted, (game, key, place)
+
+    def test_a_vector_has_one_score_for_each_role(self) -> None:
+        game = RoleGame(("ann", "bob", "bob"), ((1,), (1,), (1,)), ((1,), (2,), ()), (None, None, (1, 2)), ((),) * 3)
+        game = replace(game, roles=("ann", "bob"), turns=("ann", "bob", "bob"), ends=(None, None, (1, 1)))
+        data = {"roles": ["ann", "bob"], "values": ["1", "1"], "ties": "any"}
+        for second, accepted in ((["1", "1"], True), (["1", "1", "7"], False), (["1"], False)):
+            said = data | {"vectors": [["1", "1"], second], "positions": {"0": [0, "0"], "1": [1, "0"]}}
+            claim = Claim("ann", 1, rule="equilibrium", play="equilibrium", data=said)
+            assert verdict_on(game, claim).accepted is accepted, second
+
+    def test_the_head_of_the_claim_speaks_of_the_first_role_and_its_score(self) -> None:
+        game = next(self.games())[0]
+        claim = claims_of(game)[0]
+        assert not verdict_on(game, replace(claim, at_least=claim.at_least + 1)).accepted
+        assert not verdict_on(game, replace(claim, role="bob")).accepted
+
     def test_the_rule_for_ties_is_looked_at(self) -> None:
         # ann is indifferent between 1 for bob and 3 for bob.
         roles = ("ann", "bob")
