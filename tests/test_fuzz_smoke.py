@@ -18,6 +18,7 @@ SECONDS = 2.5
 CASES = {
     "engines": 40,
     "library": 40,
+    "roles": 200,
     "certificates": 1500,
     "parsers": 1500,
     "rulesheets": 1500,

@@ -48,6 +48,7 @@ class Marked(Game):
     roles = ("north", "south")
     endless = (3, -3)
     score_range = (-8, 9)
+    score_sum = (-9, 2)
     hidden_information = True
     total = 7
     limits = Limits(seconds=123)

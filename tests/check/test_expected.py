@@ -16,6 +16,7 @@ from tests.search.rolegames import RoleGame, equilibria, random_role_game
 import zermelo
 from zermelo.certificate import Certificate, Claim, parse_certificate, score_text
 from zermelo.check import check_certificate
+from zermelo.check.expected import kept_for_ever
 from zermelo.check.verdict import Verdict
 from zermelo.game import NOBODY, Game
 from zermelo.limits import Limits
@@ -180,6 +181,55 @@ class TestExpectation:
             verdict_on(loaded, claim)
 
 
+def plainly_kept(choices: list[list[list[int]]]) -> set[int]:
+    """The largest set in which play can be kept, by taking away what leaves until nothing does."""
+    kept = set(range(len(choices)))
+    while True:
+        stays = {here for here in kept if any(set(choice) <= kept for choice in choices[here])}
+        if stays == kept:
+            return kept
+        kept = stays
+
+
+def test_play_is_kept_for_ever_where_it_can_be() -> None:
+    rng = random.Random(1)
+    found = set()
+    for _ in range(400):
+        count = rng.randint(1, 7)
+        choices = [
+            [[rng.randrange(count) for _ in range(rng.randint(1, 3))] for _ in range(rng.randint(0, 3))]
+            for _ in range(count)
+        ]
+        assert kept_for_ever(choices) == plainly_kept(choices), choices
+        found.add(len(plainly_kept(choices)))
+    assert len(found) > 4
+
+
+def test_claims_may_add_up_to_the_most_that_there_is() -> None:
+    # Two roles with interests of their own: both can expect 1, though at one of the ends nobody has anything.
+    half = Fraction(1, 2)
+    game = RoleGame(("chance", "first", "first"), ONE, ((1, 2), (), ()), (None, (2, 2), (0, 0)), ((half, half), (), ()))
+    claims = [Claim(role, 1, rule="expectation", data={"positions": {"0": ["1"]}}) for role in game.roles]
+    assert check_certificate(game, Certificate("game", tuple(claims))).accepted
+    more = [replace(claim, at_least=Fraction(11, 10)) for claim in claims]
+    assert not check_certificate(game, Certificate("game", tuple(more))).accepted
+
+
+@pytest.mark.parametrize("entry", ["0", {0: "0"}, [], None, ["x"], [0]])
+def test_entries_of_another_shape_are_refuted(entry: object) -> None:
+    game = RoleGame(("second", "first"), ((1,), (1,)), ((1,), ()), (None, (0, 0)), ((), ()))
+    claim = Claim("first", 0, rule="expectation", data={"positions": {"0": ["0"]}})
+    assert verdict_on(game, claim).accepted
+    assert not verdict_on(game, with_data(claim, positions={"0": entry})).accepted
+
+
+def test_only_nobody_speaks_against_the_one_role_of_a_puzzle() -> None:
+    game = random_role_game(3, roles=1, nodes=9, cyclic=True)
+    own, nobody = claims_of(game)
+    assert (own.role, nobody.role) == ("ann", NOBODY)
+    assert "is not a role" in verdict_on(game, replace(nobody, role="somebody")).reason
+
+
 class TestEquilibrium:
     def games(self) -> Iterator[tuple[RoleGame, random.Random]]:
         for seed in range(150):
@@ -208,6 +258,35 @@ class TestEquilibrium:
                 other = [*values[:place], score_text(Fraction(values[place]) + 1), *values[place + 1 :]]
                 false = replace(with_data(claim, values=other), at_least=Fraction(other[0]))
                 assert not verdict_on(game, false).accepted
+
+    def test_a_vector_that_is_not_the_mean_of_what_follows_is_refuted(self) -> None:
+        for game, _ in self.games():
+            claim = claims_of(game)[0]
+            positions, vectors = claim.data["positions"], claim.data["vectors"]
+            for key, (number, said) in positions.items():
+                for place in range(len(game.roles)):
+                    other = list(vectors[number])
+                    other[place] = score_text(Fraction(other[place]) + 1)
+                    changed = {**positions, key: [len(vectors), said]}
+                    values = other if key == "0" else claim.data["values"]
+                    false = with_data(claim, vectors=[*vectors, other], positions=changed, values=values)
+                    verdict = verdict_on(game, replace(false, at_least=Fraction(values[0])))
+                    assert not verdict.accepted, (game, key, place)
+
+    def test_a_vector_has_one_score_for_each_role(self) -> None:
+        game = RoleGame(("ann", "bob", "bob"), ((1,), (1,), (1,)), ((1,), (2,), ()), (None, None, (1, 2)), ((),) * 3)
+        game = replace(game, roles=("ann", "bob"), turns=("ann", "bob", "bob"), ends=(None, None, (1, 1)))
+        data = {"roles": ["ann", "bob"], "values": ["1", "1"], "ties": "any"}
+        for second, accepted in ((["1", "1"], True), (["1", "1", "7"], False), (["1"], False)):
+            said = data | {"vectors": [["1", "1"], second], "positions": {"0": [0, "0"], "1": [1, "0"]}}
+            claim = Claim("ann", 1, rule="equilibrium", play="equilibrium", data=said)
+            assert verdict_on(game, claim).accepted is accepted, second
+
+    def test_the_head_of_the_claim_speaks_of_the_first_role_and_its_score(self) -> None:
+        game = next(self.games())[0]
+        claim = claims_of(game)[0]
+        assert not verdict_on(game, replace(claim, at_least=claim.at_least + 1)).accepted
+        assert not verdict_on(game, replace(claim, role="bob")).accepted
 
     def test_the_rule_for_ties_is_looked_at(self) -> None:
         # ann is indifferent between 1 for bob and 3 for bob.

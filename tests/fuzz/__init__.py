@@ -9,6 +9,9 @@ engines
     definition; with limits, against the bounds.
 library
     small instances of every library game: engines against plain minimax, native rules against Python rules.
+roles
+    games of any number of roles with scores of their own, ties, chance, moves at once and circles: backward induction
+    against plain recursion, value iteration and all equilibria.
 certificates
     right certificates with their text changed: what the checker accepts is true.
 parsers

@@ -26,6 +26,7 @@ from tests.fuzz import (
     parsers,
     programs,
     readers,
+    roles,
     rulesheets,
     solvers,
     two_checkers,
@@ -36,6 +37,7 @@ from tests.fuzz.part import Part, fails, run_case
 PARTS: dict[str, ModuleType] = {
     "engines": engines,
     "library": library,
+    "roles": roles,
     "certificates": certificates,
     "parsers": parsers,
     "rulesheets": rulesheets,

@@ -143,7 +143,7 @@ class _Equilibrium:
                 changes[number][place].append((others, after))
         self.played.append(played)
         self.changes.append([(role, each) for (role, _, _), each in zip(movers, changes, strict=True)])
-        if self.ties != ANY and (len(movers) > 1 or not isinstance(said, str)):
+        if self.ties != ANY and not isinstance(said, str):
             raise Fault("a rule for ties picks one move of one role, and here moves are mixed or made at once")
 
     def mean(self, weighed: Weighed, role: int) -> Fraction:

@@ -297,6 +297,10 @@ def graded(solution: Solution, moves: Sequence[MoveAnalysis], total: Fraction) -
     """How good each move is for who moves, between -1 and 1; ``None`` where nothing is known."""
     game = solution.game
     turn = game.turn(game.start())
+    own = [Fraction(move.values[str(turn)]) for move in moves if str(turn) in move.values]
+    if own and len(own) == len(moves):  # the mover plays for its own score: from the worst of these moves to the best
+        middle, half = (max(own) + min(own)) / 2, (max(own) - min(own)) / 2
+        return [float((each - middle) / half) if half else 0.0 for each in own]
     sign = -1 if len(game.roles) == 2 and turn == game.roles[1] else 1
     shares = [_share(solution, move) for move in moves]
     lead = [None if share is None else sign * (2 * share - total) for share in shares]
