@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.cgt.go.analysis import GoEndgame, kind_of, label_of
 from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, EMPTY, WHITE
-from zermelo.cgt.go.region import Region
+from zermelo.cgt.go.region import Region, RegionMove
 from zermelo.cgt.scores.scored import written
 from zermelo.cgt.scores.taxed import Kind
 from zermelo.limits import Limits
@@ -139,12 +139,27 @@ def player_words(endgame: GoEndgame, region: Region) -> list[str]:
     swing = region.tree.left_stop - region.tree.right_stop
     said = []
     for colour in COLOURS:
-        best = next((move for move in region.moves if move.colour == colour and kind_of(region, move)), None)
+        best = best_in(region, colour)
         if best is not None and best.assured is not None:
             threat = best.assured.left_stop - best.assured.right_stop if best.assured.number is None else 0
             then = f" (then {points_of(threat)} more at stake)" if threat > 0 else ""
             said.append(f"{COLOUR_NAMES[colour]} at {endgame.named(best.point)}{then}")
     return [f"{kind_text(region)}, {points_of(swing)}: {', '.join(said)}"] if said else []
+
+
+def best_in(region: Region, colour: str) -> RegionMove | None:
+    """A side's best move in an exact region, as if there were no others: of equal ones one that none replaces."""
+    sign = 1 if colour == BLACK else -1
+    found = [
+        (
+            sign * (move.assured.right_stop if colour == BLACK else move.assured.left_stop),
+            bool(kind_of(region, move)),
+            move,
+        )
+        for move in region.moves
+        if move.colour == colour and move.assured is not None
+    ]
+    return max(found, key=lambda entry: entry[:2])[2] if found else None
 
 
 def points_of(count: Fraction | int) -> str:
@@ -157,7 +172,9 @@ def points_of(count: Fraction | int) -> str:
 
 
 def kind_text(region: Region) -> str:
-    """Whose sente an exact region is."""
+    """Whose sente an exact region is, or that it is a seki."""
+    if region.status == "seki":
+        return region.status
     kind = region.kind
     assert kind is not None
     return KINDS.get(kind, kind.value)
