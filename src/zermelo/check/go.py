@@ -34,7 +34,7 @@ from zermelo.check.walls import Corners, thermograph
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
 
-MOST_EMPTY, MOST_POSITIONS, MOST_CAPTURES = 14, 10_000, 2
+MOST_EMPTY, MOST_POSITIONS, MOST_CAPTURES = 20, 10_000, 2
 """Regions of more empty points or positions are refused; so are those for which so many captures are too few."""
 SCALE = 1 << 256
 """Corners of thermographs are whole numbers of such parts: walls meet halfway between two at worst, once a move."""

@@ -110,15 +110,16 @@ class GoEndgame:
         """A point as Go players write it."""
         return point_name(point, self.position.size)
 
-    def komaster_thermographs(self) -> dict[str, MastedWalls]:
-        """For each region with a ko its threat-free thermograph, if a komaster is given."""
-        if self.komaster is None:
+    def komaster_thermographs(self, master: str | None = None) -> dict[str, MastedWalls]:
+        """For each region with a ko its threat-free thermograph, if a komaster is given, here or in the analysis."""
+        master = master or self.komaster
+        if master is None:
             return {}
         found = {}
         for region in self.regions:
             if region.status == "ko" and region.lines is not None:
                 taxed = self.scoring == "territory"
-                shape = komaster_thermograph(region.lines, self.komaster, taxed=taxed, offset=region.offset)
+                shape = komaster_thermograph(region.lines, master, taxed=taxed, offset=region.offset)
                 if shape is not None:
                     found[region.name] = shape
         return found

@@ -25,7 +25,7 @@ from zermelo.cgt.scores.taxed import Kind, game_kind
 from zermelo.cgt.thermographs.thermograph import Thermograph, thermograph
 from zermelo.errors import LimitReachedError
 
-MOST_EMPTY = 14
+MOST_EMPTY = 20
 """Regions with more empty points than this are not played out."""
 MOST_CAPTURES = 2
 """How many captures in a cycle the loser of a ko is given when it is asked whether repetition matters."""

@@ -57,13 +57,15 @@ def report(endgame: GoEndgame) -> str:
         f"settled: {lead(Fraction(endgame.settled))}{_words(endgame)}",
         *_trust_lines(endgame),
     ]
-    shapes = endgame.komaster_thermographs()
+    masters = COLOURS if endgame.komaster is None else (endgame.komaster,)
+    shapes = {master: endgame.komaster_thermographs(master) for master in masters}
     for region in endgame.regions:
         lines += _region_lines(endgame, region)
-        if region.name in shapes:
-            master = COLOUR_NAMES[endgame.komaster or BLACK]
-            mean, heat = shapes[region.name].mean, shapes[region.name].temperature
-            lines.append(f"  with {master} as komaster and no threats left: mean {mean}, temperature {heat}")
+        for master in masters:
+            if region.name in shapes[master]:
+                mean, heat = shapes[master][region.name].mean, shapes[master][region.name].temperature
+                who = COLOUR_NAMES[master]
+                lines.append(f"  with {who} as komaster and no threats left: mean {mean}, temperature {heat}")
     return "\n".join([*lines, *outcome_lines(endgame), *_order_lines(endgame)])
 
 
@@ -195,6 +197,7 @@ def outcome_lines(endgame: GoEndgame) -> list[str]:
         lines.append(f"{COLOUR_NAMES[colour]} first: {between}")
     if any(region.status == "ko" for region in endgame.regions):
         lines.append("no best move is proved: a ko depends on threats and on the rule of repetition (superko or not)")
+        lines += hottest_first(endgame)
     elif endgame.best is None:
         lines.append("best move: pass, nothing is left to gain")
     else:
@@ -209,6 +212,24 @@ def outcome_lines(endgame: GoEndgame) -> list[str]:
         if equal:
             lines.append(f"as good: {' '.join(equal)}")
     return lines
+
+
+def hottest_first(endgame: GoEndgame) -> list[str]:
+    """The regions in the order of their temperatures, kos by the larger of both komasters': a rule of thumb.
+
+    >>> from zermelo.cgt.go.analysis import analyse_position
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> hottest_first(analyse_position(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])")))
+    []
+    """
+    shapes = [endgame.komaster_thermographs(master) for master in COLOURS]
+    heat: dict[str, Fraction] = {}
+    for region in endgame.regions:
+        masted = [found[region.name].temperature for found in shapes if region.name in found]
+        heat[region.name] = max(masted or [shape.temperature for shape in region.thermographs])
+    order = sorted((name for name in heat if heat[name] >= 0), key=lambda name: -heat[name])
+    told = ", ".join(f"{name} ({heat[name]})" for name in order)
+    return [f"hottest first, by temperature: {told}"] if len(order) > 1 else []
 
 
 def as_data(endgame: GoEndgame) -> dict[str, Any]:
