@@ -34,7 +34,7 @@ from zermelo.limits import Limits, memory_watch
 
 SMALL = 8
 """Parts with at most so many empty points are played out before anything else is tried."""
-HOLDING_SHARE = 0.4
+HOLDING_SHARE = 0.25
 """The part of the time that is left in which pockets are searched."""
 
 
