@@ -67,8 +67,7 @@ def chain(near: Near, stones: str, point: int) -> list[int]:
     >>> chain(around(2), "xx.o", 0)
     [0, 1]
     """
-    found, own = [point], stones[point].lower()
-    seen = {point}
+    found, seen, own = [point], {point}, stones[point].lower()
     for stone in found:
         for other in near[stone]:
             if other not in seen and stones[other].lower() == own:

@@ -83,6 +83,11 @@ class RecordKind(ValuedKind):
         """The board, also as a record with remarks, and the thermograph."""
         return {**super().pictures(game), "board": Picture("board", _board, (".txt", ".svg", ".sgf"))}
 
+    def told_first(self, solution: Solution) -> str:
+        """Nothing: the report of a record begins with its board."""
+        del solution
+        return ""
+
     def report(self, solution: Solution) -> str:
         """The endgame, region by region."""
         from zermelo.cgt.go.game import EndgameGame

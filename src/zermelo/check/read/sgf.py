@@ -80,9 +80,8 @@ def record(text: str, name: str = "record", options: str = "") -> Endgame:
     last, scoring, safe, chosen = _options(options, name)
     replay = _Replay(_Text(text, name), last, chosen)
     named = [point_named(point, replay.size, name) for point in safe]
-    for point in named:
-        if replay.stones[point] == ".":
-            raise InputError("no stone there to be taken as alive, expected one", file=f"{name}:{options}")
+    if any(replay.stones[point] == "." for point in named):
+        raise InputError("no stone there to be taken as alive, expected one", file=f"{name}:{options}")
     return replay.endgame(named, scoring)
 
 
@@ -340,13 +339,11 @@ class _Replay:
         """The position, with what its node marks."""
         territory = self.territory()
         marked = self.points("SQ")
-        for point in marked:
-            if self.stones[point] == ".":
-                self.wrong("SQ", "no stone there to be marked as safe, expected one")
+        if any(self.stones[point] == "." for point in marked):
+            self.wrong("SQ", "no stone there to be marked as safe, expected one")
         board = with_marks(self.stones, [*marked, *alive], territory)
-        return Endgame(
-            self.stones, board, self.to_move, self.komi, self.prisoners, self.banned, scoring or self.scoring
-        )
+        counted = scoring or self.scoring
+        return Endgame(self.stones, board, self.to_move, self.komi, self.prisoners, self.banned, counted)
 
     def territory(self) -> dict[int, str]:
         """Marked points with their owners; each must be enclosed by such points and by stones of its owner."""
