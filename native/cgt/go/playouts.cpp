@@ -1,6 +1,7 @@
 #include "cgt/go/playouts.hpp"
 
 #include <array>
+#include <cmath>
 #include <stdexcept>
 
 #include "zermelo/random.hpp"
@@ -216,6 +217,95 @@ int chosen(const Board& board, Cell side, Random& random) {
     return 0;
 }
 
+// A move that has been tried in the tree above the lines at random; 0 is a pass.
+struct Branch {
+    int point = 0;
+    std::uint32_t visits = 0;
+    double sum = 0;  // of Black's margins
+    std::uint32_t first = 0, count = 0;
+};
+
+constexpr std::uint32_t kExpandAfter = 12;
+constexpr double kWidening = 0.2;  // margins are parts of the board, a chain some hundredths of it
+
+// Lines that begin with moves which have done well (UCT, Kocsis and Szepesvari 2006) and go on at random.
+class Tree {
+public:
+    Tree(const Board& start, Cell starter, std::uint32_t size)
+        : start_(start), starter_(starter), longest_(3 * size * size), branches_(1) {}
+
+    Board line(Random& random) {
+        auto board = start_;
+        auto side = starter_;
+        path_.assign(1, 0);
+        std::uint32_t at = 0;
+        int passes = 0;
+        while (branches_[at].count > 0 && passes < 2) {
+            at = best(at, side);
+            path_.push_back(at);
+            make(board, side, branches_[at].point, passes);
+        }
+        if (branches_[at].visits >= kExpandAfter && passes < 2) expand(at, board, side, random);
+        for (std::uint32_t move = 0; move < longest_ && passes < 2; ++move)
+            make(board, side, chosen(board, side, random), passes);
+        return board;
+    }
+
+    void learn(double margin) {
+        for (const auto at : path_) ++branches_[at].visits, branches_[at].sum += margin;
+    }
+
+private:
+    static void make(Board& board, Cell& side, int point, int& passes) {
+        if (point == 0) board.pass(), ++passes;
+        else board.play(point, side), passes = 0;
+        side = other_of(side);
+    }
+
+    std::uint32_t best(std::uint32_t at, Cell side) const {
+        const auto& parent = branches_[at];
+        const auto known = std::log(static_cast<double>(parent.visits) + 1);
+        auto found = parent.first;
+        double most = -1e9;
+        for (auto i = parent.first; i < parent.first + parent.count; ++i) {
+            const auto& branch = branches_[i];
+            if (branch.visits == 0) return i;
+            const auto mean = branch.sum / branch.visits;
+            const auto value = (side == kBlack ? mean : -mean) + kWidening * std::sqrt(known / branch.visits);
+            if (value > most) most = value, found = i;
+        }
+        return found;
+    }
+
+    void expand(std::uint32_t at, const Board& board, Cell side, Random& random) {
+        const auto first = static_cast<std::uint32_t>(branches_.size());
+        branches_.push_back({});
+        for (int i = 0; i < board.free_count(); ++i) {
+            const auto point = board.free_at(i);
+            if (board.legal(point, side) && !board.own_eye(point, side)) branches_.push_back({point, 0, 0, 0, 0});
+        }
+        const auto count = static_cast<std::uint32_t>(branches_.size()) - first;
+        for (std::uint32_t i = 1; i < count; ++i)
+            std::swap(branches_[first + i], branches_[first + random.below(i + 1)]);
+        branches_[at].first = first;
+        branches_[at].count = count;
+    }
+
+    const Board& start_;
+    Cell starter_;
+    std::uint32_t longest_;
+    std::vector<Branch> branches_;
+    std::vector<std::uint32_t> path_;
+};
+
+Cell owner_of(const Board& board, int at) {
+    if (board.at(at) != kEmpty) return board.at(at);
+    bool black = false, white = false;
+    for (const auto step : Board::kSteps)
+        black |= board.at(at + step) == kBlack, white |= board.at(at + step) == kWhite;
+    return black == white ? kEmpty : black ? kBlack : kWhite;
+}
+
 }  // namespace
 
 std::vector<std::int32_t> ownership(std::uint32_t size, std::string_view stones, std::uint32_t playouts,
@@ -225,28 +315,20 @@ std::vector<std::int32_t> ownership(std::uint32_t size, std::string_view stones,
     std::vector<std::int32_t> owned(stones.size());
     Random random(seed);
     const Board start(size, stones);
-    const auto longest = 3 * size * size;
+    std::array<Tree, 2> trees{Tree(start, kBlack, size), Tree(start, kWhite, size)};
     for (std::uint32_t i = 0; i < playouts; ++i) {
         control.tick();
-        auto board = start;
-        auto side = i % 2 == 0 ? kBlack : kWhite;
-        int passes = 0;
-        for (std::uint32_t move = 0; move < longest && passes < 2; ++move, side = other_of(side)) {
-            const auto point = chosen(board, side, random);
-            if (point == 0) board.pass(), ++passes;
-            else board.play(point, side), passes = 0;
-        }
+        auto& tree = trees[i % 2];
+        const auto board = tree.line(random);
+        std::int32_t margin = 0;
         for (std::uint32_t point = 0; point < owned.size(); ++point) {
-            const auto at = Board::place(static_cast<int>(point / size), static_cast<int>(point % size));
-            auto owner = board.at(at);
-            if (owner == kEmpty) {
-                bool black = false, white = false;
-                for (const auto step : Board::kSteps)
-                    black |= board.at(at + step) == kBlack, white |= board.at(at + step) == kWhite;
-                if (black != white) owner = black ? kBlack : kWhite;
-            }
-            owned[point] += owner == kBlack ? 1 : owner == kWhite ? -1 : 0;
+            const auto owner =
+                owner_of(board, Board::place(static_cast<int>(point / size), static_cast<int>(point % size)));
+            const auto one = owner == kBlack ? 1 : owner == kWhite ? -1 : 0;
+            owned[point] += one;
+            margin += one;
         }
+        tree.learn(static_cast<double>(margin) / static_cast<double>(owned.size()));
     }
     return owned;
 }

@@ -2,8 +2,9 @@
 //
 // Both sides move at random, but fill no eye of their own, capture the stone that was just played if it is in atari,
 // and save chains that it put into atari where that gains liberties (the moves that Gelly, Wang, Munos and Teytaud,
-// "Modification of UCT with patterns in Monte-Carlo Go", 2006, found to matter most). A line ends when both pass. What
-// is counted is area: stones, and empty points beside stones of one side alone.
+// "Modification of UCT with patterns in Monte-Carlo Go", 2006, found to matter most). The first moves of a line are
+// those that have done well before (UCT, Kocsis and Szepesvari 2006). A line ends when both pass. What is counted is
+// area: stones, and empty points beside stones of one side alone.
 //
 //     auto owned = ownership(9, stones, /*playouts*/ 1000, /*seed*/ 1, control);   // -1000 .. 1000 for each point
 #pragma once

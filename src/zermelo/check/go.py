@@ -34,7 +34,7 @@ from zermelo.check.walls import Corners, thermograph
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.limits import Limits
 
-MOST_EMPTY, MOST_POSITIONS, MOST_CAPTURES = 14, 10_000, 2
+MOST_EMPTY, MOST_POSITIONS, MOST_CAPTURES = 20, 10_000, 2
 """Regions of more empty points or positions are refused; so are those for which so many captures are too few."""
 SCALE = 1 << 256
 """Corners of thermographs are whole numbers of such parts: walls meet halfway between two at worst, once a move."""
@@ -67,8 +67,7 @@ def chain(near: Near, stones: str, point: int) -> list[int]:
     >>> chain(around(2), "xx.o", 0)
     [0, 1]
     """
-    found, own = [point], stones[point].lower()
-    seen = {point}
+    found, seen, own = [point], {point}, stones[point].lower()
     for stone in found:
         for other in near[stone]:
             if other not in seen and stones[other].lower() == own:

@@ -1,8 +1,8 @@
 """Checks that pockets of a Go board are held by answers, and takes what lives by them for settled.
 
 A *pocket* of a side is a connected set of points without stones of its own. A claim by the rule ``held`` lists pockets,
-how many eyes (0, 1 or 2) each chain around needs of it, and an answer to every intrusion. Each pocket is walked through:
-the other side plays at any point of it or passes, the answer is made, and so on until Benson's theorem settles all of
+how many eyes (0, 1 or 2) each chain around needs of it, and an answer to every intrusion. Each is walked through: the
+other side plays at any point of it or passes, the answer is made, and so on until Benson's theorem settles all of
 it; going round in circles is refused, so is an answer that retakes a ko. Each chain around is one node of the pocket's
 graph: liberties elsewhere are not counted. A chain that needs one eye or none has another liberty elsewhere and cannot
 be captured here, one that needs two can. A chain that needs eyes must have a liberty in the pocket after every answer,
@@ -204,11 +204,8 @@ class _Pocket:
     def afters(self, near: Near, position: str) -> Iterator[str]:
         """The positions after each intrusion, or none, and its answer."""
         count, other = len(self.points), OTHER[self.side]
-        intrusions = [(position, list[int]())]
-        for point in range(count):
-            if position[point] == "." and (made := placed(near, position, point, other)) is not None:
-                intrusions.append(made)
-        for stones, captured in intrusions:
+        made = (placed(near, position, point, other) for point in range(count) if position[point] == ".")
+        for stones, captured in [(position, list[int]()), *(move for move in made if move is not None)]:
             if any(node >= count for node in captured):
                 raise Fault(f"{self.name}: a chain is captured in {position[:count]}")
             banned = captured[0] if len(captured) == 1 else -1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from fractions import Fraction
+from math import ceil, floor
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,10 +13,15 @@ import pytest
 
 from tests.cgt.go.boards import record
 from tests.cgt.randomgames import brute_force
-from zermelo.cgt.go import GoEndgame, analyse, analyse_position, parse_record, read_record, report
+from zermelo.cgt.go import GoEndgame, analyse, analyse_position, analysis, parse_record, read_record, report
+from zermelo.cgt.go.analysis import analyse_again
+from zermelo.cgt.go.annotated import annotated
 from zermelo.cgt.go.game import EndgameGame
 from zermelo.cgt.go.ground import BLACK, WHITE
+from zermelo.cgt.go.order import best_order
+from zermelo.cgt.go.playing import after_move
 from zermelo.cgt.go.region import Scoring
+from zermelo.cli import main
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
 
@@ -80,11 +86,18 @@ def test_a_ko_gives_bounds_and_no_best_move() -> None:
     assert "if Black wins it" in text and "superko" in text and "komaster" in text
 
 
-def test_stones_that_are_not_shown_alive_are_refused() -> None:
-    found = endgame("...x. ..xo. .xo.. .xo.. .xo..")
+def test_what_can_neither_be_proved_nor_judged_is_named_and_drawn_as_unsettled() -> None:
+    found = endgame("....... ..x.... ....... .....o. ....... ....... .......")
     assert [region.status for region in found.regions] == ["refused"]
     assert found.scores is None and found.best is None
-    assert "refused" in report(found) and "mark what is alive" in report(found)
+    assert "unsettled: " in report(found) and "mark what is alive" in report(found)
+    assert "unsettled" in found._repr_svg_()
+
+
+def test_what_is_only_judged_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "BUDGETS", (1_000,))
+    found = endgame("...x. ..xo. .xo.. .xo.. .xo..")
+    assert not found.proved and "judged by playing out, not proved" in report(found)
 
 
 def test_the_users_word_makes_stones_safe() -> None:
@@ -170,3 +183,58 @@ def test_a_record_is_shown_after_further_stones_with_a_ring_on_the_last(tmp_path
     assert "White first: B+3.5" in svg
     assert svg.count('class="z-pale"') == 1
     assert main(["show", name, "--after", "A1", "-o", str(file)]) == 2
+
+
+def test_variations_are_chosen_where_a_record_branches() -> None:
+    text = "(;SZ[3];B[aa](;W[bb];B[cc])(;W[ba](;B[bb])(;B[ab])))"
+    assert parse_record(text).stones == "x...o...x"
+    assert parse_record(text, line=[2]).stones == "xo..x...."
+    assert parse_record(text, line=[2, 2]).stones == "xo.x....."
+    with pytest.raises(InputError, match="no variation 3 at branching 1"):
+        parse_record(text, line=[3])
+
+
+def test_rules_that_count_by_area_are_followed_unless_something_else_is_asked_for() -> None:
+    text = record("x.o x.o x.o", "RU[Chinese]")
+    assert analyse_position(parse_record(text)).scoring == "area"
+    assert analyse_position(parse_record(text), scoring="territory").scoring == "territory"
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_the_best_order_of_play_ends_with_the_score(name: str) -> None:
+    found = analyse(EXAMPLES / name)
+    order = best_order(found)
+    here = found
+    for move in order:
+        assert here.best is not None and here.best.score == move.score == found.score
+        here = analyse_again(here, after_move(here.position, move.point))
+    assert here.best is None and here.score == found.score
+
+
+@pytest.mark.parametrize(
+    ("lengths", "to_move"), [((4, 5), BLACK), ((4, 5), WHITE), ((3, 3, 2), BLACK), ((5, 3), WHITE)]
+)
+def test_corridors_add_up_as_numbers_and_the_side_to_move_rounds_in_its_favour(
+    lengths: tuple[int, ...], to_move: str
+) -> None:
+    # Berlekamp and Wolfe, Mathematical Go (1994), chapter 2: a chilled corridor of n points is n - 2 + 1/2^(n-1).
+    width = max(lengths) + 3
+    wall, rows = "X" * (width - 1) + "O", ["X" * (width - 1) + "O"]
+    for length in lengths:
+        rows += ["X" * (width - 1 - length) + "." * length + "O", wall]
+    rows += [wall] * (width - len(rows)) if len(rows) < width else []
+    side = max(width, len(rows))
+    rows = [row[:1] * (side - width) + row for row in rows]
+    found = analyse_position(replace(parse_record(record(" ".join(rows))), to_move=to_move))
+    total = sum((Fraction(n - 2) + Fraction(1, 2 ** (n - 1)) for n in lengths), Fraction(0))
+    assert sum((region.thermographs[0].mean for region in found.regions), Fraction(0)) == total
+    assert found.score == found.settled + (ceil(total) if to_move == BLACK else floor(total))
+
+
+def test_an_annotated_record_is_read_again_with_the_same_stones_and_scoring(tmp_path: Path) -> None:
+    game = EndgameGame.stated(record("x.o x.o x.o", "RU[Chinese]"), "game.sgf")
+    again = parse_record(annotated(game.endgame))
+    assert again.stones == game.position.stones and again.scoring == "area"
+    (tmp_path / "game.sgf").write_text(record("X.O X.O X.O"))
+    assert main(["show", str(tmp_path / "game.sgf"), "-o", str(tmp_path / "out.sgf")]) == 0
+    assert "C[board 3x3" in (tmp_path / "out.sgf").read_text()

@@ -75,11 +75,10 @@ def test_a_capturing_race_is_played_out_not_counted() -> None:
     assert (region.tree.left_stop, region.tree.right_stop) == (3, -3)
 
 
-def test_a_seki_is_refused() -> None:
+def test_a_seki_counts_as_it_stands() -> None:
     # A black and a white chain without eyes share their only two liberties; each is enclosed by the other side.
     region = only_region("OO xx .. oo XX")
-    assert region.status == "refused"
-    assert "seki" in region.reason
+    assert region.status == "seki" and written(region.tree) == "0" and "seki" in region.reason
 
 
 def test_a_large_region_is_refused_and_says_whose_life_is_open() -> None:

@@ -18,7 +18,7 @@ from zermelo import _native
 from zermelo.brief import shown_in_brief
 from zermelo.cgt.boards.ruleset import Side
 from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, ELSEWHERE, EMPTY, OTHER, SAFE, SIGN, square
-from zermelo.cgt.go.holding import Holding, held
+from zermelo.cgt.go.holding import BUDGETS, NOTHING_HELD, Holding, held
 from zermelo.cgt.go.judging import balance_of, judged, stages
 from zermelo.cgt.go.komaster import MastedWalls, komaster_thermograph
 from zermelo.cgt.go.life import TERRITORY, settle
@@ -32,7 +32,9 @@ from zermelo.errors import InputError, LimitReachedError
 from zermelo.kernel_thread import control_for
 from zermelo.limits import Limits, memory_watch
 
-HOLDING_SHARE = 0.4
+SMALL = 8
+"""Parts with at most so many empty points are played out before anything else is tried."""
+HOLDING_SHARE = 0.25
 """The part of the time that is left in which pockets are searched."""
 
 
@@ -71,20 +73,20 @@ class GoEndgame:
     komaster: str | None = None
     limited: bool = False
     """Was a limit reached before all was found out?"""
-    holding: Holding = Holding()
+    holding: Holding = NOTHING_HELD
     """What is settled because one side answers every intrusion there."""
     judged: frozenset[int] = frozenset()
     """Stones and points that are settled by judgement alone."""
 
     @property
     def proved(self) -> bool:
-        """Does nothing rest on judgement?"""
-        return not self.judged
+        """Does nothing rest on judgement, nor on what a rule says of sekis?"""
+        return not self.judged and all(region.status != "seki" for region in self.regions)
 
     @property
     def exact(self) -> bool:
         """Is every region valued exactly?"""
-        return self.scores is not None and all(region.status == "exact" for region in self.regions)
+        return self.scores is not None and all(region.valued for region in self.regions)
 
     @property
     def score(self) -> Fraction | None:
@@ -108,15 +110,16 @@ class GoEndgame:
         """A point as Go players write it."""
         return point_name(point, self.position.size)
 
-    def komaster_thermographs(self) -> dict[str, MastedWalls]:
-        """For each region with a ko its threat-free thermograph, if a komaster is given."""
-        if self.komaster is None:
+    def komaster_thermographs(self, master: str | None = None) -> dict[str, MastedWalls]:
+        """For each region with a ko its threat-free thermograph, if a komaster is given, here or in the analysis."""
+        master = master or self.komaster
+        if master is None:
             return {}
         found = {}
         for region in self.regions:
             if region.status == "ko" and region.lines is not None:
                 taxed = self.scoring == "territory"
-                shape = komaster_thermograph(region.lines, self.komaster, taxed=taxed, offset=region.offset)
+                shape = komaster_thermograph(region.lines, master, taxed=taxed, offset=region.offset)
                 if shape is not None:
                     found[region.name] = shape
         return found
@@ -180,10 +183,7 @@ def analyse_position(
     limits = limits or Limits()
     analyst = _Analyst(position, scoring, limits)
     analyst.mark(safe)
-    analyst.hold()
-    analyst.play_out()
-    if any(region.status == "refused" for region in analyst.regions):
-        analyst.judge()
+    analyst.settle()
     return analyst.endgame(_colour(komaster))
 
 
@@ -211,7 +211,7 @@ class _Analyst:
         self.looked = 0
         self.owned = dict(position.territory)
         self.judged: set[int] = set()
-        self.holding = Holding()
+        self.holding = NOTHING_HELD
         self.regions: list[Region] = []
         self.settled = ""
         self.known: dict[str, Region] = {}
@@ -238,11 +238,28 @@ class _Analyst:
             elif label.isupper():
                 self.board[point] = label
 
-    def hold(self) -> None:
+    def settle(self) -> None:
+        """Plays out what is small, after a short look at what is held; then all means are tried, judgement last."""
+        marked = list(self.board)
+        parts = settle(self.ground, "".join(marked)).parts
+        if any(part.count(EMPTY) > SMALL for part in parts):
+            self.hold(BUDGETS[:1])
+        self.play_out()
+        if self.unsettled():
+            self.board = marked
+            self.hold(BUDGETS)
+            self.play_out()
+        if self.unsettled():
+            self.judge()
+
+    def unsettled(self) -> list[int]:
+        """The points of regions that cannot be played out."""
+        return [point for region in self.regions if region.status == "refused" for point in region.points]
+
+    def hold(self, budgets: Sequence[int]) -> None:
         """What is settled because one side can answer everything there."""
-        if not settle(self.ground, "".join(self.board)).parts:
-            return  # it is settled without any answer
-        self.holding = held(self.ground, "".join(self.board), control_for(self.limits, HOLDING_SHARE))
+        control = control_for(self.limits, HOLDING_SHARE)
+        self.holding = held(self.ground, "".join(self.board), control, budgets)
         self.take(self.holding.stones, {p: pocket.colour for pocket in self.holding.pockets for p in pocket.points})
 
     def take(self, alive: Iterable[int], owned: dict[int, str]) -> None:
@@ -273,7 +290,7 @@ class _Analyst:
         except _native.Stopped:
             return
         for sure, depth in stages(self.position):
-            points = [p for region in self.regions if region.status == "refused" for p in region.points]
+            points = self.unsettled()
             if not points or self.stop():
                 return
             found = judged(self.ground, balance, "".join(self.board), points, sure, depth)
@@ -368,7 +385,7 @@ def _played(
     scores = {}
     for colour in COLOURS:
         scores[colour] = base + _score(low, colour, limits), base + _score(high, colour, limits)
-    if any(region.status != "exact" for region in regions):
+    if not all(region.valued for region in regions):
         return scores, ()
     side = position.to_move
     found = []

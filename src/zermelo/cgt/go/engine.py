@@ -21,8 +21,8 @@ from zermelo.engine import Engine, Task, to_its_end
 def solve_endgame(game: EndgameGame, task: Task | None = None) -> Answer:
     """The score of an endgame for either starter and the best move; bounds where a ko matters.
 
-    With a region that stays unsettled the answer is ``unknown``, and its note has the reason. What rests on judgement has
-    no claims, so that it is never called verified.
+    With a region that stays unsettled the answer is ``unknown``, and its note has the reason. What rests on judgement
+    has no claims, so that it is never called verified.
 
     >>> from zermelo.cgt.go.record import parse_record
     >>> game = EndgameGame(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])"))
@@ -77,7 +77,10 @@ def judged_note(endgame: GoEndgame) -> str:
     """What of the answer is not proved."""
     if endgame.proved:
         return ""
-    return f"not verified: {len(endgame.judged)} of {len(endgame.labels)} points are judged by playing them out, not proved"
+    if not endgame.judged:
+        return "not verified: a seki counts as it stands, which other rules may see otherwise"
+    count = f"{len(endgame.judged)} of {len(endgame.labels)} points"
+    return f"not verified: {count} are judged by playing them out, not proved"
 
 
 def unanswered(game: EndgameGame) -> str:

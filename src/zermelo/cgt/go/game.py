@@ -95,7 +95,7 @@ class EndgameGame(WrittenSum):
     def components(self) -> tuple[Tree, ...]:
         """What is settled and the regions, where all of them are exact."""
         for region in self.endgame.regions:
-            if region.status != "exact":
+            if not region.valued:
                 raise NotApplicableError(f"region {region.name} is not a tree: {region.reason or 'a ko matters'}")
         return tuple(self.endgame.trees)
 
@@ -106,7 +106,7 @@ class EndgameGame(WrittenSum):
     def start(self) -> Components:
         """Where a region is no tree, a position without components: it can be shown, but not played."""
         turn = 0 if self.position.to_move == BLACK else 1
-        known = all(region.status == "exact" for region in self.endgame.regions)
+        known = all(region.valued for region in self.endgame.regions)
         return settled((*self.components, leaf(0))) if known else (), turn
 
     def _playable(self, position: Components) -> Components:

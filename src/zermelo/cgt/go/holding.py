@@ -6,8 +6,8 @@ territories in computer Go by using static rules and search", 1997) asks less: t
 which the other side has just played. Pockets of one side share no point, so one answer is all that is ever needed.
 
 What chains need of a pocket is 0, 1 or 2 eyes. After every answer a chain has a liberty in each pocket that gives it an
-eye, and the other side's next move takes away liberties in one pocket alone: so a chain with two eyes, in two pockets or
-in one, is never captured. As in Benson's proof the set of chains is the greatest in which all have their two eyes, in
+eye, and the other side's next move takes away liberties in one pocket alone: so a chain with two eyes, in one pocket or
+in two, is never captured. As in Benson's proof the set of chains is the greatest in which all have their two eyes, in
 pockets around which only chains of the set stand. A chain may also join, in a pocket, one that needs nothing of it; so
 that no two chains live by nothing but each other, there must be an order in which every chain joins earlier ones only.
 """
@@ -69,12 +69,15 @@ class Holding:
     pockets: tuple[Pocket, ...] = ()
 
 
-def held(ground: Ground, stones: str, control: Control) -> Holding:
+NOTHING_HELD = Holding()
+
+
+def held(ground: Ground, stones: str, control: Control, budgets: Sequence[int] = BUDGETS) -> Holding:
     """What both sides hold by answers, as far as the control allows; stones in upper case are safe already."""
     safe: set[int] = set()
     pockets: list[Pocket] = []
     for colour in COLOURS:
-        found = _Side(ground, stones, colour, control).holding()
+        found = _Side(ground, stones, colour, control).holding(budgets)
         safe |= found.stones
         pockets += found.pockets
     return Holding(frozenset(safe), tuple(pockets))
@@ -95,15 +98,17 @@ class _Side:
         self.refused: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         self.pockets: list[Pocket] = []
         for area in ground.pieces(p for p, stone in enumerate(stones) if stone not in own and stone != ELSEWHERE):
-            beside = {self.chain_of[near] for point in area for near in ground.neighbours[point] if near in self.chain_of}
+            beside = {
+                self.chain_of[near] for point in area for near in ground.neighbours[point] if near in self.chain_of
+            }
             fits = len(area) + len(beside) <= LARGEST and beside
             if fits and not any(stones[point] == SAFE[OTHER[colour]] for point in area):
                 chains = tuple(sorted(beside))
                 self.pockets.append(Pocket(colour, tuple(area), chains, (0,) * len(chains)))
 
-    def holding(self) -> Holding:
+    def holding(self, budgets: Sequence[int]) -> Holding:
         """Eyes for all where that works, then what single chains still need, then territory behind safe chains."""
-        for nodes in BUDGETS:
+        for nodes in budgets:
             for pocket in self.pockets:
                 if pocket.points not in self.found:
                     self.ask(pocket, [0 if chain in self.given else 1 for chain in pocket.chains], nodes)

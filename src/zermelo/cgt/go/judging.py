@@ -18,7 +18,7 @@ from zermelo.cgt.go.record import GoPosition
 if TYPE_CHECKING:
     from zermelo._native import Control
 
-PLAYOUTS = 4_000
+PLAYOUTS = 20_000
 SEED = 1913
 SURES = (0.95, 0.8, 0.6, 0.4)
 """How much of a balance must speak for a side: all is judged by the first, what then stays too large by the next."""

@@ -125,9 +125,11 @@ def _territory(endgame: GoEndgame) -> Iterable[str]:
         if owner in "bw":
             x, y = _place(point, endgame.position.size)
             kind = "black" if owner == "b" else "white"
-            yield box(x - 4, y - 4, 8, 8, kind)
+            half = 2.5 if point in endgame.judged else 4  # what is judged, not proved, is marked smaller
+            side = number(2 * half)
+            yield box(x - half, y - half, 2 * half, 2 * half, kind)
             if owner == "w":
-                yield f'<path class="z-rim" d="M{at(x - 4, y - 4)}h8v8h-8z"/>'
+                yield f'<path class="z-rim" d="M{at(x - half, y - half)}h{side}v{side}h-{side}z"/>'
 
 
 def _names(endgame: GoEndgame, order: Sequence[int]) -> Iterable[str]:
@@ -164,6 +166,8 @@ def _legend(endgame: GoEndgame) -> list[tuple[str, str]]:
 
     told = [(_TINTS[place % len(_TINTS)], _region_line(region)) for place, region in enumerate(endgame.regions)]
     told += [("", line) for line in outcome_lines(endgame)]
+    if endgame.judged:
+        told.append(("", f"judged, not proved: {len(endgame.judged)} points and stones (small squares)"))
     # A long line goes on below; what still does not end is cut off.
     width = max(LONGEST_LINE, int((endgame.position.size + 1) * CELL / LETTER))
     return [

@@ -205,9 +205,7 @@ def record_text(path: str | Path) -> str:
     return read_text(path, "game record", LARGEST_RECORD)
 
 
-def parse_record(
-    text: str, name: str = "record", move: int | None = None, line: Sequence[int] = ()
-) -> GoPosition:
+def parse_record(text: str, name: str = "record", move: int | None = None, line: Sequence[int] = ()) -> GoPosition:
     """The position at the end of a line of a record in SGF, or after a number of moves.
 
     ``line`` says which variation to take where the record branches, counted from 1: first at the first branching, and
@@ -351,10 +349,8 @@ class _Reader:
 
     def alone(self) -> str:
         """The line that is read as a record of its own."""
-        nodes = []
-        for places in self.places:
-            nodes.append(";" + "".join(name + "".join(map(self.token, at)) for name, at in places.items()))
-        return f"({''.join(nodes)})"
+        said = [[name + "".join(map(self.token, at)) for name, at in places.items()] for places in self.places]
+        return f"({''.join(';' + ''.join(node) for node in said)})"
 
     def token(self, at: int) -> str:
         """The value that begins at a bracket, with its brackets."""

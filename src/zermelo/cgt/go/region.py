@@ -16,21 +16,22 @@ from zermelo.cgt.go.ground import (
     SIGN,
     WHITE,
     Ground,
+    standing_score,
 )
 from zermelo.cgt.go.record import point_name
 from zermelo.cgt.go.tree import Lines, Reading, Step, Worth, evaluate, explore, simplifiers
-from zermelo.cgt.scores.scored import Tree, moved_by
+from zermelo.cgt.scores.scored import Tree, leaf, moved_by
 from zermelo.cgt.scores.taxed import Kind, game_kind
 from zermelo.cgt.thermographs.thermograph import Thermograph, thermograph
 from zermelo.errors import LimitReachedError
 
-MOST_EMPTY = 14
+MOST_EMPTY = 20
 """Regions with more empty points than this are not played out."""
 MOST_CAPTURES = 2
 """How many captures in a cycle the loser of a ko is given when it is asked whether repetition matters."""
 
 Scoring = Literal["territory", "area"]
-Status = Literal["exact", "ko", "refused"]
+Status = Literal["exact", "seki", "ko", "refused"]
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,8 @@ class Region:
     """Connected points that are not settled, and what they are worth.
 
     ``low`` and ``high`` are equal where the value is exact; where a ko matters they are what the region is worth if
-    White, or Black, wins it; a refused region has neither.
+    White, or Black, wins it; a region that stays unsettled, which is called refused, has neither. A *seki* counts as it
+    stands: whoever moves there first loses by it.
     """
 
     name: str
@@ -77,9 +79,14 @@ class Region:
     _repr_html_ = shown_in_brief
 
     @property
+    def valued(self) -> bool:
+        """Is it worth one game?"""
+        return self.status in ("exact", "seki")
+
+    @property
     def tree(self) -> Tree:
-        """The game, where it is exact."""
-        if self.status != "exact" or self.low is None:
+        """The game, where it is worth one."""
+        if not self.valued or self.low is None:
             raise ValueError(f"region {self.name} has no exact value")
         return self.low
 
@@ -166,6 +173,11 @@ class _Valuer:
         if exact:
             white, black = nearer
         if any(self.seki_matters(worth) for worth in nearer):
+            if all(self.lines.root in worth.sekis for worth in nearer):
+                reason = "a seki: whoever moves first in it loses by that, so it counts as it stands"
+                stands = leaf(standing_score(self.lines.ground, self.lines.root))
+                value = self.from_area(stands, -stones if self.scoring == "territory" else 0)
+                return Region(name, points, "seki", reason, value, value, positions=count)
             reason = "good play may leave a seki, a position in which whoever moves loses by it"
             return Region(name, points, "refused", reason, positions=count)
         if not exact and not simple_ko(self.lines):

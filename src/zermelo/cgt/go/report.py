@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.cgt.go.analysis import GoEndgame, kind_of, label_of
 from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, EMPTY, WHITE
-from zermelo.cgt.go.region import Region
+from zermelo.cgt.go.region import Region, RegionMove
 from zermelo.cgt.scores.scored import written
 from zermelo.cgt.scores.taxed import Kind
 from zermelo.limits import Limits
@@ -57,13 +57,15 @@ def report(endgame: GoEndgame) -> str:
         f"settled: {lead(Fraction(endgame.settled))}{_words(endgame)}",
         *_trust_lines(endgame),
     ]
-    shapes = endgame.komaster_thermographs()
+    masters = COLOURS if endgame.komaster is None else (endgame.komaster,)
+    shapes = {master: endgame.komaster_thermographs(master) for master in masters}
     for region in endgame.regions:
         lines += _region_lines(endgame, region)
-        if region.name in shapes:
-            master = COLOUR_NAMES[endgame.komaster or BLACK]
-            mean, heat = shapes[region.name].mean, shapes[region.name].temperature
-            lines.append(f"  with {master} as komaster and no threats left: mean {mean}, temperature {heat}")
+        for master in masters:
+            if region.name in shapes[master]:
+                mean, heat = shapes[master][region.name].mean, shapes[master][region.name].temperature
+                who = COLOUR_NAMES[master]
+                lines.append(f"  with {who} as komaster and no threats left: mean {mean}, temperature {heat}")
     return "\n".join([*lines, *outcome_lines(endgame), *_order_lines(endgame)])
 
 
@@ -139,12 +141,27 @@ def player_words(endgame: GoEndgame, region: Region) -> list[str]:
     swing = region.tree.left_stop - region.tree.right_stop
     said = []
     for colour in COLOURS:
-        best = next((move for move in region.moves if move.colour == colour and kind_of(region, move)), None)
+        best = best_in(region, colour)
         if best is not None and best.assured is not None:
             threat = best.assured.left_stop - best.assured.right_stop if best.assured.number is None else 0
             then = f" (then {points_of(threat)} more at stake)" if threat > 0 else ""
             said.append(f"{COLOUR_NAMES[colour]} at {endgame.named(best.point)}{then}")
     return [f"{kind_text(region)}, {points_of(swing)}: {', '.join(said)}"] if said else []
+
+
+def best_in(region: Region, colour: str) -> RegionMove | None:
+    """A side's best move in an exact region, as if there were no others: of equal ones one that none replaces."""
+    sign = 1 if colour == BLACK else -1
+    found = [
+        (
+            sign * (move.assured.right_stop if colour == BLACK else move.assured.left_stop),
+            bool(kind_of(region, move)),
+            move,
+        )
+        for move in region.moves
+        if move.colour == colour and move.assured is not None
+    ]
+    return max(found, key=lambda entry: entry[:2])[2] if found else None
 
 
 def points_of(count: Fraction | int) -> str:
@@ -157,7 +174,9 @@ def points_of(count: Fraction | int) -> str:
 
 
 def kind_text(region: Region) -> str:
-    """Whose sente an exact region is."""
+    """Whose sente an exact region is, or that it is a seki."""
+    if region.status == "seki":
+        return region.status
     kind = region.kind
     assert kind is not None
     return KINDS.get(kind, kind.value)
@@ -178,6 +197,7 @@ def outcome_lines(endgame: GoEndgame) -> list[str]:
         lines.append(f"{COLOUR_NAMES[colour]} first: {between}")
     if any(region.status == "ko" for region in endgame.regions):
         lines.append("no best move is proved: a ko depends on threats and on the rule of repetition (superko or not)")
+        lines += hottest_first(endgame)
     elif endgame.best is None:
         lines.append("best move: pass, nothing is left to gain")
     else:
@@ -192,6 +212,24 @@ def outcome_lines(endgame: GoEndgame) -> list[str]:
         if equal:
             lines.append(f"as good: {' '.join(equal)}")
     return lines
+
+
+def hottest_first(endgame: GoEndgame) -> list[str]:
+    """The regions in the order of their temperatures, kos by the larger of both komasters': a rule of thumb.
+
+    >>> from zermelo.cgt.go.analysis import analyse_position
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> hottest_first(analyse_position(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])")))
+    []
+    """
+    shapes = [endgame.komaster_thermographs(master) for master in COLOURS]
+    heat: dict[str, Fraction] = {}
+    for region in endgame.regions:
+        masted = [found[region.name].temperature for found in shapes if region.name in found]
+        heat[region.name] = max(masted or [shape.temperature for shape in region.thermographs])
+    order = sorted((name for name in heat if heat[name] >= 0), key=lambda name: -heat[name])
+    told = ", ".join(f"{name} ({heat[name]})" for name in order)
+    return [f"hottest first, by temperature: {told}"] if len(order) > 1 else []
 
 
 def as_data(endgame: GoEndgame) -> dict[str, Any]:

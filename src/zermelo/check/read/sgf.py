@@ -17,16 +17,13 @@ from zermelo.source import Source
 
 BLANKS = " \t\n\r\f\v"
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
-"""Names of columns as Go players use them."""
 LONGEST_NAME = 64
 _LETTERS = re.compile("[A-Za-z]*")
 _BEGIN = re.compile(f"\\([{BLANKS}]*;")
 _VALUE = re.compile(r"\[(?:[^\\\]]|\\.)*+\]", re.DOTALL)
 """A value between brackets; what follows a backslash does not close it."""
-BY_AREA = ("chinese", "aga", "goe", "ing", "nz", "new zealand", "tromp")
-"""How the names of rules begin that count by area."""
+BY_AREA = ("chinese", "aga", "goe", "ing", "nz", "new zealand", "tromp")  # how names of such rules begin
 LISTS = {"AB": "x", "AW": "o", "AE": "."}
-"""Properties that set points up."""
 
 Properties = dict[str, list[tuple[str, int]]]
 """What a node says: values of each property as they stand, and where."""
@@ -83,9 +80,8 @@ def record(text: str, name: str = "record", options: str = "") -> Endgame:
     last, scoring, safe, chosen = _options(options, name)
     replay = _Replay(_Text(text, name), last, chosen)
     named = [point_named(point, replay.size, name) for point in safe]
-    for point in named:
-        if replay.stones[point] == ".":
-            raise InputError("no stone there to be taken as alive, expected one", file=f"{name}:{options}")
+    if any(replay.stones[point] == "." for point in named):
+        raise InputError("no stone there to be taken as alive, expected one", file=f"{name}:{options}")
     return replay.endgame(named, scoring)
 
 
@@ -162,22 +158,26 @@ class _Text:
                 if (mark, piece) in (("(", "("), ("(", ")"), (")", ";")):
                     self.wrong(at, f"unexpected {piece!r} after {mark!r}")
                 here, mark = None, piece
-                if piece == "(":
-                    count[-1] += 1
-                    follows.append(follows[-1] and count[-1] == [1, *chosen, *[1] * len(count)][len(count) - 1])
-                    count.append(0)
-                    deepest = max(deepest, len(count) - 2 if follows[-1] else 0)
-                elif piece == ")":
-                    del follows[-1], count[-1]
-                elif follows[-1]:
-                    line.append({})
-                if len(count) == 1:
+                if piece == ";":
+                    line += [{}] if follows[-1] else []
+                elif self.bracket(piece, follows, count, [1, *chosen]) == 0:
                     break
+                deepest = max(deepest, len(count) - 2 if follows[-1] else 0)
         else:
             self.wrong(len(self.text), "the record ends before its last bracket is closed, expected )")
         if deepest < len(chosen):
             raise InputError(f"there is no variation {chosen[deepest]} at branching {deepest + 1}", file=self.name)
         return line
+
+    def bracket(self, piece: str, follows: list[bool], count: list[int], chosen: list[int]) -> int:
+        """Opens or closes a variation; how many are open then."""
+        if piece == "(":
+            count[-1] += 1
+            follows.append(follows[-1] and count[-1] == (chosen[len(count) - 1] if len(count) <= len(chosen) else 1))
+            count.append(0)
+        else:
+            del follows[-1], count[-1]
+        return len(count) - 1
 
     def pieces(self) -> Iterator[tuple[str, str, int]]:
         """Brackets and semicolons, names of properties in capital letters, values as they stand between brackets."""
@@ -202,6 +202,7 @@ class _Text:
                 if not name or at - begin > LONGEST_NAME:
                     self.wrong(begin, f"unexpected {letter!r}, expected a property such as AB, a value, ;, ( or )")
                 yield "name", name, begin
+
 
 class _Replay:
     """A line, move by move."""
@@ -338,11 +339,11 @@ class _Replay:
         """The position, with what its node marks."""
         territory = self.territory()
         marked = self.points("SQ")
-        for point in marked:
-            if self.stones[point] == ".":
-                self.wrong("SQ", "no stone there to be marked as safe, expected one")
+        if any(self.stones[point] == "." for point in marked):
+            self.wrong("SQ", "no stone there to be marked as safe, expected one")
         board = with_marks(self.stones, [*marked, *alive], territory)
-        return Endgame(self.stones, board, self.to_move, self.komi, self.prisoners, self.banned, scoring or self.scoring)
+        counted = scoring or self.scoring
+        return Endgame(self.stones, board, self.to_move, self.komi, self.prisoners, self.banned, counted)
 
     def territory(self) -> dict[int, str]:
         """Marked points with their owners; each must be enclosed by such points and by stones of its owner."""
