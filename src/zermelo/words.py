@@ -76,7 +76,7 @@ def effort_rows(solution: Solution) -> list[Row]:
 
 
 def _route_rows(routes: Sequence[Mapping[str, Any]]) -> list[Row]:
-    """The table of all routes: who said what, for how much, and whether it was checked; at its end who was not asked."""
+    """The table of all routes: who said what, what it cost, whether it was checked; at its end who was not asked."""
     asked = [row for row in routes if row["status"] != "refused"]
     if not asked:
         return []

@@ -67,6 +67,8 @@ class QuantifiedProgram:
     constant: Fraction = Fraction(0)
     maximise: bool = False
     given: tuple[Number, ...] = ()
+    broken: Fraction | None = None
+    """The score of a broken row where values are given: that of the whole program, since moves change no scores."""
     """The values of the first variables, where play is taken up later."""
 
     def canonical(self) -> str:
@@ -91,6 +93,8 @@ class QuantifiedProgram:
         That is less than the objective comes to for any values within the bounds. (A variable without bounds leaves no
         such number; then it is one that nobody takes for an objective.)
         """
+        if value is None and self.broken is not None:
+            return self.broken
         if value is None:
             terms, ends = self.asked(0).terms, self._worst_ends()
             worst = sum((c * (end or 0) for (_, c), end in zip(terms, ends, strict=True)), -self.asked(0).right)
@@ -111,7 +115,8 @@ class QuantifiedProgram:
     def after(self, values: Sequence[Number]) -> QuantifiedProgram:
         """The program in which the first variables have these values and no others."""
         fixed = [replace(v, lower=Fraction(x), upper=Fraction(x)) for v, x in zip(self.variables, values, strict=False)]
-        return replace(self, variables=(*fixed, *self.variables[len(fixed) :]), given=tuple(values))
+        variables = (*fixed, *self.variables[len(fixed) :])
+        return replace(self, variables=variables, given=tuple(values), broken=self.score(None))
 
     def after_moves(self, moves: Sequence[str]) -> QuantifiedProgram:
         """The same, as moves such as ``x=3`` set them."""

@@ -1,7 +1,8 @@
 """The command line: one file for each verb. Verbs import engines when they run, so that help answers at once.
 
 Exit status: 0 answered, 1 a certificate was refuted, 2 wrong usage or bad input (one line on standard error),
-3 a limit was reached without an answer, 5 engines disagree. With ``--solver-exit-codes`` a formula that is true is 10, a false one 20.
+3 a limit was reached without an answer, 5 engines disagree. With ``--solver-exit-codes`` a formula that is true is 10,
+a false one 20.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from zermelo.cli.certificates import certificate_app
 from zermelo.cli.check import check
 from zermelo.cli.encode import encode
 from zermelo.cli.engines import engines
+from zermelo.cli.fuzz import fuzz
 from zermelo.cli.games import games
 from zermelo.cli.gdl import gdl_app
 from zermelo.cli.ggp import ggp
@@ -55,7 +57,7 @@ class WithTables(typer.core.TyperCommand):
 
 
 app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
-for _verb in (solve, check, analyse, play, encode, show, games, engines, match, ggp, serve):
+for _verb in (solve, check, analyse, play, encode, show, games, engines, match, ggp, serve, fuzz):
     app.command(cls=WithTables if _verb in (solve, analyse, play) else None)(_verb)
 app.add_typer(certificate_app, name="certificate")
 app.add_typer(gdl_app, name="gdl")

@@ -2,7 +2,7 @@
 
 Routes run in processes of their own (:mod:`zermelo.solving.lanes`), as many at a time as there are processors. A share
 is processor time: what is left of the time limit on all lanes, divided by the routes that have not begun. Once somebody
-has the value, the others have no more than twenty times what that took, or two seconds if that is more.
+has the value, the others have no more than twenty times what that took, or one second if that is more.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from zermelo.watchdog import deadline
 
 LEAST_SHARE = 0.1
 """Seconds of processor time that every route has, however many there are."""
-LEAST_AFTER, TIMES_AFTER = 2.0, 20.0
+LEAST_AFTER, TIMES_AFTER = 1.0, 20.0
 """What the others have once somebody has the value: seconds, or times what that took."""
 
 

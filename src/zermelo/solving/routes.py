@@ -180,7 +180,7 @@ def need_engine(engine: str) -> None:
     zermelo.errors.InputError: unknown engine 'abacus', expected one of auto, all, search, dp, ...
     """
     if engine not in ("auto", "all"):
-        engines_named(engine.split(ARROW)[-1] if isinstance(engine, str) else engine)
+        engines_named(engine.rsplit(ARROW, maxsplit=1)[-1] if isinstance(engine, str) else engine)
 
 
 def _takes(engine: Engine, kind: str) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from time import monotonic
-from typing import Any
 
 from zermelo.answer import Answer, joined
 from zermelo.certificate import Certificate, about
