@@ -103,17 +103,19 @@ SMALL = (
     "subtraction:17;2,5", "subtraction:23;1,4,6", "subtraction:30;3,4,7", "treblecross:4", "treblecross:6",
     "treblecross:8", "treblecross:10", "treblecross:12", "geography:random:8,2,1", "geography:random:8,2,2",
     "geography:random:10,2,3", "geography:random:10,3,4", "geography:random:12,2,5", "geography:random:12,2,6",
-    "gdl:tictactoe:2,3,2", "gdl:tictactoe:2,2,2", "gdl:tictactoe:3,3,2", "gdl:nim:1,2", "gdl:nim:2,2", "gdl:nim:1,2,3",
-    "gdl:nim:2,3", "gdl:connectfour:2,3,2", "gdl:connectfour:3,3,3", "gdl:hex:2", "gdl:dotsandboxes:1,1",
-    "gdl:dotsandboxes:1,2", "gdl:breakthrough:3,2,1", "gdl:breakthrough:4,2,1", "examples/heap.kif", "examples/heaps.kif",
-    "examples/nim.py:Nim", "examples/race.py:Race", "examples/ferry.py:Ferry", "examples/map.graph", "examples/rounds.graph",
-    "examples/thesis.graph", "examples/reliability.dgr", "examples/answers.qcir", "examples/choices.qcir",
-    "examples/umbrella.json", "examples/onestage.json", "examples/bakery.qlp", "examples/threevariables.qlp",
-    "domineering:2x2", "domineering:2x3", "domineering:3x3", "domineering:2x4", "domineering:3x4", "col:2x3", "snort:2x3",
-    "snort:2x4", "cram:2x3", "cram:3x3", "clobber:xoxo|oxox", "clobber:xo|ox|xo", "konane:xoxo|oxox|xo.x", "toads:xx.oo",
-    "toads:xxx..oo", "hackenbush:brb", "hackenbush:bbrrb", "amazons:x...|...o", "nogo:2x3", "nogo:3x3", "elephants:x..o.x",
-    "fission:...|.x.|...", "dots:1x2", "dots:2x2", "wytqueens:3,5", "wytqueens:4,6", "octal:0.137:7,4",
-    "{5|-5} + {3||2|-1}", "{9|1} + {5|-5} + {2|-3}", "{4|1||-2} + {6|-1}", "{7|3||1|-4} + {5|-5} + 1/2", "{2|1} + {2|1} + {3|0}",
+    "gdl:tictactoe:2,3,2", "gdl:tictactoe:2,2,2", "gdl:tictactoe:3,3,2", "gdl:nim:1,2", "gdl:nim:2,2",
+    "gdl:nim:1,2,3", "gdl:nim:2,3", "gdl:connectfour:2,3,2", "gdl:connectfour:3,3,3", "gdl:hex:2",
+    "gdl:dotsandboxes:1,1", "gdl:dotsandboxes:1,2", "gdl:breakthrough:3,2,1", "gdl:breakthrough:4,2,1",
+    "examples/heap.kif", "examples/heaps.kif", "examples/nim.py:Nim", "examples/race.py:Race",
+    "examples/ferry.py:Ferry", "examples/map.graph", "examples/rounds.graph", "examples/thesis.graph",
+    "examples/reliability.dgr", "examples/answers.qcir", "examples/choices.qcir", "examples/umbrella.json",
+    "examples/onestage.json", "examples/bakery.qlp", "examples/threevariables.qlp", "domineering:2x2",
+    "domineering:2x3", "domineering:3x3", "domineering:2x4", "domineering:3x4", "col:2x3", "snort:2x3", "snort:2x4",
+    "cram:2x3", "cram:3x3", "clobber:xoxo|oxox", "clobber:xo|ox|xo", "konane:xoxo|oxox|xo.x", "toads:xx.oo",
+    "toads:xxx..oo", "hackenbush:brb", "hackenbush:bbrrb", "amazons:x...|...o", "nogo:2x3", "nogo:3x3",
+    "elephants:x..o.x", "fission:...|.x.|...", "dots:1x2", "dots:2x2", "wytqueens:3,5", "wytqueens:4,6",
+    "octal:0.137:7,4", "{5|-5} + {3||2|-1}", "{9|1} + {5|-5} + {2|-3}", "{4|1||-2} + {6|-1}",
+    "{7|3||1|-4} + {5|-5} + 1/2", "{2|1} + {2|1} + {3|0}",
 )  # fmt: skip
 """Small enough for every line to be tried."""
 FURTHER = (
@@ -134,7 +136,7 @@ FURTHER = (
         "domineering:5x5",
         "winner",
         "right",
-        "Breuker, Uiterwijk and van den Herik 2000: the second player wins on 5 x 5",
+        "Breuker, Uiterwijk and van den Herik 2000: the second wins on 5 x 5",
     ),
     ("nimheaps:3,4,5", "winner", "left", "closed form: Bouton 1901"),
     ("nimheaps:1,2,3", "winner", "right", "closed form: Bouton 1901"),
@@ -151,7 +153,6 @@ FURTHER = (
     ("col:4x4", "winner", "right", "Winning Ways: by symmetry the second player wins"),
     ("examples/corridors.sgf", "value", "3/2", "counted by hand: Berlekamp and Wolfe 1994, chapter 2"),
     ("examples/sente.sgf", "value", "-6", "counted by hand"),
-    ("examples/endgame.cgt", "winner", "", "trying every line of both components"),
 )
 
 
@@ -222,13 +223,12 @@ def targets() -> Iterator[Target]:
         if (target := tried(name)) is not None:
             yield target
     for name, field, said, source in FURTHER:
-        if said:
-            yield Target(name, game_of(name).kind, source, **{field: said})
+        yield Target(name, game_of(name).kind, source, **{field: said})
     yield from random_targets()
     yield from corpus()
 
 
-HEAD = """# Games with answers that do not come from the engines: see docs/suite.md. Written by benchmarks/suite_targets.py.
+HEAD = """# Games with answers that do not come from the engines: see docs/suite.md. Written by suite_targets.py.
 # `value` is as in the JSON of `zermelo solve` ("none": infeasible), `winner` who wins if the first role begins.
 
 """

@@ -107,7 +107,7 @@ def broken_law(case: Case, count: Count | None = None) -> str | None:
     except ZermeloError:
         count.skipped += 1
         return None
-    routes = case.routes or _some_routes(game, case.seed)
+    routes = case.routes or routes_drawn(game, case.seed)
     said: list[Answer] = []
     try:
         expected = _expected(game, case)
@@ -133,7 +133,13 @@ def broken_law(case: Case, count: Count | None = None) -> str | None:
     return None
 
 
-def _some_routes(game: Game, seed: int) -> tuple[str, ...]:
+def routes_drawn(game: Game, seed: int) -> tuple[str, ...]:
+    """``auto`` and some other routes.
+
+    >>> from zermelo.games import make_game
+    >>> routes_drawn(make_game("nim:1"), 1)[0], len(routes_drawn(make_game("nim:1"), 1))
+    ('auto', 5)
+    """
     names = [route.name for route in every_route(game)]
     return ("auto", *Random(seed).sample(names, min(ASKED, len(names))))
 

@@ -146,6 +146,8 @@ def _rulesheet(rng: Random) -> Statement:
         "(<= (goal second ?b) (true (at ?x)) (end ?x ?a ?b))",
         "(<= (goal ?r 0) (role ?r) (not over))",
     ]
+    if chance:
+        lines.append("(<= (sees ?r (did ?q ?m)) (role ?r) (distinct ?r random) (does ?q ?m))")
     return Statement("rulesheet", "\n".join(lines) + "\n")
 
 

@@ -10,7 +10,8 @@ from time import monotonic, process_time
 
 from zermelo.errors import InputError, ZermeloError
 from zermelo.files import read_text, write_text
-from zermelo.fuzzing.cases import Case, Count, _some_routes, broken_law, case_from, drawn, game_after, smaller
+from zermelo.fuzzing import cases as asked
+from zermelo.fuzzing.cases import Case, Count, broken_law, case_from, drawn, game_after, smaller
 from zermelo.stop import PROCESS
 
 SHRINKING = 60.0
@@ -70,7 +71,7 @@ def _with_routes(case: Case) -> Case:
     if case.routes:
         return case
     try:
-        return replace(case, routes=_some_routes(game_after(case), case.seed))
+        return replace(case, routes=asked.routes_drawn(game_after(case), case.seed))
     except ZermeloError:
         return case
 
@@ -78,7 +79,8 @@ def _with_routes(case: Case) -> Case:
 def shrunk(case: Case, seconds: float = SHRINKING) -> Case:
     """A smaller case that fails as well: greedy descent until nothing smaller fails or the time is up."""
     ends, improved = monotonic() + seconds, True
-    cause = _cause(broken_law(case))
+    if (cause := _cause(broken_law(case))) is None:
+        return case  # it fails no more: by chance, or at a limit
     while improved and monotonic() < ends:
         improved = False
         for candidate in smaller(case):
