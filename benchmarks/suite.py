@@ -40,6 +40,7 @@ from zermelo.solving.lanes import Lanes
 from zermelo.solving.routes import every_way, route_to
 from zermelo.solving.verifying import checked, solution_of
 from zermelo.stop import Stop
+from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
 
 ROOT = Path(__file__).parents[1]
@@ -65,6 +66,8 @@ def game_of_target(target: Target) -> Game:
     """The game that a target names or states."""
     if target.text:
         return Statement(target.format, target.text).game()
+    if target.after:
+        return taken_up(game_of(target.name.partition(" after ")[0]), target.after)
     return game_of(str(CORPUS / target.name) if target.corpus else target.name)
 
 

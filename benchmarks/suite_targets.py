@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import json
 import os
+import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import reduce
 from math import isqrt
 from operator import xor
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from zermelo.answer import Answer
 from zermelo.fuzzing.drawing import DRAWN
 from zermelo.fuzzing.truth import TooLargeError, truth
+from zermelo.game import CHANCE
 from zermelo.solving import game_of, kind_of
 
 FILE = Path(__file__).parent / "suite.toml"
@@ -40,6 +44,8 @@ class Target:
     text: str = ""
     corpus: bool = False
     """Whether the name is that of a file of the corpus."""
+    after: str = ""
+    """Moves that were made already."""
 
     def toml(self) -> str:
         """The line as TOML."""
@@ -51,6 +57,46 @@ class Target:
             elif value:
                 lines.append(f"{each.name} = {json.dumps(value)}")
         return "\n".join(lines) + "\n"
+
+
+LATER = (
+    "nim:3,4,5", "wythoff:6,11", "connect:4,5,4", "connect:5,5,4", "mnk:4,4,4", "mnk:5,5,4", "othello:4,4", "hex:4",
+    "hex:5", "dotsandboxes:2,3", "breakthrough:5,4", "gdl:tictactoe:4,4,4", "gdl:hex:3", "gdl:connectfour:4,4,4",
+    "domineering:4x4", "{9|1} + {5|-5} + {2|-3}", "examples/answers.qcir", "examples/bakery.qlp",
+    "examples/reliability.dgr",
+)  # fmt: skip
+"""Games that are taken up in the middle, after random moves."""
+MATES = (
+    ("move(f,2,f,3) move(e,7,e,5) move(g,2,g,4)", "0", "fool's mate: black mates in one"),
+    ("move(e,2,e,4) move(e,7,e,5) move(d,1,h,5) move(b,8,c,6) move(f,1,c,4) move(g,8,f,6)", "100",
+     "scholar's mate: white mates in one"),
+)  # fmt: skip
+
+
+def later() -> Iterator[Target]:
+    """Games that are taken up after moves, small enough by then for every line to be tried."""
+    for name in LATER:
+        game, rng = game_of(name), Random(name)
+        for plies in range(2, 30):
+            line, position = list[Any](), game.start()
+            while len(line) < plies and game.result(position) is None:
+                drawn = game.turn(position) == CHANCE
+                moves = [move for move, _ in game.chances(position)] if drawn else list(game.moves(position))
+                line.append(rng.choice(moves))
+                position = game.play(position, line[-1])
+            if game.result(position) is not None:
+                break
+            rest = game.at(line)
+            with suppress(TooLargeError):
+                value = truth(rest, 20_000)
+                tried_value = Answer("tried", "solved", value=value, bounds=(value, value))
+                answer = kind_of(rest).in_own_terms(rest, tried_value)
+                said = "none" if answer.value is None else str(answer.value)
+                after = " ".join(game.move_text(move) for move in line)
+                yield Target(f"{name} after {plies} moves", rest.kind, TRIED, value=said, after=after)
+                break
+    for after, value, source in MATES:
+        yield Target(f"gdl:chess after {len(after.split())} moves", "rulesheet", source, value=value, after=after)
 
 
 def heaps() -> Iterator[Target]:
@@ -118,6 +164,14 @@ SMALL = (
     "{7|3||1|-4} + {5|-5} + 1/2", "{2|1} + {2|1} + {3|0}",
 )  # fmt: skip
 """Small enough for every line to be tried."""
+MEDIUM = (
+    "breakthrough:5,3", "breakthrough:6,2", "connect:4,4,3", "connect:3,5,3", "dotsandboxes:2,3", "mnk:3,5,3",
+    "treblecross:16", "coins:1,2,3,1,2,3,1,2,3,1,2,3,1,2", "geography:random:16,3,1", "geography:random:18,3,2",
+    "geography:random:20,3,3", "clobber:xoxo|oxox|xoxo", "konane:xoxo|oxox|xo.x|oxox", "domineering:3x5", "snort:3x3",
+    "gdl:tictactoe:3,4,3", "gdl:connectfour:3,4,3", "gdl:nim:4,5,6", "gdl:dotsandboxes:2,2", "gdl:breakthrough:4,3",
+    "subtraction:400;3,5,11",
+)  # fmt: skip
+"""Large enough for engines to differ, small enough for every line to be tried once."""
 FURTHER = (
     ("gdl:tictactoe", "value", "50", "well known: a draw"),
     ("gdl:tictactoe:4,3,3", "value", "100", "Uiterwijk and van den Herik 2000: 4 x 3 is won with three in a row"),
@@ -156,11 +210,20 @@ FURTHER = (
 )
 
 
-def tried(name: str) -> Target | None:
-    """A target whose answer is found by trying every line; ``None`` where that is too much."""
+KNOWN: dict[str, Target] = {}
+"""What the file has, while it is written anew."""
+
+
+def tried(name: str, most: int = 60_000) -> Target | None:
+    """A target whose answer is found by trying every line; ``None`` where that is too much.
+
+    What stands in the file is not tried again: take it away to have all of it tried.
+    """
+    if name in KNOWN and KNOWN[name].source == TRIED:
+        return KNOWN[name]
     game = game_of(name)
     try:
-        value = truth(game, 60_000)
+        value = truth(game, most)
     except TooLargeError:
         return None
     answer = kind_of(game).in_own_terms(game, Answer("tried", "solved", value=value, bounds=(value, value)))
@@ -222,8 +285,12 @@ def targets() -> Iterator[Target]:
     for name in SMALL:
         if (target := tried(name)) is not None:
             yield target
+    for name in MEDIUM:
+        if (target := tried(name, 400_000)) is not None:
+            yield target
     for name, field, said, source in FURTHER:
         yield Target(name, game_of(name).kind, source, **{field: said})
+    yield from later()
     yield from random_targets()
     yield from corpus()
 
@@ -236,6 +303,8 @@ HEAD = """# Games with answers that do not come from the engines: see docs/suite
 
 def main() -> None:
     """Writes the file."""
+    if FILE.is_file():
+        KNOWN.update((each["name"], Target(**each)) for each in tomllib.loads(FILE.read_text("utf-8"))["target"])
     found = list(targets())
     FILE.write_text(HEAD + "\n".join(target.toml() for target in found), encoding="utf-8")
     print(f"{len(found)} targets, {sum(target.corpus for target in found)} of them files of the corpus")
