@@ -53,6 +53,8 @@ TENTH = 0.1
 """Part of the limit that routes have where ``auto`` has no answer."""
 NOISE = 0.05
 """Seconds of processor time that are not told apart: reading, forking and the clock itself."""
+CLOCK = 30.0
+"""However busy the machine is, a route ends after so many times its processor time by the clock."""
 MEMORY = 1024 * MEBIBYTE
 AUTO, FULL = "auto", "auto, checked"
 
@@ -120,7 +122,7 @@ def _with_proof(game: Game, stop: Stop, seconds: float | None) -> dict[str, Any]
 
 def alone(job: Callable[[Stop, float | None], dict[str, Any]], cpu_seconds: float) -> dict[str, Any]:
     """A job in a process of its own."""
-    lanes = Lanes([job], 1)
+    lanes = Lanes([job], 1, CLOCK)
     lanes.begin(0, cpu_seconds)
     ended: list[Any] = []
     while not ended:

@@ -67,8 +67,7 @@ class QuantifiedProgram:
     constant: Fraction = Fraction(0)
     maximise: bool = False
     given: tuple[Number, ...] = ()
-    broken: Fraction | None = None
-    """The score of a broken row where values are given: that of the whole program, since moves change no scores."""
+    before: tuple[Variable, ...] = ()  # the variables before values were given
     """The values of the first variables, where play is taken up later."""
 
     def canonical(self) -> str:
@@ -90,16 +89,13 @@ class QuantifiedProgram:
     def score(self, value: Fraction | None) -> Fraction:
         """What ``exists`` gets for a value of the objective: more is better; ``None`` is a broken row.
 
-        That is less than the objective comes to for any values within the bounds. (A variable without bounds leaves no
-        such number; then it is one that nobody takes for an objective.)
+        That is less than the objective comes to for any values within the bounds, whatever was given: moves change no
+        scores. (A variable without bounds leaves no such number; then it is one that nobody takes for an objective.)
         """
-        if value is None and self.broken is not None:
-            return self.broken
-        if value is None:
-            terms, ends = self.asked(0).terms, self._worst_ends()
-            worst = sum((c * (end or 0) for (_, c), end in zip(terms, ends, strict=True)), -self.asked(0).right)
-            return Fraction(-floor(worst) - 1)
-        return value if self.maximise else -value
+        if value is not None:
+            return value if self.maximise else -value
+        held = zip(self.asked(0).terms, self._worst_ends(), strict=True)
+        return Fraction(-floor(sum((c * (end or 0) for (_, c), end in held), -self.asked(0).right)) - 1)
 
     def most_for_exists(self, value: Fraction | None) -> Fraction:
         """What ``exists`` gets at the most where the objective is no better than a value, or a row is broken."""
@@ -109,14 +105,15 @@ class QuantifiedProgram:
 
     def _worst_ends(self) -> list[Fraction | None]:
         """The bounds at which the variables of the objective make it as bad as it can be."""
-        held = ((self.variables[number], coefficient > 0) for number, coefficient in self.asked(0).terms)
-        return [variable.upper if upper else variable.lower for variable, upper in held]
+        free = self.before or self.variables
+        return [free[number].upper if c > 0 else free[number].lower for number, c in self.asked(0).terms]
 
     def after(self, values: Sequence[Number]) -> QuantifiedProgram:
         """The program in which the first variables have these values and no others."""
         fixed = [replace(v, lower=Fraction(x), upper=Fraction(x)) for v, x in zip(self.variables, values, strict=False)]
-        variables = (*fixed, *self.variables[len(fixed) :])
-        return replace(self, variables=variables, given=tuple(values), broken=self.score(None))
+        return replace(
+            self, variables=(*fixed, *self.variables[len(fixed) :]), given=tuple(values), before=self.variables
+        )
 
     def after_moves(self, moves: Sequence[str]) -> QuantifiedProgram:
         """The same, as moves such as ``x=3`` set them."""

@@ -101,9 +101,9 @@ def solve_by_all(game: Game, task: Task) -> Solution:
     if not found:
         raise NotApplicableError(f"no engine takes {task.target}")
     table = [each.told for each in asked] + refused
+    need_agreement(task.target, [each.told.answer() for each in found])
     if wrong := [each for each in found if each.wrong]:
         raise DisagreementError(wrong[0].wrong, (wrong[0].told.route,))
-    need_agreement(task.target, [each.told.answer() for each in found])
     return _together(game, task, routes, asked, table)
 
 
@@ -217,13 +217,16 @@ class _Runs:
         options = replace(self.task.options, move_values=self.task.options.move_values and self.quickest is None)
         task = replace(self.task, limits=own, options=options, watch=self.hear, shared={})
         engine = route.engines[0].name
+        unchecked: Solution | None = None
         try:
             with deadline(own), reading_under(own):
-                solution = _solved_by(route, self.game, task)
+                unchecked = solution_of(self.game, route.answer(self.game, task), task.target)
+                solution = checked(unchecked, options, own)
         except NotApplicableError as error:
             return _Asked(Told(route.name, engine, note=str(error), refused=True))
         except DisagreementError as error:
-            return _Asked(Told(route.name, engine), wrong=str(error))
+            said = Told(route.name, engine) if unchecked is None else _told(route, self.game, unchecked)
+            return _Asked(said, wrong=str(error))
         except (Stopped, LimitReachedError, MemoryError, KeyboardInterrupt) as error:
             return _Asked(Told(route.name, engine, note=str(error) or "out of memory"))
         return _Asked(_told(route, self.game, solution), solution)

@@ -78,6 +78,7 @@ class Lanes:
 
     jobs: list[Job]
     most: int
+    clock: float = CLOCK
     _lanes: list[_Lane] = field(default_factory=list)
 
     @property
@@ -93,7 +94,7 @@ class Lanes:
     def begin(self, number: int, cpu_seconds: float | None, clock_seconds: float | None = None) -> None:
         """Has a job begin, within so much processor time; ``OSError`` if the system has no room for another process."""
         lane = next((lane for lane in self._lanes if lane.number is None), None) or self._new()
-        clock = [] if cpu_seconds is None else [CLOCK * cpu_seconds]
+        clock = [] if cpu_seconds is None else [self.clock * cpu_seconds]
         clock += [] if clock_seconds is None else [clock_seconds]
         seconds = min(clock, default=None)
         lane.number, lane.began, lane.told = number, time.monotonic(), None

@@ -16,7 +16,6 @@ from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.options import Options
 from zermelo.progress import Watch, no_watch
 from zermelo.solution import Solution
-from zermelo.solving.all_routes import solve_by_all
 from zermelo.solving.guesses import kept_back, with_guess
 from zermelo.solving.routes import need_engine, route_to
 from zermelo.solving.targets import game_stated_by, target_named
@@ -87,13 +86,19 @@ def _solved(game: Game, engine: str, task: Task) -> Solution:
     """What the engines say, be it that a limit came before they had anything to say."""
     try:
         with reading_under(task.limits):
-            solution = solve_by_all(game, task) if engine == "all" else _by_route(game, engine, task)
+            solution = _by_all(game, task) if engine == "all" else _by_route(game, engine, task)
     except (Stopped, LimitReachedError) as error:
         note = str(error) if isinstance(error, LimitReachedError) else "a limit was reached before anything was found"
         cause = "time" if task.limits.expired() else "memory"
         answer = Answer(engine, "unknown", note=note, stopped_by=cause, stats={"nodes": 0})
         solution = solution_of(game, answer, task.target)
     return with_reason(solution, task.limits.stop.reason)
+
+
+def _by_all(game: Game, task: Task) -> Solution:
+    from zermelo.solving.all_routes import solve_by_all  # here, since it takes processes, which few need
+
+    return solve_by_all(game, task)
 
 
 def _by_route(game: Game, engine: str, task: Task) -> Solution:

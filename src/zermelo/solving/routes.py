@@ -85,10 +85,9 @@ def route_to(engine: str, game: Game) -> Route:
             if (reason := encoding.why_not(game)) is None:
                 return Route(found, (encoding,))
             reasons.append(reason)
-    if reasons:
-        raise NotApplicableError(f"{engine} does not take this {kind.noun}: {'; '.join(reasons)}")
     wanted = " and ".join(dict.fromkeys(KINDS[name].plural for each in found for name in each.kinds))
-    raise NotApplicableError(f"{engine} takes {wanted}, and this is a {kind.noun}")
+    why_not = "".join(f"; {reason}" for reason in reasons)
+    raise NotApplicableError(f"{engine} takes {wanted}, and this is a {kind.noun}{why_not}")
 
 
 def _named(by: list[str], engines: tuple[Engine, ...], game: Game, kind: Kind) -> Route:
