@@ -21,7 +21,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -447,9 +446,9 @@ def waited_for_processor() -> float:
     True
     """
     total = 0
-    for task in glob("/proc/self/task/*/schedstat"):
+    for task in Path("/proc/self/task").glob("*/schedstat"):
         with suppress(OSError, ValueError, IndexError):
-            total += int(Path(task).read_text(encoding="ascii").split()[1])
+            total += int(task.read_text(encoding="ascii").split()[1])
     return total / 1e9
 
 

@@ -66,9 +66,8 @@ class QuantifiedProgram:
     goal: Terms = ()
     constant: Fraction = Fraction(0)
     maximise: bool = False
-    given: tuple[Number, ...] = ()
-    before: tuple[Variable, ...] = ()  # the variables before values were given
-    """The values of the first variables, where play is taken up later."""
+    given: tuple[Number, ...] = ()  # the values of the first variables, where play is taken up later,
+    free: tuple[Variable, ...] = ()  # and the variables as they were before
 
     def canonical(self) -> str:
         """A text that is the same for the same program, and only for it."""
@@ -105,15 +104,14 @@ class QuantifiedProgram:
 
     def _worst_ends(self) -> list[Fraction | None]:
         """The bounds at which the variables of the objective make it as bad as it can be."""
-        free = self.before or self.variables
+        free = self.free or self.variables
         return [free[number].upper if c > 0 else free[number].lower for number, c in self.asked(0).terms]
 
     def after(self, values: Sequence[Number]) -> QuantifiedProgram:
         """The program in which the first variables have these values and no others."""
         fixed = [replace(v, lower=Fraction(x), upper=Fraction(x)) for v, x in zip(self.variables, values, strict=False)]
-        return replace(
-            self, variables=(*fixed, *self.variables[len(fixed) :]), given=tuple(values), before=self.variables
-        )
+        fixed += self.variables[len(fixed) :]
+        return replace(self, variables=tuple(fixed), given=tuple(values), free=self.variables)
 
     def after_moves(self, moves: Sequence[str]) -> QuantifiedProgram:
         """The same, as moves such as ``x=3`` set them."""
