@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zermelo.cli.answer_first import AnswerFirst
 from zermelo.cli.log import SolverLog
 from zermelo.cli.shared_options import (
     After,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from zermelo.game import Game
     from zermelo.options import Options
     from zermelo.solution import Solution
+    from zermelo.solving.pipeline import Hear
 
 
 def solve(
@@ -60,6 +62,14 @@ def solve(
         typer.Option(metavar="N", help="Simulations for uct; 1,000,000 if no limit is given."),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for uct.")] = 1,
+    ties: Annotated[
+        str,
+        typer.Option(
+            metavar="RULE",
+            help="Which of equally good moves a role takes, where the others care: first, "
+            "best-for-others, worst-for-others.",
+        ),
+    ] = "first",
     check: Annotated[bool, typer.Option("--check/--no-check", help="Have the answer checked.")] = True,
     solver_exit_codes: Annotated[
         bool, typer.Option("--solver-exit-codes", help="For formulas: exit status 10 if true, 20 if false.")
@@ -82,6 +92,7 @@ def solve(
         need_writable(sol, "solution")
     limits = limits_of(time_limit, memory_limit, node_limit)
     log = SolverLog(target, sys.stderr, quiet=quiet)
+    first = _answer_first(log)
     solution, note, answer = None, "interrupted", ""
     try:
         from zermelo.options import Options
@@ -94,8 +105,10 @@ def solve(
             depth=depth,
             simulations=simulations,
             seed=seed,
+            ties=ties,
             verify=check,
             certify=check or certificate is not None,
+            move_values=check,
             proof_seconds=patience,
         )
         # What a game's own code prints must not mix with the answer.
@@ -107,7 +120,8 @@ def solve(
                     raise InputError("--solver-exit-codes is for formulas, expected a .qcir or .qdimacs file")
                 if sol is not None and not kind.lists:
                     raise InputError("--sol is for quantified programs, expected a .qlp file")
-                solution = _solved(game, engine, limits, options, target, log)
+                hear = (lambda solution: None) if as_json else first.hear
+                solution = _solved(game, engine, limits, options, target, log, hear)
             with SIGNALS.shielded():
                 solution = replace(solution, stats=dict(solution.stats) | {"interpreter_bytes": share})
                 log.close(solution)
@@ -126,10 +140,10 @@ def solve(
             from zermelo.solution import unanswered_json
 
             answer = json.dumps(unanswered_json(target, engine, note))
-    # First: whoever reads only a line of the report has them all the same.
+    # Before the end of the report: whoever reads only a line of it has them all the same.
     _write_files(certificate, sol, solution, limits)
     with SIGNALS.shielded():
-        print(answer if as_json else as_shown(answer), flush=True)
+        print(answer if as_json else as_shown(first.rest(answer)), flush=True)
     if solution is None or solution.status != "solved":
         return 3
     if solver_exit_codes:
@@ -137,12 +151,14 @@ def solve(
     return 4 if check and not solution.verified else 0
 
 
-def _solved(game: Game, engine: str, limits: Limits, options: Options, target: str, log: SolverLog) -> Solution:
+def _solved(
+    game: Game, engine: str, limits: Limits, options: Options, target: str, log: SolverLog, hear: Hear
+) -> Solution:
     """The solution; where engines disagree, the smallest game on which they do is written to a file."""
     from zermelo.solving import solve_game
 
     try:
-        return solve_game(game, engine, limits, options, target, log.show)
+        return solve_game(game, engine, limits, options, target, log.show, hear)
     except DisagreementError as error:
         if not error.routes:
             raise
@@ -151,6 +167,17 @@ def _solved(game: Game, engine: str, limits: Limits, options: Options, target: s
         found = smallest(game, disagree_on(error.routes))
         where = "" if found is None else f"; zermelo solve {found.write()} --engine all shows it"
         raise DisagreementError(f"{error}{where}", error.routes) from None
+
+
+def _answer_first(log: SolverLog) -> AnswerFirst:
+    """Shows what is proved on standard output, whatever that is while a game's own code runs."""
+    stdout = sys.stdout
+
+    def show(text: str) -> None:
+        log.wipe()
+        print(as_shown(text, stream=stdout), file=stdout, flush=True)
+
+    return AnswerFirst(show)
 
 
 def _write_files(certificate: Path | None, sol: Path | None, solution: Solution | None, limits: Limits) -> None:

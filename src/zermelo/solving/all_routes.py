@@ -16,7 +16,7 @@ from typing import Any
 from zermelo._native import Stopped
 from zermelo.answer import Answer, Status
 from zermelo.certificate import score_text
-from zermelo.engine import Task
+from zermelo.engine import Task, nobody
 from zermelo.errors import DisagreementError, LimitReachedError, NotApplicableError
 from zermelo.game import Game, Score
 from zermelo.limits import Limits, reading_under
@@ -215,7 +215,7 @@ class _Runs:
         memory = limits.memory // max(1, min(cores(), len(self.routes)))
         own = Limits(seconds, memory, limits.nodes, stop=stop)
         options = replace(self.task.options, move_values=self.task.options.move_values and self.quickest is None)
-        task = replace(self.task, limits=own, options=options, watch=self.hear, shared={})
+        task = replace(self.task, limits=own, options=options, watch=self.hear, proved=nobody, shared={})
         engine = route.engines[0].name
         unchecked: Solution | None = None
         try:

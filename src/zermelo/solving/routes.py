@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from zermelo.answer import Answer
 from zermelo.encoding import Ask, Encoding
-from zermelo.engine import Engine, Task
+from zermelo.engine import Engine, Task, nobody
 from zermelo.errors import NotApplicableError
 from zermelo.game import Game
 from zermelo.kind import Kind
@@ -39,16 +39,20 @@ class Route:
     def answer(self, game: Game, task: Task) -> Answer:
         """What the engines say of the game, in its own terms."""
         names = [engine.name for engine in self.engines]
+        terms = kind_of(game).in_own_terms
         if not self.encodings:
-            answer = self.engines[0].run(names, game, task)
-            return answer if self.engines[0].kinds else kind_of(game).in_own_terms(game, answer)
+            if self.engines[0].kinds:
+                return self.engines[0].run(names, game, task)
+            told = replace(task, proved=lambda answer: task.proved(terms(game, answer)))
+            return terms(game, self.engines[0].run(names, game, told))
         ask: Ask = partial(self.encodings[-1].answer, names)
         for encoding in reversed(self.encodings[:-1]):
             assert encoding.through is not None
             ask = partial(encoding.through, ask)
-        answer = ask(game, task)
+        # What is proved of an encoded game is no answer yet to what was asked.
+        answer = ask(game, replace(task, proved=nobody))
         # What encodes whatever is played move by move speaks of scores.
-        return answer if self.encodings[0].source or answer.about else kind_of(game).in_own_terms(game, answer)
+        return answer if self.encodings[0].source or answer.about else terms(game, answer)
 
 
 @dataclass(frozen=True)
