@@ -8,7 +8,7 @@ CXX_FILES := $(shell find native checker -name '*.?pp')
 NATIVE := CMakeLists.txt pyproject.toml $(CXX_FILES)
 WORKERS ?= 2
 
-.PHONY: help setup demo test test-bridges test-web load-web page-picture proof connect-four lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs gallery native clean
+.PHONY: help setup demo test test-bridges test-web load-web page-picture proof connect-four lint format stubs bench suite reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs gallery native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
@@ -150,6 +150,10 @@ arena-ray: setup $(VENV)/.ray
 
 arena-kills: setup $(VENV)/.test
 	$(BIN)/python -m tests.arena.kills --kills 50
+
+# What was asked before is kept in build/suite.jsonl; SUITE='--only WORD' asks about a part.
+suite: setup
+	$(BIN)/python -m benchmarks.suite --page docs/suite.md $(SUITE)
 
 fuzz: setup $(VENV)/.test
 	$(BIN)/python -m tests.fuzz $(FUZZ)

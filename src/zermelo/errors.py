@@ -98,7 +98,15 @@ class NotApplicableError(ZermeloError):
 
 
 class DisagreementError(ZermeloError):
-    """Two engines gave different values for one game: a bug in one of them."""
+    """Two engines gave different values for one game: a bug in one of them. ``routes`` names them, where it is known.
+
+    >>> DisagreementError("dp and pns disagree", ("dp", "pns")).routes
+    ('dp', 'pns')
+    """
+
+    def __init__(self, message: str, routes: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.routes = routes
 
 
 class LimitReachedError(ZermeloError):

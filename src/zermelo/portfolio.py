@@ -18,8 +18,10 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from zermelo._native import Stopped
@@ -40,7 +42,8 @@ TURN = 0.02
 GROWTH = 0.25
 """later ones are this part of what the solver has had."""
 IDLE = 10.0
-"""A turn of which a solver makes no use (it waits for another program, say) is over after so many times its length."""
+"""A turn of which a solver makes no use (it waits for another program, say) is over after so many times its length, the
+time not counted in which our threads could have run and others had the processors."""
 ALONE = 0.25
 """Until the solvers together have had so many seconds they run one at a time: most problems need no more."""
 LEAD = 3.0
@@ -187,9 +190,11 @@ class _Lane(Generic[P, A]):
     unused: float = 0.0
     """Processor time that it was given and did not use: counts as used, or nobody else would have a turn."""
     began: float = 0.0
+    waited: float = 0.0
     at_begin: float = 0.0
     length: float = 0.0
-    """The turn under way: when it began, what the solver had had by then, and how much more it may have."""
+    """The turn under way: when it began, how long our threads had waited for a processor and what the solver had had by
+    then, and how much more it may have."""
     gap: Score | None = None
     """How far its bounds are apart."""
     leads: bool = False
@@ -208,13 +213,14 @@ class _Lane(Generic[P, A]):
         return self.spent() / (self.share.size * (LEAD if self.leads else 1.0))
 
     def begin_turn(self) -> None:
-        self.began, self.at_begin = time.monotonic(), self.spent()
+        self.began, self.waited, self.at_begin = time.monotonic(), waited_for_processor(), self.spent()
         self.length = max(TURN * self.share.size, GROWTH * self.at_begin)
 
     def left(self) -> float:
         """Seconds of processor time that are left of the turn; none if it has lasted far longer than that."""
         used = self.spent() - self.at_begin
-        if time.monotonic() - self.began > IDLE * self.length and used < self.length:
+        elapsed, idle = time.monotonic() - self.began, IDLE * self.length
+        if elapsed > idle and used < self.length and elapsed - (waited_for_processor() - self.waited) > idle:
             self.unused += self.length - used
             return 0.0
         return max(0.0, self.length - used)
@@ -274,7 +280,8 @@ class _Race(Generic[P, A]):
         watch: Watch,
     ) -> None:
         self.portfolio, self.problem, self.limits, self.watch = portfolio, problem, limits, watch
-        self.answers: queue.SimpleQueue[tuple[_Lane[P, A], A | BaseException]] = queue.SimpleQueue()
+        # No SimpleQueue: where a signal comes as its timeout ends, its get waits for ever (CPython 3.11 and others).
+        self.answers: queue.Queue[tuple[_Lane[P, A], A | BaseException]] = queue.Queue()
         memory = limits.memory // max(1, min(len(solvers), 3))  # a few of them need most of it
         self.lanes = [
             _Lane(
@@ -428,6 +435,21 @@ class _Race(Generic[P, A]):
 
 class _StopError(Exception):
     """Another solver has the answer, or nobody waits for one."""
+
+
+def waited_for_processor() -> float:
+    """Seconds that the threads of this process could have run while others had the processors; 0 if nobody tells.
+
+    A busy machine gives a solver little time, and that is no reason to take its turn away.
+
+    >>> waited_for_processor() >= 0
+    True
+    """
+    total = 0
+    for task in Path("/proc/self/task").glob("*/schedstat"):
+        with suppress(OSError, ValueError, IndexError):
+            total += int(task.read_text(encoding="ascii").split()[1])
+    return total / 1e9
 
 
 def cores() -> int:

@@ -16,8 +16,8 @@ from importlib.machinery import ExtensionFileLoader
 from types import FrameType
 from typing import Literal, Protocol
 
-Reason = Literal["", "interrupt", "terminate", "memory", "answered"]
-"""Why a run is to stop: Ctrl-C, the system's wish, too much memory, or somebody else's answer."""
+Reason = Literal["", "interrupt", "terminate", "memory", "answered", "share"]
+"""Why a run is to stop: Ctrl-C, the system's wish, too much memory, somebody else's answer, or its share is used up."""
 
 
 class Stoppable(Protocol):

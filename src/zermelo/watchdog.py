@@ -212,6 +212,16 @@ def _set_timer(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
 
 
+def forget() -> None:
+    """To be called in a copy of the process: who looked at every tick there does not look here, and no alarm is set.
+
+    >>> forget()
+    """
+    _LOOKS.clear()
+    _Timer.seconds = 0.0
+    _take_off()
+
+
 def _take_off() -> None:
     """Takes the alarm off: also a tick that is on its way to another thread, which would end the process by default."""
     _set_timer(0.0)

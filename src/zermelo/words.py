@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from zermelo.certificate import score_text
 from zermelo.errors import one_line
@@ -22,6 +22,8 @@ LINE_MOVES = 40
 OTHER_MOVES = MOST_GROUPS = 12
 MOST_ROLES = 8
 """More roles of a line are only counted."""
+MOST_IN_CELL = 24
+"""Longer values and moves are cut in the table of routes."""
 Row = tuple[str, str]
 """A line of a report: its name and its text."""
 
@@ -110,7 +112,36 @@ def effort_rows(solution: Solution) -> list[Row]:
     effort = f"{solution.engine}, {stats.get('nodes', 0):,} nodes in {stats.get('seconds', 0):.3g} s"
     if "table_bytes" in stats:
         effort += f", {stats['table_bytes'] / (1 << 20):.1f} MB of table"
-    return [("engine", effort), ("checked", _checked(solution))]
+    return [("engine", effort), ("checked", _checked(solution)), *_route_rows(stats.get("routes", ()))]
+
+
+def _route_rows(routes: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """The table of all routes: who said what, what it cost, whether it was checked; at its end who was not asked."""
+    asked = [row for row in routes if row["status"] != "refused"]
+    if not asked:
+        return []
+    cells = [("route", "value", "move", "CPU s", "nodes", "checked"), *map(_route_cells, asked)]
+    widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
+    rows = []
+    for number, row in enumerate(cells):
+        text = "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+        rows.append(("routes" if number == 0 else "", text))
+    refused = len(routes) - len(asked)
+    return [*rows, ("", f"{refused} more do not take it: zermelo engines says why")] if refused else rows
+
+
+def _route_cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+    checked = {True: "yes", False: "no", None: "-"}[row["checked"]]
+    value = row["value"] or (row["winner"] or "-" if row["status"] == "solved" else row["status"])
+    move = "-" if row["move"] is None else one_line(row["move"])
+    return (
+        row["route"],
+        value if len(value) <= MOST_IN_CELL else value[: MOST_IN_CELL - 3] + "...",
+        move if len(move) <= MOST_IN_CELL else move[: MOST_IN_CELL - 3] + "...",
+        f"{row['cpu_seconds']:.3f}",
+        f"{row['nodes']:,}",
+        checked,
+    )
 
 
 def some(names: Sequence[str]) -> str:

@@ -30,6 +30,7 @@ CORRIDOR = (
     "check",
     "kinds",
     "solving",
+    "fuzzing",
     "play",
     "arena",
     "bridges",

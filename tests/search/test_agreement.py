@@ -95,7 +95,7 @@ def test_uct_proves_only_what_is_true(seed: int, cyclic: bool) -> None:
     assert high is None or oracle(game) <= high
 
 
-@settings(max_examples=60)
+@settings(max_examples=15)
 @given(seed=SEEDS, cyclic=st.booleans())
 def test_all_engines_agree(seed: int, cyclic: bool) -> None:
     game = random_game(seed, cyclic=cyclic)

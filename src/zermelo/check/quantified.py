@@ -66,8 +66,8 @@ class QuantifiedProgram:
     goal: Terms = ()
     constant: Fraction = Fraction(0)
     maximise: bool = False
-    given: tuple[Number, ...] = ()
-    """The values of the first variables, where play is taken up later."""
+    given: tuple[Number, ...] = ()  # the values of the first variables, where play is taken up later,
+    free: tuple[Variable, ...] = ()  # and the variables as they were before
 
     def canonical(self) -> str:
         """A text that is the same for the same program, and only for it."""
@@ -88,14 +88,13 @@ class QuantifiedProgram:
     def score(self, value: Fraction | None) -> Fraction:
         """What ``exists`` gets for a value of the objective: more is better; ``None`` is a broken row.
 
-        That is less than the objective comes to for any values within the bounds. (A variable without bounds leaves no
-        such number; then it is one that nobody takes for an objective.)
+        That is less than the objective comes to for any values within the bounds, whatever was given: moves change no
+        scores. (A variable without bounds leaves no such number; then it is one that nobody takes for an objective.)
         """
-        if value is None:
-            terms, ends = self.asked(0).terms, self._worst_ends()
-            worst = sum((c * (end or 0) for (_, c), end in zip(terms, ends, strict=True)), -self.asked(0).right)
-            return Fraction(-floor(worst) - 1)
-        return value if self.maximise else -value
+        if value is not None:
+            return value if self.maximise else -value
+        held = zip(self.asked(0).terms, self._worst_ends(), strict=True)
+        return Fraction(-floor(sum((c * (end or 0) for (_, c), end in held), -self.asked(0).right)) - 1)
 
     def most_for_exists(self, value: Fraction | None) -> Fraction:
         """What ``exists`` gets at the most where the objective is no better than a value, or a row is broken."""
@@ -105,13 +104,14 @@ class QuantifiedProgram:
 
     def _worst_ends(self) -> list[Fraction | None]:
         """The bounds at which the variables of the objective make it as bad as it can be."""
-        held = ((self.variables[number], coefficient > 0) for number, coefficient in self.asked(0).terms)
-        return [variable.upper if upper else variable.lower for variable, upper in held]
+        free = self.free or self.variables
+        return [free[number].upper if c > 0 else free[number].lower for number, c in self.asked(0).terms]
 
     def after(self, values: Sequence[Number]) -> QuantifiedProgram:
         """The program in which the first variables have these values and no others."""
         fixed = [replace(v, lower=Fraction(x), upper=Fraction(x)) for v, x in zip(self.variables, values, strict=False)]
-        return replace(self, variables=(*fixed, *self.variables[len(fixed) :]), given=tuple(values))
+        fixed += self.variables[len(fixed) :]
+        return replace(self, variables=tuple(fixed), given=tuple(values), free=self.variables)
 
     def after_moves(self, moves: Sequence[str]) -> QuantifiedProgram:
         """The same, as moves such as ``x=3`` set them."""

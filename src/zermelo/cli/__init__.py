@@ -1,7 +1,8 @@
 """The command line: one file for each verb. Verbs import engines when they run, so that help answers at once.
 
 Exit status: 0 answered, 1 a certificate was refuted, 2 wrong usage or bad input (one line on standard error),
-3 a limit was reached without an answer. With ``--solver-exit-codes`` a formula that is true is 10, a false one 20.
+3 a limit was reached without an answer, 5 engines disagree. With ``--solver-exit-codes`` a formula that is true is 10,
+a false one 20.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from zermelo.cli.certificates import certificate_app
 from zermelo.cli.check import check
 from zermelo.cli.encode import encode
 from zermelo.cli.engines import engines
+from zermelo.cli.fuzz import fuzz
 from zermelo.cli.games import games
 from zermelo.cli.gdl import gdl_app
 from zermelo.cli.ggp import ggp
@@ -34,7 +36,7 @@ from zermelo.cli.serve import serve
 from zermelo.cli.shared_options import protected
 from zermelo.cli.show import show
 from zermelo.cli.solve import solve
-from zermelo.errors import InputError, LimitReachedError, ZermeloError
+from zermelo.errors import DisagreementError, InputError, LimitReachedError, ZermeloError
 from zermelo.stop import PROCESS
 
 # What typer raises for wrong usage: BadParameter and its siblings, under whatever name its version gives them.
@@ -56,7 +58,7 @@ class WithTables(typer.core.TyperCommand):
 
 
 app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
-for _verb in (solve, check, analyse, play, encode, show, games, engines, match, ggp, serve):
+for _verb in (solve, check, analyse, play, encode, show, games, engines, match, ggp, serve, fuzz):
     app.command(cls=WithTables if _verb in (solve, analyse, play) else None)(_verb)
 app.command("cgt")(calculate)
 app.add_typer(certificate_app, name="certificate")
@@ -129,6 +131,7 @@ _FAILURES: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], in
     (LimitReachedError, 3, lambda error: f"zermelo: {error}"),
     # One that knows its place starts with it, so that editors can jump there.
     (InputError, 2, lambda error: str(error) if error.file else f"zermelo: {error}"),
+    (DisagreementError, 5, lambda error: f"zermelo: {error}"),
     (ZermeloError, 2, lambda error: f"zermelo: {error}"),
     (MemoryError, 3, lambda error: "zermelo: out of memory: set a lower --memory-limit"),
     # What only the system knows: too long a name, no permission, no room on the disk.

@@ -14,18 +14,19 @@ def engines(
     target: Annotated[str | None, typer.Argument(metavar="[TARGET]", help="A game; without one, all engines.")] = None,
     as_json: AsJson = False,
 ) -> int:
-    """Lists the engines, or how a game can reach each of them.
+    """Lists the engines, or every route from a game to an engine.
 
-    If an engine cannot take the game, the list says why.
+    A route goes through no encoding, one, or several. If it leads nowhere, the list says why.
     """
     rows = _of_all() if target is None else _of_game(target)
     if as_json:
         print(json.dumps(rows))
         return 0
-    width = max(len(row["engine"]) for row in rows)
+    width = max(len(row["route"]) for row in rows)
     for row in rows:
-        way = f"by {row['by']}" if row["by"] else f"takes {row['takes']}" if target is None else "as it stands"
-        print(f"{row['engine']:<{width}}  {row['why_not'] or way}: {row['summary']}")
+        told = f"no: {row['why_not']}" if row["why_not"] else row["summary"]
+        told = f"takes {row['takes']}: {told}" if target is None else told
+        print(f"{row['route']:<{width}}  {told}")
     return 0
 
 
@@ -35,6 +36,7 @@ def _of_all() -> list[dict[str, Any]]:
     return [
         {
             "engine": engine.name,
+            "route": engine.name,
             "summary": engine.summary,
             "takes": ", ".join(KINDS[kind].plural for kind in engine.kinds) or "whatever is played move by move",
             "by": None,

@@ -26,14 +26,17 @@ from zermelo.cli.shared_options import (
     load_game,
     within,
 )
-from zermelo.errors import InputError, LimitReachedError
+from zermelo.errors import DisagreementError, InputError, LimitReachedError
 from zermelo.files import need_writable, write_text
 from zermelo.limits import Limits
 from zermelo.signals import SIGNALS
 from zermelo.stop import Stop
 
 if TYPE_CHECKING:
+    from zermelo.game import Game
+    from zermelo.options import Options
     from zermelo.solution import Solution
+    from zermelo.solving.pipeline import Hear
 
 
 def solve(
@@ -80,7 +83,8 @@ def solve(
     checks the answer. Progress goes to standard error. At a limit, or after Ctrl-C, the report has a move, an estimate,
     the bounds proved so far, and how far the search got.
 
-    Exit status 0: solved, and checked unless told otherwise; 4: solved, but the check did not end; 3: not solved.
+    Exit status 0: solved, and checked unless told otherwise; 4: solved, but the check did not end; 3: not solved;
+    5: engines disagree, and the smallest game found on which they do is in a file.
     """
     if certificate is not None:
         need_writable(certificate, "certificate")
@@ -92,7 +96,7 @@ def solve(
     solution, note, answer = None, "interrupted", ""
     try:
         from zermelo.options import Options
-        from zermelo.solving import kind_of, solve_game
+        from zermelo.solving import kind_of
         from zermelo.taking_up import taken_up
 
         # Who asks for the certificate gets it, however long it takes; others get it if it takes about a minute.
@@ -117,7 +121,7 @@ def solve(
                 if sol is not None and not kind.lists:
                     raise InputError("--sol is for quantified programs, expected a .qlp file")
                 hear = (lambda solution: None) if as_json else first.hear
-                solution = solve_game(game, engine, limits, options, target, log.show, hear)
+                solution = _solved(game, engine, limits, options, target, log, hear)
             with SIGNALS.shielded():
                 solution = replace(solution, stats=dict(solution.stats) | {"interpreter_bytes": share})
                 log.close(solution)
@@ -145,6 +149,24 @@ def solve(
     if solver_exit_codes:
         return solution.kind.exit_statuses[str(solution.winner)]
     return 4 if check and not solution.verified else 0
+
+
+def _solved(
+    game: Game, engine: str, limits: Limits, options: Options, target: str, log: SolverLog, hear: Hear
+) -> Solution:
+    """The solution; where engines disagree, the smallest game on which they do is written to a file."""
+    from zermelo.solving import solve_game
+
+    try:
+        return solve_game(game, engine, limits, options, target, log.show, hear)
+    except DisagreementError as error:
+        if not error.routes:
+            raise
+        from zermelo.solving.reproducing import disagree_on, smallest
+
+        found = smallest(game, disagree_on(error.routes))
+        where = "" if found is None else f"; zermelo solve {found.write()} --engine all shows it"
+        raise DisagreementError(f"{error}{where}", error.routes) from None
 
 
 def _answer_first(log: SolverLog) -> AnswerFirst:

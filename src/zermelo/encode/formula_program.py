@@ -11,7 +11,7 @@ from zermelo.engine import Task
 from zermelo.game import Game, Score, taken_as
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.order import in_stated_order
-from zermelo.qip.engines import solve_program
+from zermelo.qip.engines import CONTINUOUS_ONLY, solve_program
 from zermelo.qip.game import ProgramGame
 from zermelo.qip.modelling.from_formula import program_of_formula
 
@@ -39,5 +39,5 @@ def answer_by_program(names: Sequence[str], game: Game, task: Task) -> Answer:
 
 ENCODING = Encoding(
     "formula-program", "a program that is feasible exactly if the formula is true", "program", answer_by_program,
-    ("formula",),
+    ("formula",), never=CONTINUOUS_ONLY,
 )  # fmt: skip

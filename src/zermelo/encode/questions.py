@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from zermelo.answer import Answer
+from zermelo.brief import counted
 from zermelo.certificate import Claim, score_text
 from zermelo.encode.qbf.playback import Played
 from zermelo.engine import Task
@@ -23,6 +24,20 @@ from zermelo.search.lines import main_line
 
 PATIENCE = 4
 """A game that is not decided after so many times the length of its longest sample is given up."""
+
+
+def why_not_asked(game: Game) -> str | None:
+    """Why nothing can be asked about a game by its encodings, as far as that is seen without playing it.
+
+    >>> from zermelo.games import make_game
+    >>> why_not_asked(make_game("nim:3,4")) is None
+    True
+    """
+    if game.hidden_information:
+        return "some role does not see every move: it has to be a game of complete information"
+    if len(game.roles) != 2:
+        return f"{counted(len(game.roles), 'role')}: it has to be a game of two roles"
+    return None
 
 
 class StopError(Exception):

@@ -41,6 +41,11 @@ PARTS: Mapping[str, tuple[str, str]] = {
 }
 """The solvers by engine name: module and function, loaded on first use. All but ``qlp`` are the portfolio ``qip``."""
 
+CONTINUOUS_ONLY: Mapping[str, str] = {
+    "qip-leaf": "it takes programs with continuous variables, and all are integers here",
+    "qlp": "it takes programs whose variables are continuous, and all are integers here",
+}
+"""Engines that programs of integers alone never reach."""
 LONGEST_LINE = 1000
 
 

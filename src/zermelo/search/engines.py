@@ -15,7 +15,7 @@ from typing import Any
 from zermelo import _native
 from zermelo.answer import Answer, Status, joined
 from zermelo.certificate import score_text
-from zermelo.engine import Engine, Task
+from zermelo.engine import Engine, Task, takes
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
 from zermelo.graph import CHANCE_TURN, GameGraph, Growing, MovesAtOnceError, NotGrownError
@@ -624,7 +624,22 @@ def engines() -> list[Engine]:
     chooser = "closed forms where there are any; alphabeta and pns side by side; else the part of the game that decides"
     found = [Engine(SEARCH, chooser, ROOM, _run, portfolio=True)]
     found += [
-        Engine(kernel.name, kernel.summary, ROOM, _run, (), kernel.reference, kernel.complexity)
+        Engine(
+            kernel.name, kernel.summary, ROOM, _run, (), kernel.reference, kernel.complexity,
+            why_not=_why_no_puzzle if kernel.puzzles_only else takes,
+        )
         for kernel in KERNELS.values()
+    ]  # fmt: skip
+    return found + [
+        Engine(name, f"who wins without search, by {name}", ROOM, _run, why_not=partial(_why_not_closed, name))
+        for name in CLOSED_NAMES
     ]
-    return found + [Engine(name, f"who wins without search, by {name}", ROOM, _run) for name in CLOSED_NAMES]
+
+
+def _why_no_puzzle(game: Game) -> str | None:
+    return None if len(game.roles) == 1 else "it takes rulesheets with one role"
+
+
+def _why_not_closed(name: str, game: Game) -> str | None:
+    known = name in (form.engine for form in closed_forms(game))
+    return None if known else "no strategy of this kind is known for it"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from types import NoneType
 from typing import Any
@@ -11,17 +10,16 @@ from typing import Any
 from zermelo._native import Stopped
 from zermelo.answer import Answer
 from zermelo.engine import Task
-from zermelo.errors import LimitReachedError, NotApplicableError, need
+from zermelo.errors import LimitReachedError, need
 from zermelo.game import Game
 from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.options import Options
 from zermelo.progress import Watch, no_watch
 from zermelo.solution import Solution
 from zermelo.solving.guesses import kept_back, with_guess
-from zermelo.solving.routes import every_route, need_engine, route_to
-from zermelo.solving.tables import kind_of
+from zermelo.solving.routes import need_engine, route_to
 from zermelo.solving.targets import game_stated_by, target_named
-from zermelo.solving.verifying import checked, need_agreement, solution_of, summary_of, with_reason
+from zermelo.solving.verifying import checked, solution_of, with_reason
 from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
 
@@ -110,34 +108,14 @@ def _solved(game: Game, engine: str, task: Task) -> Solution:
     return with_reason(solution, task.limits.stop.reason)
 
 
+def _by_all(game: Game, task: Task) -> Solution:
+    from zermelo.solving.all_routes import solve_by_all  # here, since it takes processes, which few need
+
+    return solve_by_all(game, task)
+
+
 def _by_route(game: Game, engine: str, task: Task) -> Solution:
     answer = route_to(engine, game).answer(game, task)
     if answer.status == "solved":
         task.proved(answer)
     return checked(solution_of(game, answer, task.target), task.options, task.limits)
-
-
-def _by_all(game: Game, task: Task) -> Solution:
-    """Every engine that takes the game as it stands; they must agree. One proof of the value is enough."""
-    plain = replace(task, options=replace(task.options, certify=False, verify=False, move_values=False))
-    answers: list[Answer] = []
-    best: Answer | None = None
-    for route in every_route(game):
-        proved = best is not None and bool(best.claims)
-        # An engine for other games, a program that crashes.
-        with suppress(NotApplicableError):
-            answer = route.answer(game, plain if proved else task)
-            answers.append(answer)
-            if answer.status == "solved" and not proved and (best is None or answer.claims):
-                best = answer
-        if answers and answers[-1].stopped_by == "interrupt":
-            break
-    need_agreement(task.target, answers)
-    if not answers:
-        raise NotApplicableError(f"no engine takes {task.target}")
-    whole = kind_of(game).together(best or answers[0], answers)
-    solution = checked(solution_of(game, whole, task.target), task.options, task.limits)
-    agreed = sum(answer.status == "solved" for answer in answers)
-    stats: dict[str, Any] = dict(solution.stats) | {"engines": {each.engine: summary_of(each) for each in answers}}
-    note = solution.note or (f"{agreed} engines agree" if agreed > 1 else "one engine answered" if agreed else "")
-    return replace(solution, engine="all", stats=stats, note=note)

@@ -51,6 +51,7 @@ ENCODINGS: Final[Table[Encoding]] = Table(
         "zermelo.encode.qbf.asking:ENCODING",
         "zermelo.encode.qip.asking:ENCODING",
         "zermelo.encode.board_twin:ENCODING",
+        "zermelo.encode.sum.asking:ENCODING",
     ),
 )
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from time import monotonic
-from typing import Any
 
 from zermelo.answer import Answer, joined
 from zermelo.certificate import Certificate, about
@@ -115,7 +114,7 @@ def with_reason(solution: Solution, reason: Reason) -> Solution:
     >>> zermelo.solve("connect:6,7,4", limits=Limits(stop=stop)).note
     'interrupted'
     """
-    if not reason or reason == "answered" or solution.verified:
+    if not reason or reason in ("answered", "share") or solution.verified:
         return solution
     words = "the memory limit was reached" if reason == "memory" else "interrupted"
     note = _TIME_IS_UP.sub(words, solution.note)
@@ -143,7 +142,9 @@ def need_agreement(target: str, answers: Sequence[Answer]) -> None:
         for solved in (other for other in answers if other.status == "solved"):
             if not _agrees(answer, solved):
                 raise DisagreementError(
-                    f"{answer.engine} and {solved.engine} disagree on {target}: {_said(answer)} against {_said(solved)}"
+                    f"{answer.engine} and {solved.engine} disagree on {target}: "
+                    f"{_said(answer)} against {_said(solved)}",
+                    (answer.engine, solved.engine),
                 )
 
 
@@ -160,13 +161,3 @@ def _said(answer: Answer) -> str:
     if answer.status != "solved":
         return f"{answer.bounds[0]}..{answer.bounds[1]}"
     return f"{answer.winner} wins" if answer.value is None else str(answer.value)
-
-
-def summary_of(solution: Answer) -> dict[str, Any]:
-    """What a comparison of engines says of one of them."""
-    return {
-        "status": solution.status,
-        "value": None if solution.value is None else str(solution.value),
-        "seconds": solution.stats.get("seconds"),
-        "nodes": solution.stats.get("nodes"),
-    }

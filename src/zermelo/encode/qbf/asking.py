@@ -18,17 +18,19 @@ from zermelo.answer import Answer
 from zermelo.encode.qbf.encoded import Question, size_of
 from zermelo.encode.qbf.encoders import Encoder, encoder_of
 from zermelo.encode.qbf.playback import played_back
-from zermelo.encode.questions import Questions, Shown, StopError
-from zermelo.encoding import Encoding
+from zermelo.encode.questions import Questions, Shown, StopError, why_not_asked
+from zermelo.encoding import Ask, Encoding
 from zermelo.engine import Task
 from zermelo.errors import DisagreementError
 from zermelo.game import Game, Score
-from zermelo.progress import Progress
+from zermelo.limits import Limits
+from zermelo.progress import Progress, Watch
 from zermelo.qbf.circuit import Circuit, negate
 from zermelo.qbf.engines import solvers_named
 from zermelo.qbf.formula import OTHER, Block, Formula, Quantifier
 from zermelo.qbf.formula_portfolio import portfolio
 from zermelo.qbf.functions import Functions
+from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.solver_answer import Answer as Found
 from zermelo.qbf.solver_answer import Solver
 
@@ -42,6 +44,35 @@ def answer_by_formula(names: Sequence[str], game: Game, task: Task) -> Answer:
     ('first', 1, (1, 1), 1)
     """
     return _Asked(game, "+".join(names), task).settle()
+
+
+def answer_through_formula(ask: Ask, game: Game, task: Task) -> Answer:
+    """What somebody else says of a game who is asked about its formulas; without functions, nothing can be certified.
+
+    >>> from zermelo.games import make_game
+    >>> from zermelo.qbf.engines import engines
+    >>> def ask(formula, task):
+    ...     return engines()[0].run(["qbf"], formula, task)
+    >>> answer_through_formula(ask, make_game("nim:1,2"), Task()).value
+    1
+    """
+    asked = _Asked(game, "who solves them in another form", task)
+    asked.solvers = {"asked": _solver(ask, task)}
+    return asked.settle()
+
+
+def _solver(ask: Ask, task: Task) -> Solver:
+    """Somebody else as a solver of formulas, who says whether one is true and no more."""
+    plain = replace(task, options=replace(task.options, certify=False, verify=False, move_values=False, depth=None))
+
+    def solve(formula: Formula, limits: Limits, watch: Watch) -> Found:
+        answer = ask(FormulaGame(formula), replace(plain, limits=limits, watch=watch))
+        nodes = int(answer.stats.get("nodes") or 0)
+        if answer.status == "solved":
+            return Found(answer.winner == "exists", nodes=nodes)
+        return Found(None, nodes=nodes, cause="time" if limits.expired() else "memory")
+
+    return solve
 
 
 def dual(formula: Formula) -> Formula:
@@ -162,5 +193,10 @@ class _Asked(Questions):
 
 
 ENCODING = Encoding(
-    "formula", "formulas about what the first role gets within so many plies", "formula", answer_by_formula
+    "formula",
+    "formulas about what the first role gets within so many plies",
+    "formula",
+    answer_by_formula,
+    why_not=why_not_asked,
+    through=answer_through_formula,
 )

@@ -136,13 +136,19 @@ class LayersEncoder:
     def __init__(self, game: Game, limits: Limits) -> None:
         self.game = self.play = game
         self.encoding = LAYERS
-        self._layers = Layers(game, limits)
-        self._layers.upto(game.longest)
-        self.length, self.exact = len(self._layers.layers) - 1, True
-        if len(self._layers.totals) > 1:
+        layers = self._layers = Layers(game, limits)
+        while not layers.finished and not layers.repeat and len(layers.layers) <= game.longest:
+            layers.upto(len(layers.layers))
+        self.length, self.exact = len(layers.layers) - 1, layers.finished
+        ends = set(layers.scores)
+        if not layers.finished:  # play may go on for ever, and what it is worth then is no score of an end
+            endless = game.endless or (0, 0)
+            layers.totals.add(sum(endless))
+            ends.add(endless[0])
+        if len(layers.totals) > 1:
             raise NotApplicableError("the scores of the two roles do not add up to the same number at every end")
-        self.scores = tuple(sorted(self._layers.scores))
-        self.total = next(iter(self._layers.totals))
+        self.scores = tuple(sorted(ends))
+        self.total = next(iter(layers.totals))
 
     def encode(self, question: Question) -> Encoded:
         """The question as a formula."""

@@ -275,6 +275,7 @@ class _Unrolling:
         self.words = words
         self.circuit = Circuit()
         self.names: dict[int, str] = {}
+        self.named: dict[str, int] = {}
         self.known: dict[Literal, Literal] = {}
 
     def suppose(self, literal: Literal) -> None:
@@ -355,8 +356,10 @@ class _Unrolling:
         return circuit.disjunction(twice)
 
     def variable(self, name: str) -> Literal:
+        """A variable of that name, with a number behind it where both roles have a move of one name in a ply."""
         literal = self.circuit.variable()
-        self.names[literal >> 1] = name
+        before = self.named[name] = self.named.get(name, 0) + 1
+        self.names[literal >> 1] = name if before == 1 else f"{name}_{before}"
         return literal
 
     def run(self, state: Sequence[bool], question: Question) -> Encoded:

@@ -66,6 +66,7 @@ class Layers:
         self.scores: set[Score] = set()
         self.totals: set[Score] = set()
         self._frontier: list[Any] = [game.start()]
+        self._met: set[Any] = {game.start()}
         self._memory = memory_watch(self.limits.memory)
         self._visited = 0
 
@@ -73,6 +74,11 @@ class Layers:
     def finished(self) -> bool:
         """Whether every line has ended."""
         return not self._frontier
+
+    @property
+    def repeat(self) -> bool:
+        """Whether some line goes through more positions than there are: then one of them comes again."""
+        return len(self.layers) > len(self._met)
 
     def upto(self, plies: int) -> int:
         """Explores the positions that so many plies reach; returns the plies of the last ones there are."""
@@ -105,6 +111,7 @@ class Layers:
             children.append(tuple(index.setdefault(child, len(index)) for child in after))
         self.layers.append(Layer(tuple(turn), tuple(scores), tuple(children)))
         self._frontier = list(index)
+        self._met.update(index)
 
 
 def encode_layers(layers: Layers, question: Question) -> Encoded:

@@ -17,12 +17,12 @@ from time import monotonic
 from zermelo.answer import Answer
 from zermelo.encode.qip.encoded import EncodedProgram, ProgramEncoder
 from zermelo.encode.qip.encoders import program_encoder
-from zermelo.encode.questions import Questions, Shown, StopError
+from zermelo.encode.questions import Questions, Shown, StopError, why_not_asked
 from zermelo.encoding import Encoding
 from zermelo.engine import Task
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Score
-from zermelo.qip.engines import program_solvers
+from zermelo.qip.engines import CONTINUOUS_ONLY, program_solvers
 from zermelo.qip.proofs.derivation import Derivation
 from zermelo.qip.proofs.proof import Proof
 from zermelo.qip.solvers.program_portfolio import portfolio
@@ -143,5 +143,10 @@ class _Asked(Questions):
 
 
 ENCODING = Encoding(
-    "program", "programs about what the first role gets within so many plies", "program", answer_by_program
+    "program",
+    "programs about what the first role gets within so many plies",
+    "program",
+    answer_by_program,
+    why_not=why_not_asked,
+    never=CONTINUOUS_ONLY,
 )

@@ -1,0 +1,56 @@
+"""``zermelo fuzz``: random games, asked about by random routes, which must agree."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import SystemRandom
+from typing import Annotated
+
+import typer
+
+from zermelo.errors import InputError
+
+FOLDER = Path("fuzz-failures")
+
+
+def fuzz(
+    words: Annotated[list[str] | None, typer.Argument(metavar="[replay FILE...]", help="Cases to try again.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Seed of the first game.")] = None,
+    cases: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 1000,
+    time_limit: Annotated[float | None, typer.Option(metavar="S", help="Stop after so many seconds.")] = None,
+    folder: Annotated[Path, typer.Option(metavar="DIR", help="Where failing games are kept.")] = FOLDER,
+) -> int:
+    """Draws random small games of every kind and asks random routes about them; or tries kept games again.
+
+    Every answer is compared with the value by trying everything, and with the other answers; every certificate is
+    checked. A game on which something is wrong is made as small as possible and kept as a file, which
+    "zermelo fuzz replay FILE" tries again.
+
+    Exit status 0: nothing was wrong; 5: something was.
+    """
+    if words:
+        if words[0] != "replay" or len(words) < 2:
+            raise InputError(f"{' '.join(words)!r}, expected nothing, or replay and files")
+        return _replay(words[1:])
+    from zermelo.fuzzing.running import fuzz as run
+
+    first = SystemRandom().getrandbits(32) if seed is None else seed
+    report = run(first, cases, folder, lambda line: print(line, file=sys.stderr, flush=True), time_limit)
+    print(report)
+    for kind, number in sorted(report.kinds.items()):
+        print(f"  {number:>7,}  {kind}")
+    return 5 if report.failures else 0
+
+
+def _replay(files: list[str]) -> int:
+    from zermelo.fuzzing.cases import in_words
+    from zermelo.fuzzing.running import replayed
+
+    failed = False
+    for file in files:
+        case, error = replayed(file)
+        failed = failed or error is not None
+        print(f"{file}: {'nothing is wrong' if error is None else error}")
+        print(in_words(case))
+    return 5 if failed else 0

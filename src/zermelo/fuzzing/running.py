@@ -1,0 +1,121 @@
+"""Goes through cases by their seeds; a case that fails is made smaller and kept as a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import monotonic, process_time
+
+from zermelo.errors import InputError, ZermeloError
+from zermelo.files import read_text, write_text
+from zermelo.fuzzing import cases as asked
+from zermelo.fuzzing.cases import Case, Count, broken_law, case_from, drawn, game_after, smaller
+from zermelo.stop import PROCESS
+
+SHRINKING = 60.0
+"""Seconds for making a case smaller."""
+
+
+@dataclass
+class Report:
+    """What a run has found."""
+
+    seed: int
+    cases: int = 0
+    answers: int = 0
+    skipped: int = 0
+    cpu_seconds: float = 0.0
+    kinds: dict[str, int] = field(default_factory=dict)
+    routes: dict[str, int] = field(default_factory=dict)
+    failures: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        found = f"{len(self.failures)} disagreements" if self.failures else "no disagreement"
+        return (
+            f"{self.cases:,} games from seed {self.seed}, {self.answers:,} answers by {len(self.routes)} routes, "
+            f"{self.skipped:,} not compared, {self.cpu_seconds:.0f} s of processor time: {found}"
+        )
+
+
+def fuzz(seed: int, cases: int, folder: Path, tell: Callable[[str], None], seconds: float | None = None) -> Report:
+    """Tries the cases of so many seeds in a row, or until the time is up; case number i has the seed ``seed + i``.
+
+    >>> print(fuzz(1, 2, Path(), print))  # doctest: +ELLIPSIS
+    2 games from seed 1, ... no disagreement
+    """
+    report = Report(seed)
+    began, ends = process_time(), None if seconds is None else monotonic() + seconds
+    for number in range(seed, seed + cases):
+        if PROCESS.asked or (ends is not None and monotonic() > ends):
+            break
+        case, count = drawn(number), Count(routes=report.routes)
+        error = broken_law(case, count)
+        report.cases += 1
+        report.answers += count.answers
+        report.skipped += count.skipped
+        report.kinds[case.kind] = report.kinds.get(case.kind, 0) + 1
+        if error is not None:
+            file = kept(shrunk(_with_routes(case)), number, error, folder)
+            report.failures.append(str(file))
+            tell(f"seed {number}, {case.kind}: {error}; zermelo fuzz replay {file}")
+        report.cpu_seconds = process_time() - began
+        if report.cases % 1000 == 0:
+            tell(str(report))
+    return report
+
+
+def _with_routes(case: Case) -> Case:
+    """The case with the routes written out that its seed draws."""
+    if case.routes:
+        return case
+    try:
+        return replace(case, routes=asked.routes_drawn(game_after(case), case.seed))
+    except ZermeloError:
+        return case
+
+
+def shrunk(case: Case, seconds: float = SHRINKING) -> Case:
+    """A smaller case that fails as well: greedy descent until nothing smaller fails or the time is up."""
+    ends, improved = monotonic() + seconds, True
+    if (cause := _cause(broken_law(case))) is None:
+        return case  # it fails no more: by chance, or at a limit
+    while improved and monotonic() < ends:
+        improved = False
+        for candidate in smaller(case):
+            if monotonic() > ends:
+                break
+            if _cause(broken_law(candidate)) == cause:
+                case, improved = candidate, True
+                break
+    return case
+
+
+def _cause(error: str | None) -> str | None:
+    """The class of what went wrong: a smaller case that fails in another way is another case."""
+    return None if error is None else error.partition(":")[0]
+
+
+def kept(case: Case, seed: int, error: str, folder: Path) -> Path:
+    """Writes a case to a file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"fuzz-{seed}.json"
+    write_text(file, json.dumps({**case.to_json(), "error": error}, indent=2) + "\n")
+    return file
+
+
+def replayed(file: str) -> tuple[Case, str | None]:
+    """The case in a file, and what is wrong with it today.
+
+    >>> replayed("nowhere.json")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: nowhere.json: no such file
+    """
+    text = read_text(file, "fuzz case", 16 << 20)
+    try:
+        case = case_from(text)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"not a case of zermelo fuzz: {error}", file=file) from None
+    return case, broken_law(case)
