@@ -1,0 +1,95 @@
+// The border to Python for the outcomes of sums. A sum is put together term by term, then asked about.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cgt/outcome/search.hpp"
+#include "cgt_arena.hpp"
+#include "cgt_bindings.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zermelo {
+
+namespace {
+
+using cgt::outcome::Parts;
+
+struct OutcomeSearch {
+    explicit OutcomeSearch(SharedArena& in) : arena(in), parts(in.arena), search(parts) {}
+
+    SharedArena& arena;
+    Parts parts;
+    cgt::outcome::Search search;
+    cgt::outcome::Options listed;
+};
+
+}  // namespace
+
+void bind_cgt_outcome(nb::module_& m) {
+    nb::class_<Parts::Sum>(m, "CgtSum", "A sum of parts, as a search over sums holds it.");
+    nb::class_<OutcomeSearch>(m, "CgtOutcome", "Who wins sums of boards and values, without their value.")
+        .def(nb::init<SharedArena&>(), "arena"_a, nb::keep_alive<1, 2>())
+        .def(
+            "source",
+            [](OutcomeSearch& s, const std::string& game, unsigned rows, unsigned columns,
+               std::optional<unsigned> valued) {
+                auto source = cgt::outcome::source_of(game, {rows, columns, 0, 0, 0}, s.arena.arena, valued);
+                if (!source) throw nb::value_error("a game without native rules");
+                return s.parts.add_source(std::move(source));
+            },
+            "game"_a, "rows"_a, "columns"_a, "valued"_a = nb::none())
+        .def("zero", [](OutcomeSearch& s) { return s.parts.zero(); })
+        .def(
+            "add_board",
+            [](OutcomeSearch& s, Parts::Sum& sum, unsigned source, unsigned rows, unsigned columns, std::uint64_t empty,
+               std::uint64_t left, std::uint64_t right, Control& control) {
+                s.arena.run(&control, [&] {
+                    s.listed.clear();
+                    s.parts.source(source).board({rows, columns, empty, left, right}, s.listed, control);
+                    for (const auto& term : s.listed.terms(0)) s.parts.add(sum, source, term, control);
+                    s.parts.add_value(sum, s.arena.arena.number(s.listed.integer(0)));
+                    s.parts.settle(sum);
+                });
+            },
+            "sum"_a, "source"_a, "rows"_a, "columns"_a, "empty"_a, "left"_a, "right"_a, "control"_a)
+        .def(
+            "add_value",
+            [](OutcomeSearch& s, Parts::Sum& sum, cgt::Arena::Id value, Control& control) {
+                s.arena.run(&control, [&] {
+                    s.parts.add_value(sum, s.arena.checked(value));
+                    s.parts.settle(sum);
+                });
+            },
+            "sum"_a, "value"_a, "control"_a)
+        .def(
+            "wins",
+            [](OutcomeSearch& s, const Parts::Sum& sum, bool left, Control& control) {
+                return s.arena.run(&control, [&] {
+                    Parts::Sum seen = sum;
+                    if (!left) s.parts.negate(seen);
+                    const bool found = s.search.wins(seen, control);
+                    control.publish();
+                    return found;
+                });
+            },
+            "sum"_a, "left"_a, "control"_a, "Does the side that moves first win?")
+        .def(
+            "known",
+            [](OutcomeSearch& s, const Parts::Sum& sum, bool left) {
+                return s.arena.run(nullptr, [&] {
+                    Parts::Sum seen = sum;
+                    if (!left) s.parts.negate(seen);
+                    return s.search.known(seen);
+                });
+            },
+            "sum"_a, "left"_a)
+        .def_prop_ro("positions", [](OutcomeSearch& s) { return s.search.positions(); })
+        .def_prop_ro("parts", [](OutcomeSearch& s) { return s.parts.size(); });
+}
+
+}  // namespace zermelo

@@ -1,0 +1,197 @@
+#include "cgt/outcome/parts.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace zermelo::cgt::outcome {
+
+namespace {
+
+// A number in units, rounded down; beyond what units can hold, nothing.
+std::optional<Parts::Fixed> units_below(const Dyadic& number) {
+    const Dyadic scaled(number.numerator().shifted_left(20), number.exponent());
+    const Dyadic most(Parts::kLargest);
+    if (most < scaled || scaled < -most) return std::nullopt;
+    return scaled.floor().small();
+}
+
+}  // namespace
+
+unsigned Parts::add_source(std::unique_ptr<Source> source) {
+    sources_.push_back({std::move(source), {}});
+    return static_cast<unsigned>(sources_.size() - 1);
+}
+
+Parts::Fixed Parts::lower_of(Arena::Id value) {
+    const Dyadic stop = arena_.right_stop(value);
+    const auto at = units_below(stop);
+    if (!at) return stop.sign() > 0 ? kLargest : -kEndless;
+    return arena_.less_equal(arena_.number(stop), value) ? *at : *at - 1;
+}
+
+Parts::Fixed Parts::upper_of(Arena::Id value) { return -lower_of(arena_.negate(value)); }
+
+Parts::Id Parts::append(const Part& part) {
+    parts_.push_back(part);
+    return static_cast<Id>(parts_.size() - 1);
+}
+
+Parts::Known Parts::known(unsigned source, std::uint32_t part, Control& control) {
+    auto& listed = sources_[source];
+    if (listed.known.size() <= part) listed.known.resize(part + 1 + part / 4, {false, kNone});
+    if (listed.known[part].id != kNone) return listed.known[part];
+    Known found{true, 0};
+    if (const auto value = listed.rules->value(part, control)) {
+        found.id = *value;
+    } else {
+        const auto range = listed.rules->range(part);
+        const Fixed upper = range.infinitesimal ? 1 : range.upper * kOne;
+        const Fixed lower = range.infinitesimal ? -1 : range.lower * kOne;
+        const bool own_negative = listed.rules->own_negative(part);
+        const auto weight = listed.rules->size(part);
+        const Id id = append({0, source, part, kNone, weight, false, lower, upper});
+        parts_[id].negative = own_negative ? id : append({id, source, part, kNone, weight, true, -upper, -lower});
+        found = {false, id};
+    }
+    listed.known[part] = found;
+    return found;
+}
+
+std::uint32_t Parts::weight_of(Arena::Id value) {
+    const auto simple = [&](Arena::Id g) {
+        return 1 + static_cast<std::uint32_t>(std::abs(arena_.ups(g))) + std::min(arena_.heap(g), 64u);
+    };
+    if (arena_.is_number_up_star(value)) return simple(value);
+    std::vector<Arena::Id> stack{value};
+    while (!stack.empty()) {
+        const auto g = stack.back();
+        if (weights_.contains(g)) {
+            stack.pop_back();
+            continue;
+        }
+        std::uint32_t weight = 1;
+        bool ready = true;
+        for (const auto side : {arena_.left(g), arena_.right(g)}) {
+            for (const auto option : side) {
+                if (arena_.is_number_up_star(option)) weight += simple(option);
+                else if (const auto found = weights_.find(option); found != weights_.end()) weight += found->second;
+                else stack.push_back(option), ready = false;
+                weight = std::min(weight, kMostWeight);
+            }
+        }
+        if (!ready) continue;
+        weights_.emplace(g, weight);
+        stack.pop_back();
+    }
+    return weights_.at(value);
+}
+
+Parts::Id Parts::part_of_value(Arena::Id value) {
+    if (const auto found = of_value_.find(value); found != of_value_.end()) return found->second;
+    const auto negative = arena_.negate(value);
+    const auto lower = lower_of(value), upper = upper_of(value);
+    const auto weight = weight_of(value);
+    const Id id = append({0, kValues, value, kNone, weight, false, lower, upper});
+    parts_[id].negative = negative == value ? id : append({id, kValues, negative, kNone, weight, false, -upper, -lower});
+    of_value_.emplace(value, id);
+    of_value_.emplace(negative, parts_[id].negative);
+    return id;
+}
+
+void Parts::add_value(Sum& sum, Arena::Id value) {
+    if (arena_.is_number_up_star(value)) sum.rest = arena_.add(sum.rest, value);
+    else sum.parts.push_back(part_of_value(value));
+}
+
+void Parts::add(Sum& sum, unsigned source, Term term, Control& control) {
+    const auto found = known(source, term.part, control);
+    if (found.is_value) add_value(sum, term.negated ? arena_.negate(found.id) : found.id);
+    else sum.parts.push_back(term.negated ? parts_[found.id].negative : found.id);
+}
+
+// Sums are small: pairs are found by looking.
+void Parts::settle(Sum& sum) {
+    auto& parts = sum.parts;
+    do {
+        std::sort(parts.begin(), parts.end());
+        for (std::size_t i = 0; i < parts.size();) {
+            const Id other = negative(parts[i]);
+            auto found = other == parts[i] ? parts.begin() + static_cast<std::ptrdiff_t>(i) + 1
+                                           : std::lower_bound(parts.begin(), parts.end(), other);
+            if (found == parts.end() || *found != other) {
+                ++i;
+                continue;
+            }
+            const auto at = static_cast<std::size_t>(found - parts.begin());
+            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(std::max(i, at)));
+            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(std::min(i, at)));
+            i = 0;
+        }
+    } while (merge_cheap(sum));
+}
+
+bool Parts::merge_cheap(Sum& sum) {
+    auto& parts = sum.parts;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (!has_value(parts[i])) continue;
+        for (std::size_t j = i + 1; j < parts.size(); ++j) {
+            if (!has_value(parts[j])) continue;
+            if (std::uint64_t{weight(parts[i])} * weight(parts[j]) > kCheapSum) continue;
+            const auto value = arena_.add(parts_[parts[i]].local, parts_[parts[j]].local);
+            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(j));
+            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
+            add_value(sum, value);
+            return true;
+        }
+    }
+    return false;
+}
+
+void Parts::negate(Sum& sum) {
+    sum.rest = arena_.negate(sum.rest);
+    for (Id& part : sum.parts) part = negative(part);
+    std::sort(sum.parts.begin(), sum.parts.end());
+}
+
+void Parts::list_options(Id id, Control& control) {
+    const Part part = parts_[id];
+    std::vector<Sum> found;
+    if (part.source == kValues) {
+        const auto left = arena_.left(part.local);
+        const std::vector<Arena::Id> options(left.begin(), left.end());
+        for (const auto option : options) {
+            found.push_back(zero());
+            add_value(found.back(), option);
+        }
+    } else {
+        Options listed;
+        sources_[part.source].rules->options(part.local, !part.negated, listed, control);
+        for (std::size_t option = 0; option < listed.size(); ++option) {
+            Sum sum = zero();
+            const int integer = part.negated ? -listed.integer(option) : listed.integer(option);
+            if (integer != 0) sum.rest = arena_.number(integer);
+            for (const Term& term : listed.terms(option))
+                add(sum, part.source, {term.part, term.negated != part.negated}, control);
+            settle(sum);
+            found.push_back(std::move(sum));
+        }
+        const auto before = [](const Sum& a, const Sum& b) {
+            return a.rest != b.rest ? a.rest < b.rest : a.parts < b.parts;
+        };
+        std::sort(found.begin(), found.end(), before);
+        const auto same = [](const Sum& a, const Sum& b) { return a.rest == b.rest && a.parts == b.parts; };
+        found.erase(std::unique(found.begin(), found.end(), same), found.end());
+    }
+    std::size_t words = 1;
+    for (const Sum& sum : found) words += 2 + sum.parts.size();
+    control.charge(static_cast<std::int64_t>(words * sizeof(std::uint32_t)));
+    parts_[id].options = static_cast<std::uint32_t>(lists_.size());
+    lists_.push_back(static_cast<std::uint32_t>(found.size()));
+    for (const Sum& sum : found) {
+        lists_.push_back(sum.rest);
+        lists_.push_back(static_cast<std::uint32_t>(sum.parts.size()));
+        lists_.insert(lists_.end(), sum.parts.begin(), sum.parts.end());
+    }
+}
+
+}  // namespace zermelo::cgt::outcome
