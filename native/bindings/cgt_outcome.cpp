@@ -1,11 +1,17 @@
 // The border to Python for the outcomes of sums. A sum is put together term by term, then asked about.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
+#include "cgt/outcome/listed_source.hpp"
 #include "cgt/outcome/search.hpp"
 #include "cgt_arena.hpp"
 #include "cgt_bindings.hpp"
@@ -28,6 +34,24 @@ struct OutcomeSearch {
     cgt::outcome::Options listed;
 };
 
+// Functions of Python, called with its lock held: a search runs without it.
+std::unique_ptr<cgt::outcome::Source> listed_by(cgt::Arena& arena, nb::callable options, nb::callable facts,
+                                                unsigned valued) {
+    const auto list = [options](std::uint32_t part, bool left, cgt::outcome::Options& into) {
+        const nb::gil_scoped_acquire acquire;
+        for (const auto& option : nb::cast<std::vector<std::vector<std::uint32_t>>>(options(part, left))) {
+            for (const auto term : option) into.add(cgt::outcome::Term{term / 2, term % 2 == 1});
+            into.end();
+        }
+    };
+    const auto look = [facts](std::uint32_t part) -> cgt::outcome::ListedSource::Facts {
+        const nb::gil_scoped_acquire acquire;
+        const auto [lower, upper, size] = nb::cast<std::tuple<int, int, unsigned>>(facts(part));
+        return {{lower, upper}, size};
+    };
+    return std::make_unique<cgt::outcome::ListedSource>(arena, list, look, valued);
+}
+
 }  // namespace
 
 void bind_cgt_outcome(nb::module_& m) {
@@ -43,6 +67,13 @@ void bind_cgt_outcome(nb::module_& m) {
                 return s.parts.add_source(std::move(source));
             },
             "game"_a, "rows"_a, "columns"_a, "valued"_a = nb::none())
+        .def(
+            "listed_source",
+            [](OutcomeSearch& s, nb::callable options, nb::callable facts, unsigned valued) {
+                return s.parts.add_source(listed_by(s.arena.arena, std::move(options), std::move(facts), valued));
+            },
+            "options"_a, "facts"_a, "valued"_a,
+            "Rules by functions: options(part, left) lists terms 2 * part + negated, facts(part) is (lower, upper, size).")
         .def("zero", [](OutcomeSearch& s) { return s.parts.zero(); })
         .def(
             "add_board",
@@ -57,6 +88,15 @@ void bind_cgt_outcome(nb::module_& m) {
                 });
             },
             "sum"_a, "source"_a, "rows"_a, "columns"_a, "empty"_a, "left"_a, "right"_a, "control"_a)
+        .def(
+            "add_part",
+            [](OutcomeSearch& s, Parts::Sum& sum, unsigned source, std::uint32_t part, bool negated, Control& control) {
+                s.arena.run(&control, [&] {
+                    s.parts.add(sum, source, {part, negated}, control);
+                    s.parts.settle(sum);
+                });
+            },
+            "sum"_a, "source"_a, "part"_a, "negated"_a, "control"_a)
         .def(
             "add_value",
             [](OutcomeSearch& s, Parts::Sum& sum, cgt::Arena::Id value, Control& control) {

@@ -22,14 +22,14 @@ unsigned Parts::add_source(std::unique_ptr<Source> source) {
     return static_cast<unsigned>(sources_.size() - 1);
 }
 
-Parts::Fixed Parts::lower_of(Arena::Id value) {
+Parts::Fixed Parts::lower_of(Arena::Id value) const {
     const Dyadic stop = arena_.right_stop(value);
     const auto at = units_below(stop);
     if (!at) return stop.sign() > 0 ? kLargest : -kEndless;
     return arena_.less_equal(arena_.number(stop), value) ? *at : *at - 1;
 }
 
-Parts::Fixed Parts::upper_of(Arena::Id value) { return -lower_of(arena_.negate(value)); }
+Parts::Fixed Parts::upper_of(Arena::Id value) const { return -lower_of(arena_.negate(value)); }
 
 Parts::Id Parts::append(const Part& part) {
     parts_.push_back(part);

@@ -59,8 +59,8 @@ public:
     Id negative(Id part) const { return parts_[part].negative; }
     Fixed lower(Id part) const { return parts_[part].lower; }
     Fixed upper(Id part) const { return parts_[part].upper; }
-    Fixed lower_of(Arena::Id value);
-    Fixed upper_of(Arena::Id value);
+    Fixed lower_of(Arena::Id value) const;
+    Fixed upper_of(Arena::Id value) const;
     bool has_value(Id part) const { return parts_[part].source == kValues; }
     Arena::Id value(Id part) const { return parts_[part].local; }
     std::uint32_t weight(Id part) const { return parts_[part].weight; }  // of a value: how large its tree is

@@ -55,6 +55,18 @@ bool Search::wins(const Parts::Sum& sum, Control& control) {
     return search(root, control).phi == 0;
 }
 
+// How hard it will be to decide a sum: the more it may yet be worth for a side, the harder that side's win is to refute.
+ProofNumbers Search::guess(const Parts::Sum& sum) const {
+    static constexpr Parts::Fixed kMost = 1 << 12;
+    Parts::Fixed lower = 0, upper = 0;
+    for (const auto part : sum.parts) lower += parts_.lower(part), upper += parts_.upper(part);
+    const auto weighed = [](Parts::Fixed bound) {
+        return 1 + static_cast<std::uint32_t>(std::clamp<Parts::Fixed>(bound * 8 / Parts::kOne, 0, kMost));
+    };
+    const Parts::Fixed rest = parts_.lower_of(sum.rest);
+    return {weighed(-lower - rest), weighed(upper + rest)};
+}
+
 // A move to `after`, where Left has just moved. True if it wins at once.
 bool Search::add_child(Parts::Sum& after) {
     parts_.negate(after);
@@ -63,7 +75,7 @@ bool Search::add_child(Parts::Sum& after) {
     if (found) return true;
     const auto mark = keys_.size();
     const Key key = push_key(after);
-    ProofNumbers numbers;
+    ProofNumbers numbers = guess(after);
     if (const auto* known = table_.find(words(key), key.hash)) numbers = *known;
     if (numbers.phi == 0) {
         keys_.resize(mark);

@@ -62,6 +62,7 @@ private:
     Key push_key(const Parts::Sum& sum);
     std::optional<bool> decided(const Parts::Sum& sum);
     bool open(const Key& key, std::uint32_t phi_limit, std::uint32_t delta_limit, Control& control);
+    ProofNumbers guess(const Parts::Sum& sum) const;
     bool add_child(Parts::Sum& after);
     ProofNumbers close(Control& control, ProofNumbers numbers);
     ProofNumbers numbers_of(const Frame& frame, std::uint32_t& best, std::uint32_t& second, std::uint32_t& open) const;
