@@ -78,16 +78,18 @@ void bind_cgt_outcome(nb::module_& m) {
         .def(
             "add_board",
             [](OutcomeSearch& s, Parts::Sum& sum, unsigned source, unsigned rows, unsigned columns, std::uint64_t empty,
-               std::uint64_t left, std::uint64_t right, Control& control) {
+               std::uint64_t left, std::uint64_t right, bool negated, Control& control) {
                 s.arena.run(&control, [&] {
                     s.listed.clear();
                     s.parts.source(source).board({rows, columns, empty, left, right}, s.listed, control);
-                    for (const auto& term : s.listed.terms(0)) s.parts.add(sum, source, term, control);
-                    s.parts.add_value(sum, s.arena.arena.number(s.listed.integer(0)));
+                    for (const auto& term : s.listed.terms(0))
+                        s.parts.add(sum, source, {term.part, term.negated != negated}, control);
+                    const int integer = s.listed.integer(0);
+                    s.parts.add_value(sum, s.arena.arena.number(negated ? -integer : integer));
                     s.parts.settle(sum);
                 });
             },
-            "sum"_a, "source"_a, "rows"_a, "columns"_a, "empty"_a, "left"_a, "right"_a, "control"_a)
+            "sum"_a, "source"_a, "rows"_a, "columns"_a, "empty"_a, "left"_a, "right"_a, "negated"_a, "control"_a)
         .def(
             "add_part",
             [](OutcomeSearch& s, Parts::Sum& sum, unsigned source, std::uint32_t part, bool negated, Control& control) {

@@ -8,6 +8,9 @@ from zermelo.brief import cut, shown_in_brief
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 
+ASKED = ("outcome", "value", "thermograph", "move")
+"""What can be asked of a game that has a value."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -27,6 +30,7 @@ class Options:
     certify: bool = True
     verify: bool = True
     move_values: bool = True
+    ask: str | None = None  # of a game with a value: outcome, value, thermograph or move; else what is quickly found
     guess: bool = True  # a move and an estimate where a run ends without an answer
     more_proof_seconds: float = 0.0  # beyond the time limit of the search, within that of the run
     proof_seconds: float | None = 60.0  # for writing the strategy down and for checking it, where no time limit is set
@@ -39,6 +43,8 @@ class Options:
             number = getattr(self, name)
             if number is not None and not (isinstance(number, int) and least <= number <= most):
                 raise InputError(f"{name} {number} is not in {least}..{most}")
+        if self.ask is not None and self.ask not in ASKED:
+            raise InputError(f"unknown question {self.ask!r}, expected one of {', '.join(ASKED)}")
 
     def __repr__(self) -> str:
         changed = (each for each in fields(self) if getattr(self, each.name) != each.default)

@@ -19,7 +19,8 @@ from zermelo.answer import Answer, Status, joined
 from zermelo.certificate import Claim
 from zermelo.cgt.boards.ruleset import SIDES, Side
 from zermelo.cgt.easy import easy_class
-from zermelo.cgt.game import SumGame, WrittenSum, move_name
+from zermelo.cgt.boards.outcome_solving import OutcomeSolving
+from zermelo.cgt.game import BoardSum, SumGame, WrittenSum, move_name
 from zermelo.cgt.scores.sums import BestMove, SumAnswer, best_move, solve_easily, solve_sum
 from zermelo.cgt.text.printing import text
 from zermelo.cgt.values.value import Value, controlled, start_arena
@@ -132,6 +133,9 @@ class _Solving:
         return or_stopped(lambda: self.by(names), lambda note, cause: self.unanswered("+".join(names), note, cause))
 
     def by(self, names: Sequence[str]) -> Answer:
+        names = self.asked(names)
+        if "outcome" in names:
+            return self.by_outcome_or_value(names)
         easy = "easy" in names
         if not easy and "sum" not in names:
             return self.said([self.by_value(self.limits)])
@@ -149,6 +153,19 @@ class _Solving:
             return self.said([value])  # its stops are the scores
         self.need_same(score, value)
         return self.said([score] if value is None else [score, value])
+
+    def asked(self, names: Sequence[str]) -> Sequence[str]:
+        """The engines that answer what is asked, where there are any among those that may run."""
+        by_value = self.options.ask in ("value", "thermograph")
+        fitting = [name for name in names if (name == "cgt") == by_value]
+        return fitting if self.options.ask is not None and fitting else names
+
+    def by_outcome_or_value(self, names: Sequence[str]) -> Answer:
+        """The value if it is quickly found, else who wins: that is often found where the value is far too large."""
+        if "cgt" in names:
+            with suppress(LimitReachedError, MemoryError):
+                return self.said([self.by_value(self.quick())])
+        return self.said([self.by_outcome()])
 
     def need_same(self, score: _Found, value: _Found | None) -> None:
         """The stops of the canonical value are what search finds as scores."""
@@ -226,6 +243,30 @@ class _Solving:
     def data(self, value: Value) -> dict[str, Any]:
         limits = self.options.proof_limits(self.limits)
         return self.native(limits, lambda: self.game.value_data(value, limits), fresh=False)[0]
+
+    # Who wins, without the value
+
+    def by_outcome(self) -> _Found:
+        solving = OutcomeSolving(taken_as(BoardSum, self.game), self.limits, self.options)
+        (found, move), nodes, seconds = self.native(self.limits, solving.found)
+        assert found.left_first is not None
+        facts = {
+            "outcome": found.letter,
+            "left_first_winner": found.left_first,
+            "right_first_winner": found.right_first,
+        }
+        note = solving.note
+        claims: tuple[Claim, ...] = ()
+        if self.options.certify:
+            limits = self.options.proof_limits(self.limits)
+            try:
+                claims, _, _ = self.native(limits, lambda: solving.claims(found, limits), fresh=False)
+            except LimitReachedError as error:
+                note = joined(note, f"no certificate: {error}")
+            except KeyboardInterrupt:
+                note = joined(note, "no certificate: interrupted")
+        score = 1 if found.left_first == "left" else -1
+        return _Found("outcome", facts, claims, found.left_first, score, move, nodes, seconds, (), note)
 
     # The score, by search or by an algorithm for easy sums
 
@@ -455,13 +496,15 @@ def engines() -> list[Engine]:
     """The engines of this room.
 
     >>> [engine.name for engine in engines()]
-    ['cgt', 'sum', 'easy']
+    ['cgt', 'outcome', 'sum', 'easy']
     """
     by_value = "the canonical value, from which everything else follows"
     by_score = "the score for either starter, by search with bounds"
+    by_outcome = "who wins boards with either side to start, without their value: proof numbers over sums of regions"
     easily = "the score of switches, of low stacks of coins and of a few games beside switches, in polynomial time"
     return [
         Engine("cgt", by_value, ROOM, _run, ("board", "sum")),
+        Engine("outcome", by_outcome, ROOM, _run, ("board",)),
         Engine("sum", by_score, ROOM, _run, ("sum",)),
         Engine("easy", easily, ROOM, _run, ("sum",), why_not=why_not_easy),
     ]

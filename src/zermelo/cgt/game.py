@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from zermelo.cgt.boards.board_value import bounds_of_board, value_by_position, value_of_board
+from zermelo.cgt.boards.outcome import Summand
 from zermelo.cgt.boards.ruleset import SIDES, Option, Position, Ruleset, positions_of
 from zermelo.cgt.boards.value_proof import board_data, sum_data
 from zermelo.cgt.scores.scored import Tree, key_text, leaf, trees_of, written
@@ -79,7 +80,7 @@ class BoardSum(SumGame):
     """
 
     kind = "board"
-    engine = "cgt"
+    engine = "outcome+cgt"
 
     def __init__(self, ruleset: Ruleset, positions: Sequence[Position], target: str = "") -> None:
         self.ruleset, self.positions, self.target = ruleset, tuple(positions), target
@@ -91,6 +92,10 @@ class BoardSum(SumGame):
 
     def start(self) -> Boards:
         return self.positions, 0
+
+    def summands(self, position: Boards) -> list[Summand]:
+        """The boards of a position, each with its rules."""
+        return [(self.ruleset, board) for board in position[0]]
 
     def turn(self, position: Boards) -> str:
         return self.roles[position[1]]

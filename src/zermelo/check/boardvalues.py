@@ -37,6 +37,10 @@ class OnBoards(Protocol):
     """A reading that is positions side by side, with the rules for each."""
 
     @property
+    def name(self) -> str:
+        """The name of the game."""
+
+    @property
     def rules(self) -> Rules:
         """The rules of the game."""
 
@@ -49,6 +53,7 @@ class OnBoards(Protocol):
 class _OtherBoards:
     """Boards whose rules somebody stated in Python: these are then the rules that count."""
 
+    name: str
     rules: Rules
     positions: tuple[Any, ...]
 
@@ -62,14 +67,14 @@ def _in_python(game: Game) -> _OtherBoards | None:
         return [(option.move, option.position) for option in stated.ruleset.options(position, SIDES[side])]
 
     rules = Rules(stated.ruleset.parse, moves, stated.ruleset.regions, stated.ruleset.signed, text=stated.ruleset.text)
-    return _OtherBoards(rules, stated.positions)
+    return _OtherBoards(stated.ruleset.name, rules, stated.positions)
 
 
 Signed = tuple[str, bool]
 """The text of a part, and whether a position has the negative of it."""
 
 
-class _Parts:
+class PartsOf:
     """What positions fall into, each part under the text of the one that stands for all that are alike."""
 
     def __init__(self, rules: Rules) -> None:
@@ -96,26 +101,46 @@ class _Parts:
         return {self.of(after) for _, after in self.rules.moves(self.positions[text], side)}
 
 
+def boards_of(game: Game, stated: Instance | None) -> list[tuple[str, Rules, Any]]:
+    """The boards side by side, each with the name of its game and its rules; a fault where it is no such game."""
+    boards = stated if isinstance(stated, OnBoards) else _in_python(game)
+    if boards is None:
+        raise Fault("values are for boards under normal play and for sums in brackets")
+    return [(boards.name, boards.rules, board) for board in boards.positions]
+
+
 def check_boards(
     game: Game, stated: Instance | None, games: Games, ids: Sequence[int], data: Mapping[str, Any], root: int
 ) -> int:
     """Raises a fault unless the boards of the game are worth the root; how many parts were looked at."""
-    boards = stated if isinstance(stated, OnBoards) else _in_python(game)
-    if boards is None:
-        raise Fault("values are for boards under normal play and for sums in brackets")
+    boards = boards_of(game, stated)
     table = data.get("parts")
     if not isinstance(table, dict):
         raise Fault('"parts" is not an object')
     worth = {text: listed(ids, index, '"parts"') for text, index in table.items()}
-    parts = _Parts(boards.rules)
+    parts = PartsOf(boards[0][1]) if boards else None
     total = games.number(Fraction(0))
     seen: set[str] = set()
-    stack: list[str] = []
-    for board in boards.positions:
+    roots: list[str] = []
+    for _, _, board in boards:
+        assert parts is not None
         total = games.add(total, _worth(games, parts.of(board), worth))
-        stack.extend(text for text, _ in parts.of(board))
+        roots.extend(text for text, _ in parts.of(board))
     if total != root:
         raise Fault("the boards do not add up to the game that the certificate names")
+    if parts is not None:
+        need_values(games, parts, roots, worth, seen)
+    return len(seen)
+
+
+def need_values(
+    games: Games, parts: PartsOf, roots: Sequence[str], worth: Mapping[str, int], seen: set[str], prefix: str = ""
+) -> None:
+    """Raises a fault unless parts are worth what is said, and all that they lead to; ``seen`` are those proved before.
+
+    A prefix stands before the texts of parts where values of several games are listed together.
+    """
+    stack = list(roots)
     while stack:
         text = stack.pop()
         if text in seen:
@@ -125,17 +150,16 @@ def check_boards(
         reached: list[set[int]] = []
         for side in (0, 1):
             options = parts.after(text, side)
-            reached.append({_worth(games, option, worth) for option in options})
+            reached.append({_worth(games, option, worth, prefix) for option in options})
             stack.extend([part for option in options for part, _ in option if part not in seen])
-        _need_equal(games, text, worth[text], *reached)
-    return len(seen)
+        _need_equal(games, text, worth[prefix + text], *reached)
 
 
-def _worth(games: Games, position: Sequence[Signed], parts: Mapping[str, int]) -> int:
+def _worth(games: Games, position: Sequence[Signed], parts: Mapping[str, int], prefix: str = "") -> int:
     """What a position is worth if its parts are worth what the certificate says."""
     total = games.zero
     for text, negated in position:
-        worth = parts.get(text)
+        worth = parts.get(prefix + text)
         if worth is None:
             raise Fault(f"nothing is said of {text}")
         total = games.add(total, games.negate(worth) if negated else worth)

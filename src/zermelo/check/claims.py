@@ -16,9 +16,9 @@ from zermelo.game import Game, Score
 from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.user_game import well_behaved
 
-BOTH_STARTERS = ("sum", "value")
+BOTH_STARTERS = ("outcome", "sum", "value")
 """Rules whose claims may be about either side's start."""
-NORMAL_PLAY = ("value",)
+NORMAL_PLAY = ("outcome", "value")
 """Rules that prove who moves last."""
 
 

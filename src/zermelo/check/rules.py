@@ -17,6 +17,7 @@ from zermelo.limits import Limits
 CHECKERS: Final[dict[str, tuple[str, str]]] = {
     "clauses": ("zermelo.check.derivation", "check_clauses_claim"),
     "functions": ("zermelo.check.formula", "check_functions"),
+    "outcome": ("zermelo.check.outcomes", "check_outcome_claim"),
     "policy": ("zermelo.check.network", "check_policy_claim"),
     "program": ("zermelo.check.program", "check_program_claim"),
     "sum": ("zermelo.check.sums", "check_sum_claim"),

@@ -58,6 +58,14 @@ def solve(
         typer.Option(metavar="N", help="Simulations for uct; 1,000,000 if no limit is given."),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for uct.")] = 1,
+    ask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHAT",
+            help="Of boards and sums: outcome, value, thermograph or move; else what is quickly found.",
+            show_default=False,
+        ),
+    ] = None,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Have the answer checked.")] = True,
     solver_exit_codes: Annotated[
         bool, typer.Option("--solver-exit-codes", help="For formulas: exit status 10 if true, 20 if false.")
@@ -94,6 +102,7 @@ def solve(
             verify=check,
             certify=check or certificate is not None,
             proof_seconds=patience,
+            ask=ask,
         )
         # What a game's own code prints must not mix with the answer.
         with redirect_stdout(sys.stderr):

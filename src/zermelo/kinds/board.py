@@ -46,9 +46,9 @@ class BoardKind(ValuedKind):
     formats: ClassVar[tuple[Format, ...]] = (Format("board", "board", (), _read, ways=_named),)
 
     def auto(self, game: Game) -> str:
-        """The canonical value."""
+        """The canonical value where it is quickly found, else who wins."""
         del game
-        return "cgt"
+        return "outcome+cgt"
 
 
 class DotsKind(PlayedKind):

@@ -103,10 +103,16 @@ class OutcomeSearch:
 
     def total(self, summands: Sequence[Summand], values: Sequence[Value] = ()) -> _native.CgtSum:
         """Positions and values side by side, as the search holds them."""
+        return self.signed_total([(summand, False) for summand in summands], values)
+
+    def signed_total(
+        self, summands: Sequence[tuple[Summand, bool]], values: Sequence[Value] = ()
+    ) -> _native.CgtSum:
+        """The same with the negatives of some positions: those marked so."""
         total = self._search.zero()
         try:
-            for ruleset, position in summands:
-                self._add(total, ruleset, position)
+            for (ruleset, position), negated in summands:
+                self._add(total, ruleset, position, negated)
             for value in values:
                 self._search.add_value(total, value.id_in(self.arena), self.control)
         except _native.CgtMemoryError:
@@ -115,7 +121,7 @@ class OutcomeSearch:
             raise stopped_at(self.control.cause) from None
         return total
 
-    def _add(self, total: _native.CgtSum, ruleset: Ruleset, position: Position) -> None:
+    def _add(self, total: _native.CgtSum, ruleset: Ruleset, position: Position, negated: bool) -> None:
         if isinstance(ruleset, NimValued):
             self._search.add_value(total, nimber(ruleset.nim_value(position)).id_in(self.arena), self.control)
             return
@@ -129,7 +135,7 @@ class OutcomeSearch:
             key = f"{name} {width}"
             if key not in self._sources:
                 self._sources[key] = self._search.source(name, rows, columns, self.valued)
-            self._search.add_board(total, self._sources[key], *cells, self.control)
+            self._search.add_board(total, self._sources[key], *cells, negated, self.control)
             return
         if id(ruleset) not in self._listed:
             rules = _ListedRules(ruleset)
@@ -138,7 +144,7 @@ class OutcomeSearch:
             self._listed[id(ruleset)] = source, rules
         source, rules = self._listed[id(ruleset)]
         for term in rules.terms(position):
-            self._search.add_part(total, source, term // 2, bool(term % 2), self.control)
+            self._search.add_part(total, source, term // 2, bool(term % 2) != negated, self.control)
 
     def wins(self, total: _native.CgtSum, side: Side) -> bool:
         """Does the side win, moving first? ``LimitReachedError`` where a limit comes first."""
