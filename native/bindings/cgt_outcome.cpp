@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cgt/outcome/listed_source.hpp"
+#include "cgt/outcome/nimbers.hpp"
 #include "cgt/outcome/search.hpp"
 #include "cgt_arena.hpp"
 #include "cgt_bindings.hpp"
@@ -31,6 +32,22 @@ struct OutcomeSearch {
     SharedArena& arena;
     Parts parts;
     cgt::outcome::Search search;
+    cgt::outcome::Options listed;
+};
+
+struct Nimbers {
+    Nimbers(SharedArena& in, const std::string& game, unsigned rows, unsigned columns)
+        : arena(in), search(impartial_source(in, game, rows, columns)) {}
+
+    static std::unique_ptr<cgt::outcome::Source> impartial_source(SharedArena& in, const std::string& game,
+                                                                  unsigned rows, unsigned columns) {
+        auto source = cgt::outcome::source_of(game, {rows, columns, 0, 0, 0}, in.arena);
+        if (!source || !source->impartial()) throw nb::value_error("not an impartial game with native rules");
+        return source;
+    }
+
+    SharedArena& arena;
+    cgt::outcome::NimberSearch search;
     cgt::outcome::Options listed;
 };
 
@@ -132,6 +149,24 @@ void bind_cgt_outcome(nb::module_& m) {
             "sum"_a, "left"_a)
         .def_prop_ro("positions", [](OutcomeSearch& s) { return s.search.positions(); })
         .def_prop_ro("parts", [](OutcomeSearch& s) { return s.parts.size(); });
+    nb::class_<Nimbers>(m, "CgtNimbers", "Nim-values of boards of a game in which both sides have the same moves.")
+        .def(nb::init<SharedArena&, const std::string&, unsigned, unsigned>(), "arena"_a, "game"_a, "rows"_a,
+             "columns"_a, nb::keep_alive<1, 2>())
+        .def(
+            "value",
+            [](Nimbers& n, unsigned rows, unsigned columns, std::uint64_t empty, std::uint64_t left,
+               std::uint64_t right, Control& control) {
+                return n.arena.run(&control, [&] {
+                    n.listed.clear();
+                    n.search.source().board({rows, columns, empty, left, right}, n.listed, control);
+                    std::uint32_t total = 0;
+                    for (const auto& term : n.listed.terms(0)) total ^= n.search.value(term.part, control);
+                    control.publish();
+                    return total;
+                });
+            },
+            "rows"_a, "columns"_a, "empty"_a, "left"_a, "right"_a, "control"_a)
+        .def_prop_ro("parts", [](Nimbers& n) { return n.search.parts(); });
 }
 
 }  // namespace zermelo

@@ -1186,6 +1186,18 @@ class CgtOutcome:
     @property
     def parts(self) -> int: ...
 
+class CgtNimbers:
+    """
+    Nim-values of boards of a game in which both sides have the same moves.
+    """
+
+    def __init__(self, arena: CgtArena, game: str, rows: int, columns: int) -> None: ...
+
+    def value(self, rows: int, columns: int, empty: int, left: int, right: int, control: Control) -> int: ...
+
+    @property
+    def parts(self) -> int: ...
+
 class ScspInstance:
     """The hard constraints of a network, compiled."""
 

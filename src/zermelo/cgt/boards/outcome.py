@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from zermelo import _native
 from zermelo.cgt.boards.board_value import has_native_rules, native_cells
+from zermelo.cgt.boards.native_nim import native_nim_value
 from zermelo.cgt.boards.nim_value import NimValued
 from zermelo.cgt.boards.parts import Parts
 from zermelo.cgt.boards.ruleset import Position, Ruleset, Side
@@ -122,8 +123,8 @@ class OutcomeSearch:
         return total
 
     def _add(self, total: _native.CgtSum, ruleset: Ruleset, position: Position, negated: bool) -> None:
-        if isinstance(ruleset, NimValued):
-            self._search.add_value(total, nimber(ruleset.nim_value(position)).id_in(self.arena), self.control)
+        if (heap := self._nim_value(ruleset, position)) is not None:
+            self._search.add_value(total, nimber(heap).id_in(self.arena), self.control)
             return
         name, board = ruleset.name, position
         if isinstance(position, tuple) and len(position) == 2:  # what the rules leave open stands before the board
@@ -145,6 +146,12 @@ class OutcomeSearch:
         source, rules = self._listed[id(ruleset)]
         for term in rules.terms(position):
             self._search.add_part(total, source, term // 2, bool(term % 2) != negated, self.control)
+
+    def _nim_value(self, ruleset: Ruleset, position: Position) -> int | None:
+        """Where both sides have the same moves, parts are nim heaps."""
+        if isinstance(ruleset, NimValued):
+            return ruleset.nim_value(position)
+        return native_nim_value(ruleset, position) if self.native and ruleset.impartial else None
 
     def wins(self, total: _native.CgtSum, side: Side) -> bool:
         """Does the side win, moving first? ``LimitReachedError`` where a limit comes first."""
