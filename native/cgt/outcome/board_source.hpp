@@ -2,6 +2,8 @@
 #pragma once
 
 #include <bit>
+#include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "cgt/boards/algebra.hpp"
@@ -9,6 +11,7 @@
 #include "cgt/boards/region.hpp"
 #include "cgt/boards/region_table.hpp"
 #include "cgt/outcome/source.hpp"
+#include "cgt/outcome/strips.hpp"
 
 namespace zermelo::cgt::outcome {
 
@@ -19,7 +22,10 @@ public:
     using Position = boards::Cells<Rules::planes>;
 
     BoardSource(const Rules& rules, Arena& arena, unsigned stride, unsigned valued)
-        : rules_(rules), algebra_(arena), values_(rules, algebra_), stride_(stride), valued_(valued) {}
+        : rules_(rules), algebra_(arena), values_(rules, algebra_), stride_(stride), valued_(valued) {
+        if constexpr (kInStrips)
+            if (stride == 8) strips_.emplace(arena, values_);
+    }
 
     bool impartial() const override { return both; }
 
@@ -48,6 +54,12 @@ public:
         }
         return {-64, 64};
     }
+    std::optional<Means> means(std::uint32_t part, Control& control) override {
+        if constexpr (kInStrips)
+            if (strips_) return strips_->means(regions_[part][0], control);
+        static_cast<void>(part), static_cast<void>(control);
+        return std::nullopt;
+    }
     unsigned size(std::uint32_t part) const override {
         return static_cast<unsigned>(std::popcount(boards::used(regions_[part])));
     }
@@ -59,6 +71,8 @@ public:
     unsigned stride() const override { return stride_; }
 
 private:
+    static constexpr bool kInStrips = std::is_same_v<Rules, boards::Domineering> && !both;
+
     Position position(const boards::Board& board) const {
         if constexpr (Rules::images == boards::Images::turned_around) {
             return rules_.position(board.empty, board.left, board.right);
@@ -92,6 +106,7 @@ private:
     Rules rules_;
     Algebra algebra_;
     boards::Evaluation<Rules, Algebra> values_;
+    std::conditional_t<kInStrips, std::optional<Strips>, char> strips_{};
     unsigned stride_, valued_;
     boards::RegionTable<Position> table_;
     std::vector<Position> regions_;

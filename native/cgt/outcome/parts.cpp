@@ -1,35 +1,24 @@
 #include "cgt/outcome/parts.hpp"
 
 #include <algorithm>
-#include <optional>
+
+#include "cgt/outcome/units.hpp"
 
 namespace zermelo::cgt::outcome {
-
-namespace {
-
-// A number in units, rounded down; beyond what units can hold, nothing.
-std::optional<Parts::Fixed> units_below(const Dyadic& number) {
-    const Dyadic scaled(number.numerator().shifted_left(20), number.exponent());
-    const Dyadic most(Parts::kLargest);
-    if (most < scaled || scaled < -most) return std::nullopt;
-    return scaled.floor().small();
-}
-
-}  // namespace
 
 unsigned Parts::add_source(std::unique_ptr<Source> source) {
     sources_.push_back({std::move(source), {}});
     return static_cast<unsigned>(sources_.size() - 1);
 }
 
-Parts::Fixed Parts::lower_of(Arena::Id value) const {
+Fixed Parts::lower_of(Arena::Id value) const {
     const Dyadic stop = arena_.right_stop(value);
-    const auto at = units_below(stop);
+    const auto at = units_below(stop, kLargest);
     if (!at) return stop.sign() > 0 ? kLargest : -kEndless;
     return arena_.less_equal(arena_.number(stop), value) ? *at : *at - 1;
 }
 
-Parts::Fixed Parts::upper_of(Arena::Id value) const { return -lower_of(arena_.negate(value)); }
+Fixed Parts::upper_of(Arena::Id value) const { return -lower_of(arena_.negate(value)); }
 
 Parts::Id Parts::append(const Part& part) {
     parts_.push_back(part);
@@ -49,8 +38,14 @@ Parts::Known Parts::known(unsigned source, std::uint32_t part, Control& control)
         const Fixed lower = range.infinitesimal ? -1 : range.lower * kOne;
         const bool own_negative = listed.rules->own_negative(part);
         const auto weight = listed.rules->size(part);
-        const Id id = append({0, source, part, kNone, weight, false, lower, upper});
-        parts_[id].negative = own_negative ? id : append({id, source, part, kNone, weight, true, -upper, -lower});
+        Means means{lower, upper};
+        if (const auto better = listed.rules->means(part, control)) {
+            if (better->low_mean > lower) means.low_mean = better->low_mean, means.low_heat = better->low_heat;
+            if (better->up_mean < upper) means.up_mean = better->up_mean, means.up_heat = better->up_heat;
+        }
+        const Id id = append({0, source, part, kNone, weight, false, lower, upper, means});
+        if (!own_negative) append({id, source, part, kNone, weight, true, -upper, -lower, mirrored(means)});
+        parts_[id].negative = own_negative ? id : id + 1;
         found = {false, id};
     }
     listed.known[part] = found;
@@ -86,13 +81,24 @@ std::uint32_t Parts::weight_of(Arena::Id value) {
     return weights_.at(value);
 }
 
+Means Parts::means_of(Arena::Id value) {
+    const auto& drawn = thermographs_.of(value);
+    const auto low = units_below(drawn.mean, kLargest), up = units_below(-drawn.mean, kLargest);
+    const auto heat = units_below(-drawn.temperature, kLargest);
+    if (!low || !up || !heat) return {-kEndless, kEndless};
+    const Fixed heated = std::max<Fixed>(0, -*heat);
+    return {*low, -*up, heated, heated};
+}
+
 Parts::Id Parts::part_of_value(Arena::Id value) {
     if (const auto found = of_value_.find(value); found != of_value_.end()) return found->second;
     const auto negative = arena_.negate(value);
     const auto lower = lower_of(value), upper = upper_of(value);
     const auto weight = weight_of(value);
-    const Id id = append({0, kValues, value, kNone, weight, false, lower, upper});
-    parts_[id].negative = negative == value ? id : append({id, kValues, negative, kNone, weight, false, -upper, -lower});
+    const Means means = means_of(value);
+    const Id id = append({0, kValues, value, kNone, weight, false, lower, upper, means});
+    if (negative != value) append({id, kValues, negative, kNone, weight, false, -upper, -lower, mirrored(means)});
+    parts_[id].negative = negative == value ? id : id + 1;
     of_value_.emplace(value, id);
     of_value_.emplace(negative, parts_[id].negative);
     return id;

@@ -19,6 +19,7 @@
 
 #include "cgt/outcome/source.hpp"
 #include "cgt/values/arena.hpp"
+#include "cgt/values/thermograph.hpp"
 #include "zermelo/control.hpp"
 
 namespace zermelo::cgt::outcome {
@@ -26,10 +27,9 @@ namespace zermelo::cgt::outcome {
 class Parts {
 public:
     using Id = std::uint32_t;
-    // Bounds are in units of 2^-20. Where a bound is not met, but everything above it is, it is one unit more: sound,
-    // since a unit is a positive number.
-    using Fixed = std::int64_t;
-    static constexpr Fixed kOne = Fixed{1} << 20, kLargest = Fixed{1} << 40;
+    // Where a bound is not met, but everything above it is, it is one unit more: sound, since a unit is a positive
+    // number.
+    static constexpr Fixed kLargest = Fixed{1} << 40;
     static constexpr Fixed kEndless = Fixed{1} << 60;  // in place of a bound: there is none
 
     struct Sum {
@@ -42,7 +42,7 @@ public:
         std::span<const Id> parts;
     };
 
-    explicit Parts(Arena& arena) : arena_(arena) {}
+    explicit Parts(Arena& arena) : arena_(arena), thermographs_(arena) {}
     Parts(const Parts&) = delete;
     Parts& operator=(const Parts&) = delete;
 
@@ -61,6 +61,7 @@ public:
     Fixed upper(Id part) const { return parts_[part].upper; }
     Fixed lower_of(Arena::Id value) const;
     Fixed upper_of(Arena::Id value) const;
+    const Means& means(Id part) const { return parts_[part].means; }
     bool has_value(Id part) const { return parts_[part].source == kValues; }
     Arena::Id value(Id part) const { return parts_[part].local; }
     std::uint32_t weight(Id part) const { return parts_[part].weight; }  // of a value: how large its tree is
@@ -96,6 +97,7 @@ private:
         std::uint32_t weight;
         bool negated;
         Fixed lower, upper;
+        Means means;
     };
     struct Known {
         bool is_value;
@@ -107,6 +109,10 @@ private:
     };
 
     Known known(unsigned source, std::uint32_t part, Control& control);
+    static Means mirrored(const Means& means) {
+        return {-means.up_mean, -means.low_mean, means.up_heat, means.low_heat};
+    }
+    Means means_of(Arena::Id value);
     Id part_of_value(Arena::Id value);
     std::uint32_t weight_of(Arena::Id value);
     void list_options(Id part, Control& control);
@@ -114,6 +120,7 @@ private:
     bool merge_cheap(Sum& sum);
 
     Arena& arena_;
+    Thermographs thermographs_;
     std::vector<Listed> sources_;
     std::vector<Part> parts_;
     std::vector<std::uint32_t> lists_;

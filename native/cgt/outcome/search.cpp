@@ -16,18 +16,30 @@ Search::Key Search::push_key(const Parts::Sum& sum) {
 std::optional<bool> Search::decided(const Parts::Sum& sum) {
     Arena& arena = parts_.arena();
     if (sum.parts.empty()) return !arena.less_equal(sum.rest, arena.zero());
-    Parts::Fixed lower = parts_.lower_of(sum.rest), upper = parts_.upper_of(sum.rest);
+    Fixed lower = parts_.lower_of(sum.rest), upper = parts_.upper_of(sum.rest);
+    // Every number + n.up + nimber has the number as its mean.
+    Fixed low_mean = lower, up_mean = upper, heat = 0;
     bool values_only = true;
     std::uint64_t work = 1;
     for (const auto part : sum.parts) {
         // A bound that is missing stays missing: no sum of others makes up for it.
         lower = std::max(-Parts::kEndless, lower + parts_.lower(part));
         upper = std::min(Parts::kEndless, upper + parts_.upper(part));
+        const auto& means = parts_.means(part);
+        low_mean = std::max(-Parts::kEndless, low_mean + means.low_mean);
+        up_mean = std::min(Parts::kEndless, up_mean + means.up_mean);
+        heat = std::max(heat, means.up_heat);
         values_only = values_only && parts_.has_value(part);
         work *= parts_.weight(part);
     }
     if (upper <= 0) return false;
     if (lower > 0) return true;
+    // Means add up, the temperature of a sum is at most the largest of its parts, and the left stop lies between the
+    // mean and the mean plus the temperature (Winning Ways, chapter 6; Siegel, theorems II.5.17 to 5.21). So Left, moving
+    // first, gets to more than 0 if a game below the sum has a mean above 0, and to less if one above it has its mean by
+    // more than its temperature below 0.
+    if (low_mean > 0) return true;
+    if (up_mean + heat < 0) return false;
     if (!values_only || sum.parts.size() > 2) return std::nullopt;
     const auto rest = parts_.value(sum.parts[0]);
     if (sum.parts.size() == 1) return !arena.less_equal(rest, arena.negate(sum.rest));
@@ -57,13 +69,13 @@ bool Search::wins(const Parts::Sum& sum, Control& control) {
 
 // How hard it will be to decide a sum: the more it may yet be worth for a side, the harder that side's win is to refute.
 ProofNumbers Search::guess(const Parts::Sum& sum) const {
-    static constexpr Parts::Fixed kMost = 1 << 12;
-    Parts::Fixed lower = 0, upper = 0;
-    for (const auto part : sum.parts) lower += parts_.lower(part), upper += parts_.upper(part);
-    const auto weighed = [](Parts::Fixed bound) {
-        return 1 + static_cast<std::uint32_t>(std::clamp<Parts::Fixed>(bound * 8 / Parts::kOne, 0, kMost));
+    static constexpr Fixed kMost = 1 << 12;
+    Fixed lower = 0, upper = 0;
+    for (const auto part : sum.parts) lower += parts_.means(part).low_mean, upper += parts_.means(part).up_mean;
+    const auto weighed = [](Fixed bound) {
+        return 1 + static_cast<std::uint32_t>(std::clamp<Fixed>(bound * 8 / kOne, 0, kMost));
     };
-    const Parts::Fixed rest = parts_.lower_of(sum.rest);
+    const Fixed rest = parts_.lower_of(sum.rest);
     return {weighed(-lower - rest), weighed(upper + rest)};
 }
 

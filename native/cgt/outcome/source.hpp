@@ -53,6 +53,16 @@ struct Range {
     bool infinitesimal = false;
 };
 
+// Bounds are in units of 2^-20.
+using Fixed = std::int64_t;
+constexpr Fixed kOne = Fixed{1} << 20;
+
+// Games L <= G <= U that a part G lies between: a lower bound for the mean of L, and upper ones for the mean of U and
+// for the temperatures of -L and U.
+struct Means {
+    Fixed low_mean, up_mean, low_heat = 0, up_heat = 0;
+};
+
 class Source {
 public:
     virtual ~Source() = default;
@@ -64,6 +74,8 @@ public:
     virtual std::optional<Arena::Id> value(std::uint32_t part, Control& control) = 0;
     virtual bool own_negative(std::uint32_t part) const = 0;
     virtual Range range(std::uint32_t part) const = 0;
+    // Means of games between which the part lies, where the rules know better ones than the range.
+    virtual std::optional<Means> means(std::uint32_t, Control&) { return std::nullopt; }
     virtual unsigned size(std::uint32_t part) const = 0;  // the larger, the harder
     // Adds the terms of a board to a list that is empty; false where this source does not take boards.
     virtual bool board(const boards::Board& board, Options& into, Control& control) = 0;
