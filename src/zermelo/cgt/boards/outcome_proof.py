@@ -88,6 +88,7 @@ class OutcomeProof:
 
     def data(self, start: Sum, starts: Side, winner: Side) -> dict[str, Any]:
         """What a claim says: what small parts are worth, and the winner's moves."""
+        self.games, self.valued = GameList(), {}
         moves: dict[str, list[str]] = {}
         seen: set[tuple[Sum, Side]] = set()
         look = step_watch(self.limits)
