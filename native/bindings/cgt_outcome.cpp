@@ -90,7 +90,8 @@ void bind_cgt_outcome(nb::module_& m) {
                 return s.parts.add_source(listed_by(s.arena.arena, std::move(options), std::move(facts), valued));
             },
             "options"_a, "facts"_a, "valued"_a,
-            "Rules by functions: options(part, left) lists terms 2 * part + negated, facts(part) is (lower, upper, size).")
+            "Rules by functions: options(part, left) lists terms 2 * part + negated, facts(part) is (lower, upper, "
+            "size).")
         .def("zero", [](OutcomeSearch& s) { return s.parts.zero(); })
         .def(
             "add_board",

@@ -2,7 +2,7 @@
 Native kernels of Zermelo. Use the Python interface; this module is private.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 import enum
 from typing import Annotated, Any, Literal, overload
 
@@ -1162,7 +1162,7 @@ class CgtOutcome:
 
     def source(self, game: str, rows: int, columns: int, valued: int | None = None) -> int: ...
 
-    def listed_source(self, options: Callable, facts: Callable, valued: int) -> int:
+    def listed_source(self, options: Callable[[int, bool], list[list[int]]], facts: Callable[[int], tuple[int, int, int]], valued: int) -> int:
         """
         Rules by functions: options(part, left) lists terms 2 * part + negated, facts(part) is (lower, upper, size).
         """

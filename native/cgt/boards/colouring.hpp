@@ -58,9 +58,7 @@ public:
         return cells[0] != 0 ? 1 : -1;
     }
 
-    static std::array<int, 2> most(const Position& cells) {
-        return {std::popcount(cells[0]), std::popcount(cells[1])};
-    }
+    static std::array<int, 2> most(const Position& cells) { return {std::popcount(cells[0]), std::popcount(cells[1])}; }
 
     Grid grid;
 

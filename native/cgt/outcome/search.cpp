@@ -35,9 +35,9 @@ std::optional<bool> Search::decided(const Parts::Sum& sum) {
     if (upper <= 0) return false;
     if (lower > 0) return true;
     // Means add up, the temperature of a sum is at most the largest of its parts, and the left stop lies between the
-    // mean and the mean plus the temperature (Winning Ways, chapter 6; Siegel, theorems II.5.17 to 5.21). So Left, moving
-    // first, gets to more than 0 if a game below the sum has a mean above 0, and to less if one above it has its mean by
-    // more than its temperature below 0.
+    // mean and the mean plus the temperature (Winning Ways, chapter 6; Siegel, theorems II.5.17 to 5.21). So Left,
+    // moving first, gets to more than 0 if a game below the sum has a mean above 0, and to less if one above it has its
+    // mean by more than its temperature below 0.
     if (low_mean > 0) return true;
     if (up_mean + heat < 0) return false;
     if (!values_only || sum.parts.size() > 2) return std::nullopt;
@@ -67,13 +67,14 @@ bool Search::wins(const Parts::Sum& sum, Control& control) {
     return search(root, control).phi == 0;
 }
 
-// How hard it will be to decide a sum: the more it may yet be worth for a side, the harder that side's win is to refute.
+// How hard it will be to decide a sum: the more it may yet be worth for a side, the harder that side's win is to
+// refute.
 ProofNumbers Search::guess(const Parts::Sum& sum) const {
     static constexpr Fixed kMost = 1 << 12;
     Fixed lower = 0, upper = 0;
     for (const auto part : sum.parts) lower += parts_.means(part).low_mean, upper += parts_.means(part).up_mean;
     const auto weighed = [](Fixed bound) {
-        return 1 + static_cast<std::uint32_t>(std::clamp<Fixed>(bound * 8 / kOne, 0, kMost));
+        return 1 + static_cast<std::uint32_t>(std::clamp<Fixed>(bound * 3 / kOne, 0, kMost));
     };
     const Fixed rest = parts_.lower_of(sum.rest);
     return {weighed(-lower - rest), weighed(upper + rest)};

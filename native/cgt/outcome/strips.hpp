@@ -36,19 +36,21 @@ private:
         Fixed heat = -1;  // rounded up; -1 where it was not drawn
     };
 
-    // The better of the two ways to cut into pairs of rows.
+    // The best way to cut into strips of one or two rows; `best[r]` is that for the first r rows.
     Strip below(boards::Mask cells, Control& control) {
-        Strip best{0, -1};
-        for (const unsigned first : {0u, 1u}) {
-            Strip sum{0, 0};
-            if (first == 1) add(sum, cells & 0xff, control);
-            for (unsigned row = first; row < 8; row += 2) add(sum, cells >> 8 * row & 0xffff, control);
-            if (best.heat < 0 || sum.mean > best.mean || (sum.mean == best.mean && sum.heat < best.heat)) best = sum;
+        std::array<Strip, 9> best{};
+        best[0].heat = 0;
+        for (unsigned row = 1; row <= 8; ++row) {
+            best[row] = with(best[row - 1], cells >> 8 * (row - 1) & 0xff, control);
+            if (row == 1) continue;
+            const Strip pair = with(best[row - 2], cells >> 8 * (row - 2) & 0xffff, control);
+            if (pair.mean > best[row].mean || (pair.mean == best[row].mean && pair.heat < best[row].heat))
+                best[row] = pair;
         }
-        return best;
+        return best[8];
     }
-    void add(Strip& sum, boards::Mask pattern, Control& control) {
-        if (pattern == 0) return;
+    Strip with(Strip sum, boards::Mask pattern, Control& control) {
+        if (pattern == 0) return sum;
         Strip& known = strips_[pattern];
         if (known.heat < 0) {
             const auto& drawn = thermographs_.of(values_.value({pattern}, control));
@@ -58,6 +60,7 @@ private:
         }
         sum.mean += known.mean;
         sum.heat = std::max(sum.heat, known.heat);
+        return sum;
     }
 
     Thermographs thermographs_;

@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 from zermelo import _native
 from zermelo.answer import Answer, Status, joined
 from zermelo.certificate import Claim
+from zermelo.cgt.boards.outcome_solving import OutcomeSolving
 from zermelo.cgt.boards.ruleset import SIDES, Side
 from zermelo.cgt.easy import easy_class
-from zermelo.cgt.boards.outcome_solving import OutcomeSolving
 from zermelo.cgt.game import BoardSum, SumGame, WrittenSum, move_name
 from zermelo.cgt.scores.sums import BestMove, SumAnswer, best_move, solve_easily, solve_sum
 from zermelo.cgt.text.printing import text

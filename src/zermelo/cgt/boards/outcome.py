@@ -45,7 +45,7 @@ class Outcome:
         return _CLASSES.get((self.left_first, self.right_first))
 
 
-_CLASSES = {("left", "left"): "L", ("right", "right"): "R", ("left", "right"): "N", ("right", "left"): "P"}
+_CLASSES: dict[tuple[str | None, str | None], str] = {("left", "left"): "L", ("right", "right"): "R", ("left", "right"): "N", ("right", "left"): "P"}
 
 
 class _ListedRules:
@@ -106,9 +106,7 @@ class OutcomeSearch:
         """Positions and values side by side, as the search holds them."""
         return self.signed_total([(summand, False) for summand in summands], values)
 
-    def signed_total(
-        self, summands: Sequence[tuple[Summand, bool]], values: Sequence[Value] = ()
-    ) -> _native.CgtSum:
+    def signed_total(self, summands: Sequence[tuple[Summand, bool]], values: Sequence[Value] = ()) -> _native.CgtSum:
         """The same with the negatives of some positions: those marked so."""
         total = self._search.zero()
         try:
