@@ -162,10 +162,21 @@ class _Solving:
 
     def by_outcome_or_value(self, names: Sequence[str]) -> Answer:
         """The value if it is quickly found, else who wins: that is often found where the value is far too large."""
+        value = None
         if "cgt" in names:
             with suppress(LimitReachedError, MemoryError):
-                return self.said([self.by_value(self.quick())])
-        return self.said([self.by_outcome()])
+                value = self.by_value(self.quick())
+        if value is None:
+            return self.said([self.by_outcome()])
+        if value.claims or not self.options.certify:
+            return self.said([value])
+        with suppress(LimitReachedError, MemoryError):  # the value is too large to be proved: who wins may not be
+            outcome = self.by_outcome()
+            if outcome.facts["outcome"] not in (None, value.facts["outcome"]):
+                raise DisagreementError(f"outcome and cgt disagree on {self.target}")
+            if outcome.claims:
+                return self.said([replace(value, note="what is checked is who wins, not the value"), outcome])
+        return self.said([value])
 
     def need_same(self, score: _Found, value: _Found | None) -> None:
         """The stops of the canonical value are what search finds as scores."""

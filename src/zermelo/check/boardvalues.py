@@ -49,6 +49,15 @@ class OnBoards(Protocol):
         """The boards."""
 
 
+@runtime_checkable
+class OnMixedBoards(Protocol):
+    """A reading that is positions of several games side by side."""
+
+    @property
+    def boards(self) -> list[tuple[str, Rules, Any]]:
+        """Each position with the name of its game and its rules."""
+
+
 @dataclass(frozen=True)
 class _OtherBoards:
     """Boards whose rules somebody stated in Python: these are then the rules that count."""
@@ -103,6 +112,8 @@ class PartsOf:
 
 def boards_of(game: Game, stated: Instance | None) -> list[tuple[str, Rules, Any]]:
     """The boards side by side, each with the name of its game and its rules; a fault where it is no such game."""
+    if isinstance(stated, OnMixedBoards):
+        return stated.boards
     boards = stated if isinstance(stated, OnBoards) else _in_python(game)
     if boards is None:
         raise Fault("values are for boards under normal play and for sums in brackets")
@@ -114,6 +125,8 @@ def check_boards(
 ) -> int:
     """Raises a fault unless the boards of the game are worth the root; how many parts were looked at."""
     boards = boards_of(game, stated)
+    if len({name for name, _, _ in boards}) > 1:
+        raise Fault("a value is proved for boards of one game")
     table = data.get("parts")
     if not isinstance(table, dict):
         raise Fault('"parts" is not an object')

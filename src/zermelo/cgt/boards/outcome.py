@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from zermelo import _native
 from zermelo.cgt.boards.board_value import has_native_rules, native_cells
@@ -45,7 +46,20 @@ class Outcome:
         return _CLASSES.get((self.left_first, self.right_first))
 
 
-_CLASSES: dict[tuple[str | None, str | None], str] = {("left", "left"): "L", ("right", "right"): "R", ("left", "right"): "N", ("right", "left"): "P"}
+_CLASSES: dict[tuple[str | None, str | None], str] = {
+    ("left", "left"): "L",
+    ("right", "right"): "R",
+    ("left", "right"): "N",
+    ("right", "left"): "P",
+}
+
+
+@runtime_checkable
+class ShortValued(Protocol):
+    """Rules whose positions are games in brackets."""
+
+    def short_value(self, position: Position) -> Value:
+        """The value of a position."""
 
 
 class _ListedRules:
@@ -121,6 +135,10 @@ class OutcomeSearch:
         return total
 
     def _add(self, total: _native.CgtSum, ruleset: Ruleset, position: Position, negated: bool) -> None:
+        if isinstance(ruleset, ShortValued):
+            value = ruleset.short_value(position)
+            self._search.add_value(total, (-value if negated else value).id_in(self.arena), self.control)
+            return
         if (heap := self._nim_value(ruleset, position)) is not None:
             self._search.add_value(total, nimber(heap).id_in(self.arena), self.control)
             return

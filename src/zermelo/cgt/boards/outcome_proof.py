@@ -136,6 +136,8 @@ class OutcomeProof:
             text = stack.pop()
             if text in self.valued:
                 continue
+            if len(self.valued) >= MOST_SUMS:
+                raise LimitReachedError(f"over {MOST_SUMS:,} values to write down")
             game, position = self._position(text)
             self.valued[text] = self.games.place(self.value_of(self.rules[game].rules, position))
             for side in SIDES:

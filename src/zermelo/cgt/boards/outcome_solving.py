@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from zermelo.certificate import Claim
 from zermelo.cgt.boards.board_value import value_of_board
-from zermelo.cgt.boards.outcome import Outcome, OutcomeSearch, Summand
+from zermelo.cgt.boards.outcome import Outcome, OutcomeSearch, ShortValued, Summand
 from zermelo.cgt.boards.outcome_proof import OTHER, OutcomeProof
 from zermelo.cgt.boards.ruleset import SIDES, Position, Ruleset
 from zermelo.cgt.values.value import Value, current_control
@@ -67,6 +67,8 @@ class OutcomeSolving:
         self.search.control = current_control() or self.search.control
 
         def value_of(ruleset: Ruleset, position: Position) -> Value:
+            if isinstance(ruleset, ShortValued):
+                return ruleset.short_value(position)
             return value_of_board(ruleset, [position], limits)
 
         proof = OutcomeProof(self.search, value_of, limits)

@@ -19,6 +19,7 @@ from zermelo.source import Source
 
 if TYPE_CHECKING:
     from zermelo.check.dots import Dots
+    from zermelo.check.mixed import MixedBoards
 
 DOTS = "dots:"
 
@@ -50,8 +51,13 @@ class Boards:
         return BoardGame(self.rules, self.positions)
 
 
-def read(source: Source) -> Boards | Dots:
+def read(source: Source) -> Boards | Dots | MixedBoards:
     """The boards that a text states."""
+    if "+" in source.text:
+        from zermelo.check.mixed import is_mixed, mixed_target
+
+        if is_mixed(source.text):
+            return mixed_target(source.text, source.name)
     return board_target(source.text, source.name)
 
 

@@ -21,6 +21,7 @@ from zermelo.source import Source
 
 if TYPE_CHECKING:
     from zermelo.check.games import Games
+    from zermelo.check.mixed import MixedBoards
 
 MOST_STROKES, MOST_DIGITS, MOST_SIZE_DIGITS = 100, 4_000, 9
 """Longer bars, numbers and sizes of nim heaps or numbers of ups are taken for mistakes."""
@@ -96,8 +97,13 @@ def _line(node: Node) -> str:
     return f"{node.kind} {node.amount} {left}" + (f"|{right}" if node.kind == "options" else "")
 
 
-def read(source: Source) -> WrittenSum:
-    """The sum that a text states."""
+def read(source: Source) -> WrittenSum | MixedBoards:
+    """The sum that a text states; with boards in it where it names games."""
+    if ":" in source.text:
+        from zermelo.check.mixed import is_mixed, mixed_target, without_comments
+
+        if is_mixed(text := without_comments(source.text)):
+            return mixed_target(text, source.name)
     return text_as_sum(source.text, source.name)
 
 
