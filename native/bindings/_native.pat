@@ -110,5 +110,6 @@ zermelo._native.Growth.rows$:
         \doc
 
 zermelo._native.CgtOutcome.listed_source$:
+    \from collections.abc import Callable
     def listed_source(self, options: Callable[[int, bool], list[list[int]]], facts: Callable[[int], tuple[int, int, int]], valued: int) -> int:
         \doc

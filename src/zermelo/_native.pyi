@@ -2,7 +2,7 @@
 Native kernels of Zermelo. Use the Python interface; this module is private.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 import enum
 from typing import Annotated, Any, Literal, overload
 

@@ -81,24 +81,20 @@ def summands_of(text: str, place: str = "") -> list[Summand]:
     """
     short, rules = ShortGames(), None
     found: list[Summand] = []
-    for column, term in terms_of(text):
+    for begin, term in terms_of(text):
         name = game_named(term)
         if name is not None:
             rules = ruleset_named(name)
-            board = term.partition(":")[2]
-            column += len(term) - len(board)
-        else:
-            board = term
-        column += len(board) - len(board.lstrip()) + 1
+        board = (term if name is None else term.partition(":")[2]).lstrip()
         try:
             if rules is None:
                 raise InputError("no game before it")
-            found.append((rules, rules.parse(board.strip(), place or text, column)))
+            found.append((rules, rules.parse(board, place or text, begin + len(term) - len(board) + 1)))
         except InputError:
             if name is not None:
                 raise
             rules = None
-            found.extend((short, game) for game in short.parse_sum(term, place or text, column))
+            found.extend((short, game) for game in short.parse_sum(term, place or text, begin + 1))
     return found
 
 
@@ -165,6 +161,8 @@ class MixedSum(BoardSum):
 def _worth(summands: Sequence[Summand], limits: Limits) -> Value:
     total = number(0)
     for rules, position in summands:
-        short = isinstance(rules, ShortGames)
-        total += rules.short_value(position) if short else value_of_board(rules, [position], limits)
+        if isinstance(rules, ShortGames):
+            total += rules.short_value(position)
+        else:
+            total += value_of_board(rules, [position], limits)
     return total
