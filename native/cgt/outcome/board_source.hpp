@@ -98,6 +98,7 @@ private:
         }
         const auto part = static_cast<std::uint32_t>(regions_.size());
         table_.insert(region, hash, part, control);
+        control.charge(sizeof(Position));
         regions_.push_back(region);
         own_negative_.push_back(own_negative);
         into.add(Term{part, negated && !both});

@@ -20,9 +20,16 @@ Fixed Parts::lower_of(Arena::Id value) const {
 
 Fixed Parts::upper_of(Arena::Id value) const { return -lower_of(arena_.negate(value)); }
 
-Parts::Id Parts::append(const Part& part) {
-    parts_.push_back(part);
-    return static_cast<Id>(parts_.size() - 1);
+Parts::Id Parts::append(std::uint32_t local, std::uint32_t source, bool own_negative, std::uint32_t weight,
+                        std::array<Fixed, 2> bounds, const Means& means) {
+    // What is below the lowest bound that can be held has none; above the highest, that one is good enough.
+    const auto low = [](Fixed bound) { return narrow(std::min(bound, kLargest)); };
+    const auto up = [](Fixed bound) { return narrow(std::max(bound, -kLargest)); };
+    Pair pair{
+        local,         source & kValues,    own_negative,      {kNone, kNone},     weight,           low(bounds[0]),
+        up(bounds[1]), low(means.low_mean), up(means.up_mean), up(means.low_heat), up(means.up_heat)};
+    pairs_.push_back(pair);
+    return static_cast<Id>(2 * (pairs_.size() - 1));
 }
 
 Parts::Known Parts::known(unsigned source, std::uint32_t part, Control& control) {
@@ -43,9 +50,8 @@ Parts::Known Parts::known(unsigned source, std::uint32_t part, Control& control)
             if (better->low_mean > lower) means.low_mean = better->low_mean, means.low_heat = better->low_heat;
             if (better->up_mean < upper) means.up_mean = better->up_mean, means.up_heat = better->up_heat;
         }
-        const Id id = append({0, source, part, kNone, weight, false, lower, upper, means});
-        if (!own_negative) append({id, source, part, kNone, weight, true, -upper, -lower, mirrored(means)});
-        parts_[id].negative = own_negative ? id : id + 1;
+        const Id id = append(part, source, own_negative, weight, {lower, upper}, means);
+        control.charge(sizeof(Pair) + sizeof(Known));
         found = {false, id};
     }
     listed.known[part] = found;
@@ -96,11 +102,9 @@ Parts::Id Parts::part_of_value(Arena::Id value) {
     const auto lower = lower_of(value), upper = upper_of(value);
     const auto weight = weight_of(value);
     const Means means = means_of(value);
-    const Id id = append({0, kValues, value, kNone, weight, false, lower, upper, means});
-    if (negative != value) append({id, kValues, negative, kNone, weight, false, -upper, -lower, mirrored(means)});
-    parts_[id].negative = negative == value ? id : id + 1;
+    const Id id = append(value, kValues, negative == value, weight, {lower, upper}, means);
     of_value_.emplace(value, id);
-    of_value_.emplace(negative, parts_[id].negative);
+    of_value_.emplace(negative, this->negative(id));
     return id;
 }
 
@@ -112,7 +116,7 @@ void Parts::add_value(Sum& sum, Arena::Id value) {
 void Parts::add(Sum& sum, unsigned source, Term term, Control& control) {
     const auto found = known(source, term.part, control);
     if (found.is_value) add_value(sum, term.negated ? arena_.negate(found.id) : found.id);
-    else sum.parts.push_back(term.negated ? parts_[found.id].negative : found.id);
+    else sum.parts.push_back(term.negated ? negative(found.id) : found.id);
 }
 
 // Sums are small: pairs are found by looking.
@@ -143,10 +147,10 @@ bool Parts::merge_cheap(Sum& sum) {
         for (std::size_t j = i + 1; j < parts.size(); ++j) {
             if (!has_value(parts[j])) continue;
             if (std::uint64_t{weight(parts[i])} * weight(parts[j]) > kCheapSum) continue;
-            const auto value = arena_.add(parts_[parts[i]].local, parts_[parts[j]].local);
+            const auto both = arena_.add(value(parts[i]), value(parts[j]));
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(j));
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
-            add_value(sum, value);
+            add_value(sum, both);
             return true;
         }
     }
@@ -159,11 +163,12 @@ void Parts::negate(Sum& sum) {
     std::sort(sum.parts.begin(), sum.parts.end());
 }
 
-void Parts::list_options(Id id, Control& control) {
-    const Part part = parts_[id];
+std::size_t Parts::list_options(Id id, Control& control) {
+    const Pair part = pair(id);
+    const bool negated = is_negative(id);
     std::vector<Sum> found;
     if (part.source == kValues) {
-        const auto left = arena_.left(part.local);
+        const auto left = arena_.left(value(id));
         const std::vector<Arena::Id> options(left.begin(), left.end());
         for (const auto option : options) {
             found.push_back(zero());
@@ -171,13 +176,13 @@ void Parts::list_options(Id id, Control& control) {
         }
     } else {
         Options listed;
-        sources_[part.source].rules->options(part.local, !part.negated, listed, control);
+        sources_[part.source].rules->options(part.local, !negated, listed, control);
         for (std::size_t option = 0; option < listed.size(); ++option) {
             Sum sum = zero();
-            const int integer = part.negated ? -listed.integer(option) : listed.integer(option);
+            const int integer = negated ? -listed.integer(option) : listed.integer(option);
             if (integer != 0) sum.rest = arena_.number(integer);
             for (const Term& term : listed.terms(option))
-                add(sum, part.source, {term.part, term.negated != part.negated}, control);
+                add(sum, part.source, {term.part, term.negated != negated}, control);
             settle(sum);
             found.push_back(std::move(sum));
         }
@@ -191,13 +196,15 @@ void Parts::list_options(Id id, Control& control) {
     std::size_t words = 1;
     for (const Sum& sum : found) words += 2 + sum.parts.size();
     control.charge(static_cast<std::int64_t>(words * sizeof(std::uint32_t)));
-    parts_[id].options = static_cast<std::uint32_t>(lists_.size());
+    const auto at = lists_.size();
+    pairs_[id >> 1].options[id & 1] = static_cast<std::uint32_t>(at);
     lists_.push_back(static_cast<std::uint32_t>(found.size()));
     for (const Sum& sum : found) {
         lists_.push_back(sum.rest);
         lists_.push_back(static_cast<std::uint32_t>(sum.parts.size()));
         lists_.insert(lists_.end(), sum.parts.begin(), sum.parts.end());
     }
+    return at;
 }
 
 }  // namespace zermelo::cgt::outcome

@@ -25,7 +25,7 @@ std::optional<bool> Search::decided(const Parts::Sum& sum) {
         // A bound that is missing stays missing: no sum of others makes up for it.
         lower = std::max(-Parts::kEndless, lower + parts_.lower(part));
         upper = std::min(Parts::kEndless, upper + parts_.upper(part));
-        const auto& means = parts_.means(part);
+        const Means means = parts_.means(part);
         low_mean = std::max(-Parts::kEndless, low_mean + means.low_mean);
         up_mean = std::min(Parts::kEndless, up_mean + means.up_mean);
         heat = std::max(heat, means.up_heat);

@@ -32,8 +32,10 @@ from zermelo.limits import Limits
 from zermelo.progress import no_watch
 
 ROOM = "cgt"
-QUICK = Limits(seconds=2.0, memory=512 << 20)
+QUICK_SECONDS, QUICK_MEMORY = 2.0, 512 << 20
 """What the canonical value of a sum in brackets may take where nobody asked for it by name."""
+BOARD_SECONDS = 10.0
+"""So long it may take of boards before who wins is searched for."""
 PROOF_SECONDS = 10.0
 """So long the strategy for an easy sum is searched for: the score is known without it."""
 LONGEST_LINE = 40
@@ -165,7 +167,7 @@ class _Solving:
         value = None
         if "cgt" in names:
             with suppress(LimitReachedError, MemoryError):
-                value = self.by_value(self.quick())
+                value = self.by_value(self.quick(BOARD_SECONDS, 3, self.limits.nodes))
         if value is None:
             return self.said([self.by_outcome()])
         if value.claims or not self.options.certify:
@@ -186,12 +188,12 @@ class _Solving:
                     f"sum and cgt disagree on {self.target}: {score.facts[name]}, {value.facts[name]}"
                 )
 
-    def quick(self) -> Limits:
-        """At most half of what is left: the search comes after, and has bounds where the value has nothing."""
+    def quick(self, seconds: float = QUICK_SECONDS, share: int = 2, nodes: int | None = None) -> Limits:
+        """At most a share of what is left: the search comes after, and has bounds where the value has nothing."""
         left = self.limits.seconds_left()
-        seconds = QUICK.seconds or 0.0
-        share = seconds if left is None else min(seconds, left / 2)
-        return replace(QUICK, stop=self.limits.stop, seconds=share).restarted()
+        seconds = seconds if left is None else min(seconds, left / share)
+        memory = min(QUICK_MEMORY, self.limits.bytes_left())
+        return replace(self.limits, nodes=nodes, memory=memory, seconds=seconds).restarted()
 
     def native(self, limits: Limits, work: Callable[[], Result], fresh: bool = True) -> tuple[Result, int, float]:
         """Runs work on values under limits, with progress; what it returned, its nodes and its seconds."""
