@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from zermelo import _native
 from zermelo.cgt.boards.outcome import OutcomeSearch
@@ -59,10 +60,8 @@ def ours(target: str, limit: float) -> dict[str, object]:
     outcome = None
     with controlled(control):
         search = OutcomeSearch(control)
-        try:
+        with suppress(LimitReachedError):
             outcome = search.outcome([(ruleset, position) for position in positions]).letter
-        except LimitReachedError:
-            pass
     seconds = time.process_time() - began
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     return {"outcome": outcome, "seconds": seconds, "nodes": control.nodes, "memory": memory}
