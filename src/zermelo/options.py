@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from typing import Final
 
 from zermelo.brief import cut, shown_in_brief
 from zermelo.errors import InputError
@@ -10,6 +11,9 @@ from zermelo.limits import Limits
 
 ASKED = ("outcome", "value", "thermograph", "move")
 """What can be asked of a game that has a value."""
+TIES: Final = ("first", "best-for-others", "worst-for-others")
+"""Which of several moves that are best for the mover is taken: the first; the one with which the other roles get most
+in all; the one with which they get least. Of moves that are equal in that too, the first."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,7 @@ class Options:
     simulations: int | None = None
     seed: int = 1
     symmetry: bool = True
+    ties: str = "first"  # which of several moves that are best for a role is taken, where others care
     encoding: str | None = None  # how a game is stated to engines of another kind, by name
     certify: bool = True
     verify: bool = True
@@ -45,6 +50,8 @@ class Options:
                 raise InputError(f"{name} {number} is not in {least}..{most}")
         if self.ask is not None and self.ask not in ASKED:
             raise InputError(f"unknown question {self.ask!r}, expected one of {', '.join(ASKED)}")
+        if self.ties not in TIES:
+            raise InputError(f"ties {self.ties!r} is none of {', '.join(TIES)}")
 
     def __repr__(self) -> str:
         changed = (each for each in fields(self) if getattr(self, each.name) != each.default)

@@ -47,16 +47,21 @@ class Mutant:
         """The same as long as the change and the function around it are the same."""
         return sha256("\n".join((self.path, self.within, self.change, str(self.nth), self.piece)).encode()).hexdigest()
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """How the list of survivors calls it: by its change, or if others of its function share that, by number."""
+        return self.change, f"{self.change} #{self.nth}"
+
     def __str__(self) -> str:
-        return f"{self.path}:{self.first}: {self.within}: {self.change}"
+        return f"{self.path}:{self.first}: {self.within}: {self.change} #{self.nth}"
 
 
 Change = tuple[ast.AST, ast.AST]
 """A node, and what replaces it."""
 
 
-def mutants_of(path: str, text: str) -> Iterator[Mutant]:
-    """All mutants of a module, in the order of its lines.
+def mutants_of(path: str, text: str, *, written: bool = True) -> Iterator[Mutant]:
+    """All mutants of a module, in the order of its lines; without their code, which takes time, if nobody runs them.
 
     >>> [mutant.change for mutant in mutants_of("m.py", "def f(x: int) -> bool:\\n    return x < 3")]
     ['return x < 3 -> return None', 'x < 3 -> x <= 3', '3 -> 4', '3 -> 2']
@@ -70,7 +75,7 @@ def mutants_of(path: str, text: str) -> Iterator[Mutant]:
             for replacement in _changes(node):
                 change = f"{_short(node)} -> {_short(replacement)}"
                 number = seen[within, change] = seen.get((within, change), -1) + 1
-                code, piece = _with(tree, top, node, replacement)
+                code, piece = _with(tree, top, node, replacement) if written else ("", "")
                 first, last = _lines(node)
                 yield Mutant(path, within, first, last, change, number, code, piece)
 

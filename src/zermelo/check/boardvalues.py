@@ -15,8 +15,6 @@ noticed, because moves come from the rules and never from the certificate.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 from zermelo.check.boards.ruleset import Rules
@@ -34,49 +32,26 @@ MOST_REMEMBERED = 1 << 18
 
 @runtime_checkable
 class OnBoards(Protocol):
-    """A reading that is positions side by side, with the rules for each."""
-
-    @property
-    def name(self) -> str:
-        """The name of the game."""
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-
-    @property
-    def positions(self) -> tuple[Any, ...]:
-        """The boards."""
-
-
-@runtime_checkable
-class OnMixedBoards(Protocol):
-    """A reading that is positions of several games side by side."""
+    """A reading that is positions side by side."""
 
     @property
     def boards(self) -> list[tuple[str, Rules, Any]]:
-        """Each position with the name of its game and its rules."""
+        """The positions, each with the name of its game and its rules."""
 
 
-@dataclass(frozen=True)
-class _OtherBoards:
-    """Boards whose rules somebody stated in Python: these are then the rules that count."""
-
-    name: str
-    rules: Rules
-    positions: tuple[Any, ...]
-
-
-def _in_python(game: Game) -> _OtherBoards | None:
+def boards_of(game: Game, stated: Instance | None) -> list[tuple[str, Rules, Any]]:
+    """The boards; where somebody stated the rules in Python, these are the rules that count."""
+    if isinstance(stated, OnBoards):
+        return stated.boards
     if f"{type(game).__module__}.{type(game).__qualname__}" != "zermelo.cgt.game.BoardSum":
-        return None
-    stated: Any = game
+        raise Fault("values are for boards under normal play and for sums in brackets")
+    ruleset = game.ruleset  # type: ignore[attr-defined]
 
     def moves(position: Any, side: int) -> list[tuple[str, Any]]:
-        return [(option.move, option.position) for option in stated.ruleset.options(position, SIDES[side])]
+        return [(option.move, option.position) for option in ruleset.options(position, SIDES[side])]
 
-    rules = Rules(stated.ruleset.parse, moves, stated.ruleset.regions, stated.ruleset.signed, text=stated.ruleset.text)
-    return _OtherBoards(stated.ruleset.name, rules, stated.positions)
+    rules = Rules(ruleset.parse, moves, ruleset.regions, ruleset.signed, text=ruleset.text)
+    return [(ruleset.name, rules, board) for board in game.positions]  # type: ignore[attr-defined]
 
 
 Signed = tuple[str, bool]
@@ -110,49 +85,30 @@ class PartsOf:
         return {self.of(after) for _, after in self.rules.moves(self.positions[text], side)}
 
 
-def boards_of(game: Game, stated: Instance | None) -> list[tuple[str, Rules, Any]]:
-    """The boards side by side, each with the name of its game and its rules; a fault where it is no such game."""
-    if isinstance(stated, OnMixedBoards):
-        return stated.boards
-    boards = stated if isinstance(stated, OnBoards) else _in_python(game)
-    if boards is None:
-        raise Fault("values are for boards under normal play and for sums in brackets")
-    return [(boards.name, boards.rules, board) for board in boards.positions]
-
-
 def check_boards(
     game: Game, stated: Instance | None, games: Games, ids: Sequence[int], data: Mapping[str, Any], root: int
 ) -> int:
     """Raises a fault unless the boards of the game are worth the root; how many parts were looked at."""
     boards = boards_of(game, stated)
-    if len({name for name, _, _ in boards}) > 1:
+    if len({name for name, _, _ in boards}) != 1:
         raise Fault("a value is proved for boards of one game")
     table = data.get("parts")
     if not isinstance(table, dict):
         raise Fault('"parts" is not an object')
     worth = {text: listed(ids, index, '"parts"') for text, index in table.items()}
-    parts = PartsOf(boards[0][1]) if boards else None
-    total = games.number(Fraction(0))
-    seen: set[str] = set()
-    roots: list[str] = []
-    for _, _, board in boards:
-        assert parts is not None
-        total = games.add(total, _worth(games, parts.of(board), worth))
-        roots.extend(text for text, _ in parts.of(board))
-    if total != root:
+    parts = PartsOf(boards[0][1])
+    found = [part for _, _, board in boards for part in parts.of(board)]
+    if _worth(games, found, worth) != root:
         raise Fault("the boards do not add up to the game that the certificate names")
-    if parts is not None:
-        need_values(games, parts, roots, worth, seen)
+    seen: set[str] = set()
+    need_values(games, parts, [text for text, _ in found], worth, seen)
     return len(seen)
 
 
 def need_values(
     games: Games, parts: PartsOf, roots: Sequence[str], worth: Mapping[str, int], seen: set[str], prefix: str = ""
 ) -> None:
-    """Raises a fault unless parts are worth what is said, and all that they lead to; ``seen`` are those proved before.
-
-    A prefix stands before the texts of parts where values of several games are listed together.
-    """
+    """Raises a fault unless parts are worth what is said, and all that they lead to; those in ``seen`` are proved."""
     stack = list(roots)
     while stack:
         text = stack.pop()

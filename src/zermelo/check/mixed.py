@@ -20,6 +20,7 @@ from zermelo.check.sumgame import shown
 from zermelo.check.trees import Trees
 from zermelo.errors import IllegalMoveError, InputError
 from zermelo.game import Game, win_for
+from zermelo.source import Source
 
 SHORT = "short"
 SIDES = ("left", "right")
@@ -37,11 +38,6 @@ def terms(text: str) -> list[tuple[int, str]]:
             found.append((begin + len(term) - len(term.lstrip()), term.strip()))
             begin = place + 1
     return found
-
-
-def without_comments(text: str) -> str:
-    """The lines of a text as one, without those that begin with ``# ``."""
-    return " ".join(line for line in text.splitlines() if line[:2] != "# ")
 
 
 def name_of(term: str) -> str | None:
@@ -199,3 +195,9 @@ def mixed_target(text: str, place: str = "") -> MixedBoards:
     found = MixedBoards(text, place or text)
     assert found.boards
     return found
+
+
+def mixed_sum(source: Source) -> MixedBoards | None:
+    """The sum that a text states, if it is one of several games; lines that begin with ``# `` are comments."""
+    text = " ".join(line for line in source.text.splitlines() if line[:2] != "# ")
+    return mixed_target(text, source.name) if is_mixed(text) else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from zermelo.check.boards import IMPARTIAL, MODULES, rules_named
@@ -40,6 +41,11 @@ class Boards:
         """The rules of the game."""
         return rules_named(self.name)
 
+    @property
+    def boards(self) -> list[tuple[str, Rules, Any]]:
+        """Each position with the name of the game and the rules."""
+        return [(self.name, self.rules, position) for position in self.positions]
+
     def canonical(self) -> str:
         """The name of the game and its positions."""
         return f"{self.name}:{'+'.join(map(self.rules.text, self.positions))}"
@@ -53,12 +59,8 @@ class Boards:
 
 def read(source: Source) -> Boards | Dots | MixedBoards:
     """The boards that a text states."""
-    if "+" in source.text:
-        from zermelo.check.mixed import is_mixed, mixed_target
-
-        if is_mixed(source.text):
-            return mixed_target(source.text, source.name)
-    return board_target(source.text, source.name)
+    mixed = import_module("zermelo.check.mixed").mixed_sum(source) if "+" in source.text else None
+    return mixed or board_target(source.text, source.name)
 
 
 def board_target(text: str, name: str = "") -> Boards | Dots:

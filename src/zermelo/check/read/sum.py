@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from zermelo.check.trees import Trees, folded
 from zermelo.check.unplayed import Unplayed
@@ -21,7 +22,6 @@ from zermelo.source import Source
 
 if TYPE_CHECKING:
     from zermelo.check.games import Games
-    from zermelo.check.mixed import MixedBoards
 
 MOST_STROKES, MOST_DIGITS, MOST_SIZE_DIGITS = 100, 4_000, 9
 """Longer bars, numbers and sizes of nim heaps or numbers of ups are taken for mistakes."""
@@ -97,14 +97,10 @@ def _line(node: Node) -> str:
     return f"{node.kind} {node.amount} {left}" + (f"|{right}" if node.kind == "options" else "")
 
 
-def read(source: Source) -> WrittenSum | MixedBoards:
+def read(source: Source) -> Any:
     """The sum that a text states; with boards in it where it names games."""
-    if ":" in source.text:
-        from zermelo.check.mixed import is_mixed, mixed_target, without_comments
-
-        if is_mixed(text := without_comments(source.text)):
-            return mixed_target(text, source.name)
-    return text_as_sum(source.text, source.name)
+    mixed = import_module("zermelo.check.mixed").mixed_sum(source) if ":" in source.text else None
+    return mixed or text_as_sum(source.text, source.name)
 
 
 class Nodes:
