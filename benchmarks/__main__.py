@@ -1,7 +1,7 @@
 """``python -m benchmarks``: every comparison with its peers, in one run.
 
-Names of parts (``exact``, ``mcts``, ``gdl``, ``qbf``, ``qip``, ``qlp``, ``cgt``, ``scsp``) may be given; without them
-all run.
+Names of parts (``exact``, ``mcts``, ``gdl``, ``qbf``, ``qip``, ``qlp``, ``cgt``, ``boards``, ``scsp``) may be given;
+without them all run.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
-PARTS = ["exact", "mcts", "gdl", "qbf", "qip", "qlp", "cgt", "scsp"]
+PARTS = ["exact", "mcts", "gdl", "qbf", "qip", "qlp", "cgt", "boards", "scsp"]
 
 
 def main() -> None:
@@ -49,6 +49,10 @@ def main() -> None:
 
         show("Boards and their values", cgt.table(min(arguments.limit, 60.0)))
         show("Sums of games", cgt_sums.table(min(arguments.limit, 5.0)))
+    if "boards" in parts:
+        from benchmarks import boards
+
+        show("Who wins boards", boards.table(min(arguments.limit, 60.0)))
     if "scsp" in parts:
         from benchmarks import scsp
 

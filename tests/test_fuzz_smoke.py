@@ -26,6 +26,7 @@ CASES = {
     "solvers": 500,
     "programs": 300,
     "kinds": 200,
+    "outcomes": 300,
     "forged": 200,
     "forged-tables": 200,
     "readers": 2000,

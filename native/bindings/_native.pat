@@ -108,3 +108,8 @@ zermelo._native.SumAnswer.(left|right)$:
 zermelo._native.Growth.rows$:
     def rows(self) -> tuple[NDArray[numpy.uint64], NDArray[numpy.uint32], NDArray[numpy.uint8], NDArray[numpy.uint32]]:
         \doc
+
+zermelo._native.CgtOutcome.listed_source$:
+    \from collections.abc import Callable
+    def listed_source(self, options: Callable[[int, bool], list[list[int]]], facts: Callable[[int], tuple[int, int, int]], valued: int) -> int:
+        \doc

@@ -2,7 +2,7 @@
 Native kernels of Zermelo. Use the Python interface; this module is private.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 import enum
 from typing import Annotated, Any, Literal, overload
 
@@ -1151,6 +1151,52 @@ def sum_solve(problem: SumProblem, parameters: SumParameters, control: Control) 
     """
     Solves a sum of scored trees, or gives the bounds proved before a limit.
     """
+
+class CgtSum:
+    """A sum of parts, as a search over sums holds it."""
+
+class CgtOutcome:
+    """Who wins sums of boards and values, without their value."""
+
+    def __init__(self, arena: CgtArena) -> None: ...
+
+    def source(self, game: str, rows: int, columns: int, valued: int | None = None) -> int: ...
+
+    def listed_source(self, options: Callable[[int, bool], list[list[int]]], facts: Callable[[int], tuple[int, int, int]], valued: int) -> int:
+        """
+        Rules by functions: options(part, left) lists terms 2 * part + negated, facts(part) is (lower, upper, size).
+        """
+
+    def zero(self) -> CgtSum: ...
+
+    def add_board(self, sum: CgtSum, source: int, rows: int, columns: int, empty: int, left: int, right: int, negated: bool, control: Control) -> None: ...
+
+    def add_part(self, sum: CgtSum, source: int, part: int, negated: bool, control: Control) -> None: ...
+
+    def add_value(self, sum: CgtSum, value: int, control: Control) -> None: ...
+
+    def wins(self, sum: CgtSum, left: bool, control: Control) -> bool:
+        """Does the side that moves first win?"""
+
+    def known(self, sum: CgtSum, left: bool) -> bool | None: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def parts(self) -> int: ...
+
+class CgtNimbers:
+    """
+    Nim-values of boards of a game in which both sides have the same moves.
+    """
+
+    def __init__(self, arena: CgtArena, game: str, rows: int, columns: int) -> None: ...
+
+    def value(self, rows: int, columns: int, empty: int, left: int, right: int, control: Control) -> int: ...
+
+    @property
+    def parts(self) -> int: ...
 
 def go_hold(near: Sequence[int], points: int, needs: Sequence[int], invaders: int, nodes: int, control: Control) -> list[tuple[int, int, int, int]] | None:
     """

@@ -9,6 +9,8 @@ from zermelo.brief import cut, shown_in_brief
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 
+ASKED = ("outcome", "value", "thermograph", "move")
+"""What can be asked of a game that has a value."""
 TIES: Final = ("first", "best-for-others", "worst-for-others")
 """Which of several moves that are best for the mover is taken: the first; the one with which the other roles get most
 in all; the one with which they get least. Of moves that are equal in that too, the first."""
@@ -33,6 +35,7 @@ class Options:
     certify: bool = True
     verify: bool = True
     move_values: bool = True
+    ask: str | None = None  # of a game with a value: outcome, value, thermograph or move; else what is quickly found
     guess: bool = True  # a move and an estimate where a run ends without an answer
     more_proof_seconds: float = 0.0  # beyond the time limit of the search, within that of the run
     proof_seconds: float | None = 60.0  # for writing the strategy down and for checking it, where no time limit is set
@@ -45,6 +48,8 @@ class Options:
             number = getattr(self, name)
             if number is not None and not (isinstance(number, int) and least <= number <= most):
                 raise InputError(f"{name} {number} is not in {least}..{most}")
+        if self.ask is not None and self.ask not in ASKED:
+            raise InputError(f"unknown question {self.ask!r}, expected one of {', '.join(ASKED)}")
         if self.ties not in TIES:
             raise InputError(f"ties {self.ties!r} is none of {', '.join(TIES)}")
 

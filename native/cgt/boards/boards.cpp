@@ -17,15 +17,6 @@ namespace zermelo::cgt::boards {
 
 namespace {
 
-// Bits row by row without gaps, to cells of the grid.
-Mask spread(const Grid& grid, std::uint64_t bits) {
-    Mask cells = 0;
-    for (unsigned row = 0; row < grid.rows(); ++row)
-        for (unsigned column = 0; column < grid.columns(); ++column)
-            if ((bits >> (row * grid.columns() + column) & 1) != 0) cells |= grid.cell(row, column);
-    return cells;
-}
-
 template <class Rules, class Algebra>
 class BoardsOf final : public Boards {
 public:
@@ -77,14 +68,22 @@ private:
     Evaluation<Toads, Games> rows_;
 };
 
-template <unsigned LongestJump>
-std::unique_ptr<Boards> toads(Arena& arena) {
-    return std::make_unique<RowsOfToads>(arena, Strides{1, 1, LongestJump, false});
+template <class Rules, class Algebra = Games>
+std::unique_ptr<Boards> made(Arena& arena) {
+    return std::make_unique<BoardsOf<Rules, Algebra>>(arena);
 }
 
-// "gentoads" with four numbers behind it: the least and the longest slide, the longest jump, and 1 if friends may be
-// jumped over.
+constexpr std::array<std::string_view, 12> kNames{"amazons",   "cannibal", "clobber", "col",  "cram",  "domineering",
+                                                  "elephants", "gentoads", "konane",  "nogo", "snort", "toads"};
+constexpr std::array<std::unique_ptr<Boards> (*)(Arena&), kNames.size()> kMakers{
+    made<Amazons>, made<Cannibal>, made<Clobber>, made<Col>,  made<Cram, Nimbers>, made<Domineering>,
+    nullptr,       nullptr,        made<Konane>,  made<NoGo>, made<Snort>,         nullptr};
+
+}  // namespace
+
 std::optional<Strides> strides_of(std::string_view game) {
+    if (game == "elephants") return Strides{1, 1, 0, false};
+    if (game == "toads") return Strides{1, 1, 1, false};
     constexpr std::string_view kPrefix = "gentoads ";
     if (!game.starts_with(kPrefix)) return std::nullopt;
     game.remove_prefix(kPrefix.size());
@@ -102,19 +101,6 @@ std::optional<Strides> strides_of(std::string_view game) {
         return std::nullopt;
     return Strides{numbers[0], numbers[1], numbers[2], numbers[3] == 1};
 }
-
-template <class Rules, class Algebra = Games>
-std::unique_ptr<Boards> made(Arena& arena) {
-    return std::make_unique<BoardsOf<Rules, Algebra>>(arena);
-}
-
-constexpr std::array<std::string_view, 12> kNames{"amazons",   "cannibal", "clobber", "col",  "cram",  "domineering",
-                                                  "elephants", "gentoads", "konane",  "nogo", "snort", "toads"};
-constexpr std::array<std::unique_ptr<Boards> (*)(Arena&), kNames.size()> kMakers{
-    made<Amazons>, made<Cannibal>, made<Clobber>, made<Col>,  made<Cram, Nimbers>, made<Domineering>,
-    toads<0>,      nullptr,        made<Konane>,  made<NoGo>, made<Snort>,         toads<1>};
-
-}  // namespace
 
 std::span<const std::string_view> native_games() { return kNames; }
 

@@ -3,6 +3,8 @@
 // The planes are the cells that Left may still colour and those that Right may.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <optional>
 
 #include "cgt/boards/region.hpp"
@@ -55,6 +57,8 @@ public:
         if ((all & (all - 1)) != 0 || cells[0] == cells[1]) return std::nullopt;
         return cells[0] != 0 ? 1 : -1;
     }
+
+    static std::array<int, 2> most(const Position& cells) { return {std::popcount(cells[0]), std::popcount(cells[1])}; }
 
     Grid grid;
 

@@ -96,6 +96,10 @@ public:
         if (tops == 0) return -fitting<false>(lefts);
         return std::nullopt;
     }
+    // How many dominoes Left and Right can put down at most.
+    std::array<int, 2> most(const Position& cells) const {
+        return {fitting<true>(upright(cells[0])), fitting<false>(across(cells[0]))};
+    }
 
 private:
     template <bool upright>

@@ -138,6 +138,15 @@ private:
     Mask row_ = 0, first_ = 0, last_ = 0, board_ = 0;
 };
 
+// Bits row by row without gaps, to cells of the grid.
+inline Mask spread(const Grid& grid, std::uint64_t bits) {
+    Mask cells = 0;
+    for (unsigned row = 0; row < grid.rows(); ++row)
+        for (unsigned column = 0; column < grid.columns(); ++column)
+            if ((bits >> (row * grid.columns() + column) & 1) != 0) cells |= grid.cell(row, column);
+    return cells;
+}
+
 // Takes the lowest cell out of a set and returns it.
 inline Mask take_lowest(Mask& m) {
     const Mask lowest = m & (~m + 1);

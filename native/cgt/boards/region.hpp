@@ -31,9 +31,11 @@ Mask used(const Cells<Planes>& cells) {
 }
 
 // Replaces a region, which must not be empty, by the least of its images that are not wider than high (of all, where it
-// cannot be turned by a quarter); returns whether that one has the negative value.
+// cannot be turned by a quarter); returns whether that one has the negative value. `own_negative` is set if another
+// image is the same with the other sign: the region is then its own negative.
 template <Images kind, std::size_t Planes>
-bool normalise(const Grid& grid, Cells<Planes>& cells) {
+bool normalise(const Grid& grid, Cells<Planes>& cells, bool& own_negative) {
+    own_negative = false;
     const auto offset = grid.offset(used(cells));
     for (Mask& plane : cells) plane >>= offset;
     const Box box = grid.box(used(cells));
@@ -42,6 +44,7 @@ bool normalise(const Grid& grid, Cells<Planes>& cells) {
         for (std::size_t p = 0; p < Planes; ++p) image[p] = grid.mirrored(cells[p], box);
         std::swap(image[0], image[1]);
         const bool smaller = image < cells;
+        own_negative = image == cells;
         if (smaller) cells = image;
         return smaller;
     }
@@ -52,6 +55,9 @@ bool normalise(const Grid& grid, Cells<Planes>& cells) {
         if (image < least) {
             least = image;
             negated = negative;
+            own_negative = false;
+        } else if (negative != negated && image == least) {
+            own_negative = true;
         }
     };
     const auto try_image = [&](const Cells<Planes>& image, bool transposed) {
@@ -78,6 +84,12 @@ bool normalise(const Grid& grid, Cells<Planes>& cells) {
     }
     cells = least;
     return negated;
+}
+
+template <Images kind, std::size_t Planes>
+bool normalise(const Grid& grid, Cells<Planes>& cells) {
+    bool own_negative;
+    return normalise<kind>(grid, cells, own_negative);
 }
 
 }  // namespace zermelo::cgt::boards

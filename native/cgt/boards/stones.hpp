@@ -51,6 +51,14 @@ public:
         }
     }
     static std::optional<int> count(const Position&) { return std::nullopt; }
+    // Where a stone has a neighbour of the other side, that one has it as a neighbour: either both sides can move, or
+    // none can. Such games are infinitesimal (Winning Ways, chapter 8).
+    static constexpr bool all_small = !cannibal;
+    // Every capture takes a stone off.
+    static std::array<int, 2> most(const Position& cells) {
+        const int captures = std::popcount(used(cells)) - 1;
+        return {cells[0] != 0 ? captures : 0, cells[1] != 0 ? captures : 0};
+    }
 
     Grid grid;
 };
@@ -110,6 +118,11 @@ public:
             const Position part = within(cells, region);
             if (empty(part) != 0 && part[0] != part[1]) emit(part);
         }
+    }
+    // Every move blocks a cell.
+    static std::array<int, 2> most(const Position& cells) {
+        const int room = std::popcount(empty(cells));
+        return {stones(cells, true) != 0 ? room : 0, stones(cells, false) != 0 ? room : 0};
     }
 
 private:
@@ -184,6 +197,10 @@ public:
             emit(within(cells, region));
         }
     }
+    // Every move takes a stone of the other side.
+    static std::array<int, 2> most(const Position& cells) {
+        return {std::popcount(stones(cells, false)), std::popcount(stones(cells, true))};
+    }
 
 private:
     Mask step(Mask m, unsigned direction) const {
@@ -245,6 +262,11 @@ public:
             const auto moves = legal(part);
             if ((moves[0] | moves[1]) != 0) emit(part);
         }
+    }
+    // What is not legal now never will be: blocks gain no liberties but by a stone on their last one.
+    std::array<int, 2> most(const Position& cells) const {
+        const auto moves = legal(cells);
+        return {std::popcount(moves[0]), std::popcount(moves[1])};
     }
 
 private:

@@ -5,17 +5,14 @@
 // left one.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <optional>
 
 #include "cgt/boards/region.hpp"
+#include "cgt/boards/strides.hpp"
 
 namespace zermelo::cgt::boards {
-
-struct Strides {
-    unsigned least_slide = 1, longest_slide = 1, longest_jump = 1;
-    bool over_friends = false;
-};
 
 class Toads {
 public:
@@ -89,6 +86,18 @@ public:
             steps += std::popcount(cells[2] & ~(toad | (toad - 1)));
         }
         for (Mask frogs = cells[1]; frogs != 0;) steps -= std::popcount(cells[2] & (take_lowest(frogs) - 1));
+        return steps;
+    }
+
+    // Every move takes an animal past an empty cell; those ahead of it never become more.
+    static std::array<int, 2> most(const Position& cells) {
+        std::array<int, 2> steps{};
+        for (Mask toads = cells[0]; toads != 0;) {
+            const Mask toad = take_lowest(toads);
+            steps[0] += std::popcount(~cells[0] & used(cells) & ~(toad | (toad - 1)));
+        }
+        for (Mask frogs = cells[1]; frogs != 0;)
+            steps[1] += std::popcount(~cells[1] & used(cells) & (take_lowest(frogs) - 1));
         return steps;
     }
 

@@ -17,9 +17,10 @@ from typing import Any, TypeVar
 from zermelo import _native
 from zermelo.answer import Answer, Status, joined
 from zermelo.certificate import Claim
+from zermelo.cgt.boards.outcome_solving import OutcomeSolving
 from zermelo.cgt.boards.ruleset import SIDES, Side
 from zermelo.cgt.easy import easy_class
-from zermelo.cgt.game import SumGame, WrittenSum, move_name
+from zermelo.cgt.game import BoardSum, SumGame, WrittenSum, move_name
 from zermelo.cgt.scores.sums import BestMove, SumAnswer, best_move, solve_easily, solve_sum
 from zermelo.cgt.text.printing import text
 from zermelo.cgt.values.value import Value, controlled, start_arena
@@ -31,8 +32,10 @@ from zermelo.limits import Limits
 from zermelo.progress import no_watch
 
 ROOM = "cgt"
-QUICK = Limits(seconds=2.0, memory=512 << 20)
+QUICK_SECONDS, QUICK_MEMORY = 2.0, 512 << 20
 """What the canonical value of a sum in brackets may take where nobody asked for it by name."""
+BOARD_SECONDS = 10.0
+"""So long it may take of boards before who wins is searched for."""
 PROOF_SECONDS = 10.0
 """So long the strategy for an easy sum is searched for: the score is known without it."""
 LONGEST_LINE = 40
@@ -132,6 +135,9 @@ class _Solving:
         return or_stopped(lambda: self.by(names), lambda note, cause: self.unanswered("+".join(names), note, cause))
 
     def by(self, names: Sequence[str]) -> Answer:
+        names = self.asked(names)
+        if "outcome" in names:
+            return self.by_outcome_or_value(names)
         easy = "easy" in names
         if not easy and "sum" not in names:
             return self.said([self.by_value(self.limits)])
@@ -150,6 +156,30 @@ class _Solving:
         self.need_same(score, value)
         return self.said([score] if value is None else [score, value])
 
+    def asked(self, names: Sequence[str]) -> Sequence[str]:
+        """The engines that answer what is asked, where there are any among those that may run."""
+        by_value = self.options.ask in ("value", "thermograph")
+        fitting = [name for name in names if (name == "cgt") == by_value]
+        return fitting if self.options.ask is not None and fitting else names
+
+    def by_outcome_or_value(self, names: Sequence[str]) -> Answer:
+        """The value if it is quickly found, else who wins: that is often found where the value is far too large."""
+        value = None
+        if "cgt" in names:
+            with suppress(LimitReachedError, MemoryError):
+                value = self.by_value(self.quick(BOARD_SECONDS, 3, self.limits.nodes))
+        if value is None:
+            return self.said([self.by_outcome()])
+        if value.claims or not self.options.certify:
+            return self.said([value])
+        with suppress(LimitReachedError, MemoryError):  # the value is too large to be proved: who wins may not be
+            outcome = self.by_outcome()
+            if outcome.facts["outcome"] not in (None, value.facts["outcome"]):
+                raise DisagreementError(f"outcome and cgt disagree on {self.target}")
+            if outcome.claims:
+                return self.said([replace(value, note="what is checked is who wins, not the value"), outcome])
+        return self.said([value])
+
     def need_same(self, score: _Found, value: _Found | None) -> None:
         """The stops of the canonical value are what search finds as scores."""
         for name in ("left_first", "right_first"):
@@ -158,12 +188,12 @@ class _Solving:
                     f"sum and cgt disagree on {self.target}: {score.facts[name]}, {value.facts[name]}"
                 )
 
-    def quick(self) -> Limits:
-        """At most half of what is left: the search comes after, and has bounds where the value has nothing."""
+    def quick(self, seconds: float = QUICK_SECONDS, share: int = 2, nodes: int | None = None) -> Limits:
+        """At most a share of what is left: the search comes after, and has bounds where the value has nothing."""
         left = self.limits.seconds_left()
-        seconds = QUICK.seconds or 0.0
-        share = seconds if left is None else min(seconds, left / 2)
-        return replace(QUICK, stop=self.limits.stop, seconds=share).restarted()
+        seconds = seconds if left is None else min(seconds, left / share)
+        memory = min(QUICK_MEMORY, self.limits.bytes_left())
+        return replace(self.limits, nodes=nodes, memory=memory, seconds=seconds).restarted()
 
     def native(self, limits: Limits, work: Callable[[], Result], fresh: bool = True) -> tuple[Result, int, float]:
         """Runs work on values under limits, with progress; what it returned, its nodes and its seconds."""
@@ -226,6 +256,30 @@ class _Solving:
     def data(self, value: Value) -> dict[str, Any]:
         limits = self.options.proof_limits(self.limits)
         return self.native(limits, lambda: self.game.value_data(value, limits), fresh=False)[0]
+
+    # Who wins, without the value
+
+    def by_outcome(self) -> _Found:
+        solving = OutcomeSolving(taken_as(BoardSum, self.game), self.limits, self.options)
+        (found, move), nodes, seconds = self.native(self.limits, solving.found)
+        assert found.left_first is not None
+        facts = {
+            "outcome": found.letter,
+            "left_first_winner": found.left_first,
+            "right_first_winner": found.right_first,
+        }
+        note = solving.note
+        claims: tuple[Claim, ...] = ()
+        if self.options.certify:
+            limits = self.options.proof_limits(self.limits)
+            try:
+                claims, _, _ = self.native(limits, lambda: solving.claims(found, limits), fresh=False)
+            except LimitReachedError as error:
+                note = joined(note, f"no certificate: {error}")
+            except KeyboardInterrupt:
+                note = joined(note, "no certificate: interrupted")
+        score = 1 if found.left_first == "left" else -1
+        return _Found("outcome", facts, claims, found.left_first, score, move, nodes, seconds, (), note)
 
     # The score, by search or by an algorithm for easy sums
 
@@ -455,13 +509,15 @@ def engines() -> list[Engine]:
     """The engines of this room.
 
     >>> [engine.name for engine in engines()]
-    ['cgt', 'sum', 'easy']
+    ['cgt', 'outcome', 'sum', 'easy']
     """
     by_value = "the canonical value, from which everything else follows"
     by_score = "the score for either starter, by search with bounds"
+    by_outcome = "who wins boards with either side to start, without their value: proof numbers over sums of regions"
     easily = "the score of switches, of low stacks of coins and of a few games beside switches, in polynomial time"
     return [
         Engine("cgt", by_value, ROOM, _run, ("board", "sum")),
+        Engine("outcome", by_outcome, ROOM, _run, ("board",)),
         Engine("sum", by_score, ROOM, _run, ("sum",)),
         Engine("easy", easily, ROOM, _run, ("sum",), why_not=why_not_easy),
     ]

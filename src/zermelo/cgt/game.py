@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from zermelo.cgt.boards.board_value import bounds_of_board, value_by_position, value_of_board
+from zermelo.cgt.boards.outcome import Summand
 from zermelo.cgt.boards.ruleset import SIDES, Option, Position, Ruleset, positions_of
 from zermelo.cgt.boards.value_proof import board_data, sum_data
 from zermelo.cgt.scores.scored import Tree, key_text, leaf, trees_of, written
@@ -79,7 +80,7 @@ class BoardSum(SumGame):
     """
 
     kind = "board"
-    engine = "cgt"
+    engine = "outcome+cgt"
 
     def __init__(self, ruleset: Ruleset, positions: Sequence[Position], target: str = "") -> None:
         self.ruleset, self.positions, self.target = ruleset, tuple(positions), target
@@ -91,6 +92,10 @@ class BoardSum(SumGame):
 
     def start(self) -> Boards:
         return self.positions, 0
+
+    def summands(self, position: Boards) -> list[Summand]:
+        """The boards of a position, each with its rules."""
+        return [(self.ruleset, board) for board in position[0]]
 
     def turn(self, position: Boards) -> str:
         return self.roles[position[1]]
@@ -125,7 +130,7 @@ class BoardSum(SumGame):
     def scene(self, position: Boards) -> Scene:
         from zermelo.draw.scene import beside, named_places
 
-        scenes = [self.ruleset.scene(board) for board in position[0]]
+        scenes = self.scenes(position)
         prefixes = [f"{index + 1}:" if len(scenes) > 1 else "" for index in range(len(scenes))]
         ways = {}
         for index, scene in enumerate(scenes):
@@ -133,7 +138,19 @@ class BoardSum(SumGame):
                 names = scene.ways.get(option.move) or named_places(scene, option.move)
                 if names:
                     ways[index, option.move] = tuple(prefixes[index] + name for name in names)
-        return replace(beside(scenes, prefixes), ways=ways, title=self.ruleset.name)
+        return replace(beside(scenes, prefixes), ways=ways, title=self.title_of_scene())
+
+    def scenes(self, position: Boards) -> list[Scene]:
+        """A picture of each board."""
+        return [self.ruleset.scene(board) for board in position[0]]
+
+    def title_of_scene(self) -> str:
+        """What stands over the picture of the whole."""
+        return self.ruleset.name
+
+    def value_after(self, position: Boards, limits: Limits) -> Value:
+        """The canonical value of a later position."""
+        return value_of_board(self.ruleset, position[0], limits)
 
     def value(self, limits: Limits) -> Value:
         return value_of_board(self.ruleset, self.positions, limits)
@@ -155,7 +172,7 @@ class BoardSum(SumGame):
         look = step_look()
         for move in moves if len(moves) <= MOST_MOVES else ():
             look()
-            worth = value_of_board(self.ruleset, self.play(start, move)[0], limits)
+            worth = self.value_after(self.play(start, move), limits)
             worths[self.move_text(move)] = str(worth)
             rank = worth >= 0, worth.right_stop
             if best is None or rank > best[0]:

@@ -15,8 +15,6 @@ noticed, because moves come from the rules and never from the certificate.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
 from zermelo.check.boards.ruleset import Rules
@@ -34,42 +32,33 @@ MOST_REMEMBERED = 1 << 18
 
 @runtime_checkable
 class OnBoards(Protocol):
-    """A reading that is positions side by side, with the rules for each."""
+    """A reading that is positions side by side."""
 
     @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-
-    @property
-    def positions(self) -> tuple[Any, ...]:
-        """The boards."""
+    def boards(self) -> list[tuple[str, Rules, Any]]:
+        """The positions, each with the name of its game and its rules."""
 
 
-@dataclass(frozen=True)
-class _OtherBoards:
-    """Boards whose rules somebody stated in Python: these are then the rules that count."""
-
-    rules: Rules
-    positions: tuple[Any, ...]
-
-
-def _in_python(game: Game) -> _OtherBoards | None:
+def boards_of(game: Game, stated: Instance | None) -> list[tuple[str, Rules, Any]]:
+    """The boards; where somebody stated the rules in Python, these are the rules that count."""
+    if isinstance(stated, OnBoards):
+        return stated.boards
     if f"{type(game).__module__}.{type(game).__qualname__}" != "zermelo.cgt.game.BoardSum":
-        return None
-    stated: Any = game
+        raise Fault("values are for boards under normal play and for sums in brackets")
+    ruleset = game.ruleset  # type: ignore[attr-defined]
 
     def moves(position: Any, side: int) -> list[tuple[str, Any]]:
-        return [(option.move, option.position) for option in stated.ruleset.options(position, SIDES[side])]
+        return [(option.move, option.position) for option in ruleset.options(position, SIDES[side])]
 
-    rules = Rules(stated.ruleset.parse, moves, stated.ruleset.regions, stated.ruleset.signed, text=stated.ruleset.text)
-    return _OtherBoards(rules, stated.positions)
+    rules = Rules(ruleset.parse, moves, ruleset.regions, ruleset.signed, text=ruleset.text)
+    return [(ruleset.name, rules, board) for board in game.positions]  # type: ignore[attr-defined]
 
 
 Signed = tuple[str, bool]
 """The text of a part, and whether a position has the negative of it."""
 
 
-class _Parts:
+class PartsOf:
     """What positions fall into, each part under the text of the one that stands for all that are alike."""
 
     def __init__(self, rules: Rules) -> None:
@@ -100,22 +89,27 @@ def check_boards(
     game: Game, stated: Instance | None, games: Games, ids: Sequence[int], data: Mapping[str, Any], root: int
 ) -> int:
     """Raises a fault unless the boards of the game are worth the root; how many parts were looked at."""
-    boards = stated if isinstance(stated, OnBoards) else _in_python(game)
-    if boards is None:
-        raise Fault("values are for boards under normal play and for sums in brackets")
+    boards = boards_of(game, stated)
+    if len({name for name, _, _ in boards}) != 1:
+        raise Fault("a value is proved for boards of one game")
     table = data.get("parts")
     if not isinstance(table, dict):
         raise Fault('"parts" is not an object')
     worth = {text: listed(ids, index, '"parts"') for text, index in table.items()}
-    parts = _Parts(boards.rules)
-    total = games.number(Fraction(0))
-    seen: set[str] = set()
-    stack: list[str] = []
-    for board in boards.positions:
-        total = games.add(total, _worth(games, parts.of(board), worth))
-        stack.extend(text for text, _ in parts.of(board))
-    if total != root:
+    parts = PartsOf(boards[0][1])
+    found = [part for _, _, board in boards for part in parts.of(board)]
+    if _worth(games, found, worth) != root:
         raise Fault("the boards do not add up to the game that the certificate names")
+    seen: set[str] = set()
+    need_values(games, parts, [text for text, _ in found], worth, seen)
+    return len(seen)
+
+
+def need_values(
+    games: Games, parts: PartsOf, roots: Sequence[str], worth: Mapping[str, int], seen: set[str], prefix: str = ""
+) -> None:
+    """Raises a fault unless parts are worth what is said, and all that they lead to; those in ``seen`` are proved."""
+    stack = list(roots)
     while stack:
         text = stack.pop()
         if text in seen:
@@ -125,17 +119,16 @@ def check_boards(
         reached: list[set[int]] = []
         for side in (0, 1):
             options = parts.after(text, side)
-            reached.append({_worth(games, option, worth) for option in options})
+            reached.append({_worth(games, option, worth, prefix) for option in options})
             stack.extend([part for option in options for part, _ in option if part not in seen])
-        _need_equal(games, text, worth[text], *reached)
-    return len(seen)
+        _need_equal(games, text, worth[prefix + text], *reached)
 
 
-def _worth(games: Games, position: Sequence[Signed], parts: Mapping[str, int]) -> int:
+def _worth(games: Games, position: Sequence[Signed], parts: Mapping[str, int], prefix: str = "") -> int:
     """What a position is worth if its parts are worth what the certificate says."""
     total = games.zero
     for text, negated in position:
-        worth = parts.get(text)
+        worth = parts.get(prefix + text)
         if worth is None:
             raise Fault(f"nothing is said of {text}")
         total = games.add(total, games.negate(worth) if negated else worth)

@@ -16,9 +16,9 @@ from zermelo.game import Game, Score
 from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.user_game import well_behaved
 
-BOTH_STARTERS = ("sum", "held", "value")
+BOTH_STARTERS = ("sum", "held", "outcome", "value")
 """Rules whose claims may be about either side's start."""
-OTHERWISE = {"normal": "value", "equilibrium": "equilibrium"}
+OTHERWISE = {"normal": ("outcome", "value"), "equilibrium": ("equilibrium",)}
 """Rules that prove who moves last, or what the roles get if each plays for itself."""
 
 
@@ -95,7 +95,7 @@ def _elsewhere(game: Game, certificate: Certificate, claims: Sequence[Claim]) ->
         # Sums are asked about with either side to start; their checkers look at who does.
         if claim.rule not in BOTH_STARTERS and claim.starts != starter(game):
             return f"the claim speaks of play that {claim.starts} starts, here it is {starter(game)}"
-        if claim.play != "score" and claim.rule != OTHERWISE.get(claim.play):
+        if claim.play != "score" and claim.rule not in OTHERWISE.get(claim.play, ()):
             return f"{claim.promise}: what is proved is the score"
     return None
 

@@ -1,7 +1,4 @@
-"""Claims that rest on a rule instead of a table: who checks which.
-
-Each has a module of its own, loaded when it is needed: who trusts a proof of a formula need not trust those about nim.
-"""
+"""Claims that rest on a rule instead of a table: who checks which, each in a module loaded when it is needed."""
 
 from __future__ import annotations
 
@@ -19,6 +16,7 @@ CHECKERS: Final[dict[str, tuple[str, str]]] = {
     "expectation": ("zermelo.check.expected", "check_expectation"),
     "functions": ("zermelo.check.formula", "check_functions"),
     "held": ("zermelo.check.held", "check_held_claim"),
+    "outcome": ("zermelo.check.outcomes", "check_outcome_claim"),
     "policy": ("zermelo.check.network", "check_policy_claim"),
     "program": ("zermelo.check.program", "check_program_claim"),
     "sum": ("zermelo.check.sums", "check_sum_claim"),

@@ -62,6 +62,14 @@ def solve(
         typer.Option(metavar="N", help="Simulations for uct; 1,000,000 if no limit is given."),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for uct.")] = 1,
+    ask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHAT",
+            help="Of boards and sums: outcome, value, thermograph or move; else what is quickly found.",
+            show_default=False,
+        ),
+    ] = None,
     ties: Annotated[
         str,
         typer.Option(
@@ -110,6 +118,7 @@ def solve(
             certify=check or certificate is not None,
             move_values=check,
             proof_seconds=patience,
+            ask=ask,
         )
         # What a game's own code prints must not mix with the answer.
         with redirect_stdout(sys.stderr):

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 
 def _read(source: Source) -> Game:
     from zermelo.cgt.game import BoardSum
+    from zermelo.cgt.mixed import MixedSum, is_mixed
     from zermelo.cgt.rulesets.dots import DotsSum
 
+    if is_mixed(source.text):
+        return MixedSum.named(source.text)
     return DotsSum.named(source.text) if source.text.partition(":")[0] == DOTS else BoardSum.named(source.text)
 
 
@@ -32,7 +35,13 @@ def _named(target: str) -> Source | None:
         return None
     from zermelo.cgt.boards.ruleset import is_ruleset  # here, since a game of the library does without this room
 
-    return Source("board", target, target) if name == DOTS or is_ruleset(name) else None
+    if name == DOTS or is_ruleset(name):
+        return Source("board", target, target)
+    if ":" not in target or "+" not in target:
+        return None
+    from zermelo.cgt.mixed import is_mixed
+
+    return Source("board", target, target) if is_mixed(target) else None
 
 
 DOTS = "dots"
@@ -46,9 +55,9 @@ class BoardKind(ValuedKind):
     formats: ClassVar[tuple[Format, ...]] = (Format("board", "board", (), _read, ways=_named),)
 
     def auto(self, game: Game) -> str:
-        """The canonical value."""
+        """The canonical value where it is quickly found, else who wins."""
         del game
-        return "cgt"
+        return "outcome+cgt"
 
 
 class DotsKind(PlayedKind):

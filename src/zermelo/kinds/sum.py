@@ -23,7 +23,10 @@ _SUM = re.compile(r"[\d\s{}|,()+\-*/^v._±−∗★·↑↓⇑⇓⧾⧿]*|.*[{}]
 
 def _read(source: Source) -> Game:
     from zermelo.cgt.game import WrittenSum
+    from zermelo.cgt.mixed import MixedSum, is_mixed, one_sum
 
+    if is_mixed(text := one_sum(source.text)):
+        return MixedSum.named(text, source.name)
     return WrittenSum(source.text, source.name)
 
 

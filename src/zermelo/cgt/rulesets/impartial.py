@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
+from zermelo.cgt.boards.native_nim import native_nim_value
 from zermelo.cgt.boards.nim_value import NimValues
 from zermelo.cgt.boards.ruleset import IMPARTIAL, SIDES, Option, Position, Ruleset, Side
 
@@ -54,8 +55,9 @@ class Impartial(Ruleset):
         return self.rules.normal(position)
 
     def nim_value(self, position: Position) -> int:
-        """By search over the parts."""
-        return self._values.searched(position)
+        """By search over the parts, by native rules where there are any."""
+        found = native_nim_value(self.rules, position, both=True)
+        return self._values.searched(position) if found is None else found
 
     def text(self, position: Position) -> str:
         """As in the ruleset."""

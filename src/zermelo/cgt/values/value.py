@@ -545,6 +545,15 @@ class Value:
 
     # ------------------------------------------------------------ the arena
 
+    def id_in(self, arena: CgtArena) -> int:
+        """By which number an arena holds this game; it is copied there if need be.
+
+        >>> star = nimber(1)
+        >>> star.id_in(star.arena) == star._id
+        True
+        """
+        return self._id if self.arena is arena else _limited(arena.copied, self.arena, self._id)
+
     def _id_of(self, other: Value | Fraction | int) -> int:
         if not isinstance(other, Value):
             return _limited(self.arena.number_up_star, *_dyadic(other))

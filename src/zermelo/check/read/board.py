@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from zermelo.check.boards import IMPARTIAL, MODULES, rules_named
@@ -19,6 +20,7 @@ from zermelo.source import Source
 
 if TYPE_CHECKING:
     from zermelo.check.dots import Dots
+    from zermelo.check.mixed import MixedBoards
 
 DOTS = "dots:"
 
@@ -39,6 +41,11 @@ class Boards:
         """The rules of the game."""
         return rules_named(self.name)
 
+    @property
+    def boards(self) -> list[tuple[str, Rules, Any]]:
+        """Each position with the name of the game and the rules."""
+        return [(self.name, self.rules, position) for position in self.positions]
+
     def canonical(self) -> str:
         """The name of the game and its positions."""
         return f"{self.name}:{'+'.join(map(self.rules.text, self.positions))}"
@@ -50,9 +57,10 @@ class Boards:
         return BoardGame(self.rules, self.positions)
 
 
-def read(source: Source) -> Boards | Dots:
+def read(source: Source) -> Boards | Dots | MixedBoards:
     """The boards that a text states."""
-    return board_target(source.text, source.name)
+    mixed = import_module("zermelo.check.mixed").mixed_sum(source) if "+" in source.text else None
+    return mixed or board_target(source.text, source.name)
 
 
 def board_target(text: str, name: str = "") -> Boards | Dots:

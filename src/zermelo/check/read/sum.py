@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from zermelo.check.trees import Trees, folded
 from zermelo.check.unplayed import Unplayed
@@ -96,9 +97,10 @@ def _line(node: Node) -> str:
     return f"{node.kind} {node.amount} {left}" + (f"|{right}" if node.kind == "options" else "")
 
 
-def read(source: Source) -> WrittenSum:
-    """The sum that a text states."""
-    return text_as_sum(source.text, source.name)
+def read(source: Source) -> Any:
+    """The sum that a text states; with boards in it where it names games."""
+    mixed = import_module("zermelo.check.mixed").mixed_sum(source) if ":" in source.text else None
+    return mixed or text_as_sum(source.text, source.name)
 
 
 class Nodes:

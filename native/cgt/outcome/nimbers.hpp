@@ -1,0 +1,126 @@
+// Nim-values of parts of games in which both sides have the same moves (Lemoine and Viennot 2012).
+//
+// A part is worth *n exactly if who moves first loses on it together with a nim heap of n, and with no smaller one. So
+// a part is asked for n = 0, 1, 2, ... whether a move leads to something that loses together with *n; most moves need
+// not be looked at. Of what a move leads to, all parts but the largest are worked out, and the largest is only asked
+// whether it is worth what is missing.
+//
+//     NimberSearch search(*source_of("impartial-clobber", board, arena));
+//     search.value(part, control);
+//
+// A part is worth at most its longest play, which takes less than 64 moves on 64 cells: the heaps are bits of a word,
+// and calls nest no deeper than play.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cgt/outcome/source.hpp"
+
+namespace zermelo::cgt::outcome {
+
+class NimberSearch {
+public:
+    explicit NimberSearch(std::unique_ptr<Source> source) : source_(std::move(source)) {}
+
+    Source& source() { return *source_; }
+    // Throws Stopped at limits, and may then be asked again.
+    std::uint32_t value(std::uint32_t part, Control& control) {
+        std::uint32_t heap = 0;
+        while (!loses(part, heap, control)) ++heap;
+        return heap;
+    }
+    std::size_t parts() const { return known_.size(); }
+
+private:
+    static constexpr std::uint8_t kUnknown = 0xff;
+    static constexpr std::uint32_t kNone = 0xffffffffu;
+
+    struct Known {
+        std::uint64_t excluded = 0;  // heaps that are not its value
+        std::uint32_t options = kNone;
+        std::uint8_t value = kUnknown;
+    };
+
+    Known& at(std::uint32_t part) {
+        if (known_.size() <= part) known_.resize(part + 1 + part / 4);
+        return known_[part];
+    }
+
+    // Does who moves first lose on this part together with a heap of this size?
+    bool loses(std::uint32_t part, std::uint32_t heap, Control& control) {
+        if (const Known& known = at(part); known.value != kUnknown) return known.value == heap;
+        if (excluded(part, heap)) return false;
+        for (std::uint32_t smaller = 0; smaller < heap; ++smaller)
+            if (!excluded(part, smaller) && loses(part, smaller, control)) return false;
+        control.tick();
+        if (at(part).options == kNone) list(part, control);
+        auto from = at(part).options;
+        for (auto left = lists_[from++]; left > 0; --left) {
+            const auto size = lists_[from];
+            std::uint32_t rest = heap;
+            for (std::uint32_t i = 1; i < size; ++i) rest ^= value(lists_[from + i], control);
+            if (size == 0 ? rest == 0 : loses(lists_[from + size], rest, control)) {
+                at(part).excluded |= std::uint64_t{1} << heap;
+                return false;
+            }
+            from += 1 + size;
+        }
+        at(part).value = static_cast<std::uint8_t>(heap);
+        return true;
+    }
+    // A heap that no play is long enough for is no value.
+    bool excluded(std::uint32_t part, std::uint32_t heap) { return heap >= 64 || (at(part).excluded >> heap & 1) != 0; }
+
+    // Options with few cells left come first: they are settled the soonest. Two equal parts are worth nothing.
+    void list(std::uint32_t part, Control& control) {
+        Options listed;
+        source_->options(part, true, listed, control);
+        std::vector<std::vector<std::uint32_t>> found;
+        const auto smaller = [&](std::uint32_t a, std::uint32_t b) {
+            const auto x = source_->size(a), y = source_->size(b);
+            return x != y ? x < y : a < b;
+        };
+        for (std::size_t option = 0; option < listed.size(); ++option) {
+            std::vector<std::uint32_t> parts;
+            for (const Term& term : listed.terms(option)) parts.push_back(term.part);
+            std::sort(parts.begin(), parts.end(), smaller);
+            std::vector<std::uint32_t> odd;
+            for (const auto one : parts) {
+                if (!odd.empty() && odd.back() == one) odd.pop_back();
+                else odd.push_back(one);
+            }
+            found.push_back(std::move(odd));
+        }
+        const auto work = [&](const std::vector<std::uint32_t>& parts) {
+            std::pair<unsigned, unsigned> sizes{0, 0};
+            for (const auto one : parts)
+                sizes = {std::max(sizes.first, source_->size(one)), sizes.second + source_->size(one)};
+            return sizes;
+        };
+        std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
+            const auto x = work(a), y = work(b);
+            return x != y ? x < y : a < b;
+        });
+        found.erase(std::unique(found.begin(), found.end()), found.end());
+        std::size_t words = 1;
+        for (const auto& parts : found) words += 1 + parts.size();
+        control.charge(static_cast<std::int64_t>(words * sizeof(std::uint32_t)));
+        const auto place = static_cast<std::uint32_t>(lists_.size());
+        lists_.push_back(static_cast<std::uint32_t>(found.size()));
+        for (const auto& parts : found) {
+            lists_.push_back(static_cast<std::uint32_t>(parts.size()));
+            lists_.insert(lists_.end(), parts.begin(), parts.end());
+        }
+        at(part).options = place;
+    }
+
+    std::unique_ptr<Source> source_;
+    std::vector<Known> known_;
+    std::vector<std::uint32_t> lists_;
+};
+
+}  // namespace zermelo::cgt::outcome
