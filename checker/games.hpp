@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "layers.hpp"
+#include "certificate.hpp"
 
 namespace checker {
 
@@ -47,7 +47,7 @@ struct Stones {
 class Rows {
 public:
     using State = Stones;
-    Rows(unsigned rows, unsigned columns, unsigned k) : rows_(rows), columns_(columns) {
+    Rows(unsigned rows, unsigned columns, unsigned k) : rows_(rows), columns_(columns), k_(k) {
         for (const auto line : lines(rows, columns, k))
             for (unsigned cell = 0; cell < rows * columns; ++cell)
                 if (has(line, cell)) through_[cell].push_back(line);
@@ -56,6 +56,9 @@ public:
             if (!through_[cell].empty()) any_line_ = true;
     }
     Roles roles() const { return {"x", "o"}; }
+    unsigned rows() const { return rows_; }
+    unsigned columns() const { return columns_; }
+    unsigned k() const { return k_; }
     State start() const { return {0, 0}; }
     int turn(const State& s) const { return std::popcount(s.first) > std::popcount(s.second); }
     bool over(const State& s, Score& score) const {
@@ -63,17 +66,25 @@ public:
         return score != 0 || (s.first | s.second) == full_;
     }
 
-protected:
-    State with(const State& s, unsigned cell) const {
-        return turn(s) == 0 ? State{s.first | bit(cell), s.second} : State{s.first, s.second | bit(cell)};
-    }
+    Board full() const { return full_; }
     bool complete(Board stones) const {
         for (auto left = any_line_ ? stones : 0; left; left &= left - 1)
             for (const auto line : through_[unsigned(std::countr_zero(left))])
                 if ((line & stones) == line) return true;
         return false;
     }
-    unsigned rows_, columns_;
+    // The same of stones that hold no line without a cell.
+    bool complete_with(Board stones, unsigned cell) const {
+        for (const auto line : through_[cell])
+            if ((line & (stones | bit(cell))) == line) return true;
+        return false;
+    }
+
+protected:
+    State with(const State& s, unsigned cell) const {
+        return turn(s) == 0 ? State{s.first | bit(cell), s.second} : State{s.first, s.second | bit(cell)};
+    }
+    unsigned rows_, columns_, k_;
     Board full_ = 0;
     bool any_line_ = false;
     std::array<std::vector<Board>, 64> through_;
@@ -116,6 +127,8 @@ public:
         }
     }
     Roles roles() const { return {"first", "second"}; }
+    unsigned size() const { return size_; }
+    Board free(const State& s) const { return full_ & ~(s.first | s.second); }
     State start() const { return {0, 0}; }
     int turn(const State& s) const { return std::popcount(s.first) > std::popcount(s.second); }
     void moves(const State& s, std::vector<std::uint32_t>& out) const {
@@ -165,6 +178,8 @@ public:
         }
     }
     Roles roles() const { return {"black", "white"}; }
+    unsigned rows() const { return rows_; }
+    unsigned columns() const { return columns_; }
     State start() const { return start_; }
     int turn(const State& s) const { return int(s.turn); }
     // A move is its pawn's cell and where it goes: 0 to the left, 1 straight ahead, 2 to the right, as columns are
@@ -207,6 +222,8 @@ public:
     static constexpr std::uint32_t kPass = 64;
     Othello(unsigned rows, unsigned columns) : rows_(rows), columns_(columns) {}
     Roles roles() const { return {"black", "white"}; }
+    unsigned rows() const { return rows_; }
+    unsigned columns() const { return columns_; }
     State start() const {
         const auto corner = (rows_ / 2 - 1) * columns_ + columns_ / 2 - 1;
         return {bit(corner + 1) | bit(corner + columns_), bit(corner) | bit(corner + columns_ + 1), 0};
@@ -268,7 +285,8 @@ struct Drawn {
 class DotsAndBoxes {
 public:
     using State = Drawn;
-    DotsAndBoxes(unsigned rows, unsigned columns) : edges_((rows + 1) * columns + rows * (columns + 1)) {
+    DotsAndBoxes(unsigned rows, unsigned columns)
+        : rows_(rows), columns_(columns), edges_((rows + 1) * columns + rows * (columns + 1)) {
         for (unsigned r = 0; r < rows; ++r)
             for (unsigned c = 0; c < columns; ++c) {
                 const auto top = r * columns + c, left = (rows + 1) * columns + r * (columns + 1) + c;
@@ -276,6 +294,9 @@ public:
             }
     }
     Roles roles() const { return {"first", "second"}; }
+    unsigned rows() const { return rows_; }
+    unsigned columns() const { return columns_; }
+    const std::vector<Board>& boxes() const { return boxes_; }
     State start() const { return {0, 0, 0}; }
     int turn(const State& s) const { return int(s.turn); }
     void moves(const State& s, std::vector<std::uint32_t>& out) const {
@@ -294,7 +315,7 @@ public:
     }
 
 private:
-    unsigned edges_;
+    unsigned rows_, columns_, edges_;
     std::vector<Board> boxes_;
 };
 

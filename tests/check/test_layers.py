@@ -19,8 +19,9 @@ from zermelo.check.instance import digest_of
 from zermelo.cli import main
 from zermelo.errors import CertificateError, LimitReachedError
 from zermelo.games import make_game
+from zermelo.layers_played import LayeredTable
 from zermelo.limits import Limits
-from zermelo.move_layers import LayeredTable, Layers
+from zermelo.move_layers import Layers
 from zermelo.search.certify import claim_of
 
 SMALL = (

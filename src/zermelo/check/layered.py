@@ -3,7 +3,8 @@
 From each position of a layer the role makes the move that the certificate has for it, and everybody else every legal
 move. The positions that this leads to, each once and in the order in which they are first met, are the next layer. Ends
 are looked at at once: each must give the role what is claimed. A claim is accepted when the last layer leads to ends
-only. That proves it, for two reasons:
+only. A position that a rule of the claim closes is treated like an end, and of a position and its images one stands for
+all, where the claim says so; both are rules of the game, which the checker tests by itself. That proves the claim:
 
 * *no reply is left out*: moves come from the game's own rules, the certificate only names one of them by its place;
 * *no line goes on for ever*: a line of play has a position in each layer that it reaches, so none is longer than there
@@ -15,18 +16,23 @@ met.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from zermelo.certificate import Claim, score_text
-from zermelo.check.instance import own_game
+from zermelo.check.instance import own_game, rules_of
 from zermelo.check.verdict import Fault, Verdict
+from zermelo.closing import ClosingRule, closing_rule
 from zermelo.errors import LimitReachedError
 from zermelo.game import CHANCE, NOBODY, Game, Score
 from zermelo.limits import Limits, step_watch
 from zermelo.move_layers import Layers
 from zermelo.watchdog import watchdog
+
+LIBRARY = "zermelo.games."
+"""Where the games are whose images and closing rules are known to be right."""
 
 
 class _Found(Fault):
@@ -77,23 +83,59 @@ class _Reading:
     def __post_init__(self) -> None:
         self.look = step_watch(replace(self.limits, nodes=None), often=1024)
         self.place = self.game.roles.index(self.claim.role) if self.claim.role in self.game.roles else None
+        self.least: Callable[[Any], Any] | None = None
+        self.rules: list[ClosingRule] = []
+
+    def take_up(self) -> None:
+        """Finds the images and the rules that the claim names; ``Fault`` if the game has none of that name."""
+        if self.layers.brief and (self.place is None or not type(rules_of(self.game)).__module__.startswith(LIBRARY)):
+            raise Fault("images and closed positions are known of games of the library alone")
+        images = self.game.images() if self.layers.images else None
+        if self.layers.images and (images is None or images.word != self.layers.images):
+            raise Fault(f"the game has no images {self.layers.images!r}")
+        self.least = None if images is None else images.least
+        for name in self.layers.closed:
+            rule = closing_rule(self.game, name)
+            if rule is None:
+                raise Fault(f"no rule {name!r} closes positions of this game")
+            self.rules.append(rule)
 
     def read(self) -> None:
         """Ends where the claim is proved; ``Fault`` where it is not."""
+        self.take_up()
         layer: dict[Any, Any] = {}
         self.meet(self.game.start(), None, None, layer)
-        for number, (count, chosen) in enumerate(zip(self.layers.positions, self.layers.moves, strict=True)):
+        left = self.read_layers(self.layers, layer)
+        for part in self.layers.parts:
+            begun = part.positions[0] if part.positions else 0
+            self.read_part(part, dict(islice(left.items(), begun)))
+            left = dict(islice(left.items(), begun, None))
+        self.need_none(left)
+
+    def read_layers(self, layers: Layers, layer: dict[Any, Any]) -> dict[Any, Any]:
+        """Reads the layers of one file from its first one on; what lies beyond its last."""
+        for number, (count, chosen) in enumerate(zip(layers.positions, layers.moves, strict=True)):
             if len(layer) != count:
                 raise Fault(f"layer {number} has {len(layer)} positions, the certificate says {count}")
             self.positions += count
-            layer = self.next_layer(layer, iter(self.layers.places(number)), len(chosen) // 2)
-        for position in layer:
+            layer = self.next_layer(layer, iter(layers.places(number)), len(chosen) // 2)
+        return layer
+
+    def read_part(self, part: Layers, layer: dict[Any, Any]) -> None:
+        """Reads a part from its positions on, to the end of play."""
+        if (part.images, part.closed, part.parts) != (self.layers.images, self.layers.closed, ()):
+            raise Fault("a part has other images or other rules than the claim, or parts of its own")
+        self.need_none(self.read_layers(part, layer))
+
+    def need_none(self, left: dict[Any, Any]) -> None:
+        """``Fault`` if there is a position from which the layers do not go on."""
+        for position in left.values():
             raise _Found("the strategy says nothing here: its layers end before play does", position, beyond=True)
 
     def next_layer(self, layer: dict[Any, Any], chosen: Iterator[int], count: int) -> dict[Any, Any]:
         """What the role's moves and all replies lead to."""
         game, role, following = self.game, self.claim.role, dict[Any, Any]()
-        for position in layer:
+        for position in layer.values():
             turn, moves = game.turn(position), game.moves(position)
             if turn == CHANCE or isinstance(turn, tuple):
                 raise _Found("chance or several roles move here: a list of moves proves nothing", position)
@@ -114,17 +156,27 @@ class _Reading:
     def meet(self, after: Any, position: Any, move: Any, following: dict[Any, Any]) -> None:
         """Looks at a position where the game is over; notes any other that is new."""
         self.look()
-        if after in following:
+        key = after if self.least is None else self.least(after)
+        if key in following:
             return
         scores = self.game.result(after)
         if scores is None:
-            following[after] = None
+            if not self.closes(after):
+                following[key] = after
             return
         self.most = sum(scores) if self.most is None else max(self.most, sum(scores))
         share = -scores[0] if self.place is None else scores[self.place]
         if share < self.claim.at_least:
             claimed = f"the claim is at least {score_text(self.claim.at_least)}"
             raise _Found(f"{self.claim.role} gets {score_text(share)}, {claimed}", position, move)
+
+    def closes(self, position: Any) -> bool:
+        """Whether a rule of the claim shows that the role gets what is claimed. Scores add up to 0 where one does."""
+        for rule in self.rules:
+            if rule.closes(position, self.place or 0, self.claim.at_least):
+                self.most = 0 if self.most is None else max(self.most, 0)
+                return True
+        return False
 
     def line_to(self, fault: Fault) -> tuple[Any, ...]:
         """The moves that lead to a fault, found by a second reading that remembers how each position was met."""
@@ -155,6 +207,11 @@ class _Remembering(_Reading):
         super().meet(after, position, move, following)
         if self.ways:
             self.ways[-1].setdefault(after, (position, move))
+
+    def read_part(self, part: Layers, layer: dict[Any, Any]) -> None:
+        before = list(self.ways)
+        super().read_part(part, layer)
+        self.ways = before  # the next part goes on from the same layer
 
     def moves_to(self, fault: _Found) -> tuple[Any, ...]:
         """The line that leads to a fault."""

@@ -50,13 +50,20 @@ def _told(claim: Claim) -> dict[str, Any]:
         return {"claim": str(claim), "how": f"by the rule {claim.rule}"}
     if claim.layers is None:
         return {"claim": str(claim), "moves": len(claim.table), "how": f"a table of {len(claim.table):,} moves"}
-    layers, positions = len(claim.layers.positions), sum(claim.layers.positions)
-    how = f"{claim.layers.move_count:,} moves for {positions:,} positions in {layers} layers"
+    depth, positions = claim.layers.depth, claim.layers.position_count
+    how = f"{claim.layers.move_count:,} moves for {positions:,} positions in {depth} layers"
+    if claim.layers.parts:
+        how += f" and {len(claim.layers.parts)} parts"
+    if claim.layers.brief:
+        how += f"; left out: {', '.join([*([f'images ({claim.layers.images})'] * bool(claim.layers.images)), *claim.layers.closed])}"
     return {
         "claim": str(claim),
         "moves": claim.layers.move_count,
         "positions": positions,
         "layers": list(claim.layers.positions),
+        "images": claim.layers.images,
+        "closed": list(claim.layers.closed),
+        "parts": len(claim.layers.parts),
         "how": how,
     }
 
@@ -81,7 +88,7 @@ def cut(
     The part is a certificate of its own: `zermelo check TARGET PART --after MOVES` checks it. It has the claims of the
     roles whose strategies lead to the position.
     """
-    from zermelo.move_layers import sliced
+    from zermelo.layers_played import sliced
     from zermelo.taking_up import moves_of
 
     read, game = _with_game(file)
@@ -90,7 +97,7 @@ def cut(
     for claim in read.claims:
         if claim.layers is None or claim.after:
             raise InputError("expected a certificate of version 2 about a game from its start", file=str(file))
-        layers = sliced(game, claim.role, claim.layers, moves)
+        layers = sliced(game, claim.role, claim.layers, moves, claim.at_least)
         if layers is not None:
             told = tuple(game.move_text(move) for move in moves)
             claims.append(replace(claim, layers=layers, after=told, starts=str(game.turn(game.at(moves).start()))))
@@ -113,9 +120,10 @@ def _with_game(file: Path) -> tuple[Certificate, Game]:
 
 
 def _with_table(game: Game, claim: Claim) -> Claim:
-    from zermelo.move_layers import LayeredTable
+    from zermelo.layers_played import LayeredTable
 
     if claim.layers is None:
         return claim
     later = game.at(list(claim.after)) if claim.after else game
-    return replace(claim, table=LayeredTable(later, claim.role, claim.layers), layers=None)
+    table = LayeredTable(later, claim.role, claim.layers, claim.at_least)
+    return replace(claim, table=table, layers=None)

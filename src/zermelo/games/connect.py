@@ -27,6 +27,7 @@ from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.closing import ClosingRule, Images
 
 LARGEST_SIDE = 100
 
@@ -79,6 +80,16 @@ class Connect(Ruled):
 
     def board(self, position: str) -> Board:
         return square_board(position, self.columns)
+
+    def images(self) -> Images:
+        from zermelo.games.board_images import mirrored
+
+        return mirrored(self.rows, self.columns)
+
+    def closing(self, rule: str) -> ClosingRule | None:
+        from zermelo.games.closing_rules import CONNECT
+
+        return CONNECT[rule](self) if rule in CONNECT else None
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

@@ -11,7 +11,8 @@ from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError, Limi
 from zermelo.game import Game, Role, Score
 from zermelo.kernel_thread import control_for, run_native
 from zermelo.limits import Limits
-from zermelo.move_layers import LayeredTable, Layers
+from zermelo.layers_played import LayeredTable
+from zermelo.move_layers import Layers
 from zermelo.progress import Watch, no_watch
 
 Found = TypeVar("Found")
@@ -51,10 +52,16 @@ def claim_of(
     if layered and not explored:
         found = _written(lambda control: search.layers(owner, native_bound, control), limits, watch)
         if found is not None:
-            layers = Layers(tuple(found.positions), tuple(found.take()), tuple(found.line))
-            return Claim(role, at_least, LayeredTable(game, role, layers), layers=layers)
+            layers = layers_of(found)
+            return Claim(role, at_least, LayeredTable(game, role, layers, at_least), layers=layers)
     graph = _written(lambda control: search.strategy(owner, native_bound, control), limits, watch)
     return Claim(role, at_least, table_of(game, start, graph, role, limits, explored))
+
+
+def layers_of(found: _native.LayeredStrategy) -> Layers:
+    """What a kernel wrote down; it is gone from there afterwards."""
+    images, closed = found.images, tuple(found.closed)
+    return Layers(tuple(found.positions), tuple(found.take()), images, closed, line=tuple(found.line))
 
 
 def _written(write: Callable[[_native.Control], Found], limits: Limits, watch: Watch) -> Found:
