@@ -1,9 +1,10 @@
 // Rules that close a position: they show at a glance that the owner gets what is claimed from there on.
 //
-// docs/formats/layers.md defines each and proves it. A claim names the rules that it uses; one that is not known for the
-// game is refused. The position is never over when a rule is asked.
+// docs/formats/layers.md defines each and proves it. A claim names the rules that it uses; one that is not known for
+// the game is refused. The position is never over when a rule is asked.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -31,6 +32,23 @@ bool ends_at_once(const Game& game, const typename Game::State& state, int owner
     return false;
 }
 
+// The same of k in a row, where a move that ends the game makes a line or fills the board.
+template <class Game>
+bool row_at_once(const Game& game, const Stones& s, int owner, Score at_least) {
+    if (game.turn(s) != owner || at_least > 1) return false;
+    const auto stones = owner == 0 ? s.first : s.second, free = game.full() & ~(s.first | s.second);
+    if (at_least <= 0 && (free & (free - 1)) == 0) return true;
+    for (auto left = game.landings(s); left; left &= left - 1)
+        if (game.complete(stones | (left & (~left + 1)))) return true;
+    return false;
+}
+inline bool ends_at_once(const Connect& game, const Stones& s, int owner, Score at_least) {
+    return row_at_once(game, s, owner, at_least);
+}
+inline bool ends_at_once(const MNK& game, const Stones& s, int owner, Score at_least) {
+    return row_at_once(game, s, owner, at_least);
+}
+
 inline Board own(const Stones& s, int owner) { return owner == 0 ? s.first : s.second; }
 inline Board others(const Stones& s, int owner) { return owner == 0 ? s.second : s.first; }
 
@@ -45,20 +63,18 @@ public:
     explicit Claimeven(const Connect& game) : game_(game) {
         for (unsigned cell = 0; cell < game.rows() * game.columns(); ++cell)
             if (cell / game.columns() % 2 == 1) odd_above_ |= bit(cell);
-        for (unsigned c = 0; c < game.columns(); ++c) bottom_ |= bit((game.rows() - 1) * game.columns() + c);
     }
     bool closes(const Stones& s, int owner, Score at_least) const {
-        const auto taken = s.first | s.second, free = game_.full() & ~taken;
+        const auto free = game_.full() & ~(s.first | s.second);
         if ((std::popcount(free) % 2 == 0) == (game_.turn(s) == owner) || at_least > 1) return false;
-        const auto landings = free & ((taken >> game_.columns()) | bottom_);
-        const auto led = landings | (free & odd_above_);
+        const auto led = game_.landings(s) | (free & odd_above_);
         if (game_.complete(others(s, owner) | led)) return false;
         return at_least <= 0 || game_.complete(own(s, owner) | (free & ~led));
     }
 
 private:
     const Connect& game_;
-    Board odd_above_ = 0, bottom_ = 0;
+    Board odd_above_ = 0;
 };
 
 // pairs: each line that the owner has not broken gets two free cells of its own, greedily in a fixed order.
@@ -183,21 +199,21 @@ private:
     std::array<std::vector<Bridge>, 2> pairs_;
 };
 
-// Games without rules of their own: `at-once` alone.
+// The rules of a game but `at-once`: their names, and whether the one at a place in that list closes a position.
 template <class Game>
 class OwnRules {
 public:
     explicit OwnRules(const Game&) {}
-    bool knows(const std::string&) const { return false; }
-    bool closes(const std::string&, const typename Game::State&, int, Score) const { return false; }
+    static std::vector<std::string> names() { return {}; }
+    bool closes(std::size_t, const typename Game::State&, int, Score) const { return false; }
 };
 template <>
 class OwnRules<Connect> {
 public:
     explicit OwnRules(const Connect& game) : game_(game), claimeven_(game) {}
-    bool knows(const std::string& rule) const { return rule == "lines" || rule == "claimeven"; }
-    bool closes(const std::string& rule, const Stones& s, int owner, Score at_least) const {
-        return rule == "lines" ? lines_are_broken(game_, s, owner, at_least) : claimeven_.closes(s, owner, at_least);
+    static std::vector<std::string> names() { return {"lines", "claimeven"}; }
+    bool closes(std::size_t rule, const Stones& s, int owner, Score at_least) const {
+        return rule == 0 ? lines_are_broken(game_, s, owner, at_least) : claimeven_.closes(s, owner, at_least);
     }
 
 private:
@@ -208,9 +224,9 @@ template <>
 class OwnRules<MNK> {
 public:
     explicit OwnRules(const MNK& game) : game_(game), pairs_(game) {}
-    bool knows(const std::string& rule) const { return rule == "lines" || rule == "pairs"; }
-    bool closes(const std::string& rule, const Stones& s, int owner, Score at_least) const {
-        return rule == "lines" ? lines_are_broken(game_, s, owner, at_least) : pairs_.closes(s, owner, at_least);
+    static std::vector<std::string> names() { return {"lines", "pairs"}; }
+    bool closes(std::size_t rule, const Stones& s, int owner, Score at_least) const {
+        return rule == 0 ? lines_are_broken(game_, s, owner, at_least) : pairs_.closes(s, owner, at_least);
     }
 
 private:
@@ -221,8 +237,8 @@ template <>
 class OwnRules<Hex> {
 public:
     explicit OwnRules(const Hex& game) : bridges_(game) {}
-    bool knows(const std::string& rule) const { return rule == "bridges"; }
-    bool closes(const std::string&, const Stones& s, int owner, Score at_least) const {
+    static std::vector<std::string> names() { return {"bridges"}; }
+    bool closes(std::size_t, const Stones& s, int owner, Score at_least) const {
         return bridges_.closes(s, owner, at_least);
     }
 
@@ -234,8 +250,8 @@ template <>
 class OwnRules<DotsAndBoxes> {
 public:
     explicit OwnRules(const DotsAndBoxes& game) : game_(game) {}
-    bool knows(const std::string& rule) const { return rule == "lead"; }
-    bool closes(const std::string&, const Drawn& s, int owner, Score at_least) const {
+    static std::vector<std::string> names() { return {"lead"}; }
+    bool closes(std::size_t, const Drawn& s, int owner, Score at_least) const {
         Score open = 0;
         for (const auto box : game_.boxes()) open += (s.edges & box) != box;
         return (owner == 0 ? s.lead : -s.lead) - open >= at_least;
@@ -252,14 +268,17 @@ public:
     using State = typename Game::State;
     ClosingOf(const Game& game, const std::vector<std::string>& rules, int owner, Score at_least)
         : game_(game), own_(game), owner_(owner), at_least_(at_least) {
-        for (const auto& rule : rules)
+        const auto names = OwnRules<Game>::names();
+        for (const auto& rule : rules) {
+            const auto found = std::ranges::find(names, rule);
             if (rule == "at-once") at_once_ = true;
-            else if (own_.knows(rule)) rules_.push_back(rule);
+            else if (found != names.end()) rules_.push_back(static_cast<std::size_t>(found - names.begin()));
             else throw Refuted("no rule of the name " + rule + " closes positions of this game");
+        }
     }
     bool closes(const State& state) const {
         if (at_once_ && ends_at_once(game_, state, owner_, at_least_)) return true;
-        for (const auto& rule : rules_)
+        for (const auto rule : rules_)
             if (own_.closes(rule, state, owner_, at_least_)) return true;
         return false;
     }
@@ -267,7 +286,7 @@ public:
 private:
     const Game& game_;
     OwnRules<Game> own_;
-    std::vector<std::string> rules_;
+    std::vector<std::size_t> rules_;
     int owner_;
     Score at_least_;
     bool at_once_ = false;

@@ -22,19 +22,22 @@ using Roles = std::array<std::string, 2>;
 inline bool has(Board board, unsigned cell) { return board >> cell & 1; }
 inline Board bit(unsigned cell) { return Board{1} << cell; }
 
-// Every line of k cells on a board of rows x columns.
-inline std::vector<Board> lines(unsigned rows, unsigned columns, unsigned k) {
-    std::vector<Board> found;
-    for (unsigned r = 0; r < rows; ++r)
-        for (unsigned c = 0; c < columns; ++c)
-            for (const auto& [down, right] :
-                 {std::array{0, 1}, std::array{1, 0}, std::array{1, 1}, std::array{1, -1}}) {
-                Board line = 0;
-                unsigned length = 0;
-                for (int y = int(r), x = int(c); length < k && y < int(rows) && x >= 0 && x < int(columns); ++length)
-                    line |= bit(unsigned(y) * columns + unsigned(x)), y += down, x += right;
-                if (length == k) found.push_back(line);
-            }
+// A direction in which lines run: from cell to cell, and the cells at which a line of k fits on the board.
+struct Way {
+    unsigned step;
+    Board starts;
+};
+inline std::vector<Way> ways(unsigned rows, unsigned columns, unsigned k) {
+    std::vector<Way> found;
+    const int reach = int(k) - 1;
+    for (const auto& [down, right] : {std::array{0, 1}, std::array{1, 0}, std::array{1, 1}, std::array{1, -1}}) {
+        Way way{static_cast<unsigned>(down * int(columns) + right), 0};
+        for (int r = 0; r + down * reach < int(rows); ++r)
+            for (int c = 0; c < int(columns); ++c)
+                if (const int last = c + right * reach; last >= 0 && last < int(columns))
+                    way.starts |= bit(unsigned(r) * columns + unsigned(c));
+        if (way.starts) found.push_back(way);
+    }
     return found;
 }
 
@@ -48,12 +51,8 @@ class Rows {
 public:
     using State = Stones;
     Rows(unsigned rows, unsigned columns, unsigned k) : rows_(rows), columns_(columns), k_(k) {
-        for (const auto line : lines(rows, columns, k))
-            for (unsigned cell = 0; cell < rows * columns; ++cell)
-                if (has(line, cell)) through_[cell].push_back(line);
         full_ = rows * columns == 64 ? ~Board{0} : bit(rows * columns) - 1;
-        for (unsigned cell = 0; cell < rows * columns; ++cell)
-            if (!through_[cell].empty()) any_line_ = true;
+        ways_ = ways(rows, columns, k);
     }
     Roles roles() const { return {"x", "o"}; }
     unsigned rows() const { return rows_; }
@@ -67,16 +66,13 @@ public:
     }
 
     Board full() const { return full_; }
+    // Whether the stones hold a line.
     bool complete(Board stones) const {
-        for (auto left = any_line_ ? stones : 0; left; left &= left - 1)
-            for (const auto line : through_[unsigned(std::countr_zero(left))])
-                if ((line & stones) == line) return true;
-        return false;
-    }
-    // The same of stones that hold no line without a cell.
-    bool complete_with(Board stones, unsigned cell) const {
-        for (const auto line : through_[cell])
-            if ((line & (stones | bit(cell))) == line) return true;
+        for (const auto& way : ways_) {
+            auto run = stones & way.starts;
+            for (unsigned i = 1; i < k_ && run; ++i) run &= stones >> i * way.step;
+            if (run) return true;
+        }
         return false;
     }
 
@@ -86,8 +82,7 @@ protected:
     }
     unsigned rows_, columns_, k_;
     Board full_ = 0;
-    bool any_line_ = false;
-    std::array<std::vector<Board>, 64> through_;
+    std::vector<Way> ways_;
 };
 
 // mnk: any empty cell.
@@ -99,6 +94,7 @@ public:
             out.push_back(unsigned(std::countr_zero(left)));
     }
     State play(const State& s, std::uint32_t cell) const { return with(s, cell); }
+    Board landings(const State& s) const { return full_ & ~(s.first | s.second); }
 };
 
 // connect: a stone falls to the lowest empty cell of a column.
@@ -113,6 +109,13 @@ public:
         auto cell = column + (rows_ - 1) * columns_;
         while (has(s.first | s.second, cell)) cell -= columns_;
         return with(s, cell);
+    }
+    // Cells one row up.
+    Board above(Board cells) const { return columns_ < 64 ? cells >> columns_ : 0; }
+    // The cells to which a stone can fall.
+    Board landings(const State& s) const {
+        const auto taken = s.first | s.second;
+        return full_ & ~taken & (above(taken) | ~above(full_));
     }
 };
 

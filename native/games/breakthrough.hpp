@@ -85,10 +85,9 @@ public:
         static constexpr std::array<std::string_view, 1> kRules{"at-once"};
         return kRules;
     }
-    // A pawn one row from the goal has a step there, and may take the last pawn.
-    bool closed(const State& s, int owner, Score bound) const {
+    // A pawn one row from the goal has a step there. Whoever ends the game wins, so the bound does not matter.
+    bool closed(const State& s, int owner, Score) const {
         if (turn(s) != owner) return false;
-        if ((owner == 0 ? bound : -bound) < 0) return ends_at_once(*this, s, bound);
         const auto own = owner == 0 ? s.black : s.white, other = owner == 0 ? s.white : s.black;
         return (own & before_goal_[s.turn]) || (std::has_single_bit(other) && (attacks(own, s.turn) & other));
     }

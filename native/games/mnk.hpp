@@ -102,12 +102,11 @@ public:
     }
     bool closed(const State& s, int owner, Score bound) const {
         const Score claimed = owner == 0 ? bound : -bound;
-        if (claimed < 0) return turn(s) == owner && ends_at_once(*this, s, bound);
         const bool moves = turn(s) == owner;
         const auto own = s.own & board_;
         const auto free = empty(s);
-        if (claimed == 0 && kept_by_pairs(moves ? own : s.other, free)) return true;
-        return moves && (lines_.completions(own, free).any() || (claimed == 0 && free.count() == 1));
+        if (claimed <= 0 && kept_by_pairs(moves ? own : s.other, free)) return true;
+        return moves && (lines_.completions(own, free).any() || (claimed <= 0 && free.count() == 1));
     }
 
     // Win at once if you can; else stop the other from winning at once (against two such threats every move loses

@@ -128,17 +128,6 @@ concept HasClosing = requires(const G& game, const typename G::State& state) {
     { game.closed(state, 0, Score{}) } -> std::same_as<bool>;
 };
 
-// Whether the mover has a move that ends the game and keeps the score at `bound`: the rule `at-once` of certificates.
-template <class G>
-bool ends_at_once(const G& game, const typename G::State& state, Score bound) {
-    std::vector<Move> moves;
-    game.moves(state, moves);
-    for (const auto move : moves)
-        if (const auto end = game.ending(game.play(state, move)); end.over)
-            if (game.turn(state) == 0 ? end.score >= bound : end.score <= bound) return true;
-    return false;
-}
-
 template <class G>
 Bounds seen_bounds(const G& game, const typename G::State& state) {
     if constexpr (requires {

@@ -91,6 +91,7 @@ public:
         if (!game_.ending(root).over && !closed(root)) roots.push_back(root);
         auto strategy = write_from(std::move(roots), until);
         if (strategy && !strategy->moves.empty()) strategy->line = longest_line(root, *strategy);
+        if (strategy && form_.brief) play_on(root, strategy->line);
         return strategy;
     }
 
@@ -195,6 +196,17 @@ private:
         std::reverse(line.begin(), line.end());
         if (last + 1 == strategy.moves.size()) line.push_back(last_move(root, line, strategy.moves.back()));
         return line;
+    }
+    // From a closed position to the end of the game: the owner keeps the bound, the other makes any move.
+    void play_on(State state, std::vector<std::uint16_t>& line) {
+        met_.clear_for(0);
+        for (std::size_t ply = 0; ply < kLongestLine && !game_.ending(state).over; ++ply) {
+            moves_.clear();
+            game_.moves(state, moves_);
+            if (ply >= line.size())
+                line.push_back(static_cast<std::uint16_t>(game_.turn(state) == owner_ ? kept(state) : 0));
+            state = game_.play(state, moves_[line[ply]]);
+        }
     }
     // What ends the line: the owner's first move in the last layer, or any reply.
     std::uint16_t last_move(State state, const std::vector<std::uint16_t>& line,
