@@ -29,6 +29,7 @@ from zermelo.cli.shared_options import (
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.files import need_writable, write_text
 from zermelo.limits import Limits
+from zermelo.move_layers import SUFFIX
 from zermelo.signals import SIGNALS
 from zermelo.stop import Stop
 
@@ -45,6 +46,16 @@ def solve(
     node_limit: NodeLimit = None,
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the certificate to this file.", show_default=False)
+    ] = None,
+    parts: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, max=9999, help="Write the certificate in so many files, with all processors."),
+    ] = 1,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Keep parts that are ready here, and take them up again.", show_default=False
+        ),
     ] = None,
     sol: Annotated[
         Path | None,
@@ -78,6 +89,9 @@ def solve(
         need_writable(certificate, "certificate")
     if sol is not None:
         need_writable(sol, "solution")
+    layered = certificate is not None and certificate.suffix.lower() == SUFFIX
+    if (parts > 1 or checkpoint is not None) and not layered:
+        raise InputError(f"--parts and --checkpoint are for certificates of version 2, expected --certificate FILE{SUFFIX}")
     limits = limits_of(time_limit, memory_limit, node_limit)
     log = SolverLog(target, sys.stderr, quiet=quiet)
     first = _answer_first(log)
@@ -96,6 +110,9 @@ def solve(
             verify=check,
             certify=check or certificate is not None,
             move_values=check,
+            brief=layered,
+            parts=parts,
+            checkpoint=checkpoint,
             proof_seconds=patience,
         )
         # What a game's own code prints must not mix with the answer.
@@ -167,6 +184,8 @@ def _write_certificate(path: Path, solution: Solution | None, limits: Limits) ->
     if solution is None or solution.certificate is None:
         print(f"{path}: not written, as there is nothing to certify", file=sys.stderr)
         return
+    if path.suffix.lower() == SUFFIX and not solution.certificate.fits_version_2:
+        print(f"{path}: written as JSON, as the proof is a table of positions, not layers of moves", file=sys.stderr)
     try:
         solution.certificate.write(path, _to_write(limits))
     except LimitReachedError:

@@ -24,6 +24,7 @@ from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.progress import Progress, no_watch
 from zermelo.search.certify import claim_of, claimants
+from zermelo.search.proof_parts import ProofForm
 from zermelo.search.chance import solve_chance
 from zermelo.search.closed import CLOSED_NAMES, ClosedForm, closed_forms
 from zermelo.search.growing import decide, grown, owners
@@ -394,7 +395,17 @@ class _Search:
                 role = (*self.game.roles, NOBODY)[owner]
                 share = plain_score(answer.value if owner == 0 else total - answer.value)
                 claim = claim_of(
-                    self.game, start, search, role, bound, share, limits, self.watch, explored=explored, layered=True
+                    self.game,
+                    start,
+                    search,
+                    role,
+                    bound,
+                    share,
+                    limits,
+                    self.watch,
+                    explored=explored,
+                    layered=True,
+                    form=ProofForm(self.options.brief, self.options.parts, self.options.checkpoint),
                 )
                 claims.append(claim)
         except LimitReachedError as error:
