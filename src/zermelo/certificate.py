@@ -290,11 +290,23 @@ def claims_of(certificate: Certificate) -> tuple[Claim, ...]:
 
 def read_certificate(path: Path) -> Certificate:
     """Reads a certificate and checks its shape, not its claims."""
-    try:
-        data = read_bytes(path, "certificate", MOST_BYTES)
-    except InputError as error:
-        raise CertificateError(error.message, file=error.file, line=error.line, column=error.column) from None
-    return parse_certificate_bytes(data, str(path), lambda name: read_bytes(path.with_name(name), "part", MOST_BYTES))
+    return read_with_size(path)[0]
+
+
+def read_with_size(path: Path) -> tuple[Certificate, int]:
+    """A certificate and the bytes of its files, those of its parts included."""
+    sizes: list[int] = []
+
+    def read(file: Path, what: str) -> bytes:
+        try:
+            data = read_bytes(file, what, MOST_BYTES, FORMAT.encode())
+        except InputError as error:
+            raise CertificateError(error.message, file=error.file, line=error.line, column=error.column) from None
+        sizes.append(len(data))
+        return data
+
+    data = read(path, "certificate")
+    return parse_certificate_bytes(data, str(path), lambda name: read(path.with_name(name), "part")), sum(sizes)
 
 
 def parse_certificate_bytes(

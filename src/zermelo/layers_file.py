@@ -57,7 +57,7 @@ def _pieces(head: Mapping[str, Any], cited: Sequence[Sequence[str]]) -> Iterator
 def _part_pieces(head: Mapping[str, Any], claim: Mapping[str, Any], place: int) -> Iterator[bytes]:
     trunk: Layers = claim["layers"]
     first = sum(part.positions[0] for part in trunk.parts[:place] if part.positions)
-    part = claim | {"layers": trunk.parts[place]}
+    part = {**claim, "layers": trunk.parts[place]}
     lines = [f"target {head['target']}", f"digest {head['digest']}", *_claim_lines(part)]
     yield _head([*lines, f"continues {checksum(trunk)} {first}", *_moves_lines(part)])
     yield from _body(trunk.parts[place])

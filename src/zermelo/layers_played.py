@@ -1,7 +1,7 @@
 """A strategy in layers played out: its move in every position that it can meet, images and closed positions included.
 
-What a certificate leaves out comes back here. A position that stands for its images has the image of their move; one that
-a rule closes is played on by the plan of the rule. So the result is a strategy like any other, which can be written as a
+What a certificate leaves out comes back here. The image of a position has the image of its move, and a position that
+a rule closes is played on by the plan of the rule. So the result is a strategy like any other: it can be written as a
 table, and a test can try every reply against it.
 """
 
@@ -123,7 +123,9 @@ class _PlayingOut:
             first += count
             self.play(part, begun, {p: None for p in met if self.least(p) in begun}, ply + len(layers.moves))
 
-    def step(self, met: dict[Any, None], chosen: dict[Any, Any], following: dict[Any, Any], ply: int) -> dict[Any, None]:
+    def step(
+        self, met: dict[Any, None], chosen: dict[Any, Any], following: dict[Any, Any], ply: int
+    ) -> dict[Any, None]:
         """The positions that are met one move later and are not closed."""
         after_all: dict[Any, None] = {}
         for position in met:

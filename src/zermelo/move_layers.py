@@ -5,8 +5,8 @@ down, the other role every legal move. The positions that are met by it and are 
 which they are first met, are the next layer. So the positions themselves need not be written down: a file holds one or
 two bytes for each move of the owner, which say its place in the list of legal moves, and nothing else.
 
-Positions that rules close (:mod:`zermelo.closing`) and images of those that were met are left out, where a strategy says
-so. ``docs/formats/layers.md`` describes all of it; :mod:`zermelo.layers_file` reads and writes the files.
+Positions that rules close (:mod:`zermelo.closing`) and images of those that were met are left out where a strategy
+says so. ``docs/formats/layers.md`` describes all of it; :mod:`zermelo.layers_file` reads and writes the files.
 """
 
 from __future__ import annotations

@@ -38,7 +38,12 @@ class Options:
     _repr_html_ = shown_in_brief
 
     def __post_init__(self) -> None:
-        whole_numbers = (("depth", 1, (1 << 31) - 1), ("simulations", 1, (1 << 64) - 1), ("seed", 0, (1 << 64) - 1), ("parts", 1, 9999))
+        whole_numbers = (
+            ("depth", 1, (1 << 31) - 1),
+            ("simulations", 1, (1 << 64) - 1),
+            ("seed", 0, (1 << 64) - 1),
+            ("parts", 1, 9999),
+        )
         for name, least, most in whole_numbers:
             number = getattr(self, name)
             if number is not None and not (isinstance(number, int) and least <= number <= most):

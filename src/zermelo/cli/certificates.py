@@ -30,15 +30,14 @@ def certificate() -> None:
 @certificate_app.command()
 def info(file: FileArgument, as_json: AsJson = False) -> int:
     """Tells what a certificate claims, how, and how large it is. Nothing is checked."""
-    from zermelo.certificate import read_certificate
+    from zermelo.certificate import read_with_size
 
-    read = read_certificate(file)
+    read, size = read_with_size(file)
     claims = [_told(claim) for claim in read.claims]
     if as_json:
-        size = file.stat().st_size
         print(json.dumps({"target": read.target, "digest": read.digest, "bytes": size, "claims": claims}))
         return 0
-    print(f"{read.target}: {file.stat().st_size:,} bytes, digest {read.digest}")
+    print(f"{read.target}: {size:,} bytes, digest {read.digest}")
     for about in claims:
         print(f"  {about['claim']}: {about['how']}")
     return 0
@@ -54,8 +53,10 @@ def _told(claim: Claim) -> dict[str, Any]:
     how = f"{claim.layers.move_count:,} moves for {positions:,} positions in {depth} layers"
     if claim.layers.parts:
         how += f" and {len(claim.layers.parts)} parts"
-    if claim.layers.brief:
-        how += f"; left out: {', '.join([*([f'images ({claim.layers.images})'] * bool(claim.layers.images)), *claim.layers.closed])}"
+    if claim.layers.images:
+        how += f", images by {claim.layers.images}"
+    if claim.layers.closed:
+        how += f", closed by {', '.join(claim.layers.closed)}"
     return {
         "claim": str(claim),
         "moves": claim.layers.move_count,

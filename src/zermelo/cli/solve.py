@@ -34,6 +34,7 @@ from zermelo.signals import SIGNALS
 from zermelo.stop import Stop
 
 if TYPE_CHECKING:
+    from zermelo.kind import Kind
     from zermelo.solution import Solution
 
 
@@ -89,9 +90,7 @@ def solve(
         need_writable(certificate, "certificate")
     if sol is not None:
         need_writable(sol, "solution")
-    layered = certificate is not None and certificate.suffix.lower() == SUFFIX
-    if (parts > 1 or checkpoint is not None) and not layered:
-        raise InputError(f"--parts and --checkpoint are for certificates of version 2, expected --certificate FILE{SUFFIX}")
+    layered = _wants_layers(certificate, parts > 1 or checkpoint is not None)
     limits = limits_of(time_limit, memory_limit, node_limit)
     log = SolverLog(target, sys.stderr, quiet=quiet)
     first = _answer_first(log)
@@ -119,11 +118,7 @@ def solve(
         with redirect_stdout(sys.stderr):
             with within(limits) as share:
                 game = taken_up(load_game(target, limits), after)
-                kind = kind_of(game)
-                if solver_exit_codes and not kind.exit_statuses:
-                    raise InputError("--solver-exit-codes is for formulas, expected a .qcir or .qdimacs file")
-                if sol is not None and not kind.lists:
-                    raise InputError("--sol is for quantified programs, expected a .qlp file")
+                _need_kind(kind_of(game), solver_exit_codes, sol is not None)
                 hear = (lambda solution: None) if as_json else first.hear
                 solution = solve_game(game, engine, limits, options, target, log.show, hear)
             with SIGNALS.shielded():
@@ -164,6 +159,24 @@ def _answer_first(log: SolverLog) -> AnswerFirst:
         print(as_shown(text, stream=stdout), file=stdout, flush=True)
 
     return AnswerFirst(show)
+
+
+def _wants_layers(certificate: Path | None, in_parts: bool) -> bool:
+    """Whether the certificate is to be one of version 2."""
+    layered = certificate is not None and certificate.suffix.lower() == SUFFIX
+    if in_parts and not layered:
+        raise InputError(
+            f"--parts and --checkpoint are for certificates in layers, expected --certificate FILE{SUFFIX}"
+        )
+    return layered
+
+
+def _need_kind(kind: Kind, exit_codes: bool, listing: bool) -> None:
+    """``InputError`` for options that this kind of game does not have."""
+    if exit_codes and not kind.exit_statuses:
+        raise InputError("--solver-exit-codes is for formulas, expected a .qcir or .qdimacs file")
+    if listing and not kind.lists:
+        raise InputError("--sol is for quantified programs, expected a .qlp file")
 
 
 def _write_files(certificate: Path | None, sol: Path | None, solution: Solution | None, limits: Limits) -> None:

@@ -1,4 +1,4 @@
-"""The rules that close positions of connect, k in a row, hex and dots and boxes, as ``docs/formats/layers.md`` has them.
+"""The rules that close positions of connect, k in a row, hex and dots and boxes: see ``docs/formats/layers.md``.
 
 Each is a test that a checker makes, and the plan by which the owner of a strategy plays on (:mod:`zermelo.closing`).
 What proves each of them is on that page; the tests play the plans out against every reply.

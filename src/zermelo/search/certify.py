@@ -10,9 +10,9 @@ from zermelo.certificate import Claim
 from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError, LimitReachedError
 from zermelo.game import Game, Role, Score
 from zermelo.kernel_thread import control_for, run_native
+from zermelo.layers_played import LayeredTable
 from zermelo.limits import Limits
 from zermelo.move_layers import Layers
-from zermelo.layers_played import LayeredTable
 from zermelo.progress import Watch, no_watch
 from zermelo.search.proof_parts import FIRST_POSITIONS, ProofForm, layers_of, with_parts
 
@@ -42,17 +42,15 @@ def claim_of(
     watch: Watch = no_watch,
     *,
     explored: bool,
-    layered: bool = False,
-    form: ProofForm = ProofForm(),  # noqa: B008  (frozen)
+    form: ProofForm | None = None,
 ) -> Claim:
     """The claim that a role gets at least a score, with the table of moves that attains it.
 
-    ``explored``: the rules are a user's, and each move is tried whether it can be read back. ``layered``: the moves are
-    wanted in layers where the kernel has them so, in the form that is asked for, and as a table only when somebody
-    looks.
+    ``explored``: the rules are a user's, and each move is tried whether it can be read back. ``form``: the moves are
+    wanted in layers of this form where the kernel has them so, and as a table only when somebody looks.
     """
     owner = 0 if role == game.roles[0] else 1
-    if layered and not explored:
+    if form is not None and not explored:
         layers = _layers(game, search, owner, native_bound, form, limits, watch)
         if layers is not None:
             return Claim(role, at_least, LayeredTable(game, role, layers, at_least), layers=layers)

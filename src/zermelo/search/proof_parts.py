@@ -1,9 +1,9 @@
 """Strategies written down in parts: several threads at once, and each part kept, so that a run can be taken up again.
 
 The kernel writes the first layers and stops before one that has enough positions. These are dealt out to parts. A part
-stands on the table of the search, which nobody changes meanwhile, and so it is the same whoever writes it, and when. A
-folder of parts that are ready is all that a run needs which was ended in the middle: it searches anew, which has no random
-part, and writes what is missing.
+stands on the table of the search, which nobody changes meanwhile, and so it is the same whoever writes it, and when.
+Parts that are ready are kept in a folder. A run that was ended in the middle searches anew, which has no random part,
+and writes what is missing.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def with_parts(
     limits: Limits,
     watch: Watch = no_watch,
 ) -> Layers:
-    """The layers of a strategy whose first ones a kernel has written; ``about`` tells it apart from other strategies."""
+    """A strategy whose first layers a kernel has written; ``about`` tells it apart from other strategies."""
     first, beyond = layers_of(trunk), trunk.beyond
     if not beyond:
         return first
