@@ -71,9 +71,15 @@ def _told(claim: Claim) -> dict[str, Any]:
 
 @certificate_app.command()
 def export(file: FileArgument, output: Output) -> int:
-    """Writes a certificate of version 2 as JSON, with the positions and moves as people write them."""
+    """Writes a certificate of version 2 as JSON, with the positions and moves as people write them.
+
+    With a FILE.zc to write it stays in layers, but nothing is left out: images and closed positions are played out.
+    """
+    from zermelo.move_layers import SUFFIX
+
     read, game = _with_game(file)
-    claims = tuple(_with_table(game, claim) for claim in read.claims)
+    written = _played_out if output.suffix.lower() == SUFFIX else _with_table
+    claims = tuple(written(game, claim) for claim in read.claims)
     replace(read, claims=claims).write(output)
     return 0
 
@@ -118,6 +124,15 @@ def _with_game(file: Path) -> tuple[Certificate, Game]:
     if game is None:
         raise InputError(f"{read.target}: no game that the checker can read", file=str(file))
     return read, game
+
+
+def _played_out(game: Game, claim: Claim) -> Claim:
+    from zermelo.layers_played import sliced
+
+    if claim.layers is None:
+        return claim
+    later = game.at(list(claim.after)) if claim.after else game
+    return replace(claim, layers=sliced(later, claim.role, claim.layers, (), claim.at_least) or claim.layers)
 
 
 def _with_table(game: Game, claim: Claim) -> Claim:
