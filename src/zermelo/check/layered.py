@@ -34,6 +34,8 @@ from zermelo.watchdog import watchdog
 
 LOOK_EVERY: Final = 512
 """Positions between two looks at the limits."""
+NO_REPLIES: Final = "there is no legal move here, though the game is not over"
+NO_ROLE: Final = "chance or several roles move here: a list of moves proves nothing"
 LIBRARY: Final = "zermelo.games."
 """Where the games are whose images and closing rules are known to be right."""
 
@@ -163,10 +165,8 @@ class _Reading:
                     what = "no move" if place is None else f"move {place} of {len(moves)}"
                     raise _Found(f"the strategy of {role} has {what} here", position)
                 moves = (moves[place],)
-            elif turn not in others:
-                raise _Found("chance or several roles move here: a list of moves proves nothing", position)
-            elif not moves:
-                raise _Found("there is no legal move here, though the game is not over", position)
+            elif turn not in others or not moves:
+                raise _Found(NO_REPLIES if turn in others else NO_ROLE, position)
             for move in moves:
                 after = play(position, move)
                 key = after if least is None else least(after)
