@@ -53,10 +53,10 @@ if file:
     claims = []
     for owner in owners:
         if parts == 1:
-            layers = layers_of(search.layers(owner, outcome.lower, _native.Control(), True))
+            layers = layers_of(search.layers(owner, outcome.lower, _native.Control(), sys.argv[5] == "brief"))
         else:
             trunk = search.trunk(owner, outcome.lower, _native.Control(), 64 * parts)
-            layers = with_parts(game, search, trunk, "", ProofForm(True, parts), limits)
+            layers = with_parts(game, search, trunk, "", ProofForm(sys.argv[5] == "brief", parts), limits)
         score = outcome.lower if owner == 0 else -outcome.lower
         claims.append(about(game, Claim(game.roles[owner], score, layers=layers)))
     Certificate(sys.argv[1], tuple(claims), digest_of(game)).write(Path(file))
@@ -145,9 +145,10 @@ def checker() -> str:
     return str(made)
 
 
-def measure(target: str, memory: int, file: Path, parts: int, *, with_python: bool) -> Row:
-    """One target, all four steps."""
-    said, _, writing_peak = run([sys.executable, "-c", SEARCH, target, str(file), str(memory), str(parts)])
+def measure(target: str, memory: int, file: Path, parts: int, *, with_python: bool, brief: bool = True) -> Row:
+    """One target, all four steps; ``brief`` leaves images and closed positions out of the proof."""
+    form = [str(parts), "brief" if brief else "plain"]
+    said, _, writing_peak = run([sys.executable, "-c", SEARCH, target, str(file), str(memory), *form])
     search, write, nodes = said.split()
     said, native, native_peak = run([checker(), str(file), target])
     positions = int(said.split()[-2])
@@ -181,6 +182,7 @@ def main() -> None:
     parser.add_argument("--parts", type=int, default=1, help="files of each certificate")
     parser.add_argument("--keep", type=Path, help="a folder for the certificates")
     parser.add_argument("--no-python", action="store_true", help="leave the checker in Python out")
+    parser.add_argument("--plain", action="store_true", help="proofs without images and closed positions")
     given = parser.parse_args()
     print("| target | nodes | search | writing | zermelo-check | Python | positions | bytes each | memory |")
     print("|---|---|---|---|---|---|---|---|---|")
@@ -189,7 +191,8 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for target in given.targets or TARGETS:
             file = folder / (target.replace(":", "-").replace(",", "-") + ".zc")
-            print(measure(target, given.memory, file, given.parts, with_python=not given.no_python).text(), flush=True)
+            form = {"with_python": not given.no_python, "brief": not given.plain}
+            print(measure(target, given.memory, file, given.parts, **form).text(), flush=True)
         for kind, target in () if given.targets else stated_in(folder):
             print(measure_kind(kind, target, folder / "proof.zc").text(), flush=True)
 
